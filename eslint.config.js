@@ -1,0 +1,61 @@
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const HORIZONTAL_SIDE = String.raw`/(^|[\s;{])(((margin|padding|border|inset|scroll-margin|scroll-padding)-(left|right)(-(width|style|color))?|border-(top|bottom)-(left|right)-radius|left|right)\s*:|(text-align|float|clear)\s*:\s*(left|right)\b)/`;
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', 'proto/src/gen/**', '.data/**', '.artifacts/**', 'services/gateway/stubs/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.js'],
+    languageOptions: { globals: globals.node },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: ['services/*/tsconfig.json', 'services/*/tsconfig.tests.json', 'deploy/bench/tsconfig.json', 'web/tsconfig*.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-unnecessary-condition': 'error',
+    },
+  },
+  {
+    files: ['services/*/src/**/*.ts'],
+    ignores: ['services/*/src/config.ts', 'services/common/src/lifecycle.ts', 'services/dev-env/src/**', '**/*.test.ts'],
+    rules: {
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Only config.ts reads the environment.' }],
+    },
+  },
+  {
+    files: ['services/*/src/**/*.ts'],
+    ignores: ['services/*/src/db/**', 'services/*/src/context.ts', 'services/common/src/**'],
+    rules: {
+      'no-restricted-imports': ['error', { paths: [{ name: 'mongoose', message: 'Mongoose stays in db/: repositories take and return plain records.' }] }],
+    },
+  },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    languageOptions: { globals: globals.browser },
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['**/features/*/*', '!**/features/*/index.js'], message: 'A feature is entered through its index only, so that what is inside may change.' }] },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: `TemplateElement[value.raw=${HORIZONTAL_SIDE}]`, message: 'Use logical properties (margin-inline-start, inset-inline-end, text-align: start): every page exists in both directions.' },
+      ],
+    },
+  },
+);

@@ -1,0 +1,61 @@
+import {
+  connectMongo,
+  createEventBus,
+  createIdentityVerifier,
+  createLogger,
+  createMetrics,
+  createOutboxRelay,
+  createRateLimiter,
+  type EventBus,
+  type IdentityVerifier,
+  type Logger,
+  type Metrics,
+  type OutboxRelay,
+  type RateLimiter,
+} from '@najwa/common';
+import type { Connection } from 'mongoose';
+import type { AuthConfig } from './config.js';
+import { createSessionRepository, type SessionRepository } from './db/sessions.js';
+import { createUserRepository, type UserRepository } from './db/users.js';
+import { createPasswords, type Passwords } from './domain/passwords.js';
+
+export interface AuthContext {
+  logger: Logger;
+  metrics: Metrics;
+  identities: IdentityVerifier;
+  connection: Connection;
+  bus: EventBus;
+  outbox: OutboxRelay;
+  users: UserRepository;
+  sessions: SessionRepository;
+  passwords: Passwords;
+  limits: { login: RateLimiter; register: RateLimiter };
+}
+
+/** Builds every client once. `overrides` replace parts of it, for tests. */
+export async function createContext(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<AuthContext> {
+  const logger = overrides.logger ?? createLogger({ service: 'auth', level: config.logLevel });
+  const metrics = createMetrics('auth');
+  const identities = await createIdentityVerifier(config.identityPublicKey);
+  const connection = await connectMongo(config.mongo, logger);
+  const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics });
+  const users = createUserRepository(connection);
+  const sessions = createSessionRepository(connection);
+  const { scale } = config.limits;
+  return {
+    logger,
+    metrics,
+    identities,
+    connection,
+    bus,
+    outbox: createOutboxRelay({ collections: [users.collection, sessions.collection], bus, logger, metrics }),
+    users,
+    sessions,
+    passwords: await createPasswords(),
+    limits: {
+      login: createRateLimiter({ limit: config.limits.login, scale, connection }),
+      register: createRateLimiter({ limit: config.limits.register, scale, connection }),
+    },
+    ...overrides,
+  };
+}

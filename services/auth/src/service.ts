@@ -1,0 +1,24 @@
+import { createBackendService, grpcService, pingMongo, type BackendService } from '@najwa/common';
+import { AuthServiceService } from '@najwa/proto/auth';
+import type { AuthConfig } from './config.js';
+import { createContext, type AuthContext } from './context.js';
+import { routes } from './routes/index.js';
+import { rpc } from './rpc/index.js';
+
+/** Accounts, sessions and public profiles. */
+export async function create(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<BackendService> {
+  const context = await createContext(config, overrides);
+  return createBackendService({
+    ...context,
+    host: config.host,
+    port: config.port,
+    routes: routes(context),
+    grpc: { port: config.grpcPort, register: grpcService(AuthServiceService, rpc(context)) },
+    checks: { database: () => pingMongo(context.connection) },
+    prepare: async () => {
+      await context.users.prepare();
+      await context.sessions.prepare();
+    },
+    dispose: [() => context.connection.close()],
+  });
+}

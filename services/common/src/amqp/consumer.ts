@@ -1,0 +1,123 @@
+import { Event } from '@najwa/proto/events';
+import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import { toAppError } from '../errors.js';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import { withRequestId } from '../request-context.js';
+import { RETRY_DELAYS_MS, type EventName, type EventPayload, type Names, type Subscriber } from './topology.js';
+
+/** One function an event. It must leave the same state when it gets the same event twice, or late. */
+export type EventHandlers<Name extends EventName> = {
+  [N in Name]: (payload: EventPayload<N>, event: Event) => Promise<void> | void;
+};
+
+export interface ConsumerOptions {
+  model: ChannelModel;
+  queue: string;
+  /** Where what could not be handled goes. Without it, it is dropped with a log line. */
+  recover?: { names: Names; subscriber: Subscriber };
+  handlers: Partial<EventHandlers<EventName>>;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+const PREFETCH = 50;
+const ATTEMPTS_HEADER = 'x-najwa-attempts';
+const REASON_HEADER = 'x-najwa-reason';
+
+/** Tries of an event whose handling fails for a reason of its own; after that it is parked. */
+const MAX_ATTEMPTS = 8;
+
+type Outcome = { done: true } | { done: false; reason: string; transient: boolean };
+
+/** Begins to take deliveries from a queue. @returns a function that stops that and waits for the deliveries in hand. */
+export async function startConsumer({ model, queue, recover, handlers, logger, metrics }: ConsumerOptions): Promise<() => Promise<void>> {
+  const channel = await model.createConfirmChannel();
+  const inHand = new Set<Promise<void>>();
+  let stopping = false;
+  channel.on('error', () => undefined);
+  channel.on('close', () => {
+    if (!stopping) void model.close().catch(() => undefined);
+  });
+  await channel.prefetch(PREFETCH);
+
+  const handle = async (delivery: ConsumeMessage): Promise<void> => {
+    const outcome = await dispatch(delivery, handlers, logger);
+    const event = delivery.fields.routingKey;
+    if (outcome.done) {
+      metrics.eventsConsumed.inc({ event, outcome: 'handled' });
+    } else if (recover) {
+      await setAside(channel, delivery, recover, outcome);
+      metrics.eventsConsumed.inc({ event, outcome: outcome.transient ? 'delayed' : 'failed' });
+    } else {
+      metrics.eventsConsumed.inc({ event, outcome: 'dropped' });
+    }
+    channel.ack(delivery);
+  };
+
+  const { consumerTag } = await channel.consume(queue, (delivery) => {
+    if (delivery === null) {
+      if (!stopping) void model.close().catch(() => undefined);
+      return;
+    }
+    const task = handle(delivery)
+      // The channel went away under us: the broker delivers again on the next one.
+      .catch((error: unknown) => logger.warn({ err: error }, 'delivery left to be redelivered'))
+      .finally(() => inHand.delete(task));
+    inHand.add(task);
+  });
+
+  return async () => {
+    stopping = true;
+    await channel.cancel(consumerTag).catch(() => undefined);
+    await Promise.all(inHand);
+    await channel.close().catch(() => undefined);
+  };
+}
+
+async function dispatch(delivery: ConsumeMessage, handlers: Partial<EventHandlers<EventName>>, logger: Logger): Promise<Outcome> {
+  let event: Event;
+  try {
+    event = Event.fromJSON(JSON.parse(delivery.content.toString('utf8')));
+  } catch {
+    return { done: false, reason: 'unreadable', transient: false };
+  }
+  const { payload } = event;
+  const handler = payload && (handlers[payload.$case] as ((payload: unknown, event: Event) => Promise<void> | void) | undefined);
+  if (!handler) return { done: false, reason: 'no handler', transient: false };
+  return withRequestId(event.requestId, async () => {
+    try {
+      await handler(payload.value, event);
+      return { done: true };
+    } catch (error) {
+      const { code } = toAppError(error);
+      logger.error({ err: error, event: payload.$case, eventId: event.id }, 'event not handled');
+      return { done: false, reason: code, transient: code === 'unavailable' };
+    }
+  });
+}
+
+/** Puts a delivery into a retry queue or, when trying again is hopeless, into the parked queue with its reason. */
+async function setAside(
+  channel: ConfirmChannel,
+  delivery: ConsumeMessage,
+  { names, subscriber }: NonNullable<ConsumerOptions['recover']>,
+  { reason, transient }: { reason: string; transient: boolean },
+): Promise<void> {
+  const { headers = {} } = delivery.properties;
+  const attempts = Number(headers[ATTEMPTS_HEADER] ?? 0) + 1;
+  const parked = !transient && (attempts >= MAX_ATTEMPTS || reason === 'unreadable' || reason === 'no handler');
+  const delay = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? RETRY_DELAYS_MS[0];
+  const target = parked ? names.parkedQueue(subscriber) : names.retryQueue(subscriber, delay);
+  await new Promise<void>((resolve, reject) => {
+    channel.sendToQueue(
+      target,
+      delivery.content,
+      { persistent: true, messageId: delivery.properties.messageId as string, contentType: 'application/json', headers: { ...headers, [ATTEMPTS_HEADER]: attempts, [REASON_HEADER]: reason } },
+      (error: unknown) => {
+        if (error) reject(new Error('The broker refused an event that was set aside.', { cause: error }));
+        else resolve();
+      },
+    );
+  });
+}

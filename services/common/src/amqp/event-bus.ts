@@ -1,0 +1,154 @@
+import { Event } from '@najwa/proto/events';
+import { connect, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
+import { AppError } from '../errors.js';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import { currentRequestId } from '../request-context.js';
+import { startConsumer, type EventHandlers } from './consumer.js';
+import { assertTopology, namesFor, routingKey, SUBSCRIPTIONS, type EventName, type Subscriber } from './topology.js';
+
+export interface EventBusOptions {
+  url: string;
+  prefix: string;
+  /** Shown in the broker's list of connections. */
+  service: string;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** A service's connection to the broker. It comes back by itself, with everything that was set up on it. */
+export interface EventBus {
+  /** Handles this subscriber's durable queue, at least once, whatever restarts in between. Call before `start`. */
+  consume<S extends Subscriber>(subscriber: S, handlers: EventHandlers<(typeof SUBSCRIPTIONS)[S][number]>): void;
+  /**
+   * Hears events while connected, on a queue that lives and dies with the connection: for caches. Call before `start`.
+   * @param onInterrupted the connection was lost or is new, so events may have been missed
+   */
+  subscribe<Name extends EventName>(handlers: EventHandlers<Name>, onInterrupted: () => void): void;
+  /** Connects, and goes on trying in the background while the broker is away. */
+  start(): Promise<void>;
+  /** Resolves when the broker has confirmed every event. @throws {AppError} `unavailable` when it did not; none, some or all may have arrived. */
+  publish(events: readonly Event[]): Promise<void>;
+  isConnected(): boolean;
+  /** Stops taking deliveries and waits for those in hand. */
+  stopConsuming(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const CONFIRM_TIMEOUT_MS = 10_000;
+const HEARTBEAT_SECONDS = 10;
+
+interface Running {
+  publisher: ConfirmChannel;
+  stopConsumers: (() => Promise<void>)[];
+}
+
+export function createEventBus({ url, prefix, service, logger, metrics }: EventBusOptions): EventBus {
+  const names = namesFor(prefix);
+  const setups: ((model: ChannelModel) => Promise<() => Promise<void>>)[] = [];
+  const interruptionListeners: (() => void)[] = [];
+  let connection: RecoveringChannelModel | undefined;
+  let running: Running | undefined;
+
+  const onInterrupted = (): void => interruptionListeners.forEach((listener) => listener());
+
+  const setUp = async (model: ChannelModel): Promise<void> => {
+    const publisher = await model.createConfirmChannel();
+    // A channel that the broker closed leaves the connection open; closing that too lets recovery set all of it up again.
+    publisher.on('error', () => undefined);
+    publisher.on('close', () => void model.close().catch(() => undefined));
+    await assertTopology(publisher, names);
+    const stopConsumers = await Promise.all(setups.map((apply) => apply(model)));
+    running = { publisher, stopConsumers };
+    onInterrupted();
+  };
+
+  return {
+    consume(subscriber, handlers) {
+      setups.push((model) =>
+        startConsumer({
+          model,
+          queue: names.queue(subscriber),
+          recover: { names, subscriber },
+          handlers,
+          logger,
+          metrics,
+        }),
+      );
+    },
+    subscribe(handlers, listener) {
+      interruptionListeners.push(listener);
+      setups.push(async (model) => {
+        const channel = await model.createChannel();
+        const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
+        for (const name of Object.keys(handlers) as EventName[]) await channel.bindQueue(queue, names.exchange, routingKey(name));
+        await channel.close();
+        return startConsumer({ model, queue, handlers, logger, metrics });
+      });
+    },
+    async start() {
+      const address = new URL(url);
+      address.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
+      connection = await connect(address.href, {
+        clientProperties: { connection_name: service },
+        recovery: { initialDelay: 100, maxDelay: 2_000, waitForConnect: false, setup: setUp },
+      });
+      connection.on('error', (error) => logger.warn({ err: error }, 'broker connection failed'));
+      connection.on('disconnect', () => {
+        running = undefined;
+        onInterrupted();
+        logger.warn('broker away');
+      });
+      connection.on('connect', () => logger.info('broker connected'));
+    },
+    async publish(events) {
+      const channel = running?.publisher;
+      if (channel === undefined) throw new AppError({ code: 'unavailable', message: 'The event broker is away.' });
+      const confirmations = events.map(
+        (event) =>
+          new Promise<void>((resolve, reject) => {
+            const name = event.payload?.$case;
+            if (name === undefined) throw new Error('An event without a payload cannot be published.');
+            const timeout = setTimeout(() => reject(new Error('The broker did not confirm in time.')), CONFIRM_TIMEOUT_MS);
+            channel.publish(
+              names.exchange,
+              routingKey(name),
+              Buffer.from(JSON.stringify(Event.toJSON(event))),
+              { persistent: true, messageId: event.id, contentType: 'application/json' },
+              (error: unknown) => {
+                clearTimeout(timeout);
+                if (error) reject(new Error('The broker refused an event.', { cause: error }));
+                else {
+                  metrics.eventsPublished.inc({ event: name });
+                  resolve();
+                }
+              },
+            );
+          }),
+      );
+      const failed = (await Promise.allSettled(confirmations)).find((result) => result.status === 'rejected');
+      if (failed) throw new AppError({ code: 'unavailable', message: 'The event broker did not confirm.', cause: failed.reason });
+    },
+    isConnected: () => running !== undefined,
+    async stopConsuming() {
+      const current = running;
+      if (current === undefined) return;
+      await Promise.all(current.stopConsumers.splice(0).map((stop) => stop()));
+    },
+    async stop() {
+      await this.stopConsuming();
+      const current = running;
+      running = undefined;
+      if (current) {
+        current.publisher.removeAllListeners('close');
+        await current.publisher.close().catch(() => undefined);
+      }
+      await connection?.close();
+    },
+  };
+}
+
+/** An event as it is about to be written into an outbox. */
+export function createEvent(id: string, payload: NonNullable<Event['payload']>): Event {
+  return { id, occurredAt: new Date(), requestId: currentRequestId() ?? '', payload };
+}

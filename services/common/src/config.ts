@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+/** The environment does not describe a service that could start. The message names every fault, one a line. */
+export class ConfigError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads a service's configuration. An empty variable counts as unset.
+ * @throws {ConfigError} naming every fault at once; values never stand in it, since one may be a secret.
+ */
+export function readConfig<Shape extends z.ZodType>(shape: Shape, environment: Environment): z.output<Shape> {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const result = shape.safeParse(set);
+  if (result.success) return result.data;
+  throw new ConfigError(
+    result.error.issues.map((issue) => {
+      const name = issue.path.join('.');
+      const missing = issue.code === 'invalid_type' && !(name in set);
+      return `${name || 'The environment'}: ${missing ? 'is required' : issue.message}`;
+    }),
+  );
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be at most 65535');
+
+/** A whole number in digits and nothing else: "30x" and "1e3" are refused. */
+export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+
+const urlOf = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be a URL that begins with ${protocols.join('// or ')}//`);
+
+/** `host:port` of another service's gRPC server. */
+export const grpcAddress = z.string().regex(/^[a-zA-Z0-9.-]+:\d{1,5}$/, 'must be host:port');
+
+/** Address of another service's HTTP server. */
+export const httpUrl = urlOf('http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
+
+/** A PEM with line breaks, which may be written as \n where a variable cannot hold them. */
+export const pem = z
+  .string()
+  .transform((value) => value.replaceAll('\\n', '\n'))
+  .refine((value) => /^-----BEGIN [A-Z ]+-----\n/.test(value), 'must be a PEM');
+
+/** What every service reads. */
+export const baseEnvironment = {
+  HOST: z.string().default('0.0.0.0'),
+  PORT: port.default(8080),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+};
+
+/** What every service's configuration holds. */
+export interface BaseConfig {
+  host: string;
+  port: number;
+  logLevel: string;
+}
+
+/** For a service with a gRPC server. */
+export const grpcServerEnvironment = { GRPC_PORT: port.default(9090) };
+
+/** For a service that trusts the gateway's identity token. */
+export const identityEnvironment = { IDENTITY_PUBLIC_KEY: pem };
+
+/** For a service that publishes or consumes events. */
+export const amqpEnvironment = {
+  AMQP_URL: urlOf('amqp:', 'amqps:'),
+  AMQP_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 of a-z, 0-9 and -')
+    .default('najwa'),
+};
+
+/** For a service with a database of its own. */
+export const mongoEnvironment = (service: string) => ({
+  MONGO_URL: urlOf('mongodb:', 'mongodb+srv:'),
+  MONGO_DATABASE: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]{1,60}$/, 'must be 1 to 60 letters, digits, _ and -')
+    .default(`najwa_${service}`),
+});
+
+/** Multiplies every limit, for tests and load; 0 switches limits off. */
+export const rateLimitEnvironment = {
+  RATE_LIMIT_SCALE: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'must be a number from 0')
+    .transform(Number)
+    .default(1),
+};
+
+/**
+ * A limit such as `10/900`: ten in 900 seconds.
+ * @param fallback in the same form
+ */
+export const rateLimit = (name: string, fallback: `${number}/${number}`) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, 'must be a number, a slash and a number of seconds')
+    .default(fallback)
+    .transform((text) => {
+      const [points, seconds] = text.split('/').map(Number) as [number, number];
+      return { name, points, seconds };
+    });

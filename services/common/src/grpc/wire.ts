@@ -1,0 +1,8 @@
+/** Metadata that carries our error code beside gRPC's coarser status. */
+export const CODE_METADATA = 'najwa-code';
+
+/** Metadata that carries the seconds after which to try again. */
+export const RETRY_AFTER_METADATA = 'najwa-retry-after';
+
+/** Larger than any picture that we take (5 MiB), smaller than what could exhaust a process. */
+export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;

@@ -1,0 +1,48 @@
+import type { Logger } from './logger.js';
+
+/** Resolves when the part works, rejects when it does not. */
+export type HealthCheck = () => Promise<void> | void;
+
+export interface Health {
+  /** Said once everything is started; taken back when the service begins to stop. */
+  setServing(serving: boolean): void;
+  /** Whether requests should be sent here now, and which parts say no. */
+  readiness(): Promise<{ ready: boolean; failing: string[] }>;
+}
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+export function createHealth(checks: Record<string, HealthCheck>, logger: Logger): Health {
+  let serving = false;
+
+  const passes = async (name: string, check: HealthCheck): Promise<boolean> => {
+    let timeout: NodeJS.Timeout | undefined;
+    try {
+      await Promise.race([
+        Promise.resolve().then(check),
+        new Promise((_, reject) => {
+          timeout = setTimeout(() => reject(new Error('The check took too long.')), CHECK_TIMEOUT_MS);
+        }),
+      ]);
+      return true;
+    } catch (error) {
+      logger.warn({ err: error, check: name }, 'health check failed');
+      return false;
+    } finally {
+      clearTimeout(timeout);
+    }
+  };
+
+  return {
+    setServing(value) {
+      serving = value;
+    },
+    async readiness() {
+      if (!serving) return { ready: false, failing: ['lifecycle'] };
+      const names = Object.keys(checks);
+      const results = await Promise.all(Object.entries(checks).map(([name, check]) => passes(name, check)));
+      const failing = names.filter((_, index) => !results[index]);
+      return { ready: failing.length === 0, failing };
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { Event } from '@najwa/proto/events';
+import type { mongo } from 'mongoose';
+import type { EventBus } from './amqp/event-bus.js';
+import { AppError } from './errors.js';
+import type { Logger } from './logger.js';
+import type { Metrics } from './metrics.js';
+
+/** An event that rides in the document whose change caused it, until the broker has it. */
+export interface OutboxEntry {
+  id: string;
+  at: Date;
+  /** The event as JSON. */
+  body: string;
+}
+
+/** What a document with an outbox has, beside its own fields. */
+export interface WithOutbox {
+  outbox?: OutboxEntry[];
+  /** The document is gone for everybody, and is removed once its last event is out. */
+  deletedAt?: Date | null;
+}
+
+/** For the fields that a change of a document writes with `$push: { outbox: … }`. */
+export function outboxEntry(event: Event): OutboxEntry {
+  return { id: event.id, at: event.occurredAt ?? new Date(), body: JSON.stringify(Event.toJSON(event)) };
+}
+
+/** The index by which the relay finds documents with something to publish. */
+export const outboxIndex: mongo.IndexDescription = { key: { 'outbox.at': 1 }, name: 'outbox_at', sparse: true };
+
+export interface OutboxRelayOptions {
+  collections: mongo.Collection[];
+  bus: EventBus;
+  logger: Logger;
+  metrics: Metrics;
+  /** How often to look for what an earlier process left, in milliseconds. */
+  sweepMs?: number;
+}
+
+export interface OutboxRelay {
+  start(): void;
+  /** A document with an event was written: publish soon. Never throws, and never delays the caller. */
+  notify(): void;
+  /** Publishes what is pending, as far as the broker takes it, and stops. */
+  stop(): Promise<void>;
+}
+
+interface PendingDocument {
+  _id: mongo.BSON.ObjectId;
+  outbox: OutboxEntry[];
+  deletedAt?: Date | null;
+}
+
+/** Nothing changes a document after it was marked as deleted, so that its last event is among those just published. */
+function afterPublishing({ _id, outbox, deletedAt }: PendingDocument): mongo.AnyBulkWriteOperation {
+  if (deletedAt) return { deleteOne: { filter: { _id } } };
+  return { updateOne: { filter: { _id }, update: { $pull: { outbox: { id: { $in: outbox.map(({ id }) => id) } } } as never } } };
+}
+
+const BATCH = 100;
+const SWEEP_MS = 2_000;
+
+/**
+ * Publishes the events that stand in documents, with the broker's confirmation, and then takes them out. A process that
+ * dies in between publishes them again after its restart: at least once, never lost. Several replicas may run side by side.
+ */
+export function createOutboxRelay({ collections, bus, logger, metrics, sweepMs = SWEEP_MS }: OutboxRelayOptions): OutboxRelay {
+  let draining: Promise<void> | undefined;
+  let requested = 0;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const drainCollection = async (collection: mongo.Collection): Promise<number> => {
+    const documents = await collection
+      .find<PendingDocument>({ 'outbox.at': { $gt: new Date(0) } }, { projection: { outbox: 1, deletedAt: 1 }, sort: { 'outbox.at': 1 }, limit: BATCH })
+      .toArray();
+    if (documents.length === 0) return 0;
+    await bus.publish(documents.flatMap(({ outbox }) => outbox.map(({ body }) => Event.fromJSON(JSON.parse(body)))));
+    await collection.bulkWrite(documents.map(afterPublishing), { ordered: false });
+    return documents.length;
+  };
+
+  const drain = async (): Promise<void> => {
+    for (const collection of collections) {
+      let found: number;
+      do {
+        found = await drainCollection(collection);
+        metrics.outboxPending.set(found);
+      } while (found === BATCH);
+    }
+  };
+
+  /** Until nothing was asked for while it drained: what was written meanwhile may have been missed. */
+  const drainUntilQuiet = async (): Promise<void> => {
+    for (let seen = -1; seen !== requested; ) {
+      seen = requested;
+      try {
+        if (bus.isConnected()) await drain();
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'unavailable')) logger.warn({ err: error }, 'events wait in the outbox');
+      }
+    }
+  };
+
+  const run = (): Promise<void> => {
+    requested += 1;
+    return (draining ??= drainUntilQuiet().finally(() => (draining = undefined)));
+  };
+
+  return {
+    start() {
+      timer = setInterval(() => void run(), sweepMs);
+      void run();
+    },
+    notify() {
+      if (!stopped) void run();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await run();
+    },
+  };
+}

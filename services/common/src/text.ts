@@ -1,0 +1,36 @@
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** How many code units one character as a person sees it may take on average before a text is refused unread. */
+const CODE_UNITS_PER_CHARACTER = 16;
+
+/** Number of characters as a person sees them (extended grapheme clusters, UAX #29). */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count += 1;
+  return count;
+}
+
+/** C0 and C1 controls other than line feed and tab, lone surrogates, and non-characters. */
+const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/u;
+
+export type TextFault = 'too_long' | 'too_short' | 'forbidden_characters';
+
+export interface TextBounds {
+  min: number;
+  max: number;
+}
+
+/**
+ * Brings a text that a person wrote into the form in which it is kept: NFC, line ends as \n, trimmed.
+ * A bound in code units comes first, since normalising a long run of combining marks takes quadratic time.
+ * @returns the text, or what is wrong with it.
+ */
+export function cleanText(raw: string, { min, max }: TextBounds): { text: string } | { fault: TextFault } {
+  if (raw.length > max * CODE_UNITS_PER_CHARACTER) return { fault: 'too_long' };
+  const text = raw.replaceAll('\r\n', '\n').normalize('NFC').trim();
+  if (FORBIDDEN.test(text)) return { fault: 'forbidden_characters' };
+  const length = countCharacters(text);
+  if (length > max) return { fault: 'too_long' };
+  if (length < min) return { fault: 'too_short' };
+  return { text };
+}

@@ -1,0 +1,60 @@
+import {
+  connectMongo,
+  createEventBus,
+  createIdentityVerifier,
+  createLogger,
+  createMetrics,
+  createOutboxRelay,
+  createRateLimiter,
+  type EventBus,
+  type IdentityVerifier,
+  type Logger,
+  type Metrics,
+  type OutboxRelay,
+  type RateLimiter,
+} from '@najwa/common';
+import type { Connection } from 'mongoose';
+import { createAuthClient, type AuthClient } from './clients/auth.js';
+import { createMediaClient, type MediaClient } from './clients/media.js';
+import type { MessagesConfig } from './config.js';
+import { createMessageRepository, type MessageRepository } from './db/messages.js';
+
+export interface MessagesContext {
+  logger: Logger;
+  metrics: Metrics;
+  identities: IdentityVerifier;
+  connection: Connection;
+  bus: EventBus;
+  outbox: OutboxRelay;
+  messages: MessageRepository;
+  auth: AuthClient;
+  media: MediaClient;
+  limits: { sender: RateLimiter; recipient: RateLimiter };
+}
+
+/** Builds every client once. `overrides` replace parts of it, for tests. */
+export async function createContext(config: MessagesConfig, overrides: Partial<MessagesContext> = {}): Promise<MessagesContext> {
+  const logger = overrides.logger ?? createLogger({ service: 'messages', level: config.logLevel });
+  const metrics = createMetrics('messages');
+  const identities = await createIdentityVerifier(config.identityPublicKey);
+  const connection = await connectMongo(config.mongo, logger);
+  const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics });
+  const messages = createMessageRepository(connection);
+  const { scale } = config.limits;
+  return {
+    logger,
+    metrics,
+    identities,
+    connection,
+    bus,
+    outbox: createOutboxRelay({ collections: [messages.collection], bus, logger, metrics }),
+    messages,
+    auth: createAuthClient(config.upstreams.auth),
+    media: createMediaClient(config.upstreams.media),
+    limits: {
+      sender: createRateLimiter({ limit: config.limits.sender, scale, connection }),
+      recipient: createRateLimiter({ limit: config.limits.recipient, scale, connection }),
+    },
+    ...overrides,
+  };
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
+import type { MessageState, SenderTrace } from '@najwa/proto/events';
+import type { MessageRecord } from '../db/messages.js';
+
+function stateOf({ id, userId, content, isRead, isPublic, imageName, createdAt, revision }: MessageRecord): MessageState {
+  return { id, userId, content, isRead, isPublic, imageName: imageName ?? '', createdAt, revision };
+}
+
+export function messageCreated(message: MessageRecord, sender: SenderTrace): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageCreated', value: { message: stateOf(message), sender } }));
+}
+
+export function messageUpdated(message: MessageRecord): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value: { message: stateOf(message) } }));
+}
+
+export function messageDeleted({ id, userId, revision, imageName }: MessageRecord): OutboxEntry {
+  return outboxEntry(
+    createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId: id, userId, revision: revision + 1, imageName: imageName ?? '' } }),
+  );
+}
+
+export function replySaved({ id, userId }: MessageRecord): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'replySaved', value: { messageId: id, userId } }));
+}

@@ -1,0 +1,78 @@
+import { AppError, requireSameContent, type Submission } from '@najwa/common';
+import type { MessagesContext } from '../context.js';
+import type { MessageRecord, ReplyRecord } from '../db/messages.js';
+import { messageDeleted, messageUpdated, replySaved } from './events.js';
+
+const notFound = (): AppError => new AppError({ code: 'message_not_found', message: 'There is no such message.' });
+
+/** What is another's is answered like what does not exist. */
+function requireRecipient(message: MessageRecord | null, userId: number): MessageRecord {
+  if (message?.userId !== userId) throw notFound();
+  return message;
+}
+
+/** @throws {AppError} `message_not_found` to anyone but the recipient */
+export async function updateMessage({ messages, outbox }: MessagesContext, userId: number, id: number, set: { isRead: true } | { isPublic: boolean }): Promise<MessageRecord> {
+  const changed = await messages.change(id, (message) => {
+    requireRecipient(message, userId);
+    const already = 'isRead' in set ? message.isRead : message.isPublic === set.isPublic;
+    return already ? null : { set, events: (after) => [messageUpdated(after)] };
+  });
+  outbox.notify();
+  return requireRecipient(changed, userId);
+}
+
+/**
+ * Saves the recipient's reply, in place of an earlier one, and marks the message as read.
+ * @throws {AppError} `message_not_found` to anyone but the recipient, `idempotency_conflict`
+ */
+export async function replyToMessage(
+  { messages, outbox }: MessagesContext,
+  userId: number,
+  { messageId, content, submission }: { messageId: number; content: string; submission: Submission },
+): Promise<ReplyRecord> {
+  requireRecipient(await messages.find(messageId), userId);
+  const reply: ReplyRecord = { id: await messages.nextReplyId(), content, createdAt: new Date(), submission };
+  const changed = await messages.change(messageId, (message) => {
+    requireRecipient(message, userId);
+    if (message.reply?.submission.key === submission.key) {
+      requireSameContent(submission, message.reply.submission);
+      return null;
+    }
+    return {
+      set: { reply, isRead: true },
+      events: (after) => (message.isRead ? [replySaved(after)] : [replySaved(after), messageUpdated(after)]),
+    };
+  });
+  outbox.notify();
+  const saved = changed?.reply;
+  if (!saved) throw notFound();
+  return saved;
+}
+
+/**
+ * Removes a message for everybody when its recipient asks, and from the sender's own list when the sender does.
+ * @throws {AppError} `message_not_found` to anyone else
+ */
+export async function deleteMessage({ messages, outbox }: MessagesContext, userId: number, id: number): Promise<void> {
+  const message = await messages.find(id);
+  if (message?.userId === userId) {
+    await messages.remove(message, messageDeleted(message));
+    outbox.notify();
+  } else if (message?.senderUserId === userId && !message.hiddenFromSender) {
+    await messages.hideFromSender(id);
+  } else {
+    throw notFound();
+  }
+}
+
+/**
+ * The reply to a message, for its recipient, for the account that sent it, and for anyone once it is public.
+ * @throws {AppError} `message_not_found` to anyone else
+ */
+export async function readReply({ messages }: MessagesContext, userId: number | undefined, messageId: number): Promise<{ messageId: number; reply: ReplyRecord } | null> {
+  const message = await messages.find(messageId);
+  const mayRead = message !== null && (message.isPublic || (userId !== undefined && (message.userId === userId || message.senderUserId === userId)));
+  if (!mayRead) throw notFound();
+  return message.reply && { messageId, reply: message.reply };
+}

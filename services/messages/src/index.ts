@@ -1,0 +1,2 @@
+export { loadConfig, type MessagesConfig } from './config.js';
+export { create } from './service.js';

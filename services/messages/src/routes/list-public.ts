@@ -1,0 +1,22 @@
+import { idInPath, validate } from '@najwa/common';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import type { MessagesContext } from '../context.js';
+import { pageQuery, readPage } from './paging.js';
+import { presentPublicMessage } from './present.js';
+
+const params = z.object({ userId: idInPath });
+const query = z.object(pageQuery);
+
+/** GET /api/messages/public/{userId} */
+export function listPublicRoute({ messages }: MessagesContext): RequestHandler {
+  return async (request, response) => {
+    const { userId } = validate(params, request.params);
+    const paging = validate(query, request.query);
+    const [page, total] = await Promise.all([
+      readPage(request, response, paging, (range) => messages.listReceived(userId, 'public', range)),
+      messages.countPublic(userId),
+    ]);
+    response.set('X-Total-Count', String(total)).json(page.map(presentPublicMessage));
+  };
+}

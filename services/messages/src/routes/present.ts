@@ -1,0 +1,38 @@
+import type { User } from '@najwa/proto/auth';
+import type { MessageRecord, ReplyRecord } from '../db/messages.js';
+
+/** A message for anybody but its sender: no field that could say who that is. */
+export function presentMessage({ id, userId, content, isRead, isPublic, imageName, createdAt }: MessageRecord) {
+  return {
+    id,
+    userId,
+    content,
+    isRead,
+    isPublic,
+    imageUrl: imageName && `/image/${imageName}`,
+    audioUrl: null,
+    audioType: null,
+    audioDuration: null,
+    emoji: null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** A message for the account that sent it. */
+export function presentSentMessage(message: MessageRecord, recipient: User | undefined) {
+  return {
+    ...presentMessage(message),
+    senderUserId: message.senderUserId,
+    recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
+  };
+}
+
+/** A message on the public page. */
+export function presentPublicMessage(message: MessageRecord) {
+  const { reply } = message;
+  return { ...presentMessage(message), reply: reply && { content: reply.content, createdAt: reply.createdAt.toISOString() } };
+}
+
+export function presentReply(messageId: number, { id, content, createdAt }: ReplyRecord) {
+  return { id, messageId, content, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,21 @@
+import { createBackendService, grpcService, pingMongo, type BackendService } from '@najwa/common';
+import { MessagesServiceService } from '@najwa/proto/messages';
+import type { MessagesConfig } from './config.js';
+import { createContext, type MessagesContext } from './context.js';
+import { routes } from './routes/index.js';
+import { rpc } from './rpc/index.js';
+
+/** Messages and replies. */
+export async function create(config: MessagesConfig, overrides: Partial<MessagesContext> = {}): Promise<BackendService> {
+  const context = await createContext(config, overrides);
+  return createBackendService({
+    ...context,
+    host: config.host,
+    port: config.port,
+    routes: routes(context),
+    grpc: { port: config.grpcPort, register: grpcService(MessagesServiceService, rpc(context)) },
+    checks: { database: () => pingMongo(context.connection) },
+    prepare: () => context.messages.prepare(),
+    dispose: [() => context.auth.close(), () => context.media.close(), () => context.connection.close()],
+  });
+}

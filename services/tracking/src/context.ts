@@ -1,0 +1,39 @@
+import {
+  connectMongo,
+  createEventBus,
+  createIdentityVerifier,
+  createLogger,
+  createMetrics,
+  type EventBus,
+  type IdentityVerifier,
+  type Logger,
+  type Metrics,
+} from '@najwa/common';
+import type { Connection } from 'mongoose';
+import type { TrackingConfig } from './config.js';
+import { createRecordRepository, type RecordRepository } from './db/records.js';
+
+export interface TrackingContext {
+  logger: Logger;
+  metrics: Metrics;
+  identities: IdentityVerifier;
+  connection: Connection;
+  bus: EventBus;
+  records: RecordRepository;
+}
+
+/** Builds every client once. `overrides` replace parts of it, for tests. */
+export async function createContext(config: TrackingConfig, overrides: Partial<TrackingContext> = {}): Promise<TrackingContext> {
+  const logger = overrides.logger ?? createLogger({ service: 'tracking', level: config.logLevel });
+  const metrics = createMetrics('tracking');
+  const connection = await connectMongo(config.mongo, logger);
+  return {
+    logger,
+    metrics,
+    identities: await createIdentityVerifier(config.identityPublicKey),
+    connection,
+    bus: createEventBus({ ...config.amqp, service: 'tracking', logger, metrics }),
+    records: createRecordRepository(connection),
+    ...overrides,
+  };
+}

@@ -1,0 +1,2 @@
+export { loadConfig, type TrackingConfig } from './config.js';
+export { create } from './service.js';

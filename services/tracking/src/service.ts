@@ -1,0 +1,23 @@
+import { createBackendService, grpcService, pingMongo, type BackendService } from '@najwa/common';
+import { TrackingServiceService } from '@najwa/proto/tracking';
+import { Router } from 'express';
+import type { TrackingConfig } from './config.js';
+import { createContext, type TrackingContext } from './context.js';
+import { eventHandlers } from './events/index.js';
+import { rpc } from './rpc/index.js';
+
+/** Where messages came from, for administrators. It owns no /api path; the admin service asks it. */
+export async function create(config: TrackingConfig, overrides: Partial<TrackingContext> = {}): Promise<BackendService> {
+  const context = await createContext(config, overrides);
+  context.bus.consume('tracking', eventHandlers(context));
+  return createBackendService({
+    ...context,
+    host: config.host,
+    port: config.port,
+    routes: Router(),
+    grpc: { port: config.grpcPort, register: grpcService(TrackingServiceService, rpc(context)) },
+    checks: { database: () => pingMongo(context.connection) },
+    prepare: () => context.records.prepare(),
+    dispose: [() => context.connection.close()],
+  });
+}
