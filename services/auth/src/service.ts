@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, pingMongo, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
 import { AuthServiceService } from '@najwa/proto/auth';
 import type { AuthConfig } from './config.js';
 import { createContext, type AuthContext } from './context.js';
@@ -18,6 +18,7 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
     prepare: async () => {
       await context.users.prepare();
       await context.sessions.prepare();
+      await prepareRateLimits(context.connection);
     },
     dispose: [() => context.connection.close()],
   });

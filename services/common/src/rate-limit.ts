@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './errors.js';
+import { ensureIndexes } from './mongo/indexes.js';
 
 export interface RateLimit {
   /** Stands in the keys; one limit, one name. */
@@ -25,6 +27,13 @@ export interface RateLimiterOptions {
 
 const COLLECTION = 'rate_limits';
 
+/** Makes the indexes of the limits of a database. Call before anything is served. */
+export const prepareRateLimits = (connection: Connection): Promise<void> =>
+  ensureIndexes(connection, COLLECTION, [
+    { key: { key: 1 }, name: 'key', unique: true },
+    { key: { expire: 1 }, name: 'expire', expireAfterSeconds: 0 },
+  ]);
+
 /** A limit that all replicas share. While the database does not answer, each replica counts for itself. */
 export function createRateLimiter({ limit: { name, points, seconds }, scale, connection }: RateLimiterOptions): RateLimiter {
   if (scale === 0) return { consume: () => Promise.resolve() };
@@ -33,6 +42,7 @@ export function createRateLimiter({ limit: { name, points, seconds }, scale, con
     storeClient: connection,
     dbName: connection.name,
     tableName: COLLECTION,
+    disableIndexesCreation: true,
     keyPrefix: name,
     points: scaled,
     duration: seconds,
@@ -41,7 +51,8 @@ export function createRateLimiter({ limit: { name, points, seconds }, scale, con
   return {
     async consume(key) {
       try {
-        await limiter.consume(key);
+        // Keys name accounts and addresses, which have no business in another collection.
+        await limiter.consume(createHash('sha256').update(key).digest('base64url'));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         throw new AppError({ code: 'too_many_requests', message: 'Too many at once. Wait a little.', retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });

@@ -20,6 +20,12 @@ export const id = z.number({ error: 'required' }).int('not_an_id').positive('not
 /** An id of ours in a path or a query. */
 export const idInPath = z.string().regex(/^[1-9]\d{0,14}$/, 'not_an_id').transform(Number);
 
+/** What a schema left without a code of its own is a fault of kind. */
+function codeOf({ code, message }: z.core.$ZodIssue): string {
+  if (code === 'unrecognized_keys') return 'unknown_field';
+  return /^[a-z_]+$/.test(message) ? message : 'not_valid';
+}
+
 /**
  * Reads input by its schema. The schema's messages are codes, which the client translates.
  * @throws {AppError} `invalid_input` that names every field at fault.
@@ -28,6 +34,6 @@ export function validate<Schema extends z.ZodType>(schema: Schema, input: unknow
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const fields: Record<string, string> = {};
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.code === 'unrecognized_keys' ? 'unknown_field' : issue.message;
+  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= codeOf(issue);
   throw new AppError({ code: 'invalid_input', message: `Check these fields: ${Object.keys(fields).join(', ')}.`, fields });
 }

@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, pingMongo, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
 import { MessagesServiceService } from '@najwa/proto/messages';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
@@ -15,7 +15,10 @@ export async function create(config: MessagesConfig, overrides: Partial<Messages
     routes: routes(context),
     grpc: { port: config.grpcPort, register: grpcService(MessagesServiceService, rpc(context)) },
     checks: { database: () => pingMongo(context.connection) },
-    prepare: () => context.messages.prepare(),
+    prepare: async () => {
+      await context.messages.prepare();
+      await prepareRateLimits(context.connection);
+    },
     dispose: [() => context.auth.close(), () => context.media.close(), () => context.connection.close()],
   });
 }

@@ -82,10 +82,11 @@ export function createRecordRepository(connection: Connection): RecordRepository
   };
 
   /** Applies a change to the record, or makes it; `missing` says what it is made of. */
-  const applyOrInsert = async (messageId: number, apply: () => Promise<boolean>, missing: Omit<RecordDocument, 'id'>): Promise<void> => {
+  const applyOrInsert = async (apply: () => Promise<boolean>, missing: Omit<RecordDocument, 'id'>): Promise<void> => {
     if (await apply()) return;
-    if ((await model.exists({ messageId })) !== null) return;
-    if (!(await insert(missing))) await apply();
+    if (await insert(missing)) return;
+    // It was there: either it needed nothing, or it came in between and is to be changed now.
+    await apply();
   };
 
   return {
@@ -96,7 +97,6 @@ export function createRecordRepository(connection: Connection): RecordRepository
       ]),
     recordCreation: (state, trace) =>
       applyOrInsert(
-        state.messageId,
         async () => {
           const { matchedCount } = await model.updateOne({ messageId: state.messageId, isTraced: false, deletedAt: null }, { $set: { trace, isTraced: true } });
           return matchedCount === 1;
@@ -105,7 +105,6 @@ export function createRecordRepository(connection: Connection): RecordRepository
       ),
     recordChange: (state) =>
       applyOrInsert(
-        state.messageId,
         async () => {
           const { messageId, message, revision } = state;
           const { matchedCount } = await model.updateOne({ messageId, deletedAt: null, revision: { $lt: revision } }, { $set: { message, revision } });
@@ -116,7 +115,6 @@ export function createRecordRepository(connection: Connection): RecordRepository
     recordDeletion: (messageId) => {
       const gone = { message: { content: '', isRead: false, isPublic: false, userId: 0 }, trace: null, isTraced: false, deletedAt: new Date() };
       return applyOrInsert(
-        messageId,
         async () => {
           const { matchedCount } = await model.updateOne({ messageId }, { $set: gone });
           return matchedCount === 1;

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+
+let bed: TestBed;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+});
+
+afterAll(() => bed.stop());
+
+const uniqueName = (): string => `u-${randomUUID().slice(0, 12)}`;
+
+const registration = (changes: Record<string, unknown> = {}) => ({
+  name: 'نورة العلي',
+  username: uniqueName(),
+  password: 'correct horse',
+  confirmPassword: 'correct horse',
+  bio: 'أكتب وأصوّر',
+  terms: true,
+  ...changes,
+});
+
+const register = (body: unknown, options: { headers?: Record<string, string> } = {}) => bed.call('auth', 'POST', '/api/register', { body, ...options });
+
+describe('POST /api/register', () => {
+  test('makes an account and signs it in', async () => {
+    const input = registration();
+    const answer = await register(input);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ username: input.username, name: 'نورة العلي', bio: 'أكتب وأصوّر', email: null, avatar: null, isAdmin: false, isVerified: false });
+    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^najwa_session=[\w-]{43}; .*HttpOnly.*SameSite=Lax/)]);
+  });
+
+  test('answers nothing that was not asked for, least of all the password', async () => {
+    const answer = await register(registration());
+    expect(JSON.stringify(answer.body)).not.toMatch(/password|hash|token|correct horse/i);
+  });
+
+  test('asks for a secure connection wherever the site is not on one machine', async () => {
+    const cookieOn = async (host: string) => (await register(registration(), { headers: { 'x-forwarded-host': host } })).headers.getSetCookie()[0];
+    expect(await cookieOn('najwa.example')).toContain('Secure');
+    expect(await cookieOn('localhost:8080')).not.toContain('Secure');
+  });
+
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['no name', { name: ' ' }, { name: 'required' }],
+    ['a name that is too long', { name: 'ن'.repeat(61) }, { name: 'too_long' }],
+    ['a name with a control character', { name: 'a\u0000' }, { name: 'forbidden_characters' }],
+    ['no username', { username: '' }, { username: 'required' }],
+    ['a short username', { username: 'ab' }, { username: 'too_short' }],
+    ['a long username', { username: 'a'.repeat(31) }, { username: 'too_long' }],
+    ['an Arabic username', { username: 'نورة' }, { username: 'forbidden_characters' }],
+    ['a username of dots', { username: '...' }, { username: 'forbidden_characters' }],
+    ['a username with a slash', { username: 'a/b/c' }, { username: 'forbidden_characters' }],
+    ['a short password', { password: 'short', confirmPassword: 'short' }, { password: 'too_short' }],
+    ['a long password', { password: 'x'.repeat(129), confirmPassword: 'x'.repeat(129) }, { password: 'too_long' }],
+    ['passwords that differ', { confirmPassword: 'another one' }, { confirmPassword: 'passwords_differ' }],
+    ['terms not agreed to', { terms: false }, { terms: 'terms_required' }],
+    ['terms that only look agreed to', { terms: 'true' }, { terms: 'terms_required' }],
+    ['a long bio', { bio: 'ن'.repeat(301) }, { bio: 'too_long' }],
+    ['a field that makes administrators', { isAdmin: true }, { body: 'unknown_field' }],
+  ])('refuses %s and makes no account', async (_name, changes, fields) => {
+    const input = registration(changes);
+    const answer = await register(input);
+    expect([answer.status, answer.body]).toEqual([422, { code: 'invalid_input', message: expect.any(String), fields }]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect((await bed.call('auth', 'GET', `/api/users/${encodeURIComponent(String(input.username) || 'nobody')}`)).status).toBe(404);
+  });
+
+  test('names every fault at once', async () => {
+    const answer = await register({ username: 'a', password: 'b', confirmPassword: 'c' });
+    expect(answer.body).toMatchObject({ fields: { name: 'required', username: 'too_short', password: 'too_short', confirmPassword: 'passwords_differ', terms: 'terms_required' } });
+  });
+
+  test.each<[string, number, string, RequestInit]>([
+    ['a form', 415, 'unsupported_media_type', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }],
+    ['text', 415, 'unsupported_media_type', { headers: { 'content-type': 'text/plain' }, body: '{}' }],
+    ['broken JSON', 400, 'malformed', { headers: { 'content-type': 'application/json' }, body: '{"name":' }],
+    ['a body that is too large', 413, 'payload_too_large', { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x'.repeat(70_000) }) }],
+  ])('refuses %s', async (_name, status, code, init) => {
+    const answer = await bed.call('auth', 'POST', '/api/register', { init });
+    expect([answer.status, answer.body]).toEqual([status, { code, message: expect.any(String) }]);
+  });
+
+  test.each(['Admin', 'api', 'n.a.j.w.a', 'SETTINGS'])('keeps %p for the site', async (username) => {
+    expect(await register(registration({ username }))).toMatchObject({ status: 422, body: { code: 'username_reserved' } });
+  });
+
+  test('refuses a name that differs from another only in capitals or dots', async () => {
+    const { username } = (await register(registration({ username: `Nora.${randomUUID().slice(0, 8)}` }))).body as { username: string };
+    for (const lookalike of [username, username.toLowerCase(), username.toUpperCase(), username.replace('.', ''), `${username}.`]) {
+      expect(await register(registration({ username: lookalike }))).toMatchObject({ status: 409, body: { code: 'username_taken', message: 'Username already exists' } });
+    }
+  });
+
+  test('makes one account of two registrations of one name at the same instant', async () => {
+    const username = uniqueName();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => register(registration({ username }))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  test('makes one account of a submission that is sent twice', async () => {
+    const input = registration();
+    const headers = { 'idempotency-key': randomUUID() };
+    const [first, second] = [await register(input, { headers }), await register(input, { headers })];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(await register({ ...input, username: uniqueName() }, { headers })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await register({ ...input, password: 'another one', confirmPassword: 'another one' }, { headers })).toMatchObject({ status: 409 });
+  });
+});
+
+describe('POST /api/login', () => {
+  const login = (body: unknown) => bed.call('auth', 'POST', '/api/login', { body });
+
+  test('signs in with any capitals', async () => {
+    const { username, password } = registration();
+    await register(registration({ username }));
+    const answer = await login({ username: username.toUpperCase(), password });
+    expect([answer.status, answer.body]).toMatchObject([200, { username }]);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^najwa_session=/);
+  });
+
+  test('answers a wrong password and an unknown account in the same words', async () => {
+    const { username } = registration();
+    await register(registration({ username }));
+    const [wrong, unknown] = [await login({ username, password: 'not this one' }), await login({ username: uniqueName(), password: 'not this one' })];
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });
+    expect(unknown.body).toEqual(wrong.body);
+    expect(wrong.headers.getSetCookie()).toEqual([]);
+  });
+
+  test.each([
+    [{ password: 'x' }, { username: 'required' }],
+    [{ username: '', password: '' }, { username: 'required', password: 'required' }],
+    [{ username: { $ne: null }, password: { $ne: null } }, { username: 'required', password: 'required' }],
+  ])('refuses %p', async (body, fields) => {
+    expect(await login(body)).toMatchObject({ status: 422, body: { code: 'invalid_input', fields } });
+  });
+});
+
+describe('sessions', () => {
+  test('a session is resolved until it is logged out, and not after', async () => {
+    const registered = await register(registration());
+    const token = /najwa_session=([^;]+)/.exec(registered.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+    const session = await bed.resolveSession(token);
+    const { id } = registered.body as { id: number };
+    expect(session).toMatchObject({ userId: id, isAdmin: false });
+
+    const identity = { userId: id, sessionId: session.sessionId };
+    expect(await bed.call('auth', 'GET', '/api/user', { identity })).toMatchObject({ status: 200, body: { id } });
+    expect(await bed.call('auth', 'GET', '/api/auth-status', { identity })).toMatchObject({ status: 200, body: { authenticated: true } });
+
+    const loggedOut = await bed.call('auth', 'POST', '/api/logout', { identity });
+    expect(loggedOut.status).toBe(204);
+    expect(loggedOut.headers.getSetCookie()[0]).toMatch(/^najwa_session=; .*Expires=Thu, 01 Jan 1970/);
+    await expect(bed.resolveSession(token)).rejects.toMatchObject({ code: 'session_not_found' });
+  });
+
+  test('a visitor is told to sign in', async () => {
+    expect(await bed.call('auth', 'GET', '/api/user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    expect(await bed.call('auth', 'GET', '/api/auth-status')).toMatchObject({ status: 200, body: { authenticated: false } });
+  });
+
+  test('nobody is believed without the identity of the gateway', async () => {
+    const response = await fetch(`${bed.url('auth')}/api/user`, { headers: { 'x-najwa-identity': 'forged', 'x-user-id': '1' } });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('GET /api/users/{username}', () => {
+  test('shows the ten public fields to anyone, and no other', async () => {
+    const { username } = (await register(registration())).body as { username: string };
+    const answer = await bed.call('auth', 'GET', `/api/users/${username.toUpperCase()}`);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body as object).sort()).toEqual(
+      ['avatar', 'bio', 'id', 'isAdmin', 'isOnline', 'isVerified', 'lastOnline', 'name', 'username', 'visitorCount'],
+    );
+    expect(answer.body).toMatchObject({ username, isOnline: false, lastOnline: null, visitorCount: 0 });
+  });
+
+  test('does not find an account by a name with other dots', async () => {
+    const { username } = (await register(registration({ username: `a.b-${randomUUID().slice(0, 8)}` }))).body as { username: string };
+    expect((await bed.call('auth', 'GET', `/api/users/${username.replace('.', '')}`)).status).toBe(404);
+  });
+
+  test.each(['nobody-here', '...', '%00', 'a'.repeat(5000), "x'%7C%7C1"])('answers 404 for %p', async (username) => {
+    expect(await bed.call('auth', 'GET', `/api/users/${encodeURIComponent(username)}`)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { amqpEnvironment, baseEnvironment, ConfigError, mongoEnvironment, pem, rateLimit, readConfig, wholeNumber, type Environment } from './config.js';
+
+const shape = z.object({ ...baseEnvironment, ...amqpEnvironment, ...mongoEnvironment('example'), KEY: pem });
+
+const complete = {
+  AMQP_URL: 'amqp://127.0.0.1:5672',
+  MONGO_URL: 'mongodb://127.0.0.1:27017',
+  KEY: '-----BEGIN PUBLIC KEY-----\\nabc\\n-----END PUBLIC KEY-----\\n',
+};
+
+function faultsOf(environment: Environment): readonly string[] {
+  try {
+    readConfig(shape, environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  test('fills in what has a default', () => {
+    expect(readConfig(shape, complete)).toMatchObject({ HOST: '0.0.0.0', PORT: 8080, AMQP_PREFIX: 'najwa', MONGO_DATABASE: 'najwa_example' });
+  });
+
+  test('names every fault at once', () => {
+    expect(faultsOf({ PORT: '99999', MONGO_URL: 'http://example', LOG_LEVEL: 'loud', KEY: '' })).toEqual([
+      expect.stringMatching(/^PORT: must be at most 65535/),
+      expect.stringMatching(/^LOG_LEVEL: /),
+      'AMQP_URL: is required',
+      expect.stringMatching(/^MONGO_URL: must be a URL that begins with mongodb:/),
+      'KEY: is required',
+    ]);
+  });
+
+  test.each(['30x', '1e3', '-1', '0x10', ' 80', '3.5'])('refuses %p as a port', (port) => {
+    expect(faultsOf({ ...complete, PORT: port })).toHaveLength(1);
+  });
+
+  test('counts an empty variable as unset', () => {
+    expect(readConfig(shape, { ...complete, PORT: '' })).toMatchObject({ PORT: 8080 });
+  });
+
+  test('never repeats a value, since it may be a secret', () => {
+    const secret = 'hunter2-hunter2';
+    expect(faultsOf({ ...complete, KEY: secret, MONGO_URL: secret, PORT: secret }).join(' ')).not.toContain(secret);
+  });
+
+  test('gives a key its line breaks back', () => {
+    expect(readConfig(shape, complete).KEY).toBe('-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----\n');
+  });
+});
+
+describe('wholeNumber', () => {
+  const days = wholeNumber({ min: 1, max: 365 });
+
+  test.each([
+    ['1', true],
+    ['365', true],
+    ['0', false],
+    ['366', false],
+    ['1.5', false],
+    ['١', false],
+  ])('takes %p: %p', (text, accepted) => {
+    expect(days.safeParse(text).success).toBe(accepted);
+  });
+});
+
+describe('rateLimit', () => {
+  test('reads points and seconds', () => {
+    expect(rateLimit('login', '10/900').parse('20/60')).toEqual({ name: 'login', points: 20, seconds: 60 });
+    expect(rateLimit('login', '10/900').parse(undefined)).toEqual({ name: 'login', points: 10, seconds: 900 });
+  });
+
+  test.each(['0/60', '10', '10/0', '10/x', '/'])('refuses %p', (text) => {
+    expect(rateLimit('login', '10/900').safeParse(text).success).toBe(false);
+  });
+});

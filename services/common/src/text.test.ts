@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import { cleanText, countCharacters } from './text.js';
+
+const bounds = { min: 1, max: 700 };
+
+describe('countCharacters', () => {
+  test.each([
+    ['', 0],
+    ['abc', 3],
+    ['سلام', 4],
+    ['سَلَامٌ', 4],
+    ['👨‍👩‍👧‍👦', 1],
+    ['🇸🇦🇪🇬', 2],
+    ['👍🏽', 1],
+    ['e\u0301', 1],
+    ['\r\n', 1],
+    ['لا', 2],
+  ])('counts %p as a person does: %p', (text, count) => {
+    expect(countCharacters(text)).toBe(count);
+  });
+});
+
+describe('cleanText', () => {
+  test('trims, composes and keeps line breaks as one character', () => {
+    expect(cleanText('  e\u0301t\u00e9\r\nsoir \n', bounds)).toEqual({ text: 'été\nsoir' });
+  });
+
+  test.each([
+    ['a control character', 'a\u0000b'],
+    ['an escape', 'a\u001b[31mb'],
+    ['a C1 control', 'a\u0085b'],
+    ['a lone surrogate', 'a\ud800b'],
+    ['a noncharacter', 'a\uffffb'],
+  ])('refuses %s', (_name, text) => {
+    expect(cleanText(text, bounds)).toEqual({ fault: 'forbidden_characters' });
+  });
+
+  test('takes tabs, line feeds and joiners', () => {
+    expect(cleanText('a\tb\nc\u200d', bounds)).toEqual({ text: 'a\tb\nc\u200d' });
+  });
+
+  test('takes as many family emojis as letters', () => {
+    const families = '👨‍👩‍👧‍👦'.repeat(700);
+    expect(cleanText(families, bounds)).toEqual({ text: families });
+    expect(cleanText(`${families}a`, bounds)).toEqual({ fault: 'too_long' });
+  });
+
+  test.each(['', ' ', '\n\t\r\n', '\u00a0\u3000'])('calls %p too short', (text) => {
+    expect(cleanText(text, bounds)).toEqual({ fault: 'too_short' });
+  });
+
+  test('refuses a mountain of combining marks without normalising it', () => {
+    expect(cleanText(`a${'\u0301'.repeat(1_000_000)}`, bounds)).toEqual({ fault: 'too_long' });
+  });
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { AppError, connectMongo, createEvent, createEventBus, createLogger, createMetrics, createOutboxRelay, ensureIndexes, namesFor, outboxEntry, outboxIndex, type EventBus } from '@najwa/common';
+import type { Event } from '@najwa/proto/events';
+import { eventually, deleteTopology, requiredVariable } from '@najwa/dev-env';
+import { connect } from 'amqplib';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const url = requiredVariable('AMQP_URL');
+
+let prefix: string;
+let buses: EventBus[];
+
+beforeEach(() => {
+  prefix = `test-${randomUUID().slice(0, 8)}`;
+  buses = [];
+});
+
+afterEach(async () => {
+  for (const bus of buses) await bus.stop();
+  await deleteTopology(url, prefix);
+});
+
+async function startBus(prepare: (bus: EventBus) => void = () => undefined): Promise<EventBus> {
+  const bus = createEventBus({ url, prefix, service: 'test', logger, metrics: createMetrics('test') });
+  prepare(bus);
+  buses.push(bus);
+  await bus.start();
+  await eventually(() => expect(bus.isConnected()).toBe(true));
+  return bus;
+}
+
+const deletion = (messageId: number): Event => createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId, userId: 1, revision: 2, imageName: '' } });
+
+/** Tracking's queue, with one handler for all of it. */
+const consumeAll = (bus: EventBus, handle: (event: Event) => void): void =>
+  bus.consume('tracking', {
+    messageCreated: (_payload, event) => handle(event),
+    messageUpdated: (_payload, event) => handle(event),
+    messageDeleted: (_payload, event) => handle(event),
+  });
+
+async function parkedReasons(): Promise<unknown[]> {
+  const model = await connect(url);
+  const channel = await model.createChannel();
+  const reasons: unknown[] = [];
+  for (;;) {
+    const message = await channel.get(namesFor(prefix).parkedQueue('tracking'), { noAck: false });
+    if (message === false) break;
+    reasons.push(message.properties.headers?.['x-najwa-reason']);
+  }
+  await model.close();
+  return reasons;
+}
+
+describe('the event bus', () => {
+  test('keeps an event for a consumer that is not there yet', async () => {
+    const event = deletion(1);
+    await (await startBus()).publish([event]);
+    const seen: string[] = [];
+    await startBus((bus) => consumeAll(bus, ({ id }) => void seen.push(id)));
+    await eventually(() => expect(seen).toEqual([event.id]));
+  });
+
+  test('tries again what could not be handled', async () => {
+    const event = deletion(2);
+    let tries = 0;
+    const bus = await startBus((created) =>
+      consumeAll(created, () => {
+        tries += 1;
+        if (tries === 1) throw new AppError({ code: 'unavailable', message: 'The database is away.' });
+      }),
+    );
+    await bus.publish([event]);
+    await eventually(() => expect(tries).toBe(2));
+    expect(await parkedReasons()).toEqual([]);
+  });
+
+  test('parks with its reason what nobody can read, and goes on with the next', async () => {
+    const seen: string[] = [];
+    const bus = await startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+    const model = await connect(url);
+    const channel = await model.createConfirmChannel();
+    channel.publish(namesFor(prefix).exchange, 'message.deleted', Buffer.from('{"id": '));
+    await channel.waitForConfirms();
+    await model.close();
+    const next = deletion(3);
+    await bus.publish([next]);
+    await eventually(() => expect(seen).toEqual([next.id]));
+    await eventually(async () => expect(await parkedReasons()).toEqual(['unreadable']));
+  });
+
+  test('lets every replica hear what it subscribed to, and nothing else', async () => {
+    const heard: string[][] = [[], []];
+    for (const list of heard) {
+      await startBus((bus) => bus.subscribe({ sessionEnded: (_payload, event) => void list.push(event.id) }, () => undefined));
+    }
+    const event = createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash: Buffer.alloc(32) } });
+    await buses[0]?.publish([deletion(4), event]);
+    await eventually(() => expect(heard).toEqual([[event.id], [event.id]]));
+  });
+});
+
+describe('the outbox', () => {
+  const open = async () => {
+    const connection = await connectMongo({ url: requiredVariable('MONGO_URL'), database: prefix }, logger);
+    await ensureIndexes(connection, 'things', [outboxIndex]);
+    return connection;
+  };
+
+  test('publishes what rides in documents and takes it out, also what an earlier process left', async () => {
+    const connection = await open();
+    const things = connection.collection('things');
+    const [left, fresh, last] = [deletion(10), deletion(11), deletion(12)];
+    await things.insertOne({ name: 'left', outbox: [outboxEntry(left)] });
+    const seen: string[] = [];
+    const bus = await startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+    const relay = createOutboxRelay({ collections: [things], bus, logger, metrics: createMetrics('test') });
+    relay.start();
+    await eventually(() => expect(seen).toEqual([left.id]));
+    await things.insertOne({ name: 'fresh', outbox: [outboxEntry(fresh)] });
+    relay.notify();
+    await eventually(() => expect(seen).toEqual([left.id, fresh.id]));
+    await things.insertOne({ name: 'gone', deletedAt: new Date(), outbox: [outboxEntry(last)] });
+    await relay.stop();
+    await eventually(() => expect(seen).toEqual([left.id, fresh.id, last.id]));
+    expect(await things.find({}, { projection: { _id: 0 } }).toArray()).toEqual([
+      { name: 'left', outbox: [] },
+      { name: 'fresh', outbox: [] },
+    ]);
+    await connection.dropDatabase();
+    await connection.close();
+  });
+
+  test('keeps what the broker did not take', async () => {
+    const connection = await open();
+    const things = connection.collection('things');
+    await things.insertOne({ name: 'waiting', outbox: [outboxEntry(deletion(13))] });
+    const unreachable = createEventBus({ url: 'amqp://127.0.0.1:1', prefix, service: 'test', logger, metrics: createMetrics('test') });
+    await unreachable.start();
+    const relay = createOutboxRelay({ collections: [things], bus: unreachable, logger, metrics: createMetrics('test') });
+    relay.start();
+    await relay.stop();
+    await unreachable.stop();
+    expect(await things.countDocuments({ 'outbox.0': { $exists: true } })).toBe(1);
+    await connection.dropDatabase();
+    await connection.close();
+  });
+});
