@@ -20,6 +20,10 @@ const shape = z
     ...mongoEnvironment('auth'),
     ...rateLimitEnvironment,
     LOGIN_LIMIT: rateLimit('login', '10/900'),
+    LOGIN_ADDRESS_LIMIT: rateLimit('login-address', '100/900'),
+    LOGIN_ACCOUNT_LIMIT: rateLimit('login-account', '50/900'),
+    LOGIN_KNOWN_DEVICE_LIMIT: rateLimit('login-known-device', '20/900'),
+    PASSWORD_LIMIT: rateLimit('password', '10/900'),
     REGISTER_LIMIT: rateLimit('register', '10/3600'),
   })
   .transform((environment) => ({
@@ -30,7 +34,15 @@ const shape = z
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
-    limits: { scale: environment.RATE_LIMIT_SCALE, login: environment.LOGIN_LIMIT, register: environment.REGISTER_LIMIT },
+    rateLimitScale: environment.RATE_LIMIT_SCALE,
+    limits: {
+      login: environment.LOGIN_LIMIT,
+      loginByAddress: environment.LOGIN_ADDRESS_LIMIT,
+      loginByAccount: environment.LOGIN_ACCOUNT_LIMIT,
+      loginFromKnownDevice: environment.LOGIN_KNOWN_DEVICE_LIMIT,
+      passwordChange: environment.PASSWORD_LIMIT,
+      register: environment.REGISTER_LIMIT,
+    },
   }));
 
 export type AuthConfig = z.output<typeof shape>;

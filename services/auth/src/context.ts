@@ -11,6 +11,7 @@ import {
   type Logger,
   type Metrics,
   type OutboxRelay,
+  type RateLimit,
   type RateLimiter,
 } from '@najwa/common';
 import type { Connection } from 'mongoose';
@@ -29,7 +30,7 @@ export interface AuthContext {
   users: UserRepository;
   sessions: SessionRepository;
   passwords: Passwords;
-  limits: { login: RateLimiter; register: RateLimiter };
+  limits: Record<keyof AuthConfig['limits'], RateLimiter>;
 }
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
@@ -41,7 +42,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics });
   const users = createUserRepository(connection);
   const sessions = createSessionRepository(connection);
-  const { scale } = config.limits;
+  const limiter = (limit: RateLimit): RateLimiter => createRateLimiter({ limit, scale: config.rateLimitScale, connection });
   return {
     logger,
     metrics,
@@ -53,8 +54,12 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     sessions,
     passwords: await createPasswords(),
     limits: {
-      login: createRateLimiter({ limit: config.limits.login, scale, connection }),
-      register: createRateLimiter({ limit: config.limits.register, scale, connection }),
+      login: limiter(config.limits.login),
+      loginByAddress: limiter(config.limits.loginByAddress),
+      loginByAccount: limiter(config.limits.loginByAccount),
+      loginFromKnownDevice: limiter(config.limits.loginFromKnownDevice),
+      passwordChange: limiter(config.limits.passwordChange),
+      register: limiter(config.limits.register),
     },
     ...overrides,
   };

@@ -24,3 +24,4 @@ export * from './request-context.js';
 export * from './service.js';
 export * from './text.js';
 export * from './validation.js';
+export * from './user-agent.js';

@@ -46,6 +46,8 @@ export function createRateLimiter({ limit: { name, points, seconds }, scale, con
     keyPrefix: name,
     points: scaled,
     duration: seconds,
+    // Whoever is over the limit costs no more than a look into memory.
+    inMemoryBlockOnConsumed: scaled + 1,
     insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds }),
   });
   return {

@@ -1,4 +1,4 @@
-import { ensureIndexes, outboxIndex, type OutboxEntry, type WithOutbox } from '@najwa/common';
+import { ensureIndexes, outboxIndex, type Device, type OutboxEntry, type WithOutbox } from '@najwa/common';
 import { Schema, type Connection, type mongo } from 'mongoose';
 
 export interface SessionRecord {
@@ -6,6 +6,7 @@ export interface SessionRecord {
   sessionId: string;
   tokenHash: Buffer;
   userId: number;
+  device: Device;
   createdAt: Date;
   lastSeenAt: Date;
   expiresAt: Date;
@@ -15,11 +16,15 @@ interface SessionDocument extends SessionRecord, WithOutbox {}
 
 const COLLECTION = 'sessions';
 
+/** More than anyone has, so that a list of them stays bounded. */
+const MAX_LISTED = 200;
+
 const schema = new Schema<SessionDocument>(
   {
     sessionId: String,
     tokenHash: Buffer,
     userId: Number,
+    device: { browser: String, operatingSystem: String, kind: String },
     createdAt: Date,
     lastSeenAt: Date,
     expiresAt: Date,
@@ -36,6 +41,8 @@ export interface SessionRepository {
   findActive(tokenHash: Buffer, now: Date): Promise<SessionRecord | null>;
   /** Moves the end of a session that is in use further out. */
   extend(sessionId: string, lastSeenAt: Date, expiresAt: Date): Promise<void>;
+  /** Those of an account that have not ended, newest first. */
+  listActive(userId: number, now: Date): Promise<SessionRecord[]>;
   /** Ends a session for good; the event goes out with the change. @returns whether it was there */
   end(sessionId: string, eventOf: (session: SessionRecord) => OutboxEntry): Promise<boolean>;
 }
@@ -50,7 +57,7 @@ export function createSessionRepository(connection: Connection): SessionReposito
       ensureIndexes(connection, COLLECTION, [
         { key: { tokenHash: 1 }, name: 'token_hash', unique: true },
         { key: { sessionId: 1 }, name: 'session_id', unique: true },
-        { key: { userId: 1 }, name: 'user_id' },
+        { key: { userId: 1, createdAt: -1 }, name: 'user_id' },
         { key: { expiresAt: 1 }, name: 'expires_at', expireAfterSeconds: 0 },
         outboxIndex,
       ]),
@@ -63,6 +70,10 @@ export function createSessionRepository(connection: Connection): SessionReposito
     },
     async extend(sessionId, lastSeenAt, expiresAt) {
       await model.updateOne({ sessionId, ...notEnded }, { $set: { lastSeenAt, expiresAt } });
+    },
+    async listActive(userId, now) {
+      const found = await model.find({ userId, ...notEnded, expiresAt: { $gt: now } }).sort({ createdAt: -1 }).limit(MAX_LISTED).lean<SessionRecord[]>();
+      return found.map(toRecord);
     },
     async end(sessionId, eventOf) {
       const session = await model.findOne({ sessionId, ...notEnded }).lean<SessionRecord>();

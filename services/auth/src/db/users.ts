@@ -17,17 +17,25 @@ export interface UserRecord {
   isAdmin: boolean;
   isVerified: boolean;
   submission: Submission;
+  /** Sessions that began before are over, but for the one from which the password was changed. */
+  sessionsValidFrom: Date | null;
+  keptSessionId: string | null;
+  /** Hashes of the devices from which the account was signed in to. */
+  knownDevices: string[];
 }
 
 export type NewUser = Pick<UserRecord, 'username' | 'name' | 'passwordHash' | 'bio' | 'submission'>;
 
+export type UserChanges = Partial<Pick<UserRecord, 'name' | 'bio' | 'gender' | 'avatar' | 'email' | 'passwordHash' | 'sessionsValidFrom' | 'keptSessionId'>>;
+
 interface UserDocument extends UserRecord, WithOutbox {
   usernameSkeleton: string;
+  /** The address where there is one, else something that no other account has: an index that is unique without exception works everywhere. */
+  emailKey: string;
 }
 
 const COLLECTION = 'users';
-const SKELETON_INDEX = 'username_skeleton';
-const SUBMISSION_INDEX = 'submission_key';
+const MAX_KNOWN_DEVICES = 20;
 
 const schema = new Schema<UserDocument>(
   {
@@ -46,6 +54,10 @@ const schema = new Schema<UserDocument>(
     isAdmin: Boolean,
     isVerified: Boolean,
     submission: { key: String, content: String },
+    sessionsValidFrom: Date,
+    keptSessionId: String,
+    knownDevices: [String],
+    emailKey: String,
     outbox: [{ _id: false, id: String, at: Date, body: String }],
   },
   { collection: COLLECTION, id: false, versionKey: false },
@@ -60,7 +72,13 @@ export interface UserRepository {
   /** In any capitals. */
   findByUsername(username: string): Promise<UserRecord | null>;
   findByIds(ids: number[]): Promise<UserRecord[]>;
+  /** @returns the account as it was before and as it is after; null when there is none */
+  update(id: number, changes: UserChanges, eventsOf: (before: UserRecord) => OutboxEntry[]): Promise<{ before: UserRecord; after: UserRecord } | 'email_taken' | null>;
+  /** Remembers a device, and forgets the one longest known when there are too many. */
+  rememberDevice(id: number, device: string): Promise<void>;
 }
+
+const emailKey = (id: number, email: string | null): string => (email === null ? `none ${id}` : `address ${email}`);
 
 export function createUserRepository(connection: Connection): UserRepository {
   const model = connection.model('User', schema);
@@ -70,8 +88,9 @@ export function createUserRepository(connection: Connection): UserRepository {
     prepare: () =>
       ensureIndexes(connection, COLLECTION, [
         { key: { id: 1 }, name: 'id', unique: true },
-        { key: { usernameSkeleton: 1 }, name: SKELETON_INDEX, unique: true },
-        { key: { 'submission.key': 1 }, name: SUBMISSION_INDEX, unique: true },
+        { key: { usernameSkeleton: 1 }, name: 'username_skeleton', unique: true },
+        { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
+        { key: { emailKey: 1 }, name: 'email_key', unique: true },
         outboxIndex,
       ]),
     async insert(user, eventOf) {
@@ -87,9 +106,12 @@ export function createUserRepository(connection: Connection): UserRepository {
         createdAt: new Date(),
         isAdmin: false,
         isVerified: false,
+        sessionsValidFrom: null,
+        keptSessionId: null,
+        knownDevices: [],
       };
       try {
-        await model.create({ ...record, usernameSkeleton: usernameSkeleton(user.username), outbox: [eventOf(id)] });
+        await model.create({ ...record, usernameSkeleton: usernameSkeleton(user.username), emailKey: emailKey(id, null), outbox: [eventOf(id)] });
         return record;
       } catch (error) {
         // Which of the two indexes refused is not told reliably, so the earlier submission is looked for first.
@@ -104,5 +126,25 @@ export function createUserRepository(connection: Connection): UserRepository {
       return user?.username.toLowerCase() === username.toLowerCase() ? user : null;
     },
     findByIds: (ids) => model.find({ id: { $in: ids } }).lean<UserRecord[]>(),
+    async update(id, changes, eventsOf) {
+      const before = await model.findOne({ id }).lean<UserRecord>();
+      if (before === null) return null;
+      try {
+        const after = await model
+          .findOneAndUpdate(
+            { id },
+            { $set: { ...changes, ...(changes.email !== undefined && { emailKey: emailKey(id, changes.email) }) }, $push: { outbox: { $each: eventsOf(before) } } },
+            { returnDocument: 'after' },
+          )
+          .lean<UserRecord>();
+        return after && { before, after };
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'email_taken';
+        throw error;
+      }
+    },
+    async rememberDevice(id, device) {
+      await model.updateOne({ id, knownDevices: { $ne: device } }, { $push: { knownDevices: { $each: [device], $slice: -MAX_KNOWN_DEVICES } } });
+    },
   };
 }

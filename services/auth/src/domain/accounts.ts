@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { AppError, createEvent, outboxEntry, type Submission } from '@najwa/common';
+import { createHash, randomUUID } from 'node:crypto';
+import { AppError, createEvent, outboxEntry, type Identity, type Submission } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
-import { requireUnreserved } from './usernames.js';
+import { endOtherSessions } from './sessions.js';
+import { requireUnreserved, usernameSkeleton } from './usernames.js';
 
 export interface Registration {
   username: string;
@@ -33,10 +34,58 @@ export async function register({ users, passwords, outbox }: AuthContext, { pass
   return created;
 }
 
-/** @throws {AppError} `wrong_credentials`, in the same words and time whether or not the account exists */
-export async function authenticate({ users, passwords }: AuthContext, username: string, password: string): Promise<UserRecord> {
+const wrongCredentials = (): AppError => new AppError({ code: 'wrong_credentials', message: 'The username or the password is wrong.' });
+
+/**
+ * Signs in with a password. Guessing is limited for an account at an address, for an address, and for an account; a device
+ * from which the account was signed in to before has a limit of its own, so that no stranger can use up its tries.
+ * @throws {AppError} `too_many_requests`; `wrong_credentials`, in the same words and time whether or not the account exists
+ */
+export async function authenticate(context: AuthContext, username: string, password: string, { ip, visitorId }: Pick<Identity, 'ip' | 'visitorId'>): Promise<UserRecord> {
+  const { users, passwords, limits } = context;
+  const account = usernameSkeleton(username);
   const user = await users.findByUsername(username);
-  const right = await passwords.verify(user?.passwordHash, password);
-  if (user === null || !right) throw new AppError({ code: 'wrong_credentials', message: 'The username or the password is wrong.' });
+  const device = deviceHash(visitorId);
+  if (user?.knownDevices.includes(device)) {
+    await limits.loginFromKnownDevice.consume(`${account} ${device}`);
+  } else {
+    await limits.loginByAccount.consume(account);
+    await limits.loginByAddress.consume(ip);
+    await limits.login.consume(`${account} ${ip}`);
+  }
+  if (!(await passwords.verify(user?.passwordHash, password)) || user === null) throw wrongCredentials();
+  await users.rememberDevice(user.id, device);
+  if (passwords.isOutdated(user.passwordHash)) await users.update(user.id, { passwordHash: await passwords.hash(password) }, () => []);
   return user;
+}
+
+/**
+ * Changes a password and ends every other session, in one write.
+ * @throws {AppError} `too_many_requests`, `wrong_password`
+ */
+export async function changePassword(context: AuthContext, { id, sessionId }: NonNullable<Identity['user']>, current: string, next: string): Promise<void> {
+  const { users, passwords, limits } = context;
+  await limits.passwordChange.consume(String(id));
+  const user = await users.findById(id);
+  if (!(await passwords.verify(user?.passwordHash, current))) {
+    throw new AppError({ code: 'wrong_password', message: 'The current password is wrong.', fields: { currentPassword: 'wrong' } });
+  }
+  await users.update(id, { passwordHash: await passwords.hash(next), sessionsValidFrom: new Date(), keptSessionId: sessionId }, () => []);
+  await endOtherSessions(context, id, sessionId);
+}
+
+/**
+ * Changes what an account says of itself.
+ * @throws {AppError} `email_taken`
+ */
+export async function updateProfile({ users, outbox }: AuthContext, id: number, changes: Partial<Pick<UserRecord, 'name' | 'bio' | 'gender' | 'email'>>): Promise<UserRecord> {
+  const updated = await users.update(id, changes, ({ username }) => [outboxEntry(createEvent(randomUUID(), { $case: 'userUpdated', value: { userId: id, username } }))]);
+  if (updated === 'email_taken') throw new AppError({ code: 'email_taken', message: 'This e-mail address belongs to another account.', fields: { email: 'taken' } });
+  if (updated === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
+  outbox.notify();
+  return updated.after;
+}
+
+function deviceHash(visitorId: string): string {
+  return createHash('sha256').update(visitorId).digest('base64url');
 }

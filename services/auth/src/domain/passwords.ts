@@ -14,7 +14,11 @@ export interface Passwords {
    * @param passwordHash of the account, or undefined when there is none
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+  /** Whether a hash was made with other parameters than today's. */
+  isOutdated(passwordHash: string): boolean;
 }
+
+const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
 export async function createPasswords(): Promise<Passwords> {
   const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), PARAMETERS);
@@ -25,5 +29,6 @@ export async function createPasswords(): Promise<Passwords> {
       const matches = await verify(passwordHash ?? decoy, password.normalize('NFC'));
       return passwordHash !== undefined && matches;
     },
+    isOutdated: (passwordHash) => !passwordHash.startsWith(CURRENT),
   };
 }

@@ -1,10 +1,9 @@
-import { identityOf, validate } from '@najwa/common';
+import { describeDevice, identityOf, validate } from '@najwa/common';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { AuthContext } from '../context.js';
 import { authenticate } from '../domain/accounts.js';
 import { beginSession, endSession } from '../domain/sessions.js';
-import { usernameSkeleton } from '../domain/usernames.js';
 import { presentOwnUser } from './present.js';
 import { setSessionCookie } from './session-cookie.js';
 
@@ -17,11 +16,10 @@ export function loginRoute(context: AuthContext): RequestHandler {
   return async (request, response) => {
     const identity = identityOf(response);
     const { username, password } = validate(body, request.body);
-    await context.limits.login.consume(`${usernameSkeleton(username)} ${identity.ip}`);
-    const user = await authenticate(context, username, password);
+    const user = await authenticate(context, username, password, identity);
     // The browser's earlier session would otherwise live on with nobody holding its token.
     if (identity.user) await endSession(context, identity.user.sessionId);
-    setSessionCookie(request, response, await beginSession(context, user.id));
+    setSessionCookie(request, response, await beginSession(context, user.id, describeDevice(request.get('user-agent'))));
     response.json(presentOwnUser(user));
   };
 }

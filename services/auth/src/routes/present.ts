@@ -1,4 +1,5 @@
 import { isOnline } from '../domain/presence.js';
+import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
 
 /** What anyone may see of an account. */
@@ -20,4 +21,16 @@ export function presentPublicUser(user: UserRecord) {
 /** What the account itself sees. */
 export function presentOwnUser(user: UserRecord) {
   return { ...presentPublicUser(user), email: user.email, gender: user.gender, createdAt: user.createdAt.toISOString() };
+}
+
+/** A session, for the account that it is of. */
+export function presentSession({ sessionId, device, createdAt, lastSeenAt }: SessionRecord, currentSessionId: string) {
+  const { browser, operatingSystem, kind } = device;
+  return {
+    id: sessionId,
+    device: { browser, operatingSystem, kind },
+    createdAt: createdAt.toISOString(),
+    lastSeen: lastSeenAt.toISOString(),
+    isCurrent: sessionId === currentSessionId,
+  };
 }

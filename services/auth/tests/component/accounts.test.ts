@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { newAccount, registration, uniqueName } from './account-bed.js';
 
 let bed: TestBed;
 
@@ -9,18 +10,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => bed.stop());
-
-const uniqueName = (): string => `u-${randomUUID().slice(0, 12)}`;
-
-const registration = (changes: Record<string, unknown> = {}) => ({
-  name: 'نورة العلي',
-  username: uniqueName(),
-  password: 'correct horse',
-  confirmPassword: 'correct horse',
-  bio: 'أكتب وأصوّر',
-  terms: true,
-  ...changes,
-});
 
 const register = (body: unknown, options: { headers?: Record<string, string> } = {}) => bed.call('auth', 'POST', '/api/register', { body, ...options });
 
@@ -143,13 +132,8 @@ describe('POST /api/login', () => {
 
 describe('sessions', () => {
   test('a session is resolved until it is logged out, and not after', async () => {
-    const registered = await register(registration());
-    const token = /najwa_session=([^;]+)/.exec(registered.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
-    const session = await bed.resolveSession(token);
-    const { id } = registered.body as { id: number };
-    expect(session).toMatchObject({ userId: id, isAdmin: false });
-
-    const identity = { userId: id, sessionId: session.sessionId };
+    const { id, token, identity } = await newAccount(bed);
+    expect(await bed.resolveSession(token)).toMatchObject({ userId: id, isAdmin: false });
     expect(await bed.call('auth', 'GET', '/api/user', { identity })).toMatchObject({ status: 200, body: { id } });
     expect(await bed.call('auth', 'GET', '/api/auth-status', { identity })).toMatchObject({ status: 200, body: { authenticated: true } });
 

@@ -5,7 +5,7 @@ import { startTestBed, type TestBed } from '@najwa/dev-env';
 let bed: TestBed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth'], env: { LOGIN_LIMIT: '3/60', REGISTER_LIMIT: '2/60' } });
+  bed = await startTestBed({ services: ['auth'], env: { LOGIN_LIMIT: '3/60', LOGIN_ACCOUNT_LIMIT: '12/60', REGISTER_LIMIT: '2/60' } });
 });
 
 afterAll(() => bed.stop());
@@ -30,4 +30,23 @@ test('registering stops after the limit for an address', async () => {
   expect([(await register('198.51.100.1')).status, (await register('198.51.100.1')).status]).toEqual([201, 201]);
   expect(await register('198.51.100.1')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect((await register('198.51.100.2')).status).toBe(201);
+});
+
+test('guessing from many addresses stops too, and the owner on a known device still gets in', async () => {
+  const username = `u-${randomUUID().slice(0, 8)}`;
+  const owner = { ip: '203.0.113.1', visitorId: randomUUID() };
+  const logIn = (identity: { ip: string; visitorId: string }, password: string) => bed.call('auth', 'POST', '/api/login', { body: { username, password }, identity });
+  await bed.call('auth', 'POST', '/api/register', {
+    body: { name: 'a', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+    identity: owner,
+  });
+  expect((await logIn(owner, 'correct horse')).status).toBe(200);
+
+  const guesses = await Promise.all(
+    Array.from({ length: 1000 }, (_, index) => logIn({ ip: `198.18.${Math.floor(index / 250)}.${index % 250}`, visitorId: randomUUID() }, index === 999 ? 'correct horse' : `guess ${index}`)),
+  );
+  const statuses = guesses.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(980);
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(12);
+  expect((await logIn({ ...owner, ip: '198.18.0.1' }, 'correct horse')).status).toBe(200);
 });

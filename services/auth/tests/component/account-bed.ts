@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import type { CallerIdentity, TestBed } from '@najwa/dev-env';
+
+export const PASSWORD = 'correct horse';
+
+export const uniqueName = (): string => `u-${randomUUID().slice(0, 12)}`;
+
+/** What the registration form sends. */
+export const registration = (changes: Record<string, unknown> = {}) => ({
+  name: 'نورة العلي',
+  username: uniqueName(),
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  bio: 'أكتب وأصوّر',
+  terms: true,
+  ...changes,
+});
+
+export interface SignedIn {
+  id: number;
+  username: string;
+  token: string;
+  /** For calls in this session. */
+  identity: CallerIdentity & { userId: number; sessionId: string };
+}
+
+const tokenOf = (headers: Headers): string => /najwa_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+
+async function signedIn(bed: TestBed, answer: Awaited<ReturnType<TestBed['call']>>): Promise<SignedIn> {
+  const { id, username } = answer.body as { id: number; username: string };
+  const token = tokenOf(answer.headers);
+  const { sessionId } = await bed.resolveSession(token);
+  return { id, username, token, identity: { userId: id, sessionId } };
+}
+
+export async function newAccount(bed: TestBed): Promise<SignedIn> {
+  const answer = await bed.call('auth', 'POST', '/api/register', { body: registration() });
+  expect(answer.status).toBe(201);
+  return signedIn(bed, answer);
+}
+
+export async function logIn(bed: TestBed, username: string, { password = PASSWORD, ...options }: { password?: string; headers?: Record<string, string>; identity?: CallerIdentity } = {}): Promise<SignedIn> {
+  const answer = await bed.call('auth', 'POST', '/api/login', { body: { username, password }, ...options });
+  expect(answer.status).toBe(200);
+  return signedIn(bed, answer);
+}

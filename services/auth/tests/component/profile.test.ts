@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { newAccount } from './account-bed.js';
+
+let bed: TestBed;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+});
+
+afterAll(() => bed.stop());
+
+const patch = (identity: CallerIdentity | undefined, body: unknown) => bed.call('auth', 'PATCH', '/api/users', { body, ...(identity && { identity }) });
+const current = async (identity: CallerIdentity) => (await bed.call('auth', 'GET', '/api/user', { identity })).body as Record<string, unknown>;
+
+describe('PATCH /api/users', () => {
+  test('changes what the account says of itself, and answers it', async () => {
+    const { identity } = await newAccount(bed);
+    const answer = await patch(identity, { name: ' ليان ', bio: 'سطر\nوسطر', gender: 'female' });
+    expect([answer.status, answer.body]).toMatchObject([200, { name: 'ليان', bio: 'سطر\nوسطر', gender: 'female' }]);
+    expect(await current(identity)).toEqual(answer.body);
+  });
+
+  test('changes only what is sent', async () => {
+    const { identity } = await newAccount(bed);
+    await patch(identity, { bio: '' });
+    expect(await current(identity)).toMatchObject({ name: 'نورة العلي', bio: '' });
+  });
+
+  test('keeps an e-mail address in small letters, and takes it back', async () => {
+    const { identity, username } = await newAccount(bed);
+    expect((await patch(identity, { email: ` ${username}@Example.COM ` })).body).toMatchObject({ email: `${username}@example.com` });
+    expect((await patch(identity, { email: null })).body).toMatchObject({ email: null });
+  });
+
+  test('refuses an e-mail address of another account in any capitals, also at the same instant', async () => {
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => newAccount(bed)));
+    const address = `${randomUUID()}@example.com`;
+    const answers = await Promise.all(accounts.map(({ identity }, index) => patch(identity, { email: index % 2 === 0 ? address : address.toUpperCase() })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'email_taken', fields: { email: 'taken' } });
+  });
+
+  test('never shows an e-mail address to others', async () => {
+    const [owner, other] = [await newAccount(bed), await newAccount(bed)];
+    const address = `${owner.username}@example.com`;
+    await patch(owner.identity, { email: address });
+    for (const identity of [undefined, other.identity, { ...other.identity, isAdmin: true }]) {
+      for (const path of [`/api/users/${owner.username}`, `/api/users/by-id/${owner.id}`]) {
+        expect(JSON.stringify((await bed.call('auth', 'GET', path, identity && { identity })).body)).not.toContain(address);
+      }
+    }
+  });
+
+  test.each<[string, unknown]>([
+    ['an empty name', { name: ' ' }],
+    ['a long bio', { bio: 'ن'.repeat(301) }],
+    ['an unknown gender', { gender: 'other' }],
+    ['an empty e-mail address', { email: '' }],
+    ['no e-mail address', { email: 'nobody' }],
+    ['two e-mail addresses', { email: 'a@example.com,b@example.com' }],
+    ['an e-mail address of 300 characters', { email: `${'a'.repeat(290)}@example.com` }],
+    ['an e-mail address with a profile', { email: 'a@example.com', name: 'a' }],
+    ['a right that it does not have', { isAdmin: true }],
+    ['another username', { username: 'somebody-else' }],
+    ['nothing', {}],
+    ['a list', []],
+  ])('refuses %s and changes nothing', async (_name, body) => {
+    const { identity } = await newAccount(bed);
+    const before = await current(identity);
+    expect(await patch(identity, body)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect(await current(identity)).toEqual(before);
+  });
+
+  test('is not for visitors', async () => {
+    expect(await patch(undefined, { name: 'a' })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+  });
+});
+
+describe('GET /api/users/by-id/{id}', () => {
+  test('shows the same public fields as by name, whoever asks', async () => {
+    const { id, username, identity } = await newAccount(bed);
+    const byName = (await bed.call('auth', 'GET', `/api/users/${username}`)).body;
+    for (const caller of [undefined, identity, { ...identity, isAdmin: true }]) {
+      expect((await bed.call('auth', 'GET', `/api/users/by-id/${id}`, caller && { identity: caller })).body).toEqual(byName);
+    }
+  });
+
+  test('answers 404 for an account that does not exist and 422 for what is no id', async () => {
+    expect(await bed.call('auth', 'GET', '/api/users/by-id/999999')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+    expect((await bed.call('auth', 'GET', '/api/users/by-id/me')).status).toBe(422);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { logIn, newAccount, PASSWORD } from './account-bed.js';
+
+let bed: TestBed;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+});
+
+afterAll(() => bed.stop());
+
+const ended = { code: 'session_not_found' };
+const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' };
+
+describe('the sessions of an account', () => {
+  test('are listed with their device, the newest first, and which one asks', async () => {
+    const first = await newAccount(bed);
+    const second = await logIn(bed, first.username, { headers: firefox });
+    const answer = await bed.call('auth', 'GET', '/api/sessions', { identity: first.identity });
+    expect(answer.body).toMatchObject([
+      { id: second.identity.sessionId, isCurrent: false, device: { browser: 'Firefox', operatingSystem: 'Linux', kind: 'desktop' } },
+      { id: first.identity.sessionId, isCurrent: true },
+    ]);
+    expect(JSON.stringify(answer.body)).not.toContain(second.token);
+  });
+
+  test('are ended one by one', async () => {
+    const first = await newAccount(bed);
+    const second = await logIn(bed, first.username);
+    expect((await bed.call('auth', 'DELETE', `/api/sessions/${second.identity.sessionId}`, { identity: first.identity })).status).toBe(204);
+    await expect(bed.resolveSession(second.token)).rejects.toMatchObject(ended);
+    await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
+  });
+
+  test('are all ended but the one that asks', async () => {
+    const first = await newAccount(bed);
+    const others = [await logIn(bed, first.username), await logIn(bed, first.username)];
+    expect((await bed.call('auth', 'DELETE', '/api/sessions', { identity: first.identity })).status).toBe(204);
+    for (const { token } of others) await expect(bed.resolveSession(token)).rejects.toMatchObject(ended);
+    await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
+  });
+
+  test('are nobody else to end, administrators included', async () => {
+    const [owner, stranger] = [await newAccount(bed), await newAccount(bed)];
+    for (const identity of [stranger.identity, { ...stranger.identity, isAdmin: true }]) {
+      expect(await bed.call('auth', 'DELETE', `/api/sessions/${owner.identity.sessionId}`, { identity })).toMatchObject({ status: 404, body: ended });
+    }
+    await expect(bed.resolveSession(owner.token)).resolves.toMatchObject({ userId: owner.id });
+  });
+
+  test.each(['x', '1', '%7B%7D'])('are not named %p', async (id) => {
+    const { identity } = await newAccount(bed);
+    expect((await bed.call('auth', 'DELETE', `/api/sessions/${id}`, { identity })).status).toBe(422);
+  });
+
+  test.each([
+    ['GET', '/api/sessions'],
+    ['DELETE', '/api/sessions'],
+    ['DELETE', '/api/sessions/4b0b5c5e-0d3c-4a44-8f59-2a4f4d9a9d11'],
+  ])('are not for visitors: %s %s', async (method, path) => {
+    expect(await bed.call('auth', method, path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+  });
+});
+
+describe('PUT /api/users/password', () => {
+  const change = (identity: object | undefined, body: unknown) => bed.call('auth', 'PUT', '/api/users/password', { body, ...(identity && { identity }) });
+
+  test('changes the password and ends every other session', async () => {
+    const first = await newAccount(bed);
+    const second = await logIn(bed, first.username);
+    expect((await change(first.identity, { currentPassword: PASSWORD, newPassword: 'battery staple' })).status).toBe(204);
+    await expect(bed.resolveSession(second.token)).rejects.toMatchObject(ended);
+    await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
+    expect((await bed.call('auth', 'POST', '/api/login', { body: { username: first.username, password: PASSWORD } })).status).toBe(401);
+    await logIn(bed, first.username, { password: 'battery staple' });
+  });
+
+  test.each<[string, unknown, unknown]>([
+    ['a wrong current password', { currentPassword: 'not this one', newPassword: 'battery staple' }, { code: 'wrong_password', fields: { currentPassword: 'wrong' } }],
+    ['no current password', { newPassword: 'battery staple' }, { fields: { currentPassword: 'required' } }],
+    ['a short new password', { currentPassword: PASSWORD, newPassword: 'short' }, { fields: { newPassword: 'too_short' } }],
+    ['a long new password', { currentPassword: PASSWORD, newPassword: 'x'.repeat(129) }, { fields: { newPassword: 'too_long' } }],
+  ])('refuses %s and changes nothing', async (_name, body, expected) => {
+    const first = await newAccount(bed);
+    const second = await logIn(bed, first.username);
+    expect(await change(first.identity, body)).toMatchObject({ status: 422, body: expected });
+    await expect(bed.resolveSession(second.token)).resolves.toMatchObject({ userId: first.id });
+    await logIn(bed, first.username);
+  });
+
+  test('is not for visitors', async () => {
+    expect((await change(undefined, { currentPassword: PASSWORD, newPassword: 'battery staple' })).status).toBe(401);
+  });
+});

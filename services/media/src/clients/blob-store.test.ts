@@ -1,0 +1,19 @@
+import { createServer } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { createBlobStore } from './blob-store.js';
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+test('says that pictures cannot be reached, with a time to come back and without an address, when nothing answers', async () => {
+  const store = createBlobStore({ endpoint: `http://127.0.0.1:${await freePort()}`, accessKey: 'key', secretKey: 'a secret', bucket: 'pictures' });
+  for (const call of [() => store.put('a', Buffer.from('a'), 'image/webp'), () => store.open('a'), () => store.remove('a'), () => store.check(), () => store.prepare()]) {
+    await expect(call()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2, message: expect.not.stringContaining('127.0.0.1') });
+  }
+  store.close();
+});

@@ -1,0 +1,103 @@
+import { Agent as HttpAgent, IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import { AppError } from '@najwa/common';
+import { Client, S3Error } from 'minio';
+
+export interface BlobStoreOptions {
+  endpoint: string;
+  accessKey: string;
+  secretKey: string;
+  bucket: string;
+}
+
+/** Bytes in MinIO, private to this service. Every failure of the store itself is `unavailable`. */
+export interface BlobStore {
+  /** Makes the bucket where it is missing. */
+  prepare(): Promise<void>;
+  put(key: string, bytes: Buffer, contentType: string): Promise<void>;
+  /** @returns null when there is nothing under this key */
+  open(key: string): Promise<Readable | null>;
+  /** Removing what is not there is no fault. */
+  remove(key: string): Promise<void>;
+  /** Rejects unless the bucket can be reached. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+/** MinIO has regions in its interface only; naming one spares a question a bucket. */
+const REGION = 'us-east-1';
+
+/** For how long the store may be silent before it answers. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** And in the middle of an object, where it may be waiting for a reader on a slow network. */
+const BODY_TIMEOUT_MS = 60_000;
+
+export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: BlobStoreOptions): BlobStore {
+  const { protocol, hostname, port } = new URL(endpoint);
+  const useSSL = protocol === 'https:';
+  const agent = createAgent(useSSL);
+  const client = new Client({
+    endPoint: hostname,
+    ...(port !== '' && { port: Number(port) }),
+    useSSL,
+    accessKey,
+    secretKey,
+    region: REGION,
+    transportAgent: agent,
+    // It would write to the console; callers try again on their own.
+    retryOptions: { disableRetry: true },
+  });
+
+  return {
+    prepare: () =>
+      reach(async () => {
+        if (await client.bucketExists(bucket)) return;
+        await client.makeBucket(bucket, REGION).catch(ignore('BucketAlreadyOwnedByYou', 'BucketAlreadyExists'));
+      }),
+    put: (key, bytes, contentType) =>
+      reach(async () => {
+        await client.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': contentType });
+      }),
+    open: (key) =>
+      reach(async () => {
+        const body = await client.getObject(bucket, key).catch(ignore('NoSuchKey'));
+        if (body instanceof IncomingMessage) body.setTimeout(BODY_TIMEOUT_MS);
+        return body ?? null;
+      }),
+    remove: (key) => reach(() => client.removeObject(bucket, key)),
+    check: () =>
+      reach(async () => {
+        if (!(await client.bucketExists(bucket))) throw new Error('The bucket is missing.');
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** Connections that a silent server cannot hold: minio sets no time limit of its own. */
+function createAgent(secure: boolean): HttpAgent {
+  const options = { keepAlive: true, timeout: ANSWER_TIMEOUT_MS };
+  const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (...parameters) => {
+    const socket = connect(...parameters);
+    socket?.on('timeout', () => socket.destroy(new Error('The store fell silent.')));
+    return socket;
+  };
+  return agent;
+}
+
+async function reach<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new AppError({ code: 'unavailable', message: 'Pictures cannot be reached just now. Try again shortly.', retryAfter: 2, cause: error });
+  }
+}
+
+const ignore =
+  (...codes: string[]) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof S3Error && codes.includes(error.code ?? ''))) throw error;
+  };

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { ConfigError } from '@najwa/common';
+import { loadConfig } from './config.js';
+
+const complete = {
+  IDENTITY_PUBLIC_KEY: '-----BEGIN PUBLIC KEY-----\\nAAAA\\n-----END PUBLIC KEY-----',
+  AMQP_URL: 'amqp://localhost',
+  MONGO_URL: 'mongodb://localhost',
+  S3_ENDPOINT: 'http://localhost:9000/',
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'a secret',
+};
+
+test('reads what it needs and fills in the rest', () => {
+  expect(loadConfig(complete)).toMatchObject({
+    mongo: { database: 'najwa_media' },
+    s3: { endpoint: 'http://localhost:9000', accessKey: 'key', secretKey: 'a secret', bucket: 'najwa-media' },
+  });
+});
+
+test('names every fault at once, and no value', () => {
+  let fault: unknown;
+  try {
+    loadConfig({ ...complete, S3_ENDPOINT: 'ftp://localhost', S3_BUCKET: 'Not A Bucket', S3_SECRET_KEY: '', S3_ACCESS_KEY: undefined });
+  } catch (error) {
+    fault = error;
+  }
+  expect(fault).toBeInstanceOf(ConfigError);
+  const { faults } = fault as ConfigError;
+  expect(faults.map((line) => line.split(':')[0]).sort()).toEqual(['S3_ACCESS_KEY', 'S3_BUCKET', 'S3_ENDPOINT', 'S3_SECRET_KEY']);
+  expect(faults.join()).not.toContain('Not A Bucket');
+});

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { createBoundedQueue } from './bounded-queue.js';
+
+/** A task that ends when it is told to. */
+function controlled() {
+  const state = { started: false, finish: (): void => undefined, fail: (_error: Error): void => undefined };
+  const task = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      state.started = true;
+      state.finish = () => resolve('done');
+      state.fail = reject;
+    });
+  return { state, task };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('runs as many as it may, lets as many wait as it may, and sends the rest away with a time to come back', async () => {
+  const queue = createBoundedQueue({ running: 2, waiting: 1, retryAfter: 3 });
+  const tasks = [controlled(), controlled(), controlled()];
+  const outcomes = tasks.map(({ task }) => queue(task));
+  await settle();
+  expect(tasks.map(({ state }) => state.started)).toEqual([true, true, false]);
+  await expect(queue(controlled().task)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 3 });
+
+  tasks[1]?.state.finish();
+  await settle();
+  expect(tasks[2]?.state.started).toBe(true);
+  tasks[0]?.state.finish();
+  tasks[2]?.state.finish();
+  expect(await Promise.all(outcomes)).toEqual(['done', 'done', 'done']);
+});
+
+test('a task that fails gives its place to the next', async () => {
+  const queue = createBoundedQueue({ running: 1, waiting: 1, retryAfter: 1 });
+  const [first, second] = [controlled(), controlled()];
+  const outcomes = Promise.allSettled([queue(first.task), queue(second.task)]);
+  await settle();
+  first.state.fail(new Error('damaged'));
+  await settle();
+  second.state.finish();
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(await queue(() => Promise.resolve('free again'))).toBe('free again');
+});

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { AppError, type Identity } from '@najwa/common';
+import type { MediaContext } from '../context.js';
+import type { PictureRecord } from '../db/pictures.js';
+import { createPictureName } from './picture-names.js';
+
+export interface NewPicture {
+  content: Buffer;
+  storageKey: string;
+  readerIds: number[];
+}
+
+/**
+ * Keeps a picture, private at first. The same key keeps it once and answers the same picture again, also while its first
+ * call is under way, and also after a process died in the middle of it.
+ * @throws {AppError} `unsupported_image`, `image_too_large`; nothing is kept then
+ */
+export function storePicture(context: MediaContext, picture: NewPicture): Promise<PictureRecord> {
+  return context.storing(picture.storageKey, () => store(context, picture));
+}
+
+async function store({ pictures, blobs, transcoder }: MediaContext, { content, storageKey, readerIds }: NewPicture): Promise<PictureRecord> {
+  const earlier = await pictures.renew(storageKey, new Date());
+  if (earlier && earlier.status !== 'storing') return requireKept(earlier);
+
+  const { bytes, contentType, width, height } = await transcoder.transcode(content);
+  const reserved = await pictures.reserve({ name: createPictureName(), storageKey, readerIds }, new Date());
+  if (reserved.status !== 'storing') return requireKept(reserved);
+  await blobs.put(reserved.name, bytes, contentType);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return requireKept(await pictures.complete(reserved.name, { width, height, size: bytes.length, contentType, etag }));
+}
+
+/** A key that the sweep is just giving up is free again a moment later. */
+function requireKept(picture: PictureRecord | null): PictureRecord {
+  if (picture === null || picture.status === 'abandoned') {
+    throw new AppError({ code: 'unavailable', message: 'The picture could not be kept just now. Try again shortly.', retryAfter: 1 });
+  }
+  return picture;
+}
+
+/** A private picture is its readers' alone: being an administrator opens none. */
+export function mayRead({ isPublic, readerIds }: PictureRecord, { user }: Identity): boolean {
+  return isPublic || (user !== null && readerIds.includes(user.id));
+}
+
+/** Removes a picture with its message, for good: what arrives later about it changes nothing. Safe to repeat after any failure. */
+export async function removePicture(context: MediaContext, name: string, revision: number): Promise<void> {
+  if (await context.pictures.beginRemoval(name, revision, new Date())) await finishRemoval(context, name);
+}
+
+export async function finishRemoval({ pictures, blobs }: MediaContext, name: string): Promise<void> {
+  await blobs.remove(name);
+  await pictures.finishRemoval(name);
+}

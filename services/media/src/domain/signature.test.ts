@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { detectFormat } from './signature.js';
+
+const bytes = (...parts: (string | number[])[]): Buffer => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
+
+/** The box that begins an AVIF or a HEIC. */
+const fileType = (major: string, ...compatible: string[]): Buffer => {
+  const brands = bytes(major, [0, 0, 0, 0], ...compatible);
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(8 + brands.length);
+  return Buffer.concat([size, bytes('ftyp'), brands, Buffer.alloc(40)]);
+};
+
+describe('a format is known by its first bytes', () => {
+  test.each([
+    ['jpeg', bytes([0xff, 0xd8, 0xff, 0xe0], 'JFIF')],
+    ['png', bytes([0x89], 'PNG\r\n', [0x1a, 0x0a])],
+    ['gif', bytes('GIF87a')],
+    ['gif', bytes('GIF89a/*')],
+    ['webp', bytes('RIFF', [4, 0, 0, 0], 'WEBPVP8 ')],
+    ['avif', fileType('avif', 'avif', 'mif1', 'miaf')],
+    ['avif', fileType('mif1', 'mif1', 'avif')],
+    ['avif', fileType('avis', 'msf1')],
+    ['heic', fileType('heic', 'mif1', 'heic')],
+    ['heic', fileType('mif1', 'mif1', 'heic')],
+  ])('%s', (format, content) => {
+    expect(detectFormat(content)).toBe(format);
+  });
+});
+
+describe('everything else is no picture', () => {
+  test.each([
+    ['nothing', bytes()],
+    ['text', bytes('hello')],
+    ['an SVG', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['an SVG behind white space', bytes('\n<?xml version="1.0"?><svg/>')],
+    ['a PDF', bytes('%PDF-1.7')],
+    ['a TIFF', bytes('II*', [0])],
+    ['a BMP', bytes('BM')],
+    ['a JPEG cut in its first bytes', bytes([0xff, 0xd8])],
+    ['a PNG with its line ends translated', bytes([0x89], 'PNG\n', [0x1a, 0x0a])],
+    ['RIFF that is sound', bytes('RIFF', [4, 0, 0, 0], 'WAVEfmt ')],
+    ['an MP4', fileType('isom', 'iso2', 'mp41')],
+    ['a box that ends before its brands', bytes([0, 0, 0, 8], 'ftyp')],
+    ['a box that names a brand only beyond its end', bytes([0, 0, 0, 16], 'ftypisom', [0, 0, 0, 0], 'avif')],
+  ])('%s', (_name, content) => {
+    expect(detectFormat(content)).toBeUndefined();
+  });
+});

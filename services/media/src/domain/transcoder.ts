@@ -1,0 +1,110 @@
+import { AppError } from '@najwa/common';
+import sharp, { type Metadata } from 'sharp';
+import { createBoundedQueue } from './bounded-queue.js';
+import { detectFormat, type ImageFormat } from './signature.js';
+
+/** A picture in the one form in which pictures are kept. */
+export interface TranscodedImage {
+  bytes: Buffer;
+  contentType: 'image/webp';
+  /** Of one frame, where it is an animation. */
+  width: number;
+  height: number;
+}
+
+export interface Transcoder {
+  /**
+   * Checks a picture by its content and makes it anew from its pixels alone: upright, in sRGB, bounded, without metadata.
+   * @throws {AppError} `unsupported_image`, `image_too_large`, or `unavailable` when too many wait
+   */
+  transcode(content: Buffer): Promise<TranscodedImage>;
+}
+
+type DecodedFormat = Exclude<ImageFormat, 'heic'>;
+
+/** The product's 5 MB. */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+
+/** An animation of noise grows when it is encoded anew. */
+const MAX_STORED_BYTES = 2 * MAX_IMAGE_BYTES;
+
+const MAX_SIDE = 2048;
+
+/** Pixels of all frames together. With these the costliest picture of each format takes about 450 MB to decode; AVIF takes 18 bytes a pixel. */
+const MAX_PIXELS: Record<DecodedFormat, number> = { jpeg: 50e6, png: 50e6, webp: 50e6, gif: 50e6, avif: 25e6 };
+const MAX_FRAMES = 500;
+
+const DECODE_SECONDS = 10;
+const RUNNING = 2;
+const WAITING = 32;
+const RETRY_AFTER_SECONDS = 2;
+
+const QUALITY = 82;
+/** libwebp's, of 6. An animation has many frames to spend it on. */
+const EFFORT = { still: 4, animation: 2 };
+
+/** How sharp names the formats that we accept. It says heif of AVIF and HEIC alike, and the latter's decoder is not in it. */
+const SHARP_NAMES: Record<DecodedFormat, string> = { jpeg: 'jpeg', png: 'png', webp: 'webp', gif: 'gif', avif: 'heif' };
+
+const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadNsgifBuffer', 'VipsForeignLoadHeifBuffer'];
+
+export function createTranscoder(): Transcoder {
+  // These are the whole process's: no cache of what strangers sent, one thread a picture, and no decoder but those we mean
+  // (an SVG, for one, could make the renderer read files).
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS });
+  const enqueue = createBoundedQueue({ running: RUNNING, waiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });
+
+  return {
+    async transcode(content) {
+      if (content.length > MAX_IMAGE_BYTES) throw tooLarge('The picture is larger than 5 MB.');
+      const format = requireSupported(detectFormat(content));
+      return enqueue(async () => {
+        const animated = await checkHeader(content, format);
+        return encode(content, format, animated);
+      });
+    },
+  };
+}
+
+function requireSupported(format: ImageFormat | undefined): DecodedFormat {
+  if (format === undefined) throw unsupported('Unsupported file type. Send a JPEG, PNG, WebP or GIF picture.');
+  if (format === 'heic') throw unsupported('HEIC pictures cannot be read here. Send it as JPEG, PNG or WebP.');
+  return format;
+}
+
+/** Decides by the header alone, before a pixel is decoded. @returns whether it is an animation */
+async function checkHeader(content: Buffer, format: DecodedFormat): Promise<boolean> {
+  const mayMove = format === 'gif' || format === 'webp';
+  const header: Metadata = await sharp(content, { animated: mayMove, limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw unreadable(error);
+    });
+  if (header.format !== SHARP_NAMES[format]) throw unreadable();
+  const frames = mayMove ? (header.pages ?? 1) : 1;
+  // The height of an animation is that of all its frames, one below the other.
+  if (header.width * header.height > MAX_PIXELS[format] || frames > MAX_FRAMES) throw tooLarge('The picture has too many pixels.');
+  return frames > 1;
+}
+
+async function encode(content: Buffer, format: DecodedFormat, animated: boolean): Promise<TranscodedImage> {
+  const pipeline = sharp(content, { animated, limitInputPixels: MAX_PIXELS[format], failOn: 'error' })
+    .timeout({ seconds: DECODE_SECONDS })
+    .autoOrient()
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp({ quality: QUALITY, effort: animated ? EFFORT.animation : EFFORT.still });
+  const { data, info } = await pipeline.toBuffer({ resolveWithObject: true }).catch((error: unknown) => {
+    if (error instanceof Error && error.message.startsWith('timeout')) throw tooLarge('The picture takes too long to read.', error);
+    throw unreadable(error);
+  });
+  if (data.length > MAX_STORED_BYTES) throw tooLarge('The picture is too large once it is read.');
+  return { bytes: data, contentType: 'image/webp', width: info.width, height: info.pageHeight ?? info.height };
+}
+
+const unsupported = (message: string, cause?: unknown): AppError => new AppError({ code: 'unsupported_image', message, cause });
+const unreadable = (cause?: unknown): AppError => unsupported('The picture cannot be read. It may be damaged.', cause);
+const tooLarge = (message: string, cause?: unknown): AppError => new AppError({ code: 'image_too_large', message, cause });

@@ -1,0 +1,12 @@
+import type { EventHandlers } from '@najwa/common';
+import type { MediaContext } from '../context.js';
+import { messageChanged } from './message-changed.js';
+import { messageDeleted } from './message-deleted.js';
+
+export function events(context: MediaContext): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted'> {
+  return {
+    messageCreated: messageChanged(context),
+    messageUpdated: messageChanged(context),
+    messageDeleted: messageDeleted(context),
+  };
+}

@@ -1,0 +1,2 @@
+export { loadConfig, type MediaConfig } from './config.js';
+export { create } from './service.js';

@@ -1,0 +1,47 @@
+import { pipeline } from 'node:stream/promises';
+import { AppError, identityOf } from '@najwa/common';
+import type { RequestHandler } from 'express';
+import type { MediaContext } from '../context.js';
+import { isPictureName } from '../domain/picture-names.js';
+import { mayRead } from '../domain/pictures.js';
+
+/** GET and HEAD /api/image/{name} */
+export function getImageRoute({ pictures, blobs, logger }: MediaContext): RequestHandler<{ name: string }> {
+  return async (request, response) => {
+    const { name } = request.params;
+    const picture = isPictureName(name) ? await pictures.findStored(name) : null;
+    if (picture === null || !mayRead(picture, identityOf(response))) throw notFound();
+
+    // Publishing can be taken back within a second: whoever keeps a copy must ask before showing it again.
+    response.set({ 'Cache-Control': 'private, no-cache', ETag: picture.etag });
+    if (isKnown(request.get('if-none-match'), picture.etag)) {
+      response.status(304).end();
+      return;
+    }
+    const body = request.method === 'HEAD' ? undefined : await blobs.open(name);
+    // It was removed while it was being asked for.
+    if (body === null) throw notFound();
+    response.set({
+      'Content-Type': picture.contentType,
+      'Content-Length': String(picture.size),
+      'Content-Disposition': 'inline',
+      'Content-Security-Policy': "default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    });
+    if (body === undefined) {
+      response.end();
+      return;
+    }
+    // Nothing can be said to the client any more, and often it is the client who left.
+    await pipeline(body, response).catch((error: unknown) => logger.debug({ err: error }, 'picture not sent whole'));
+  };
+}
+
+/** Express's own check answers in full to whoever asks with `Cache-Control: no-cache`, which is what fetch adds to a condition. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** In the same words whether the picture is missing, malformed or another's. */
+const notFound = (): AppError => new AppError({ code: 'media_not_found', message: 'There is no such picture.' });

@@ -1,0 +1,8 @@
+import type { UnaryHandlers } from '@najwa/common';
+import type { MediaServiceService } from '@najwa/proto/media';
+import type { MediaContext } from '../context.js';
+import { storeImageMethod } from './store-image.js';
+
+export function rpc(context: MediaContext): UnaryHandlers<MediaServiceService> {
+  return { storeImage: storeImageMethod(context) };
+}

@@ -1,0 +1,21 @@
+import { id, validate, type UnaryHandlers } from '@najwa/common';
+import type { MediaServiceService } from '@najwa/proto/media';
+import { z } from 'zod';
+import type { MediaContext } from '../context.js';
+import { storePicture } from '../domain/pictures.js';
+
+/** A message has a recipient and perhaps a sender with an account. */
+const MAX_READERS = 10;
+
+const request = z.object({
+  content: z.instanceof(Buffer),
+  storageKey: z.string().regex(/^[a-z0-9-]{16,64}$/, 'not_a_key'),
+  readerIds: z.array(id).max(MAX_READERS, 'too_many'),
+});
+
+export function storeImageMethod(context: MediaContext): UnaryHandlers<MediaServiceService>['storeImage'] {
+  return async (raw) => {
+    const { name, width, height } = await storePicture(context, validate(request, raw));
+    return { name, width, height };
+  };
+}

@@ -1,0 +1,41 @@
+import { createBackendService, grpcService, pingMongo, type BackendService } from '@najwa/common';
+import { MediaServiceService } from '@najwa/proto/media';
+import type { MediaConfig } from './config.js';
+import { createContext, type MediaContext } from './context.js';
+import { sweep } from './domain/sweep.js';
+import { createSweeper } from './domain/sweeper.js';
+import { events } from './events/index.js';
+import { routes } from './routes/index.js';
+import { rpc } from './rpc/index.js';
+
+/** Pictures: checked, made anew, kept, and shown to those who may see them. */
+export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
+  const context = await createContext(config, overrides);
+  const { bus, blobs, connection, pictures, logger } = context;
+  bus.consume('media', events(context));
+  const sweeper = createSweeper((now) => sweep(context, now), logger);
+  const backend = createBackendService({
+    ...context,
+    host: config.host,
+    port: config.port,
+    routes: routes(context),
+    grpc: { port: config.grpcPort, register: grpcService(MediaServiceService, rpc(context)) },
+    checks: { database: () => pingMongo(connection), storage: () => blobs.check() },
+    prepare: async () => {
+      await pictures.prepare();
+      await blobs.prepare();
+    },
+    dispose: [() => blobs.close(), () => connection.close()],
+  });
+  return {
+    ports: () => backend.ports(),
+    async start() {
+      await backend.start();
+      sweeper.start();
+    },
+    async stop() {
+      await sweeper.stop();
+      await backend.stop();
+    },
+  };
+}

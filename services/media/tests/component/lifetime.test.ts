@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createContext, type MediaContext } from '../../src/context.js';
+import { loadConfig } from '../../src/index.js';
+import { storePicture } from '../../src/domain/pictures.js';
+import { sweep } from '../../src/domain/sweep.js';
+import { messageState, newStorageKey, sample, startMediaBed, type MediaBed, type Payload } from './media-bed.js';
+
+const OWNER = 1;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+let media: MediaBed;
+/** A second replica, of which no port is open. */
+let replica: MediaContext;
+let name: string;
+
+beforeAll(async () => {
+  media = await startMediaBed();
+  const { environment } = media.bed;
+  replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }));
+  await replica.bus.start();
+  await media.bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
+});
+
+beforeEach(async () => {
+  ({ name } = await media.store(await sample('1x1.png'), { readerIds: [OWNER] }));
+});
+
+afterAll(async () => {
+  await replica.bus.stop();
+  replica.blobs.close();
+  await replica.connection.close();
+  await media.stop();
+});
+
+const updated = (isPublic: boolean, revision: number): Payload => ({ $case: 'messageUpdated', value: { message: messageState(name, { isPublic, revision }) } });
+const deleted = (revision: number): Payload => ({ $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision, imageName: name } });
+
+const statusFor = async (userId?: number): Promise<number> => (await media.fetchImage(name, userId === undefined ? {} : { identity: { userId } })).status;
+
+describe('storing', () => {
+  test('keeps one picture for twenty calls at once with one key', async () => {
+    const [content, storageKey] = [await sample('photo.png'), newStorageKey()];
+    const before = await media.listObjects();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => media.store(content, { storageKey, readerIds: [OWNER] })));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const added = (await media.listObjects()).filter((key) => !before.includes(key));
+    expect(added).toEqual([answers[0]?.name]);
+    expect(await media.store(content, { storageKey, readerIds: [OWNER] })).toEqual(answers[0]);
+  });
+
+  test('keeps one picture when two replicas are asked at once', async () => {
+    const picture = { content: await sample('photo.png'), storageKey: newStorageKey(), readerIds: [OWNER] };
+    const before = await media.listObjects();
+    const answers = await Promise.all([media.store(picture.content, picture), storePicture(replica, picture)]);
+    expect(answers[1]).toMatchObject(answers[0]);
+    expect((await media.listObjects()).filter((key) => !before.includes(key))).toEqual([answers[0].name]);
+  });
+
+  test('gives the same picture another name under another key', async () => {
+    const content = await sample('1x1.png');
+    const names = await Promise.all([1, 2, 3].map(async () => (await media.store(content)).name));
+    expect(new Set(names).size).toBe(3);
+  });
+
+  test('works off forty different pictures at once, or says when to come back', async () => {
+    const content = await sample('photo.png');
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => media.store(content)));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) });
+    }
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(34);
+  });
+});
+
+describe('events', () => {
+  test('publish a picture and take that back', async () => {
+    await media.deliver(updated(true, 2));
+    expect(await statusFor()).toBe(200);
+    await media.deliver(updated(false, 3));
+    expect(await statusFor()).toBe(404);
+  });
+
+  test('that arrive late change nothing', async () => {
+    await media.deliver(updated(false, 5));
+    await media.deliver(updated(true, 4));
+    expect(await statusFor()).toBe(404);
+    await media.deliver({ $case: 'messageCreated', value: { message: messageState(name, { isPublic: false, revision: 1 }), sender: undefined } });
+    expect(await statusFor(OWNER)).toBe(200);
+  });
+
+  test('that arrive twice count once', async () => {
+    await media.deliver(updated(true, 2), updated(true, 2));
+    await media.deliver(updated(false, 3));
+    await media.deliver(updated(true, 2));
+    expect(await statusFor()).toBe(404);
+  });
+
+  test('remove a picture for good: bytes, and whatever arrives afterwards', async () => {
+    await media.deliver(updated(true, 2));
+    await media.deliver(deleted(3));
+    expect(await statusFor(OWNER)).toBe(404);
+    expect(await media.listObjects()).not.toContain(name);
+    await media.deliver(deleted(3), updated(true, 2), updated(true, 9));
+    expect(await statusFor(OWNER)).toBe(404);
+  });
+
+  test('about messages without a picture, or with one that is not here, are taken and change nothing', async () => {
+    await media.deliver(
+      { $case: 'messageUpdated', value: { message: messageState('', { revision: 2 }) } },
+      { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: '' } },
+      { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: 'gone' } },
+    );
+    expect(await statusFor(OWNER)).toBe(200);
+  });
+});
+
+describe('the sweep', () => {
+  const sweepIn = (ms: number) => sweep(replica, new Date(Date.now() + ms));
+
+  test('removes a picture that no message has named for a day, and not before', async () => {
+    await sweepIn(23 * HOUR_MS);
+    expect(await statusFor(OWNER)).toBe(200);
+    await sweepIn(25 * HOUR_MS);
+    expect(await statusFor(OWNER)).toBe(404);
+    expect(await media.listObjects()).not.toContain(name);
+  });
+
+  test('leaves alone what a message has named', async () => {
+    await media.deliver({ $case: 'messageCreated', value: { message: messageState(name, {}), sender: undefined } });
+    await sweepIn(365 * DAY_MS);
+    expect(await statusFor(OWNER)).toBe(200);
+  });
+
+  test('takes nothing for forgotten while events cannot arrive', async () => {
+    await sweep({ ...replica, bus: { ...replica.bus, isConnected: () => false } }, new Date(Date.now() + 30 * DAY_MS));
+    expect(await statusFor(OWNER)).toBe(200);
+  });
+
+  test('gives back a key whose picture was removed', async () => {
+    const storageKey = newStorageKey();
+    const first = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
+    await sweepIn(25 * HOUR_MS);
+    const second = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
+    expect(second.name).not.toBe(first.name);
+    expect((await media.fetchImage(second.name, { identity: { userId: OWNER } })).status).toBe(200);
+  });
+
+  test('finishes a removal that was interrupted before the bytes were gone', async () => {
+    await replica.pictures.beginRemoval(name, 3, new Date());
+    expect(await media.listObjects()).toContain(name);
+    await sweepIn(0);
+    expect(await media.listObjects()).not.toContain(name);
+  });
+
+  test('clears away what a process left that died while it was storing', async () => {
+    const reserved = await replica.pictures.reserve({ name: `${name.slice(0, -4)}left`, storageKey: newStorageKey(), readerIds: [OWNER] }, new Date());
+    await replica.blobs.put(reserved.name, Buffer.from('half a picture'), 'image/webp');
+    expect((await media.fetchImage(reserved.name, { identity: { userId: OWNER } })).status).toBe(404);
+    await sweepIn(25 * HOUR_MS);
+    expect(await media.listObjects()).not.toContain(reserved.name);
+  });
+
+  test('and a retry in the meantime stores the picture under the name that was taken', async () => {
+    const storageKey = newStorageKey();
+    const reserved = await replica.pictures.reserve({ name: `${name.slice(0, -4)}took`, storageKey, readerIds: [OWNER] }, new Date());
+    const stored = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
+    expect(stored).toMatchObject({ name: reserved.name, width: 1, height: 1 });
+    expect((await media.fetchImage(stored.name, { identity: { userId: OWNER } })).status).toBe(200);
+  });
+
+  test('drops a tombstone after a week, and late events still find nothing', async () => {
+    await media.deliver(deleted(3));
+    await sweepIn(8 * DAY_MS);
+    await media.deliver(updated(true, 9));
+    expect(await statusFor(OWNER)).toBe(404);
+  });
+});

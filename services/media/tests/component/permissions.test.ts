@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { messageState, sample, startMediaBed, type MediaBed } from './media-bed.js';
+
+const OWNER = 1;
+const SENDER = 2;
+const ROLES = {
+  'a visitor': {},
+  'the owner': { userId: OWNER },
+  'the sender': { userId: SENDER },
+  'another account': { userId: 3 },
+  'an administrator': { userId: 4, isAdmin: true },
+};
+
+let media: MediaBed;
+let name: string;
+
+beforeAll(async () => {
+  media = await startMediaBed();
+});
+
+beforeEach(async () => {
+  ({ name } = await media.store(await sample('photo.png'), { readerIds: [OWNER, SENDER] }));
+});
+
+afterAll(() => media.stop());
+
+const publish = (revision: number, isPublic = true) =>
+  media.deliver({ $case: 'messageUpdated', value: { message: messageState(name, { isPublic, revision }) } });
+
+describe('who sees a picture', () => {
+  test.each<[keyof typeof ROLES, number, number]>([
+    ['a visitor', 404, 200],
+    ['the owner', 200, 200],
+    ['the sender', 200, 200],
+    ['another account', 404, 200],
+    ['an administrator', 404, 200],
+  ])('%s gets %i while it is private, and %i while it is public', async (role, whilePrivate, whilePublic) => {
+    const see = async () => (await media.fetchImage(name, { identity: ROLES[role] })).status;
+    expect(await see()).toBe(whilePrivate);
+    await publish(2);
+    expect(await see()).toBe(whilePublic);
+    await publish(3, false);
+    expect(await see()).toBe(whilePrivate);
+  });
+
+  test('says the same of what is another’s and of what does not exist', async () => {
+    const unknown = Buffer.from(name, 'base64url').reverse().toString('base64url');
+    const refusals = await Promise.all([name, unknown, 'x', 'a.png', `${name}%00`, '..%2F..%2Fetc', 'n'.repeat(5_000)].map((path) => media.bed.call('media', 'GET', `/api/image/${path}`)));
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ status: 404, body: { code: 'media_not_found' } });
+      expect(refusal.body).toEqual(refusals[0]?.body);
+      expect(refusal.headers.get('etag')).toBeNull();
+    }
+  });
+
+  test('a request that did not come through the gateway gets nothing', async () => {
+    await publish(2);
+    expect((await fetch(`${media.bed.url('media')}/api/image/${name}`)).status).toBe(401);
+  });
+});
+
+describe('an answer', () => {
+  const identity = { userId: OWNER };
+
+  test('carries headers under which a browser shows it as a picture and as nothing else', async () => {
+    const { status, headers, bytes } = await media.fetchImage(name, { identity });
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(bytes.length),
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'",
+      'cache-control': 'private, no-cache',
+      etag: expect.stringMatching(/^"[\w-]+"$/),
+    });
+  });
+
+  test('to HEAD is that to GET without the bytes', async () => {
+    const [get, head] = await Promise.all((['GET', 'HEAD'] as const).map((method) => media.fetchImage(name, { identity, method })));
+    expect(head?.status).toBe(200);
+    expect(head?.bytes).toHaveLength(0);
+    for (const header of ['content-type', 'content-length', 'etag', 'cache-control']) expect(head?.headers.get(header)).toBe(get?.headers.get(header));
+  });
+
+  test('is 304 to whoever has it already and may still see it', async () => {
+    const etag = (await media.fetchImage(name, { identity })).headers.get('etag') ?? '';
+    const again = { 'if-none-match': etag };
+    expect(await media.fetchImage(name, { identity, headers: again })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+    expect((await media.fetchImage(name, { headers: again })).status).toBe(404);
+    expect((await media.fetchImage(name, { identity, headers: { 'if-none-match': '"another"' } })).status).toBe(200);
+  });
+
+  test('follows the documented contract', async () => {
+    expect((await media.bed.call('media', 'GET', `/api/image/${name}`, { identity })).status).toBe(200);
+    expect(await media.bed.call('media', 'GET', '/api/image/%ZZ', { identity })).toMatchObject({ status: 400, body: { code: 'malformed' } });
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AppError } from '@najwa/common';
+import sharp from 'sharp';
+import { newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
+
+const READER = { userId: 7 };
+
+/** Everything that a WebP needs to show pixels. EXIF, XMP and ICCP are chunks beside these. */
+const PIXEL_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF'];
+
+/** Traces of what stood in the samples: people, devices, places, comments, programs, and the formats that carry such things. */
+const TRACES = ['Najwa', 'Tester', 'Canon', 'Samsung', 'SM-G991B', '0923847561', 'private note', 'Exif', 'EXIF', 'XMP ', 'xmpmeta', 'adobe', 'Photoshop', 'GPS', 'ICC_PROFILE', 'alert('];
+
+let media: MediaBed;
+
+beforeAll(async () => {
+  media = await startMediaBed();
+});
+
+afterAll(() => media.stop());
+
+const chunksOf = (webp: Buffer): string[] => {
+  const names: string[] = [];
+  for (let offset = 12; offset + 8 <= webp.length; ) {
+    names.push(webp.toString('latin1', offset, offset + 4));
+    const size = webp.readUInt32LE(offset + 4);
+    offset += 8 + size + (size % 2);
+  }
+  return names;
+};
+
+const storeAndFetch = async (file: string): Promise<{ stored: { name: string; width: number; height: number }; bytes: Buffer }> => {
+  const stored = await media.store(await sample(file), { readerIds: [READER.userId] });
+  const { status, bytes } = await media.fetchImage(stored.name, { identity: READER });
+  expect(status).toBe(200);
+  return { stored, bytes };
+};
+
+describe('a picture', () => {
+  test.each([
+    ['photo-gps.jpg', 1600, 1600],
+    ['photo-rotated.jpg', 1200, 800],
+    ['photo.png', 451, 300],
+    ['photo.webp', 1600, 1600],
+    ['photo.avif', 1600, 1600],
+    ['animated.gif', 160, 120],
+    ['large.jpg', 2048, 1575],
+    ['1x1.png', 1, 1],
+    ['gif-js-polyglot.gif', 1, 1],
+  ])('%s is kept as WebP of %i × %i, with nothing in it but pixels', async (file, width, height) => {
+    const { stored, bytes } = await storeAndFetch(file);
+    expect(stored).toMatchObject({ width, height });
+    expect(bytes.toString('latin1', 8, 12)).toBe('WEBP');
+    expect(chunksOf(bytes).filter((chunk) => !PIXEL_CHUNKS.includes(chunk))).toEqual([]);
+    expect(TRACES.filter((trace) => bytes.includes(trace))).toEqual([]);
+    expect(bytes.equals(await media.readObject(stored.name))).toBe(true);
+  });
+
+  test('shows the pixels that were sent', async () => {
+    const { bytes } = await storeAndFetch('photo-gps.jpg');
+    expect(await difference(bytes, sharp(await sample('photo-gps.jpg')))).toBeLessThan(4);
+  });
+
+  test('stands upright where its pixels lay on their side', async () => {
+    const { bytes } = await storeAndFetch('photo-rotated.jpg');
+    const lyingPixels = sharp(await sample('photo-rotated.jpg'));
+    expect(await difference(bytes, lyingPixels.rotate(90))).toBeLessThan(4);
+  });
+
+  test('keeps moving at its own pace', async () => {
+    const { bytes } = await storeAndFetch('animated.gif');
+    const [before, after] = [await sharp(await sample('animated.gif'), { animated: true }).metadata(), await sharp(bytes, { animated: true }).metadata()];
+    expect(after).toMatchObject({ pages: 16, delay: before.delay, loop: before.loop });
+  });
+});
+
+describe('a file that is refused', () => {
+  test.each([
+    ['photo.heic', 'unsupported_image', 'JPEG, PNG or WebP'],
+    ['truncated.jpg', 'unsupported_image', ''],
+    ['text.jpg', 'unsupported_image', 'Unsupported file type'],
+    ['script.svg', 'unsupported_image', 'Unsupported file type'],
+    ['svg-named.png', 'unsupported_image', 'Unsupported file type'],
+    ['empty.png', 'unsupported_image', 'Unsupported file type'],
+    ['bomb-20000x20000.png', 'image_too_large', ''],
+  ])('%s is refused as %s and leaves nothing behind', async (file, code, words) => {
+    const before = await media.listObjects();
+    const refusal: unknown = await media.store(await sample(file)).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(refusal).toMatchObject({ code, message: expect.stringContaining(words) });
+    expect(await media.listObjects()).toEqual(before);
+  });
+
+  test('a picture of more than 5 MiB is refused, whatever it shows', async () => {
+    const padded = Buffer.concat([await sample('large.jpg'), Buffer.alloc(5 * 1024 * 1024)]);
+    await expect(media.store(padded.subarray(0, 5 * 1024 * 1024 + 1))).rejects.toMatchObject({ code: 'image_too_large' });
+  });
+
+  test('a picture that names another format than it is in is refused', async () => {
+    const webp = await sample('photo.webp');
+    const disguised = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), webp]);
+    await expect(media.store(disguised)).rejects.toMatchObject({ code: 'unsupported_image' });
+  });
+
+  test('an animation of more frames than anybody watches is refused', async () => {
+    const [width, height, frames] = [8, 8, 501];
+    const pixels = Buffer.alloc(width * height * frames * 3);
+    for (let frame = 0; frame < frames; frame += 1) pixels.fill((frame % 2) * 255, frame * width * height * 3, (frame + 1) * width * height * 3);
+    const gif = await sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } }).gif().toBuffer();
+    await expect(media.store(gif)).rejects.toMatchObject({ code: 'image_too_large' });
+  });
+
+  test('a decompression bomb takes no memory', async () => {
+    const bomb = await sample('bomb-20000x20000.png');
+    const before = process.memoryUsage().rss;
+    for (let attempt = 0; attempt < 10; attempt += 1) await media.store(bomb).catch(() => undefined);
+    // Its pixels are 1.2 GB.
+    expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+  });
+
+  test.each([
+    ['too short', 'short'],
+    ['with capitals', 'ABCDEFGHIJKLMNOPQRST'],
+    ['of another form', '../../../../etc/passwd'],
+  ])('a storage key that is %s is refused', async (_name, storageKey) => {
+    await expect(media.store(await sample('1x1.png'), { storageKey })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('a refusal uses up no key: the right picture can follow', async () => {
+    const storageKey = newStorageKey();
+    await expect(media.store(await sample('text.jpg'), { storageKey })).rejects.toMatchObject({ code: 'unsupported_image' });
+    expect(await media.store(await sample('1x1.png'), { storageKey })).toMatchObject({ width: 1, height: 1 });
+  });
+});
+
+/** Mean difference of a channel, of 255, seen from a distance at which compression does not show. */
+async function difference(bytes: Buffer, expected: sharp.Sharp): Promise<number> {
+  const [one, other] = await Promise.all([thumbnail(sharp(bytes)), thumbnail(sharp(await expected.png().toBuffer()))]);
+  return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
+}
+
+const thumbnail = (picture: sharp.Sharp): Promise<Buffer> => picture.resize(48, 48, { fit: 'fill' }).removeAlpha().raw().toBuffer();
