@@ -1,6 +1,7 @@
 import {
   amqpEnvironment,
   baseEnvironment,
+  grpcAddress,
   grpcServerEnvironment,
   identityEnvironment,
   mongoEnvironment,
@@ -19,6 +20,7 @@ const shape = z
     ...amqpEnvironment,
     ...mongoEnvironment('auth'),
     ...rateLimitEnvironment,
+    MEDIA_GRPC: grpcAddress,
     LOGIN_LIMIT: rateLimit('login', '10/900'),
     LOGIN_ADDRESS_LIMIT: rateLimit('login-address', '100/900'),
     LOGIN_ACCOUNT_LIMIT: rateLimit('login-account', '50/900'),
@@ -34,6 +36,7 @@ const shape = z
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
+    upstreams: { media: environment.MEDIA_GRPC },
     rateLimitScale: environment.RATE_LIMIT_SCALE,
     limits: {
       login: environment.LOGIN_LIMIT,

@@ -15,6 +15,7 @@ import {
   type RateLimiter,
 } from '@najwa/common';
 import type { Connection } from 'mongoose';
+import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { AuthConfig } from './config.js';
 import { createSessionRepository, type SessionRepository } from './db/sessions.js';
 import { createUserRepository, type UserRepository } from './db/users.js';
@@ -30,6 +31,7 @@ export interface AuthContext {
   users: UserRepository;
   sessions: SessionRepository;
   passwords: Passwords;
+  media: MediaClient;
   limits: Record<keyof AuthConfig['limits'], RateLimiter>;
 }
 
@@ -53,6 +55,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     users,
     sessions,
     passwords: await createPasswords(),
+    media: createMediaClient(config.upstreams.media),
     limits: {
       login: limiter(config.limits.login),
       loginByAddress: limiter(config.limits.loginByAddress),

@@ -20,6 +20,6 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
       await context.sessions.prepare();
       await prepareRateLimits(context.connection);
     },
-    dispose: [() => context.connection.close()],
+    dispose: [() => context.media.close(), () => context.connection.close()],
   });
 }

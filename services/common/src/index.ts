@@ -7,6 +7,7 @@ export { channelCredentials, channelOptions, unary } from './grpc/client.js';
 export type { UnaryHandlers } from './grpc/server.js';
 export * from './health.js';
 export { identityOf, jsonBody, signedInIdentityOf, type SignedInIdentity } from './http/app.js';
+export { readImageDataUrl } from './http/data-url.js';
 export { createHttpServer, type HttpServer } from './http/server.js';
 export { cookieAttributes, FORWARDED_HOST_HEADER, SESSION_COOKIE, type CookieAttributes } from './http/cookies.js';
 export * from './idempotency.js';

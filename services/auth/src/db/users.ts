@@ -9,7 +9,8 @@ export interface UserRecord {
   passwordHash: string;
   bio: string;
   email: string | null;
-  avatar: string | null;
+  /** The last part of the address of the picture. */
+  avatarName: string | null;
   gender: string;
   lastOnline: Date | null;
   visitorCount: number;
@@ -26,7 +27,7 @@ export interface UserRecord {
 
 export type NewUser = Pick<UserRecord, 'username' | 'name' | 'passwordHash' | 'bio' | 'submission'>;
 
-export type UserChanges = Partial<Pick<UserRecord, 'name' | 'bio' | 'gender' | 'avatar' | 'email' | 'passwordHash' | 'sessionsValidFrom' | 'keptSessionId'>>;
+export type UserChanges = Partial<Pick<UserRecord, 'name' | 'bio' | 'gender' | 'avatarName' | 'email' | 'passwordHash' | 'sessionsValidFrom' | 'keptSessionId'>>;
 
 interface UserDocument extends UserRecord, WithOutbox {
   usernameSkeleton: string;
@@ -36,6 +37,7 @@ interface UserDocument extends UserRecord, WithOutbox {
 
 const COLLECTION = 'users';
 const MAX_KNOWN_DEVICES = 20;
+const MAX_UPDATE_TRIES = 10;
 
 const schema = new Schema<UserDocument>(
   {
@@ -46,7 +48,7 @@ const schema = new Schema<UserDocument>(
     passwordHash: String,
     bio: String,
     email: String,
-    avatar: String,
+    avatarName: String,
     gender: String,
     lastOnline: Date,
     visitorCount: Number,
@@ -72,8 +74,11 @@ export interface UserRepository {
   /** In any capitals. */
   findByUsername(username: string): Promise<UserRecord | null>;
   findByIds(ids: number[]): Promise<UserRecord[]>;
-  /** @returns the account as it was before and as it is after; null when there is none */
-  update(id: number, changes: UserChanges, eventsOf: (before: UserRecord) => OutboxEntry[]): Promise<{ before: UserRecord; after: UserRecord } | 'email_taken' | null>;
+  /**
+   * @param eventsOf gets the account as it was just before
+   * @returns the account as it is after; null when there is none
+   */
+  update(id: number, changes: UserChanges, eventsOf: (before: UserRecord) => OutboxEntry[]): Promise<UserRecord | 'email_taken' | null>;
   /** Remembers a device, and forgets the one longest known when there are too many. */
   rememberDevice(id: number, device: string): Promise<void>;
 }
@@ -99,7 +104,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         ...user,
         id,
         email: null,
-        avatar: null,
+        avatarName: null,
         gender: 'male',
         lastOnline: null,
         visitorCount: 0,
@@ -127,21 +132,20 @@ export function createUserRepository(connection: Connection): UserRepository {
     },
     findByIds: (ids) => model.find({ id: { $in: ids } }).lean<UserRecord[]>(),
     async update(id, changes, eventsOf) {
-      const before = await model.findOne({ id }).lean<UserRecord>();
-      if (before === null) return null;
-      try {
-        const after = await model
-          .findOneAndUpdate(
-            { id },
-            { $set: { ...changes, ...(changes.email !== undefined && { emailKey: emailKey(id, changes.email) }) }, $push: { outbox: { $each: eventsOf(before) } } },
-            { returnDocument: 'after' },
-          )
-          .lean<UserRecord>();
-        return after && { before, after };
-      } catch (error) {
-        if (isDuplicateKey(error)) return 'email_taken';
-        throw error;
+      const set = { ...changes, ...(changes.email !== undefined && { emailKey: emailKey(id, changes.email) }) };
+      for (let tries = 0; tries < MAX_UPDATE_TRIES; tries += 1) {
+        const before = await model.findOne({ id }).lean<UserRecord>();
+        if (before === null) return null;
+        try {
+          // An event names the avatar that was there before: when another change came in between, it is decided again.
+          const { modifiedCount } = await model.updateOne({ id, avatarName: before.avatarName }, { $set: set, $push: { outbox: { $each: eventsOf(before) } } });
+          if (modifiedCount === 1) return { ...before, ...changes };
+        } catch (error) {
+          if (isDuplicateKey(error)) return 'email_taken';
+          throw error;
+        }
       }
+      throw new Error('An account was changed by others at every try.');
     },
     async rememberDevice(id, device) {
       await model.updateOne({ id, knownDevices: { $ne: device } }, { $push: { knownDevices: { $each: [device], $slice: -MAX_KNOWN_DEVICES } } });

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { AppError, createEvent, outboxEntry, type Identity, type Submission } from '@najwa/common';
+import { AppError, createEvent, outboxEntry, type Identity, type OutboxEntry, type Submission } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { endOtherSessions } from './sessions.js';
@@ -74,16 +74,33 @@ export async function changePassword(context: AuthContext, { id, sessionId }: No
   await endOtherSessions(context, id, sessionId);
 }
 
+export interface ProfileChanges {
+  name?: string;
+  bio?: string;
+  gender?: string;
+  email?: string | null;
+  /** A new picture, or null to take the present one away. */
+  avatar?: Buffer | null;
+}
+
 /**
  * Changes what an account says of itself.
- * @throws {AppError} `email_taken`
+ * @throws {AppError} `email_taken`, `unsupported_image`, `image_too_large`
  */
-export async function updateProfile({ users, outbox }: AuthContext, id: number, changes: Partial<Pick<UserRecord, 'name' | 'bio' | 'gender' | 'email'>>): Promise<UserRecord> {
-  const updated = await users.update(id, changes, ({ username }) => [outboxEntry(createEvent(randomUUID(), { $case: 'userUpdated', value: { userId: id, username } }))]);
+export async function updateProfile({ users, media, outbox }: AuthContext, id: number, { avatar, ...changes }: ProfileChanges): Promise<UserRecord> {
+  const avatarName = avatar && (await media.storeAvatar(avatar, randomUUID()));
+  const updated = await users.update(id, avatarName === undefined ? changes : { ...changes, avatarName }, (before) => [userUpdated(before, avatarName)]);
   if (updated === 'email_taken') throw new AppError({ code: 'email_taken', message: 'This e-mail address belongs to another account.', fields: { email: 'taken' } });
   if (updated === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
   outbox.notify();
-  return updated.after;
+  return updated;
+}
+
+/** @param avatarName of the new one, null for none, undefined when it stays */
+function userUpdated({ id, username, avatarName: before }: UserRecord, avatarName: string | null | undefined): OutboxEntry {
+  const removedAvatarName = avatarName === undefined ? '' : (before ?? '');
+  const value = { userId: id, username, avatarName: (avatarName === undefined ? before : avatarName) ?? '', removedAvatarName };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'userUpdated', value }));
 }
 
 function deviceHash(visitorId: string): string {

@@ -12,7 +12,7 @@ import { listSessionsRoute } from './list-sessions.js';
 import { loginRoute } from './login.js';
 import { logoutRoute } from './logout.js';
 import { registerRoute } from './register.js';
-import { updateUserRoute } from './update-user.js';
+import { UPDATE_USER_BODY_BYTES, updateUserRoute } from './update-user.js';
 
 export function routes(context: AuthContext): Router {
   return Router()
@@ -20,7 +20,7 @@ export function routes(context: AuthContext): Router {
     .get('/api/auth-status', getAuthStatusRoute)
     .get('/api/users/by-id/:id', getUserByIdRoute(context))
     .get('/api/users/:username', getPublicUserRoute(context))
-    .patch('/api/users', jsonBody(), updateUserRoute(context))
+    .patch('/api/users', jsonBody(UPDATE_USER_BODY_BYTES), updateUserRoute(context))
     .put('/api/users/password', jsonBody(), changePasswordRoute(context))
     .get('/api/sessions', listSessionsRoute(context))
     .delete('/api/sessions', endOtherSessionsRoute(context))

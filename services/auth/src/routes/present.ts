@@ -2,6 +2,9 @@ import { isOnline } from '../domain/presence.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
 
+/** Without the /api in front, like every address of a picture. */
+export const avatarUrl = (name: string): string => `/image/${name}`;
+
 /** What anyone may see of an account. */
 export function presentPublicUser(user: UserRecord) {
   return {
@@ -9,7 +12,7 @@ export function presentPublicUser(user: UserRecord) {
     username: user.username,
     name: user.name,
     bio: user.bio,
-    avatar: user.avatar,
+    avatar: user.avatarName && avatarUrl(user.avatarName),
     isAdmin: user.isAdmin,
     isVerified: user.isVerified,
     isOnline: isOnline(user.lastOnline),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { newAccount } from './account-bed.js';
@@ -6,10 +7,15 @@ import { newAccount } from './account-bed.js';
 let bed: TestBed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await startTestBed({ services: ['auth', 'media'], env: { RATE_LIMIT_SCALE: '0' } });
 });
 
 afterAll(() => bed.stop());
+
+async function photograph(file: string, type: string): Promise<string> {
+  const content = await readFile(new URL(`../../../media/tests/samples/${file}`, import.meta.url));
+  return `data:image/${type};base64,${content.toString('base64')}`;
+}
 
 const patch = (identity: CallerIdentity | undefined, body: unknown) => bed.call('auth', 'PATCH', '/api/users', { body, ...(identity && { identity }) });
 const current = async (identity: CallerIdentity) => (await bed.call('auth', 'GET', '/api/user', { identity })).body as Record<string, unknown>;
@@ -51,6 +57,34 @@ describe('PATCH /api/users', () => {
         expect(JSON.stringify((await bed.call('auth', 'GET', path, identity && { identity })).body)).not.toContain(address);
       }
     }
+  });
+
+  test('takes an avatar, shows it to anyone as a square for good, and takes the old one away', async () => {
+    const { identity, username } = await newAccount(bed);
+    const first = (await patch(identity, { avatar: await photograph('photo-gps.jpg', 'jpeg') })).body as { avatar: string };
+    expect(first.avatar).toMatch(/^\/image\/[\w.-]+$/);
+    expect((await bed.call('auth', 'GET', `/api/users/${username}`)).body).toMatchObject({ avatar: first.avatar });
+    const shown = await bed.call('media', 'GET', `/api${first.avatar}`);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable']);
+
+    const second = (await patch(identity, { name: 'ليان', avatar: await photograph('photo.png', 'png') })).body as { avatar: string };
+    expect(second.avatar).not.toBe(first.avatar);
+    await bed.eventually(async () => expect((await bed.call('media', 'GET', `/api${first.avatar}`)).status).toBe(404));
+    expect((await patch(identity, { bio: 'a', avatar: second.avatar })).body).toMatchObject({ avatar: second.avatar });
+    expect((await patch(identity, { avatar: null })).body).toMatchObject({ avatar: null });
+    await bed.eventually(async () => expect((await bed.call('media', 'GET', `/api${second.avatar}`)).status).toBe(404));
+  });
+
+  test.each<[string, () => string | Promise<string>, number, string]>([
+    ['a picture of more than 2 MB', () => photograph('large.jpg', 'jpeg'), 413, 'image_too_large'],
+    ['text that is called a picture', () => photograph('text.jpg', 'jpeg'), 422, 'unsupported_image'],
+    ['an SVG that is called a PNG', () => photograph('script.svg', 'png'), 422, 'unsupported_image'],
+    ['an address elsewhere', () => 'https://example.test/avatar.png', 422, 'unsupported_image'],
+  ])('refuses %s as an avatar and keeps the old one', async (_name, avatar, status, code) => {
+    const { identity } = await newAccount(bed);
+    const before = (await patch(identity, { avatar: await photograph('1x1.png', 'png') })).body as { avatar: string };
+    expect(await patch(identity, { avatar: await avatar() })).toMatchObject({ status, body: { code } });
+    expect(await current(identity)).toMatchObject({ avatar: before.avatar });
   });
 
   test.each<[string, unknown]>([

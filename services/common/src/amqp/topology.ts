@@ -18,7 +18,7 @@ export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
  */
 export const SUBSCRIPTIONS = {
   tracking: ['messageCreated', 'messageUpdated', 'messageDeleted'],
-  media: ['messageCreated', 'messageUpdated', 'messageDeleted'],
+  media: ['messageCreated', 'messageUpdated', 'messageDeleted', 'userUpdated'],
 } as const satisfies Record<string, readonly EventName[]>;
 
 export type Subscriber = keyof typeof SUBSCRIPTIONS;

@@ -4,9 +4,12 @@ import { Schema, type Connection } from 'mongoose';
 /**
  * A picture's life. Its row is there before its bytes and outlives them, so that bytes without a row cannot be:
  * storing (name taken, bytes on their way) → stored → removing (nobody sees it any more) → removed (a tombstone).
- * One that no message claims in time goes from storing or stored to abandoned, and then altogether.
+ * One that nothing claims in time goes from storing or stored to abandoned, and then altogether.
  */
 export type PictureStatus = 'storing' | 'stored' | 'removing' | 'removed' | 'abandoned';
+
+/** A message's picture is private until its message is published; an avatar is anyone's; what is shown to the assistant is its asker's and the administrators'. */
+export type PictureKind = 'message' | 'avatar' | 'chat';
 
 /** What is known of the bytes once they are stored. */
 export interface StoredBytes {
@@ -21,13 +24,14 @@ export interface StoredBytes {
 export interface PictureRecord extends StoredBytes {
   name: string;
   storageKey: string;
+  kind: PictureKind;
   status: PictureStatus;
   /** Accounts that may see it while it is private. */
   readerIds: number[];
   isPublic: boolean;
   /** Of the message's state that was applied last. */
   revision: number;
-  /** Null once a message has named it. */
+  /** Null once something has named it. */
   unclaimedSince: Date | null;
   /** When it was removed or abandoned. */
   endedAt: Date | null;
@@ -41,6 +45,7 @@ const schema = new Schema<PictureRecord>(
   {
     name: String,
     storageKey: String,
+    kind: String,
     status: String,
     readerIds: [Number],
     isPublic: Boolean,
@@ -61,7 +66,7 @@ const ANY_TIME = new Date(0);
 export interface PictureRepository {
   prepare(): Promise<void>;
   /** Takes a name for a picture about to be stored. @returns the row, or that of an earlier call with this key */
-  reserve(picture: Pick<PictureRecord, 'name' | 'storageKey' | 'readerIds'>, now: Date): Promise<PictureRecord>;
+  reserve(picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind' | 'readerIds'>, now: Date): Promise<PictureRecord>;
   /** The row of a key, or null. While no message has claimed it, its time to be claimed begins anew. */
   renew(storageKey: string, now: Date): Promise<PictureRecord | null>;
   /** The bytes are in the store: from now on the picture can be seen. @returns the row as it now stands */
@@ -107,9 +112,9 @@ export function createPictureRepository(connection: Connection): PictureReposito
       const record: PictureRecord = {
         ...picture,
         status: 'storing',
-        isPublic: false,
+        isPublic: picture.kind === 'avatar',
         revision: NO_REVISION,
-        unclaimedSince: now,
+        unclaimedSince: picture.kind === 'chat' ? null : now,
         endedAt: null,
         width: 0,
         height: 0,

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { AppError, type Identity } from '@najwa/common';
 import type { MediaContext } from '../context.js';
-import type { PictureRecord } from '../db/pictures.js';
+import type { PictureKind, PictureRecord } from '../db/pictures.js';
 import { createPictureName } from './picture-names.js';
 
 export interface NewPicture {
   content: Buffer;
   storageKey: string;
   readerIds: number[];
+  kind: PictureKind;
 }
 
 /**
@@ -19,12 +20,12 @@ export function storePicture(context: MediaContext, picture: NewPicture): Promis
   return context.storing(picture.storageKey, () => store(context, picture));
 }
 
-async function store({ pictures, blobs, transcoder }: MediaContext, { content, storageKey, readerIds }: NewPicture): Promise<PictureRecord> {
+async function store({ pictures, blobs, transcoder }: MediaContext, { content, storageKey, readerIds, kind }: NewPicture): Promise<PictureRecord> {
   const earlier = await pictures.renew(storageKey, new Date());
   if (earlier && earlier.status !== 'storing') return requireKept(earlier);
 
-  const { bytes, contentType, width, height } = await transcoder.transcode(content);
-  const reserved = await pictures.reserve({ name: createPictureName(), storageKey, readerIds }, new Date());
+  const { bytes, contentType, width, height } = await transcoder.transcode(content, kind === 'avatar' ? 'square' : 'whole');
+  const reserved = await pictures.reserve({ name: createPictureName(), storageKey, kind, readerIds }, new Date());
   if (reserved.status !== 'storing') return requireKept(reserved);
   await blobs.put(reserved.name, bytes, contentType);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
@@ -39,12 +40,16 @@ function requireKept(picture: PictureRecord | null): PictureRecord {
   return picture;
 }
 
-/** A private picture is its readers' alone: being an administrator opens none. */
-export function mayRead({ isPublic, readerIds }: PictureRecord, { user }: Identity): boolean {
-  return isPublic || (user !== null && readerIds.includes(user.id));
+/** A message's private picture is its readers' alone: being an administrator opens none. */
+export function mayRead({ kind, isPublic, readerIds }: PictureRecord, { user }: Identity): boolean {
+  if (isPublic) return true;
+  return user !== null && (readerIds.includes(user.id) || (kind === 'chat' && user.isAdmin));
 }
 
-/** Removes a picture with its message, for good: what arrives later about it changes nothing. Safe to repeat after any failure. */
+/** Of a picture that has no message whose revisions would count: nothing comes after its removal. */
+export const FINAL_REVISION = Number.MAX_SAFE_INTEGER;
+
+/** Removes a picture for good: what arrives later about it changes nothing. Safe to repeat after any failure. */
 export async function removePicture(context: MediaContext, name: string, revision: number): Promise<void> {
   if (await context.pictures.beginRemoval(name, revision, new Date())) await finishRemoval(context, name);
 }

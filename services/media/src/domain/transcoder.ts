@@ -1,5 +1,5 @@
 import { AppError } from '@najwa/common';
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type ResizeOptions } from 'sharp';
 import { createBoundedQueue } from './bounded-queue.js';
 import { detectFormat, type ImageFormat } from './signature.js';
 
@@ -17,8 +17,11 @@ export interface Transcoder {
    * Checks a picture by its content and makes it anew from its pixels alone: upright, in sRGB, bounded, without metadata.
    * @throws {AppError} `unsupported_image`, `image_too_large`, or `unavailable` when too many wait
    */
-  transcode(content: Buffer): Promise<TranscodedImage>;
+  transcode(content: Buffer, shape: PictureShape): Promise<TranscodedImage>;
 }
+
+/** All of it, or a square from the part that catches the eye, without movement. */
+export type PictureShape = 'whole' | 'square';
 
 type DecodedFormat = Exclude<ImageFormat, 'heic'>;
 
@@ -29,6 +32,9 @@ export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 const MAX_STORED_BYTES = 2 * MAX_IMAGE_BYTES;
 
 const MAX_SIDE = 2048;
+
+/** The largest avatar that a page shows, on a screen with four pixels to a point. */
+const SQUARE_SIDE = 416;
 
 /** Pixels of all frames together. With these the costliest picture of each format takes about 450 MB to decode; AVIF takes 18 bytes a pixel. */
 const MAX_PIXELS: Record<DecodedFormat, number> = { jpeg: 50e6, png: 50e6, webp: 50e6, gif: 50e6, avif: 25e6 };
@@ -41,7 +47,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 const QUALITY = 82;
 /** libwebp's, of 6. An animation has many frames to spend it on. */
-const EFFORT = { still: 4, animation: 2 };
+const EFFORT = { still: 4, square: 4, animation: 2 };
 
 /** How sharp names the formats that we accept. It says heif of AVIF and HEIC alike, and the latter's decoder is not in it. */
 const SHARP_NAMES: Record<DecodedFormat, string> = { jpeg: 'jpeg', png: 'png', webp: 'webp', gif: 'gif', avif: 'heif' };
@@ -58,12 +64,12 @@ export function createTranscoder(): Transcoder {
   const enqueue = createBoundedQueue({ running: RUNNING, waiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });
 
   return {
-    async transcode(content) {
+    async transcode(content, shape) {
       if (content.length > MAX_IMAGE_BYTES) throw tooLarge('The picture is larger than 5 MB.');
       const format = requireSupported(detectFormat(content));
       return enqueue(async () => {
         const animated = await checkHeader(content, format);
-        return encode(content, format, animated);
+        return encode(content, format, shape === 'square' ? 'square' : animated ? 'animation' : 'still');
       });
     },
   };
@@ -90,13 +96,19 @@ async function checkHeader(content: Buffer, format: DecodedFormat): Promise<bool
   return frames > 1;
 }
 
-async function encode(content: Buffer, format: DecodedFormat, animated: boolean): Promise<TranscodedImage> {
-  const pipeline = sharp(content, { animated, limitInputPixels: MAX_PIXELS[format], failOn: 'error' })
+type Output = 'still' | 'animation' | 'square';
+
+async function encode(content: Buffer, format: DecodedFormat, output: Output): Promise<TranscodedImage> {
+  const size: ResizeOptions =
+    output === 'square'
+      ? { width: SQUARE_SIDE, height: SQUARE_SIDE, fit: 'cover', position: 'attention' }
+      : { width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true };
+  const pipeline = sharp(content, { animated: output === 'animation', limitInputPixels: MAX_PIXELS[format], failOn: 'error' })
     .timeout({ seconds: DECODE_SECONDS })
     .autoOrient()
-    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize(size)
     .toColourspace('srgb')
-    .webp({ quality: QUALITY, effort: animated ? EFFORT.animation : EFFORT.still });
+    .webp({ quality: QUALITY, effort: EFFORT[output] });
   const { data, info } = await pipeline.toBuffer({ resolveWithObject: true }).catch((error: unknown) => {
     if (error instanceof Error && error.message.startsWith('timeout')) throw tooLarge('The picture takes too long to read.', error);
     throw unreadable(error);

@@ -2,8 +2,19 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, identityOf } from '@najwa/common';
 import type { RequestHandler } from 'express';
 import type { MediaContext } from '../context.js';
+import type { PictureKind } from '../db/pictures.js';
 import { isPictureName } from '../domain/picture-names.js';
 import { mayRead } from '../domain/pictures.js';
+
+/**
+ * A message's publishing can be taken back within a second: whoever keeps a copy must ask before showing it again.
+ * A new avatar has a new name.
+ */
+const CACHE_CONTROL: Record<PictureKind, string> = {
+  message: 'private, no-cache',
+  chat: 'private, no-cache',
+  avatar: 'public, max-age=31536000, immutable',
+};
 
 /** GET and HEAD /api/image/{name} */
 export function getImageRoute({ pictures, blobs, logger }: MediaContext): RequestHandler<{ name: string }> {
@@ -12,8 +23,7 @@ export function getImageRoute({ pictures, blobs, logger }: MediaContext): Reques
     const picture = isPictureName(name) ? await pictures.findStored(name) : null;
     if (picture === null || !mayRead(picture, identityOf(response))) throw notFound();
 
-    // Publishing can be taken back within a second: whoever keeps a copy must ask before showing it again.
-    response.set({ 'Cache-Control': 'private, no-cache', ETag: picture.etag });
+    response.set({ 'Cache-Control': CACHE_CONTROL[picture.kind], ETag: picture.etag });
     if (isKnown(request.get('if-none-match'), picture.etag)) {
       response.status(304).end();
       return;

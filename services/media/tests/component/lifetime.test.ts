@@ -154,7 +154,7 @@ describe('the sweep', () => {
   });
 
   test('clears away what a process left that died while it was storing', async () => {
-    const reserved = await replica.pictures.reserve({ name: `${name.slice(0, -4)}left`, storageKey: newStorageKey(), readerIds: [OWNER] }, new Date());
+    const reserved = await replica.pictures.reserve({ name: `${name.slice(0, -4)}left`, storageKey: newStorageKey(), kind: 'message', readerIds: [OWNER] }, new Date());
     await replica.blobs.put(reserved.name, Buffer.from('half a picture'), 'image/webp');
     expect((await media.fetchImage(reserved.name, { identity: { userId: OWNER } })).status).toBe(404);
     await sweepIn(25 * HOUR_MS);

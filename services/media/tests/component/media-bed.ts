@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { channelCredentials, channelOptions, createEvent, IDENTITY_HEADER, unary } from '@najwa/common';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 import type { Event, MessageState } from '@najwa/proto/events';
-import { MediaServiceClient, type StoreImageResponse } from '@najwa/proto/media';
+import { ImageKind, MediaServiceClient, type StoreImageResponse } from '@najwa/proto/media';
 import { Client } from 'minio';
 
 export type Payload = NonNullable<Event['payload']>;
@@ -17,7 +17,7 @@ export interface FetchOptions {
 /** The media service, and what its neighbours do with it. */
 export interface MediaBed {
   bed: TestBed;
-  store(content: Buffer, options?: { storageKey?: string; readerIds?: number[] }): Promise<StoreImageResponse>;
+  store(content: Buffer, options?: { storageKey?: string; readerIds?: number[]; kind?: ImageKind }): Promise<StoreImageResponse>;
   fetchImage(name: string, options?: FetchOptions): Promise<{ status: number; headers: Headers; bytes: Buffer }>;
   /** Publishes events, and waits until the service has handled all of them. */
   deliver(...payloads: Payload[]): Promise<void>;
@@ -51,7 +51,7 @@ export async function startMediaBed(): Promise<MediaBed> {
 
   return {
     bed,
-    store: (content, { storageKey = newStorageKey(), readerIds = [] } = {}) => storeImage({ content, storageKey, readerIds }),
+    store: (content, { storageKey = newStorageKey(), readerIds = [], kind = ImageKind.IMAGE_KIND_MESSAGE } = {}) => storeImage({ content, storageKey, readerIds, kind }),
     async fetchImage(name, { identity, method = 'GET', headers = {} } = {}) {
       const response = await fetch(`${bed.url('media')}/api/image/${name}`, { method, headers: { ...headers, [IDENTITY_HEADER]: await bed.identityToken(identity) } });
       return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };

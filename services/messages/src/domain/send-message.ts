@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, requireSameContent, type Identity, type Submission } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
+import { ImageKind } from '@najwa/proto/media';
 import type { MessagesContext } from '../context.js';
 import type { MessageRecord } from '../db/messages.js';
 import { messageCreated } from './events.js';
@@ -31,7 +32,8 @@ export async function sendMessage(context: MessagesContext, { userId, content, i
   await limits.recipient.consume(String(userId));
 
   const senderUserId = sender.user?.id ?? null;
-  const stored = image && (await media.storeImage({ content: image, storageKey: storageKeyOf(submission), readerIds: [userId, ...(senderUserId === null ? [] : [senderUserId])] }));
+  const readerIds = senderUserId === null ? [userId] : [userId, senderUserId];
+  const stored = image && (await media.storeImage({ content: image, storageKey: storageKeyOf(submission), readerIds, kind: ImageKind.IMAGE_KIND_MESSAGE }));
   const { message, isNew } = await messages.insert({ userId, senderUserId, content, imageName: stored?.name ?? null, submission }, (created) => [
     messageCreated(created, trace),
   ]);

@@ -1,11 +1,12 @@
-import { id, identityOf, personText, readSubmission, validate, type Identity } from '@najwa/common';
+import { id, identityOf, personText, readImageDataUrl, readSubmission, validate, type Identity } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { MessagesContext } from '../context.js';
 import { sendMessage } from '../domain/send-message.js';
-import { readImageDataUrl } from './data-url.js';
 import { presentMessage } from './present.js';
+
+const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 /** A picture of the largest size in base64, and the text. */
 export const SEND_MESSAGE_BODY_BYTES = 8 * 1024 * 1024;
@@ -31,7 +32,7 @@ export function sendMessageRoute(context: MessagesContext): RequestHandler {
     const message = await sendMessage(context, {
       userId,
       content,
-      image: imageUrl ? readImageDataUrl(imageUrl) : null,
+      image: imageUrl ? readImageDataUrl(imageUrl, 'imageUrl', MAX_IMAGE_BYTES) : null,
       sender,
       trace: traceOf(request, sender),
       submission: readSubmission(request.get('idempotency-key'), sender, [String(userId), content, imageUrl ?? '']),

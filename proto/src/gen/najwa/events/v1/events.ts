@@ -65,6 +65,10 @@ export interface UserCreated {
 export interface UserUpdated {
   userId: number;
   username: string;
+  /** The last part of the avatar's address after the change; empty without one. */
+  avatarName: string;
+  /** Of the avatar that this change took away; empty when it took none. */
+  removedAvatarName: string;
 }
 
 export interface SessionEnded {
@@ -826,7 +830,7 @@ export const UserCreated: MessageFns<UserCreated> = {
 };
 
 function createBaseUserUpdated(): UserUpdated {
-  return { userId: 0, username: "" };
+  return { userId: 0, username: "", avatarName: "", removedAvatarName: "" };
 }
 
 export const UserUpdated: MessageFns<UserUpdated> = {
@@ -836,6 +840,12 @@ export const UserUpdated: MessageFns<UserUpdated> = {
     }
     if (message.username !== "") {
       writer.uint32(18).string(message.username);
+    }
+    if (message.avatarName !== "") {
+      writer.uint32(26).string(message.avatarName);
+    }
+    if (message.removedAvatarName !== "") {
+      writer.uint32(34).string(message.removedAvatarName);
     }
     return writer;
   },
@@ -869,6 +879,22 @@ export const UserUpdated: MessageFns<UserUpdated> = {
             message.username = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.avatarName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.removedAvatarName = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -889,6 +915,16 @@ export const UserUpdated: MessageFns<UserUpdated> = {
         ? globalThis.Number(object.user_id)
         : 0,
       username: isSet(object.username) ? globalThis.String(object.username) : "",
+      avatarName: isSet(object.avatarName)
+        ? globalThis.String(object.avatarName)
+        : isSet(object.avatar_name)
+        ? globalThis.String(object.avatar_name)
+        : "",
+      removedAvatarName: isSet(object.removedAvatarName)
+        ? globalThis.String(object.removedAvatarName)
+        : isSet(object.removed_avatar_name)
+        ? globalThis.String(object.removed_avatar_name)
+        : "",
     };
   },
 
@@ -900,6 +936,12 @@ export const UserUpdated: MessageFns<UserUpdated> = {
     if (message.username !== "") {
       obj.username = message.username;
     }
+    if (message.avatarName !== "") {
+      obj.avatarName = message.avatarName;
+    }
+    if (message.removedAvatarName !== "") {
+      obj.removedAvatarName = message.removedAvatarName;
+    }
     return obj;
   },
 
@@ -910,6 +952,8 @@ export const UserUpdated: MessageFns<UserUpdated> = {
     const message = createBaseUserUpdated();
     message.userId = object.userId ?? 0;
     message.username = object.username ?? "";
+    message.avatarName = object.avatarName ?? "";
+    message.removedAvatarName = object.removedAvatarName ?? "";
     return message;
   },
 };

@@ -19,12 +19,61 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
+export enum ImageKind {
+  IMAGE_KIND_UNSPECIFIED = 0,
+  /** IMAGE_KIND_MESSAGE - Private to its readers until its message is published. Kept once an event of a message names it. */
+  IMAGE_KIND_MESSAGE = 1,
+  /** IMAGE_KIND_AVATAR - Square and public. Kept once an event of its account names it. */
+  IMAGE_KIND_AVATAR = 2,
+  /** IMAGE_KIND_CHAT - Private to its readers and to administrators. Kept at once. */
+  IMAGE_KIND_CHAT = 3,
+  UNRECOGNIZED = -1,
+}
+
+export function imageKindFromJSON(object: any): ImageKind {
+  switch (object) {
+    case 0:
+    case "IMAGE_KIND_UNSPECIFIED":
+      return ImageKind.IMAGE_KIND_UNSPECIFIED;
+    case 1:
+    case "IMAGE_KIND_MESSAGE":
+      return ImageKind.IMAGE_KIND_MESSAGE;
+    case 2:
+    case "IMAGE_KIND_AVATAR":
+      return ImageKind.IMAGE_KIND_AVATAR;
+    case 3:
+    case "IMAGE_KIND_CHAT":
+      return ImageKind.IMAGE_KIND_CHAT;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return ImageKind.UNRECOGNIZED;
+  }
+}
+
+export function imageKindToJSON(object: ImageKind): string {
+  switch (object) {
+    case ImageKind.IMAGE_KIND_UNSPECIFIED:
+      return "IMAGE_KIND_UNSPECIFIED";
+    case ImageKind.IMAGE_KIND_MESSAGE:
+      return "IMAGE_KIND_MESSAGE";
+    case ImageKind.IMAGE_KIND_AVATAR:
+      return "IMAGE_KIND_AVATAR";
+    case ImageKind.IMAGE_KIND_CHAT:
+      return "IMAGE_KIND_CHAT";
+    case ImageKind.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
 export interface StoreImageRequest {
   content: Buffer;
   /** Chosen by the caller, so that a retry stores the same picture once. 16 to 64 of a-z 0-9 and -. */
   storageKey: string;
   /** Accounts that may see the picture while it is private. */
   readerIds: number[];
+  kind: ImageKind;
 }
 
 export interface StoreImageResponse {
@@ -34,8 +83,24 @@ export interface StoreImageResponse {
   height: number;
 }
 
+export interface GetImageRequest {
+  name: string;
+}
+
+export interface GetImageResponse {
+  content: Buffer;
+  contentType: string;
+}
+
+export interface RemoveImageRequest {
+  name: string;
+}
+
+export interface RemoveImageResponse {
+}
+
 function createBaseStoreImageRequest(): StoreImageRequest {
-  return { content: Buffer.alloc(0), storageKey: "", readerIds: [] };
+  return { content: Buffer.alloc(0), storageKey: "", readerIds: [], kind: 0 };
 }
 
 export const StoreImageRequest: MessageFns<StoreImageRequest> = {
@@ -52,6 +117,9 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    if (message.kind !== 0) {
+      writer.uint32(32).int32(message.kind);
     }
     return writer;
   },
@@ -103,6 +171,14 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
 
             break;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.kind = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -128,6 +204,7 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
         : globalThis.Array.isArray(object?.reader_ids)
         ? object.reader_ids.map((e: any) => globalThis.Number(e))
         : [],
+      kind: isSet(object.kind) ? imageKindFromJSON(object.kind) : 0,
     };
   },
 
@@ -142,6 +219,9 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
     if (message.readerIds?.length) {
       obj.readerIds = message.readerIds.map((e) => Math.round(e));
     }
+    if (message.kind !== 0) {
+      obj.kind = imageKindToJSON(message.kind);
+    }
     return obj;
   },
 
@@ -153,6 +233,7 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
     message.content = object.content ?? Buffer.alloc(0);
     message.storageKey = object.storageKey ?? "";
     message.readerIds = object.readerIds?.map((e) => e) || [];
+    message.kind = object.kind ?? 0;
     return message;
   },
 };
@@ -258,6 +339,281 @@ export const StoreImageResponse: MessageFns<StoreImageResponse> = {
   },
 };
 
+function createBaseGetImageRequest(): GetImageRequest {
+  return { name: "" };
+}
+
+export const GetImageRequest: MessageFns<GetImageRequest> = {
+  encode(message: GetImageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetImageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetImageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetImageRequest {
+    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
+  },
+
+  toJSON(message: GetImageRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetImageRequest>): GetImageRequest {
+    return GetImageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetImageRequest>): GetImageRequest {
+    const message = createBaseGetImageRequest();
+    message.name = object.name ?? "";
+    return message;
+  },
+};
+
+function createBaseGetImageResponse(): GetImageResponse {
+  return { content: Buffer.alloc(0), contentType: "" };
+}
+
+export const GetImageResponse: MessageFns<GetImageResponse> = {
+  encode(message: GetImageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.content.length !== 0) {
+      writer.uint32(10).bytes(message.content);
+    }
+    if (message.contentType !== "") {
+      writer.uint32(18).string(message.contentType);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetImageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetImageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetImageResponse {
+    return {
+      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
+      contentType: isSet(object.contentType)
+        ? globalThis.String(object.contentType)
+        : isSet(object.content_type)
+        ? globalThis.String(object.content_type)
+        : "",
+    };
+  },
+
+  toJSON(message: GetImageResponse): unknown {
+    const obj: any = {};
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    if (message.contentType !== "") {
+      obj.contentType = message.contentType;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetImageResponse>): GetImageResponse {
+    return GetImageResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetImageResponse>): GetImageResponse {
+    const message = createBaseGetImageResponse();
+    message.content = object.content ?? Buffer.alloc(0);
+    message.contentType = object.contentType ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoveImageRequest(): RemoveImageRequest {
+  return { name: "" };
+}
+
+export const RemoveImageRequest: MessageFns<RemoveImageRequest> = {
+  encode(message: RemoveImageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveImageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveImageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RemoveImageRequest {
+    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
+  },
+
+  toJSON(message: RemoveImageRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RemoveImageRequest>): RemoveImageRequest {
+    return RemoveImageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoveImageRequest>): RemoveImageRequest {
+    const message = createBaseRemoveImageRequest();
+    message.name = object.name ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoveImageResponse(): RemoveImageResponse {
+  return {};
+}
+
+export const RemoveImageResponse: MessageFns<RemoveImageResponse> = {
+  encode(_: RemoveImageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveImageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveImageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): RemoveImageResponse {
+    return {};
+  },
+
+  toJSON(_: RemoveImageResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<RemoveImageResponse>): RemoveImageResponse {
+    return RemoveImageResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RemoveImageResponse>): RemoveImageResponse {
+    const message = createBaseRemoveImageResponse();
+    return message;
+  },
+};
+
 /** Pictures and sound: checked, re-encoded without metadata, and kept. */
 export type MediaServiceService = typeof MediaServiceService;
 export const MediaServiceService = {
@@ -274,6 +630,26 @@ export const MediaServiceService = {
     responseSerialize: (value: StoreImageResponse): Buffer => Buffer.from(StoreImageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StoreImageResponse => StoreImageResponse.decode(value),
   },
+  /** The bytes of a picture, for a service that shows it to nobody else. NOT_FOUND when there is none. */
+  getImage: {
+    path: "/najwa.media.v1.MediaService/GetImage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetImageRequest): Buffer => Buffer.from(GetImageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetImageRequest => GetImageRequest.decode(value),
+    responseSerialize: (value: GetImageResponse): Buffer => Buffer.from(GetImageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetImageResponse => GetImageResponse.decode(value),
+  },
+  /** Removes a picture for good. Removing one twice, or one that never was, is no fault. */
+  removeImage: {
+    path: "/najwa.media.v1.MediaService/RemoveImage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RemoveImageRequest): Buffer => Buffer.from(RemoveImageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RemoveImageRequest => RemoveImageRequest.decode(value),
+    responseSerialize: (value: RemoveImageResponse): Buffer => Buffer.from(RemoveImageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RemoveImageResponse => RemoveImageResponse.decode(value),
+  },
 } as const;
 
 export interface MediaServiceServer extends UntypedServiceImplementation {
@@ -282,6 +658,10 @@ export interface MediaServiceServer extends UntypedServiceImplementation {
    * INVALID_ARGUMENT when it is no picture that we take, or too large. The same storage_key stores once and answers the same.
    */
   storeImage: handleUnaryCall<StoreImageRequest, StoreImageResponse>;
+  /** The bytes of a picture, for a service that shows it to nobody else. NOT_FOUND when there is none. */
+  getImage: handleUnaryCall<GetImageRequest, GetImageResponse>;
+  /** Removes a picture for good. Removing one twice, or one that never was, is no fault. */
+  removeImage: handleUnaryCall<RemoveImageRequest, RemoveImageResponse>;
 }
 
 export interface MediaServiceClient extends Client {
@@ -303,6 +683,38 @@ export interface MediaServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: StoreImageResponse) => void,
+  ): ClientUnaryCall;
+  /** The bytes of a picture, for a service that shows it to nobody else. NOT_FOUND when there is none. */
+  getImage(
+    request: GetImageRequest,
+    callback: (error: ServiceError | null, response: GetImageResponse) => void,
+  ): ClientUnaryCall;
+  getImage(
+    request: GetImageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetImageResponse) => void,
+  ): ClientUnaryCall;
+  getImage(
+    request: GetImageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetImageResponse) => void,
+  ): ClientUnaryCall;
+  /** Removes a picture for good. Removing one twice, or one that never was, is no fault. */
+  removeImage(
+    request: RemoveImageRequest,
+    callback: (error: ServiceError | null, response: RemoveImageResponse) => void,
+  ): ClientUnaryCall;
+  removeImage(
+    request: RemoveImageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RemoveImageResponse) => void,
+  ): ClientUnaryCall;
+  removeImage(
+    request: RemoveImageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RemoveImageResponse) => void,
   ): ClientUnaryCall;
 }
 

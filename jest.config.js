@@ -1,0 +1,38 @@
+const typescript = {
+  transform: {
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } }, module: { type: 'es6' } },
+    ],
+  },
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  // Sources name what they import by the name it has once it is compiled.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+};
+
+const onNode = {
+  ...typescript,
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['najwa-source', 'node', 'node-addons'] },
+  setupFilesAfterEnv: ['<rootDir>/services/dev-env/jest/loopback-only.js'],
+};
+
+const onInfrastructure = { ...onNode, globalSetup: '<rootDir>/services/dev-env/jest/provide-infrastructure.js', globalTeardown: '<rootDir>/services/dev-env/jest/stop-infrastructure.js' };
+
+/** @type {import('jest').Config} */
+export default {
+  testTimeout: 30_000,
+  projects: [
+    { ...onNode, displayName: 'unit', testMatch: ['<rootDir>/services/*/src/**/*.test.ts', '<rootDir>/deploy/bench/src/**/*.test.ts'] },
+    { ...onInfrastructure, displayName: 'component', testMatch: ['<rootDir>/services/*/tests/component/**/*.test.ts'] },
+    { ...onInfrastructure, displayName: 'journeys', testMatch: ['<rootDir>/services/dev-env/tests/journeys/**/*.test.ts'] },
+    { ...onInfrastructure, displayName: 'browser', testMatch: ['<rootDir>/web/e2e/**/*.test.ts'] },
+    {
+      ...typescript,
+      displayName: 'web',
+      testEnvironment: 'jsdom',
+      testEnvironmentOptions: { customExportConditions: ['najwa-source', ''] },
+      testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
+
+export interface MediaClient {
+  /**
+   * Keeps an avatar, which anyone may see.
+   * @param storageKey the same for every try
+   * @returns its name
+   * @throws {AppError} `unsupported_image`, `image_too_large`
+   */
+  storeAvatar(content: Buffer, storageKey: string): Promise<string>;
+  close(): void;
+}
+
+/** Decoding and encoding a picture of the largest size takes seconds on a busy machine. */
+const STORE_IMAGE_DEADLINE_MS = 20_000;
+
+export function createMediaClient(address: string): MediaClient {
+  const client = new MediaServiceClient(address, channelCredentials, channelOptions);
+  const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
+  return {
+    async storeAvatar(content, storageKey) {
+      const { name } = await storeImage({ content, storageKey, readerIds: [], kind: ImageKind.IMAGE_KIND_AVATAR });
+      return name;
+    },
+    close: () => client.close(),
+  };
+}
