@@ -19,6 +19,7 @@ import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { AuthConfig } from './config.js';
 import { createSessionRepository, type SessionRepository } from './db/sessions.js';
 import { createUserRepository, type UserRepository } from './db/users.js';
+import { createVisitRepository, type VisitRepository } from './db/visits.js';
 import { createPasswords, type Passwords } from './domain/passwords.js';
 
 export interface AuthContext {
@@ -30,6 +31,7 @@ export interface AuthContext {
   outbox: OutboxRelay;
   users: UserRepository;
   sessions: SessionRepository;
+  visits: VisitRepository;
   passwords: Passwords;
   media: MediaClient;
   limits: Record<keyof AuthConfig['limits'], RateLimiter>;
@@ -54,6 +56,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     outbox: createOutboxRelay({ collections: [users.collection, sessions.collection], bus, logger, metrics }),
     users,
     sessions,
+    visits: createVisitRepository(connection),
     passwords: await createPasswords(),
     media: createMediaClient(config.upstreams.media),
     limits: {

@@ -2,12 +2,15 @@ import { createBackendService, grpcService, pingMongo, prepareRateLimits, type B
 import { AuthServiceService } from '@najwa/proto/auth';
 import type { AuthConfig } from './config.js';
 import { createContext, type AuthContext } from './context.js';
+import { forgetOldVisits } from './domain/presence.js';
+import { eventHandlers } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
 /** Accounts, sessions and public profiles. */
 export async function create(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
+  context.bus.consume('auth', eventHandlers(context));
   return createBackendService({
     ...context,
     host: config.host,
@@ -18,8 +21,10 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
     prepare: async () => {
       await context.users.prepare();
       await context.sessions.prepare();
+      await context.visits.prepare();
       await prepareRateLimits(context.connection);
     },
+    sweep: (now) => forgetOldVisits(context, now),
     dispose: [() => context.media.close(), () => context.connection.close()],
   });
 }

@@ -1,6 +1,7 @@
 export * from './amqp/event-bus.js';
 export type { EventHandlers } from './amqp/consumer.js';
 export { namesFor, RETRY_DELAYS_MS, routingKey, SUBSCRIPTIONS, type EventName, type EventPayload, type Subscriber } from './amqp/topology.js';
+export * from './bounded-queue.js';
 export * from './config.js';
 export * from './errors.js';
 export { channelCredentials, channelOptions, unary } from './grpc/client.js';

@@ -10,6 +10,7 @@ import type { Service } from './lifecycle.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import type { OutboxRelay } from './outbox.js';
+import { createSweeper } from './sweeper.js';
 
 /** The ports on which a service listens once it has started. */
 export interface ServicePorts {
@@ -34,6 +35,8 @@ export interface BackendOptions {
   bus?: EventBus;
   outbox?: OutboxRelay;
   checks?: Record<string, HealthCheck>;
+  /** Clears away what nothing else does: once at the start and then every five minutes, also side by side with other replicas. */
+  sweep?: (now: Date) => Promise<void>;
   /** Work to do before anything is served, such as making indexes. */
   prepare?: () => Promise<void>;
   /** Closes the clients, in this order, after everything in flight has finished. */
@@ -59,6 +62,7 @@ export function createBackendService(options: BackendOptions): BackendService {
     listener: createHttpApp({ logger, metrics, health, identities: options.identities, routes: options.routes }),
   });
   const grpc = options.grpc && createGrpcServer({ host, port: options.grpc.port, logger, metrics });
+  const sweeper = options.sweep && createSweeper(options.sweep, logger);
   let ports: ServicePorts | undefined;
 
   return {
@@ -73,11 +77,12 @@ export function createBackendService(options: BackendOptions): BackendService {
       if (grpc) options.grpc?.register(grpc);
       ports = { grpc: await grpc?.listen(), http: await http.listen() };
       health.setServing(true);
+      sweeper?.start();
     },
     async stop() {
       health.setServing(false);
       await Promise.all([http.close(), grpc?.close()]);
-      await bus?.stopConsuming();
+      await Promise.all([bus?.stopConsuming(), sweeper?.stop()]);
       await outbox?.stop();
       await bus?.stop();
       for (const dispose of options.dispose) await dispose();

@@ -3,7 +3,6 @@ import { MediaServiceService } from '@najwa/proto/media';
 import type { MediaConfig } from './config.js';
 import { createContext, type MediaContext } from './context.js';
 import { sweep } from './domain/sweep.js';
-import { createSweeper } from './domain/sweeper.js';
 import { events } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
@@ -11,10 +10,9 @@ import { rpc } from './rpc/index.js';
 /** Pictures: checked, made anew, kept, and shown to those who may see them. */
 export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
-  const { bus, blobs, connection, pictures, logger } = context;
+  const { bus, blobs, connection, pictures } = context;
   bus.consume('media', events(context));
-  const sweeper = createSweeper((now) => sweep(context, now), logger);
-  const backend = createBackendService({
+  return createBackendService({
     ...context,
     host: config.host,
     port: config.port,
@@ -25,17 +23,7 @@ export async function create(config: MediaConfig, overrides: Partial<MediaContex
       await pictures.prepare();
       await blobs.prepare();
     },
+    sweep: (now) => sweep(context, now),
     dispose: [() => blobs.close(), () => connection.close()],
   });
-  return {
-    ports: () => backend.ports(),
-    async start() {
-      await backend.start();
-      sweeper.start();
-    },
-    async stop() {
-      await sweeper.stop();
-      await backend.stop();
-    },
-  };
 }

@@ -25,7 +25,7 @@ export interface UserRecord {
   knownDevices: string[];
 }
 
-export type NewUser = Pick<UserRecord, 'username' | 'name' | 'passwordHash' | 'bio' | 'submission'>;
+export type NewUser = Pick<UserRecord, 'username' | 'name' | 'passwordHash' | 'bio' | 'submission'> & Partial<Pick<UserRecord, 'email' | 'isAdmin' | 'isVerified'>>;
 
 export type UserChanges = Partial<Pick<UserRecord, 'name' | 'bio' | 'gender' | 'avatarName' | 'email' | 'passwordHash' | 'sessionsValidFrom' | 'keptSessionId'>>;
 
@@ -38,6 +38,9 @@ interface UserDocument extends UserRecord, WithOutbox {
 const COLLECTION = 'users';
 const MAX_KNOWN_DEVICES = 20;
 const MAX_UPDATE_TRIES = 10;
+
+/** An account's presence is written at most this often. */
+const SEEN_RESOLUTION_MS = 30_000;
 
 const schema = new Schema<UserDocument>(
   {
@@ -68,8 +71,8 @@ const schema = new Schema<UserDocument>(
 export interface UserRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
-  /** @returns the new account, `taken` when the username looks like another's, or the account that this submission made before */
-  insert(user: NewUser, eventOf: (id: number) => OutboxEntry): Promise<UserRecord | 'taken' | { submittedBefore: UserRecord }>;
+  /** @returns the new account, which of its names belongs to another or looks like it, or the account that this submission made before */
+  insert(user: NewUser, eventOf: (id: number) => OutboxEntry): Promise<UserRecord | 'username_taken' | 'email_taken' | { submittedBefore: UserRecord }>;
   findById(id: number): Promise<UserRecord | null>;
   /** In any capitals. */
   findByUsername(username: string): Promise<UserRecord | null>;
@@ -79,6 +82,9 @@ export interface UserRepository {
    * @returns the account as it is after; null when there is none
    */
   update(id: number, changes: UserChanges, eventsOf: (before: UserRecord) => OutboxEntry[]): Promise<UserRecord | 'email_taken' | null>;
+  /** Moves when each account was last seen, those apart that were seen shortly before. */
+  recordSightings(sightings: { userId: number; at: Date }[]): Promise<void>;
+  addVisits(userId: number, count: number): Promise<void>;
   /** Remembers a device, and forgets the one longest known when there are too many. */
   rememberDevice(id: number, device: string): Promise<void>;
 }
@@ -101,7 +107,6 @@ export function createUserRepository(connection: Connection): UserRepository {
     async insert(user, eventOf) {
       const id = await nextId(connection, COLLECTION);
       const record: UserRecord = {
-        ...user,
         id,
         email: null,
         avatarName: null,
@@ -114,15 +119,17 @@ export function createUserRepository(connection: Connection): UserRepository {
         sessionsValidFrom: null,
         keptSessionId: null,
         knownDevices: [],
+        ...user,
       };
       try {
-        await model.create({ ...record, usernameSkeleton: usernameSkeleton(user.username), emailKey: emailKey(id, null), outbox: [eventOf(id)] });
+        await model.create({ ...record, usernameSkeleton: usernameSkeleton(user.username), emailKey: emailKey(id, record.email), outbox: [eventOf(id)] });
         return record;
       } catch (error) {
-        // Which of the two indexes refused is not told reliably, so the earlier submission is looked for first.
+        // Which of the indexes refused is not told reliably, so the earlier submission is looked for first.
         if (!isDuplicateKey(error)) throw error;
         const submittedBefore = await model.findOne({ 'submission.key': user.submission.key }).lean<UserRecord>();
-        return submittedBefore ? { submittedBefore } : 'taken';
+        if (submittedBefore) return { submittedBefore };
+        return (await model.exists({ usernameSkeleton: usernameSkeleton(user.username) })) ? 'username_taken' : 'email_taken';
       }
     },
     findById: (id) => model.findOne({ id }).lean<UserRecord>(),
@@ -146,6 +153,21 @@ export function createUserRepository(connection: Connection): UserRepository {
         }
       }
       throw new Error('An account was changed by others at every try.');
+    },
+    async recordSightings(sightings) {
+      if (sightings.length === 0) return;
+      await model.bulkWrite(
+        sightings.map(({ userId, at }) => ({
+          updateOne: {
+            filter: { id: userId, $or: [{ lastOnline: null }, { lastOnline: { $lt: new Date(at.getTime() - SEEN_RESOLUTION_MS) } }] },
+            update: { $set: { lastOnline: at } },
+          },
+        })),
+        { ordered: false },
+      );
+    },
+    async addVisits(userId, count) {
+      await model.updateOne({ id: userId }, { $inc: { visitorCount: count } });
     },
     async rememberDevice(id, device) {
       await model.updateOne({ id, knownDevices: { $ne: device } }, { $push: { knownDevices: { $each: [device], $slice: -MAX_KNOWN_DEVICES } } });

@@ -10,11 +10,14 @@ export interface Registration {
   name: string;
   password: string;
   bio: string;
+  email?: string;
+  isAdmin?: boolean;
+  isVerified?: boolean;
 }
 
 /**
  * Makes an account. The same submission makes it once, and answers the same account again to whoever knows its password.
- * @throws {AppError} `username_reserved`, `username_taken`, `idempotency_conflict`
+ * @throws {AppError} `username_reserved`, `username_taken`, `email_taken`, `idempotency_conflict`
  */
 export async function register({ users, passwords, outbox }: AuthContext, { password, ...registration }: Registration, submission: Submission): Promise<UserRecord> {
   requireUnreserved(registration.username);
@@ -22,9 +25,8 @@ export async function register({ users, passwords, outbox }: AuthContext, { pass
   const created = await users.insert({ ...registration, passwordHash, submission }, (userId) =>
     outboxEntry(createEvent(randomUUID(), { $case: 'userCreated', value: { userId } })),
   );
-  if (created === 'taken') {
-    throw new AppError({ code: 'username_taken', message: 'Username already exists', fields: { username: 'taken' } });
-  }
+  if (created === 'username_taken') throw new AppError({ code: 'username_taken', message: 'Username already exists', fields: { username: 'taken' } });
+  if (created === 'email_taken') throw emailTaken();
   if ('submittedBefore' in created) {
     const same = created.submittedBefore.submission.content === submission.content && (await passwords.verify(created.submittedBefore.passwordHash, password));
     if (!same) throw new AppError({ code: 'idempotency_conflict', message: 'This idempotency key was used for something else.' });
@@ -33,6 +35,8 @@ export async function register({ users, passwords, outbox }: AuthContext, { pass
   outbox.notify();
   return created;
 }
+
+const emailTaken = (): AppError => new AppError({ code: 'email_taken', message: 'This e-mail address belongs to another account.', fields: { email: 'taken' } });
 
 const wrongCredentials = (): AppError => new AppError({ code: 'wrong_credentials', message: 'The username or the password is wrong.' });
 
@@ -90,7 +94,7 @@ export interface ProfileChanges {
 export async function updateProfile({ users, media, outbox }: AuthContext, id: number, { avatar, ...changes }: ProfileChanges): Promise<UserRecord> {
   const avatarName = avatar && (await media.storeAvatar(avatar, randomUUID()));
   const updated = await users.update(id, avatarName === undefined ? changes : { ...changes, avatarName }, (before) => [userUpdated(before, avatarName)]);
-  if (updated === 'email_taken') throw new AppError({ code: 'email_taken', message: 'This e-mail address belongs to another account.', fields: { email: 'taken' } });
+  if (updated === 'email_taken') throw emailTaken();
   if (updated === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
   outbox.notify();
   return updated;

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { createBoundedQueue } from '@najwa/common';
 import { hash, verify } from '@node-rs/argon2';
 
 /** The library's number for argon2id; its enum exists in its types only. */
@@ -20,13 +22,19 @@ export interface Passwords {
 
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
+/** One core stays free for everything else that the service is asked. */
+const RUNNING = Math.max(1, availableParallelism() - 1);
+const WAITING = 500;
+const RETRY_AFTER_SECONDS = 5;
+
 export async function createPasswords(): Promise<Passwords> {
-  const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), PARAMETERS);
+  const enqueue = createBoundedQueue({ running: RUNNING, waiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });
+  const hashPassword = (password: string): Promise<string> => enqueue(() => hash(password.normalize('NFC'), PARAMETERS));
   const decoy = await hashPassword('the password of nobody');
   return {
     hash: hashPassword,
     async verify(passwordHash, password) {
-      const matches = await verify(passwordHash ?? decoy, password.normalize('NFC'));
+      const matches = await enqueue(() => verify(passwordHash ?? decoy, password.normalize('NFC')));
       return passwordHash !== undefined && matches;
     },
     isOutdated: (passwordHash) => !passwordHash.startsWith(CURRENT),

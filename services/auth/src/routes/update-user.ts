@@ -3,19 +3,9 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { AuthContext } from '../context.js';
 import { updateProfile, type ProfileChanges } from '../domain/accounts.js';
+import { email } from '../domain/emails.js';
 import { bio, name } from './fields.js';
 import { presentOwnUser } from './present.js';
-
-const MAX_EMAIL_LENGTH = 254;
-
-/** Kept in small letters: no mail service that people use tells capitals apart, and a lookalike must not be a second address. */
-const email = z
-  .string({ error: 'required' })
-  .trim()
-  .min(1, 'required')
-  .max(MAX_EMAIL_LENGTH, 'too_long')
-  .transform((text) => text.normalize('NFC').toLowerCase())
-  .pipe(z.email('not_an_email'));
 
 const MAX_AVATAR_BYTES = 2 * 1024 * 1024;
 

@@ -1,6 +1,7 @@
 import type { UnaryHandlers } from '@najwa/common';
 import type { AuthServiceService } from '@najwa/proto/auth';
 import type { AuthContext } from '../context.js';
+import { createAdminMethod } from './create-admin.js';
 import { getUserMethod } from './get-user.js';
 import { getUsersMethod } from './get-users.js';
 import { resolveSessionMethod } from './resolve-session.js';
@@ -10,5 +11,6 @@ export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
     resolveSession: resolveSessionMethod(context),
     getUser: getUserMethod(context),
     getUsers: getUsersMethod(context),
+    createAdmin: createAdminMethod(context),
   };
 }

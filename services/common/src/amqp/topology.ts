@@ -17,6 +17,7 @@ export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
  * as consumers, so that it does not matter which of them was deployed first.
  */
 export const SUBSCRIPTIONS = {
+  auth: ['profileVisited', 'userSeen'],
   tracking: ['messageCreated', 'messageUpdated', 'messageDeleted'],
   media: ['messageCreated', 'messageUpdated', 'messageDeleted', 'userUpdated'],
 } as const satisfies Record<string, readonly EventName[]>;

@@ -1,6 +1,5 @@
-import { AppError } from '@najwa/common';
+import { AppError, createBoundedQueue } from '@najwa/common';
 import sharp, { type Metadata, type ResizeOptions } from 'sharp';
-import { createBoundedQueue } from './bounded-queue.js';
 import { detectFormat, type ImageFormat } from './signature.js';
 
 /** A picture in the one form in which pictures are kept. */

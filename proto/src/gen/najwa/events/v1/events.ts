@@ -29,6 +29,8 @@ export interface Event {
     | { $case: "userCreated"; value: UserCreated }
     | { $case: "userUpdated"; value: UserUpdated }
     | { $case: "sessionEnded"; value: SessionEnded }
+    | { $case: "profileVisited"; value: ProfileVisited }
+    | { $case: "userSeen"; value: UserSeen }
     | undefined;
 }
 
@@ -74,6 +76,32 @@ export interface UserUpdated {
 export interface SessionEnded {
   /** SHA-256 of the session token, 32 bytes. */
   tokenHash: Buffer;
+}
+
+/**
+ * Visits to public pages, in batches. A replica tells each of its visitors once in a while; that a visitor who came through
+ * two replicas counts once is for the consumer to see.
+ */
+export interface ProfileVisited {
+  visits: Visit[];
+}
+
+export interface Visit {
+  /** Whose page it was. */
+  userId: number;
+  /** Hash of who visited; the same within a day, so that nobody can be followed by it. */
+  visitor: string;
+  at?: Date | undefined;
+}
+
+/** Accounts that did something, in batches. */
+export interface UserSeen {
+  sightings: Sighting[];
+}
+
+export interface Sighting {
+  userId: number;
+  at?: Date | undefined;
 }
 
 /** A message as it stands after the change. */
@@ -136,6 +164,12 @@ export const Event: MessageFns<Event> = {
         break;
       case "sessionEnded":
         SessionEnded.encode(message.payload.value, writer.uint32(130).fork()).join();
+        break;
+      case "profileVisited":
+        ProfileVisited.encode(message.payload.value, writer.uint32(138).fork()).join();
+        break;
+      case "userSeen":
+        UserSeen.encode(message.payload.value, writer.uint32(146).fork()).join();
         break;
     }
     return writer;
@@ -234,6 +268,22 @@ export const Event: MessageFns<Event> = {
             message.payload = { $case: "sessionEnded", value: SessionEnded.decode(reader, reader.uint32()) };
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.payload = { $case: "profileVisited", value: ProfileVisited.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.payload = { $case: "userSeen", value: UserSeen.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -287,6 +337,14 @@ export const Event: MessageFns<Event> = {
         ? { $case: "sessionEnded", value: SessionEnded.fromJSON(object.sessionEnded) }
         : isSet(object.session_ended)
         ? { $case: "sessionEnded", value: SessionEnded.fromJSON(object.session_ended) }
+        : isSet(object.profileVisited)
+        ? { $case: "profileVisited", value: ProfileVisited.fromJSON(object.profileVisited) }
+        : isSet(object.profile_visited)
+        ? { $case: "profileVisited", value: ProfileVisited.fromJSON(object.profile_visited) }
+        : isSet(object.userSeen)
+        ? { $case: "userSeen", value: UserSeen.fromJSON(object.userSeen) }
+        : isSet(object.user_seen)
+        ? { $case: "userSeen", value: UserSeen.fromJSON(object.user_seen) }
         : undefined,
     };
   },
@@ -316,6 +374,10 @@ export const Event: MessageFns<Event> = {
       obj.userUpdated = UserUpdated.toJSON(message.payload.value);
     } else if (message.payload?.$case === "sessionEnded") {
       obj.sessionEnded = SessionEnded.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "profileVisited") {
+      obj.profileVisited = ProfileVisited.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "userSeen") {
+      obj.userSeen = UserSeen.toJSON(message.payload.value);
     }
     return obj;
   },
@@ -368,6 +430,18 @@ export const Event: MessageFns<Event> = {
       case "sessionEnded": {
         if (object.payload?.value !== undefined && object.payload?.value !== null) {
           message.payload = { $case: "sessionEnded", value: SessionEnded.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "profileVisited": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "profileVisited", value: ProfileVisited.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "userSeen": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "userSeen", value: UserSeen.fromPartial(object.payload.value) };
         }
         break;
       }
@@ -1027,6 +1101,338 @@ export const SessionEnded: MessageFns<SessionEnded> = {
   fromPartial(object: DeepPartial<SessionEnded>): SessionEnded {
     const message = createBaseSessionEnded();
     message.tokenHash = object.tokenHash ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseProfileVisited(): ProfileVisited {
+  return { visits: [] };
+}
+
+export const ProfileVisited: MessageFns<ProfileVisited> = {
+  encode(message: ProfileVisited, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.visits) {
+      Visit.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProfileVisited {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProfileVisited();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.visits.push(Visit.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProfileVisited {
+    return { visits: globalThis.Array.isArray(object?.visits) ? object.visits.map((e: any) => Visit.fromJSON(e)) : [] };
+  },
+
+  toJSON(message: ProfileVisited): unknown {
+    const obj: any = {};
+    if (message.visits?.length) {
+      obj.visits = message.visits.map((e) => Visit.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ProfileVisited>): ProfileVisited {
+    return ProfileVisited.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProfileVisited>): ProfileVisited {
+    const message = createBaseProfileVisited();
+    message.visits = object.visits?.map((e) => Visit.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseVisit(): Visit {
+  return { userId: 0, visitor: "", at: undefined };
+}
+
+export const Visit: MessageFns<Visit> = {
+  encode(message: Visit, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.visitor !== "") {
+      writer.uint32(18).string(message.visitor);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Visit {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVisit();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.visitor = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Visit {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      visitor: isSet(object.visitor) ? globalThis.String(object.visitor) : "",
+      at: isSet(object.at) ? fromJsonTimestamp(object.at) : undefined,
+    };
+  },
+
+  toJSON(message: Visit): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.visitor !== "") {
+      obj.visitor = message.visitor;
+    }
+    if (message.at !== undefined) {
+      obj.at = message.at.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Visit>): Visit {
+    return Visit.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Visit>): Visit {
+    const message = createBaseVisit();
+    message.userId = object.userId ?? 0;
+    message.visitor = object.visitor ?? "";
+    message.at = object.at ?? undefined;
+    return message;
+  },
+};
+
+function createBaseUserSeen(): UserSeen {
+  return { sightings: [] };
+}
+
+export const UserSeen: MessageFns<UserSeen> = {
+  encode(message: UserSeen, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sightings) {
+      Sighting.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UserSeen {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUserSeen();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sightings.push(Sighting.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UserSeen {
+    return {
+      sightings: globalThis.Array.isArray(object?.sightings)
+        ? object.sightings.map((e: any) => Sighting.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: UserSeen): unknown {
+    const obj: any = {};
+    if (message.sightings?.length) {
+      obj.sightings = message.sightings.map((e) => Sighting.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UserSeen>): UserSeen {
+    return UserSeen.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UserSeen>): UserSeen {
+    const message = createBaseUserSeen();
+    message.sightings = object.sightings?.map((e) => Sighting.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSighting(): Sighting {
+  return { userId: 0, at: undefined };
+}
+
+export const Sighting: MessageFns<Sighting> = {
+  encode(message: Sighting, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Sighting {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSighting();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Sighting {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      at: isSet(object.at) ? fromJsonTimestamp(object.at) : undefined,
+    };
+  },
+
+  toJSON(message: Sighting): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.at !== undefined) {
+      obj.at = message.at.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Sighting>): Sighting {
+    return Sighting.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Sighting>): Sighting {
+    const message = createBaseSighting();
+    message.userId = object.userId ?? 0;
+    message.at = object.at ?? undefined;
     return message;
   },
 };

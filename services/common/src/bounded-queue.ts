@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError } from './errors.js';
 
 export interface BoundedQueueOptions {
   /** Tasks that run side by side. */
@@ -22,7 +22,7 @@ export function createBoundedQueue({ running, waiting, retryAfter }: BoundedQueu
       free -= 1;
       return;
     }
-    if (turns.length >= waiting) throw new AppError({ code: 'unavailable', message: 'Too many pictures at once. Try again shortly.', retryAfter });
+    if (turns.length >= waiting) throw new AppError({ code: 'unavailable', message: 'Too much at once. Try again shortly.', retryAfter });
     await new Promise<void>((resolve) => turns.push(resolve));
   };
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@najwa/common';
+import type { Logger } from './logger.js';
 
 export interface Sweeper {
   start(): void;

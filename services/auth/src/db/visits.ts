@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { Schema, type Connection } from 'mongoose';
+
+interface VisitDocument {
+  /** Hash of whose page it was and of who visited. */
+  key: string;
+  countedAt: Date;
+}
+
+const COLLECTION = 'visits';
+
+const schema = new Schema<VisitDocument>({ key: String, countedAt: Date }, { collection: COLLECTION, versionKey: false });
+
+export interface VisitRepository {
+  prepare(): Promise<void>;
+  /** @returns whether the visit counts: the visitor's last one that did was not after `since` */
+  take(visit: { userId: number; visitor: string; at: Date }, since: Date): Promise<boolean>;
+  forgetBefore(date: Date): Promise<void>;
+}
+
+export function createVisitRepository(connection: Connection): VisitRepository {
+  const model = connection.model('Visit', schema);
+  return {
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        { key: { key: 1 }, name: 'key', unique: true },
+        { key: { countedAt: 1 }, name: 'counted_at' },
+      ]),
+    async take({ userId, visitor, at }, since) {
+      const key = createHash('sha256').update(`${userId} ${visitor}`).digest('base64url');
+      try {
+        // A recent visit does not match, and the attempt to insert another is refused by the index.
+        await model.updateOne({ key, countedAt: { $lt: since } }, { $set: { countedAt: at } }, { upsert: true });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async forgetBefore(date) {
+      await model.deleteMany({ countedAt: { $lt: date } });
+    },
+  };
+}
