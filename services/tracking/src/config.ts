@@ -1,8 +1,25 @@
-import { amqpEnvironment, baseEnvironment, grpcServerEnvironment, identityEnvironment, mongoEnvironment, readConfig, type Environment } from '@najwa/common';
+import {
+  amqpEnvironment,
+  baseEnvironment,
+  grpcServerEnvironment,
+  identityEnvironment,
+  mongoEnvironment,
+  readConfig,
+  wholeNumber,
+  type Environment,
+} from '@najwa/common';
 import { z } from 'zod';
 
 const shape = z
-  .object({ ...baseEnvironment, ...grpcServerEnvironment, ...identityEnvironment, ...amqpEnvironment, ...mongoEnvironment('tracking') })
+  .object({
+    ...baseEnvironment,
+    ...grpcServerEnvironment,
+    ...identityEnvironment,
+    ...amqpEnvironment,
+    ...mongoEnvironment('tracking'),
+    TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 }).default(90),
+    GEOIP_DATABASE: z.string().optional(),
+  })
   .transform((environment) => ({
     host: environment.HOST,
     port: environment.PORT,
@@ -11,6 +28,8 @@ const shape = z
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
+    retentionDays: environment.TRACKING_RETENTION_DAYS,
+    geoipDatabase: environment.GEOIP_DATABASE,
   }));
 
 export type TrackingConfig = z.output<typeof shape>;

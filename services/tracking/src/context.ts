@@ -10,8 +10,10 @@ import {
   type Metrics,
 } from '@najwa/common';
 import type { Connection } from 'mongoose';
+import { createLocator, type Locator } from './clients/locator.js';
 import type { TrackingConfig } from './config.js';
 import { createRecordRepository, type RecordRepository } from './db/records.js';
+import { createRetention, type Retention } from './domain/retention.js';
 
 export interface TrackingContext {
   logger: Logger;
@@ -20,6 +22,8 @@ export interface TrackingContext {
   connection: Connection;
   bus: EventBus;
   records: RecordRepository;
+  locator: Locator;
+  retention: Retention;
 }
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
@@ -34,6 +38,8 @@ export async function createContext(config: TrackingConfig, overrides: Partial<T
     connection,
     bus: createEventBus({ ...config.amqp, service: 'tracking', logger, metrics }),
     records: createRecordRepository(connection),
+    locator: await createLocator(config.geoipDatabase),
+    retention: createRetention(config.retentionDays),
     ...overrides,
   };
 }

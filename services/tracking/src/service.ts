@@ -3,6 +3,7 @@ import { TrackingServiceService } from '@najwa/proto/tracking';
 import { Router } from 'express';
 import type { TrackingConfig } from './config.js';
 import { createContext, type TrackingContext } from './context.js';
+import { sweep } from './domain/sweep.js';
 import { eventHandlers } from './events/index.js';
 import { rpc } from './rpc/index.js';
 
@@ -18,6 +19,7 @@ export async function create(config: TrackingConfig, overrides: Partial<Tracking
     grpc: { port: config.grpcPort, register: grpcService(TrackingServiceService, rpc(context)) },
     checks: { database: () => pingMongo(context.connection) },
     prepare: () => context.records.prepare(),
+    sweep: (now) => sweep(context, now),
     dispose: [() => context.connection.close()],
   });
 }

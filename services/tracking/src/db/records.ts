@@ -1,5 +1,6 @@
 import { ensureIndexes, isDuplicateKey, nextId } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
+import { searchableText } from '../domain/searchable-text.js';
 
 /** The message as it stands now, kept up to date by events. */
 export interface MessageProjection {
@@ -10,11 +11,17 @@ export interface MessageProjection {
   userId: number;
 }
 
-export interface SenderTraceRecord {
+/** Where a message came from. Empty where nothing is known. */
+export interface TraceRecord {
   ipAddress: string;
   userAgent: string;
   referrer: string;
+  browser: string;
+  operatingSystem: string;
+  device: string;
+  location: string;
   language: string;
+  acceptedLanguages: string[];
 }
 
 export interface TrackingRecord {
@@ -22,7 +29,7 @@ export interface TrackingRecord {
   messageId: number;
   createdAt: Date;
   message: MessageProjection;
-  trace: SenderTraceRecord;
+  trace: TraceRecord;
 }
 
 export interface Versioned {
@@ -32,16 +39,31 @@ export interface Versioned {
   createdAt: Date;
 }
 
+export interface RecordFilter {
+  recipientId?: number | undefined;
+  text?: string | undefined;
+}
+
+export interface RecordPage {
+  before: number | undefined;
+  limit: number;
+}
+
 interface RecordDocument extends Versioned {
   id: number;
+  /** The message's text as it is compared. */
+  searchableText: string;
   /** Null while only a later event than the creation has arrived. */
-  trace: SenderTraceRecord | null;
+  trace: TraceRecord | null;
   isTraced: boolean;
   /** The message is gone; what remains says only that its late events are to be ignored. */
   deletedAt: Date | null;
 }
 
 const COLLECTION = 'sender_tracking_info';
+
+/** How many records one search looks at, so that it costs the same however many there are. */
+export const SEARCHED_RECORDS = 5_000;
 
 const schema = new Schema<RecordDocument>(
   {
@@ -50,30 +72,60 @@ const schema = new Schema<RecordDocument>(
     revision: Number,
     createdAt: Date,
     message: { type: { content: String, isRead: Boolean, isPublic: Boolean, userId: Number }, _id: false },
-    trace: { type: { ipAddress: String, userAgent: String, referrer: String, language: String }, _id: false, default: null },
+    trace: {
+      type: {
+        ipAddress: String,
+        userAgent: String,
+        referrer: String,
+        browser: String,
+        operatingSystem: String,
+        device: String,
+        location: String,
+        language: String,
+        acceptedLanguages: [String],
+      },
+      _id: false,
+      default: null,
+    },
+    searchableText: String,
     isTraced: Boolean,
     deletedAt: Date,
   },
   { collection: COLLECTION, id: false, versionKey: false },
 );
 
+type NewDocument = Omit<RecordDocument, 'id' | 'searchableText'>;
+
 /** Events arrive at least once and in no promised order; every method leaves the same state whatever the order. */
 export interface RecordRepository {
   prepare(): Promise<void>;
-  recordCreation(state: Versioned, trace: SenderTraceRecord): Promise<void>;
+  recordCreation(state: Versioned, trace: TraceRecord): Promise<void>;
   recordChange(state: Versioned): Promise<void>;
   recordDeletion(messageId: number): Promise<void>;
-  /** Newest first. */
-  list(page: { before: number | undefined; limit: number }): Promise<TrackingRecord[]>;
+  /**
+   * Newest first. A search by text looks at a bounded number of records.
+   * @returns the records, and below which id to continue; null when nothing is left
+   */
+  list(filter: RecordFilter, page: RecordPage): Promise<{ records: TrackingRecord[]; nextBefore: number | null }>;
+  /** Removes some of what was created before, tombstones as well. @returns how many */
+  removeOlderThan(cutoff: Date, limit: number): Promise<number>;
 }
+
+function idsBetween(floor: number | null, before: number | undefined): { id?: Record<string, number> } {
+  if (floor === null && before === undefined) return {};
+  return { id: { ...(floor !== null && { $gte: floor }), ...(before !== undefined && { $lt: before }) } };
+}
+
+/** A pattern that stands for exactly this text. */
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 export function createRecordRepository(connection: Connection): RecordRepository {
   const model = connection.model('TrackingRecord', schema);
 
   /** @returns false when another event of the same message came first, so that the caller looks again */
-  const insert = async (document: Omit<RecordDocument, 'id'>): Promise<boolean> => {
+  const insert = async (document: NewDocument): Promise<boolean> => {
     try {
-      await model.create({ ...document, id: await nextId(connection, COLLECTION) });
+      await model.create({ ...document, searchableText: searchableText(document.message.content), id: await nextId(connection, COLLECTION) });
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -82,11 +134,22 @@ export function createRecordRepository(connection: Connection): RecordRepository
   };
 
   /** Applies a change to the record, or makes it; `missing` says what it is made of. */
-  const applyOrInsert = async (apply: () => Promise<boolean>, missing: Omit<RecordDocument, 'id'>): Promise<void> => {
+  const applyOrInsert = async (apply: () => Promise<boolean>, missing: NewDocument): Promise<void> => {
     if (await apply()) return;
     if (await insert(missing)) return;
     // It was there: either it needed nothing, or it came in between and is to be changed now.
     await apply();
+  };
+
+  /** The id at which a search stops looking; null when it gets to the oldest record. */
+  const searchFloor = async (among: Record<string, unknown>, before: number | undefined): Promise<number | null> => {
+    const last = await model
+      .findOne({ ...among, ...idsBetween(null, before) })
+      .sort({ id: -1 })
+      .skip(SEARCHED_RECORDS - 1)
+      .select('id')
+      .lean<{ id: number }>();
+    return last?.id ?? null;
   };
 
   return {
@@ -94,6 +157,8 @@ export function createRecordRepository(connection: Connection): RecordRepository
       ensureIndexes(connection, COLLECTION, [
         { key: { messageId: 1 }, name: 'message_id', unique: true },
         { key: { isTraced: 1, id: -1 }, name: 'newest' },
+        { key: { isTraced: 1, 'message.userId': 1, id: -1 }, name: 'newest_of_recipient' },
+        { key: { createdAt: 1 }, name: 'created_at' },
       ]),
     recordCreation: (state, trace) =>
       applyOrInsert(
@@ -107,13 +172,13 @@ export function createRecordRepository(connection: Connection): RecordRepository
       applyOrInsert(
         async () => {
           const { messageId, message, revision } = state;
-          const { matchedCount } = await model.updateOne({ messageId, deletedAt: null, revision: { $lt: revision } }, { $set: { message, revision } });
+          const { matchedCount } = await model.updateOne({ messageId, deletedAt: null, revision: { $lt: revision } }, { $set: { message, searchableText: searchableText(message.content), revision } });
           return matchedCount === 1;
         },
         { ...state, trace: null, isTraced: false, deletedAt: null },
       ),
     recordDeletion: (messageId) => {
-      const gone = { message: { content: '', isRead: false, isPublic: false, userId: 0 }, trace: null, isTraced: false, deletedAt: new Date() };
+      const gone = { message: { content: '', isRead: false, isPublic: false, userId: 0 }, searchableText: '', trace: null, isTraced: false, deletedAt: new Date() };
       return applyOrInsert(
         async () => {
           const { matchedCount } = await model.updateOne({ messageId }, { $set: gone });
@@ -122,11 +187,22 @@ export function createRecordRepository(connection: Connection): RecordRepository
         { messageId, revision: 0, createdAt: gone.deletedAt, ...gone },
       );
     },
-    list: ({ before, limit }) =>
-      model
-        .find({ isTraced: true, ...(before !== undefined && { id: { $lt: before } }) })
+    async list({ recipientId, text }, { before, limit }) {
+      const among = { isTraced: true, ...(recipientId !== undefined && { 'message.userId': recipientId }) };
+      const floor = text === undefined ? null : await searchFloor(among, before);
+      const records = await model
+        .find({ ...among, ...idsBetween(floor, before), ...(text !== undefined && { searchableText: { $regex: literal(searchableText(text)) } }) })
         .sort({ id: -1 })
-        .limit(limit)
-        .lean<TrackingRecord[]>(),
+        .limit(limit + 1)
+        .lean<TrackingRecord[]>();
+      const page = records.slice(0, limit);
+      return { records: page, nextBefore: records.length > limit ? (page.at(-1)?.id ?? null) : floor };
+    },
+    async removeOlderThan(cutoff, limit) {
+      const old = await model.find({ createdAt: { $lt: cutoff } }).select('_id').limit(limit).lean();
+      if (old.length === 0) return 0;
+      await model.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+      return old.length;
+    },
   };
 }

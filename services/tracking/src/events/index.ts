@@ -2,6 +2,7 @@ import type { EventHandlers } from '@najwa/common';
 import type { MessageState } from '@najwa/proto/events';
 import type { TrackingContext } from '../context.js';
 import type { Versioned } from '../db/records.js';
+import { describeTrace } from '../domain/trace.js';
 
 /** A field that the contract always carries, and that proto3 cannot say is required. */
 function required<T>(value: T | undefined): T {
@@ -14,14 +15,19 @@ function stateOf(message: MessageState): Versioned {
   return { messageId: id, revision, createdAt: required(createdAt), message: { userId, content, isRead, isPublic } };
 }
 
-export function eventHandlers({ records }: TrackingContext): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted'> {
+/** What is past its time when it arrives is not kept, or it would come back after it was removed. */
+export function eventHandlers(context: TrackingContext): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted'> {
+  const { records, retention } = context;
   return {
     async messageCreated({ message, sender }) {
-      const { ipAddress, userAgent, referrer, language } = required(sender);
-      await records.recordCreation(stateOf(required(message)), { ipAddress, userAgent, referrer, language });
+      const state = stateOf(required(message));
+      if (retention.isOver(state.createdAt, new Date())) return;
+      await records.recordCreation(state, describeTrace(context, required(sender)));
     },
     async messageUpdated({ message }) {
-      await records.recordChange(stateOf(required(message)));
+      const state = stateOf(required(message));
+      if (retention.isOver(state.createdAt, new Date())) return;
+      await records.recordChange(state);
     },
     async messageDeleted({ messageId }) {
       await records.recordDeletion(messageId);

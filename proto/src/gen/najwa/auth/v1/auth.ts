@@ -46,6 +46,25 @@ export interface GetUsersResponse {
   users: User[];
 }
 
+export interface CreateAdminRequest {
+  username: string;
+  password: string;
+  name: string;
+  email: string;
+  isVerified: boolean;
+  /** What was sent and by whom, as hashes that the caller chose, so that a retry makes one account. */
+  submission?: Submission | undefined;
+}
+
+export interface Submission {
+  key: string;
+  content: string;
+}
+
+export interface CreateAdminResponse {
+  user?: User | undefined;
+}
+
 /** What other services may know of an account. */
 export interface User {
   id: number;
@@ -557,6 +576,313 @@ export const GetUsersResponse: MessageFns<GetUsersResponse> = {
   },
 };
 
+function createBaseCreateAdminRequest(): CreateAdminRequest {
+  return { username: "", password: "", name: "", email: "", isVerified: false, submission: undefined };
+}
+
+export const CreateAdminRequest: MessageFns<CreateAdminRequest> = {
+  encode(message: CreateAdminRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(10).string(message.username);
+    }
+    if (message.password !== "") {
+      writer.uint32(18).string(message.password);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.email !== "") {
+      writer.uint32(34).string(message.email);
+    }
+    if (message.isVerified !== false) {
+      writer.uint32(40).bool(message.isVerified);
+    }
+    if (message.submission !== undefined) {
+      Submission.encode(message.submission, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateAdminRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateAdminRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isVerified = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.submission = Submission.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CreateAdminRequest {
+    return {
+      username: isSet(object.username) ? globalThis.String(object.username) : "",
+      password: isSet(object.password) ? globalThis.String(object.password) : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      email: isSet(object.email) ? globalThis.String(object.email) : "",
+      isVerified: isSet(object.isVerified)
+        ? globalThis.Boolean(object.isVerified)
+        : isSet(object.is_verified)
+        ? globalThis.Boolean(object.is_verified)
+        : false,
+      submission: isSet(object.submission) ? Submission.fromJSON(object.submission) : undefined,
+    };
+  },
+
+  toJSON(message: CreateAdminRequest): unknown {
+    const obj: any = {};
+    if (message.username !== "") {
+      obj.username = message.username;
+    }
+    if (message.password !== "") {
+      obj.password = message.password;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.email !== "") {
+      obj.email = message.email;
+    }
+    if (message.isVerified !== false) {
+      obj.isVerified = message.isVerified;
+    }
+    if (message.submission !== undefined) {
+      obj.submission = Submission.toJSON(message.submission);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CreateAdminRequest>): CreateAdminRequest {
+    return CreateAdminRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreateAdminRequest>): CreateAdminRequest {
+    const message = createBaseCreateAdminRequest();
+    message.username = object.username ?? "";
+    message.password = object.password ?? "";
+    message.name = object.name ?? "";
+    message.email = object.email ?? "";
+    message.isVerified = object.isVerified ?? false;
+    message.submission = (object.submission !== undefined && object.submission !== null)
+      ? Submission.fromPartial(object.submission)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseSubmission(): Submission {
+  return { key: "", content: "" };
+}
+
+export const Submission: MessageFns<Submission> = {
+  encode(message: Submission, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.content !== "") {
+      writer.uint32(18).string(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Submission {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSubmission();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Submission {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      content: isSet(object.content) ? globalThis.String(object.content) : "",
+    };
+  },
+
+  toJSON(message: Submission): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.content !== "") {
+      obj.content = message.content;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Submission>): Submission {
+    return Submission.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Submission>): Submission {
+    const message = createBaseSubmission();
+    message.key = object.key ?? "";
+    message.content = object.content ?? "";
+    return message;
+  },
+};
+
+function createBaseCreateAdminResponse(): CreateAdminResponse {
+  return { user: undefined };
+}
+
+export const CreateAdminResponse: MessageFns<CreateAdminResponse> = {
+  encode(message: CreateAdminResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.user !== undefined) {
+      User.encode(message.user, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateAdminResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateAdminResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CreateAdminResponse {
+    return { user: isSet(object.user) ? User.fromJSON(object.user) : undefined };
+  },
+
+  toJSON(message: CreateAdminResponse): unknown {
+    const obj: any = {};
+    if (message.user !== undefined) {
+      obj.user = User.toJSON(message.user);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CreateAdminResponse>): CreateAdminResponse {
+    return CreateAdminResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreateAdminResponse>): CreateAdminResponse {
+    const message = createBaseCreateAdminResponse();
+    message.user = (object.user !== undefined && object.user !== null) ? User.fromPartial(object.user) : undefined;
+    return message;
+  },
+};
+
 function createBaseUser(): User {
   return { id: 0, username: "", name: "", isAdmin: false, isVerified: false };
 }
@@ -698,7 +1024,7 @@ export const User: MessageFns<User> = {
   },
 };
 
-/** Accounts and sessions, for the other services. Never carries a password, a hash, a session token or an e-mail address. */
+/** Accounts and sessions, for the other services. Its answers never carry a password, a hash, a session token or an e-mail address. */
 export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
   /** Who a session belongs to. NOT_FOUND when it has ended or never was. */
@@ -733,6 +1059,19 @@ export const AuthServiceService = {
     responseSerialize: (value: GetUsersResponse): Buffer => Buffer.from(GetUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
+  /**
+   * Makes an administrator's account. The caller has made sure that it may. The same submission makes it once.
+   * ALREADY_EXISTS when the username or the e-mail address belongs to another account.
+   */
+  createAdmin: {
+    path: "/najwa.auth.v1.AuthService/CreateAdmin" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateAdminRequest): Buffer => Buffer.from(CreateAdminRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateAdminRequest => CreateAdminRequest.decode(value),
+    responseSerialize: (value: CreateAdminResponse): Buffer => Buffer.from(CreateAdminResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateAdminResponse => CreateAdminResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
@@ -742,6 +1081,11 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   getUser: handleUnaryCall<GetUserRequest, GetUserResponse>;
   /** The accounts that exist among the ids, in no particular order; at most 100 ids. */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
+  /**
+   * Makes an administrator's account. The caller has made sure that it may. The same submission makes it once.
+   * ALREADY_EXISTS when the username or the e-mail address belongs to another account.
+   */
+  createAdmin: handleUnaryCall<CreateAdminRequest, CreateAdminResponse>;
 }
 
 export interface AuthServiceClient extends Client {
@@ -792,6 +1136,25 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetUsersResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Makes an administrator's account. The caller has made sure that it may. The same submission makes it once.
+   * ALREADY_EXISTS when the username or the e-mail address belongs to another account.
+   */
+  createAdmin(
+    request: CreateAdminRequest,
+    callback: (error: ServiceError | null, response: CreateAdminResponse) => void,
+  ): ClientUnaryCall;
+  createAdmin(
+    request: CreateAdminRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CreateAdminResponse) => void,
+  ): ClientUnaryCall;
+  createAdmin(
+    request: CreateAdminRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CreateAdminResponse) => void,
   ): ClientUnaryCall;
 }
 

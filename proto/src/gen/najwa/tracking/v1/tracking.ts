@@ -25,6 +25,13 @@ export interface ListTrackingRequest {
   before: number;
   /** 1 to 100. */
   limit: number;
+  /** Only messages to this account; 0 for all. */
+  recipientId: number;
+  /**
+   * Only messages whose text holds this, without regard to capitals, to marks, or to the forms of a letter. Empty for all.
+   * One call looks at a bounded number of records, so that a page may hold fewer than asked for, or none, and still have a next one.
+   */
+  text: string;
 }
 
 export interface ListTrackingResponse {
@@ -33,15 +40,29 @@ export interface ListTrackingResponse {
   nextBefore: number;
 }
 
+/** A string is empty where nothing is known. */
 export interface TrackingRecord {
   id: number;
   messageId: number;
   ipAddress: string;
   userAgent: string;
   referrer: string;
+  /** The one that the browser prefers. */
   language: string;
   createdAt?: Date | undefined;
   message?: TrackedMessage | undefined;
+  browser: string;
+  operatingSystem: string;
+  /** desktop, mobile, tablet or tv. */
+  device: string;
+  /** City, region and country as far as a local database knows them. */
+  location: string;
+  additionalData?: AdditionalData | undefined;
+}
+
+export interface AdditionalData {
+  /** Every language that the browser takes, the preferred one first. */
+  acceptedLanguages: string[];
 }
 
 /** The message as it stands now, kept up to date by events. */
@@ -54,7 +75,7 @@ export interface TrackedMessage {
 }
 
 function createBaseListTrackingRequest(): ListTrackingRequest {
-  return { before: 0, limit: 0 };
+  return { before: 0, limit: 0, recipientId: 0, text: "" };
 }
 
 export const ListTrackingRequest: MessageFns<ListTrackingRequest> = {
@@ -64,6 +85,12 @@ export const ListTrackingRequest: MessageFns<ListTrackingRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(16).int32(message.limit);
+    }
+    if (message.recipientId !== 0) {
+      writer.uint32(24).int64(message.recipientId);
+    }
+    if (message.text !== "") {
+      writer.uint32(34).string(message.text);
     }
     return writer;
   },
@@ -97,6 +124,22 @@ export const ListTrackingRequest: MessageFns<ListTrackingRequest> = {
             message.limit = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.recipientId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -113,6 +156,12 @@ export const ListTrackingRequest: MessageFns<ListTrackingRequest> = {
     return {
       before: isSet(object.before) ? globalThis.Number(object.before) : 0,
       limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+      recipientId: isSet(object.recipientId)
+        ? globalThis.Number(object.recipientId)
+        : isSet(object.recipient_id)
+        ? globalThis.Number(object.recipient_id)
+        : 0,
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
     };
   },
 
@@ -124,6 +173,12 @@ export const ListTrackingRequest: MessageFns<ListTrackingRequest> = {
     if (message.limit !== 0) {
       obj.limit = Math.round(message.limit);
     }
+    if (message.recipientId !== 0) {
+      obj.recipientId = Math.round(message.recipientId);
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
     return obj;
   },
 
@@ -134,6 +189,8 @@ export const ListTrackingRequest: MessageFns<ListTrackingRequest> = {
     const message = createBaseListTrackingRequest();
     message.before = object.before ?? 0;
     message.limit = object.limit ?? 0;
+    message.recipientId = object.recipientId ?? 0;
+    message.text = object.text ?? "";
     return message;
   },
 };
@@ -239,6 +296,11 @@ function createBaseTrackingRecord(): TrackingRecord {
     language: "",
     createdAt: undefined,
     message: undefined,
+    browser: "",
+    operatingSystem: "",
+    device: "",
+    location: "",
+    additionalData: undefined,
   };
 }
 
@@ -267,6 +329,21 @@ export const TrackingRecord: MessageFns<TrackingRecord> = {
     }
     if (message.message !== undefined) {
       TrackedMessage.encode(message.message, writer.uint32(66).fork()).join();
+    }
+    if (message.browser !== "") {
+      writer.uint32(74).string(message.browser);
+    }
+    if (message.operatingSystem !== "") {
+      writer.uint32(82).string(message.operatingSystem);
+    }
+    if (message.device !== "") {
+      writer.uint32(90).string(message.device);
+    }
+    if (message.location !== "") {
+      writer.uint32(98).string(message.location);
+    }
+    if (message.additionalData !== undefined) {
+      AdditionalData.encode(message.additionalData, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -348,6 +425,46 @@ export const TrackingRecord: MessageFns<TrackingRecord> = {
             message.message = TrackedMessage.decode(reader, reader.uint32());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.browser = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.operatingSystem = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.location = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.additionalData = AdditionalData.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -386,6 +503,19 @@ export const TrackingRecord: MessageFns<TrackingRecord> = {
         ? fromJsonTimestamp(object.created_at)
         : undefined,
       message: isSet(object.message) ? TrackedMessage.fromJSON(object.message) : undefined,
+      browser: isSet(object.browser) ? globalThis.String(object.browser) : "",
+      operatingSystem: isSet(object.operatingSystem)
+        ? globalThis.String(object.operatingSystem)
+        : isSet(object.operating_system)
+        ? globalThis.String(object.operating_system)
+        : "",
+      device: isSet(object.device) ? globalThis.String(object.device) : "",
+      location: isSet(object.location) ? globalThis.String(object.location) : "",
+      additionalData: isSet(object.additionalData)
+        ? AdditionalData.fromJSON(object.additionalData)
+        : isSet(object.additional_data)
+        ? AdditionalData.fromJSON(object.additional_data)
+        : undefined,
     };
   },
 
@@ -415,6 +545,21 @@ export const TrackingRecord: MessageFns<TrackingRecord> = {
     if (message.message !== undefined) {
       obj.message = TrackedMessage.toJSON(message.message);
     }
+    if (message.browser !== "") {
+      obj.browser = message.browser;
+    }
+    if (message.operatingSystem !== "") {
+      obj.operatingSystem = message.operatingSystem;
+    }
+    if (message.device !== "") {
+      obj.device = message.device;
+    }
+    if (message.location !== "") {
+      obj.location = message.location;
+    }
+    if (message.additionalData !== undefined) {
+      obj.additionalData = AdditionalData.toJSON(message.additionalData);
+    }
     return obj;
   },
 
@@ -433,6 +578,86 @@ export const TrackingRecord: MessageFns<TrackingRecord> = {
     message.message = (object.message !== undefined && object.message !== null)
       ? TrackedMessage.fromPartial(object.message)
       : undefined;
+    message.browser = object.browser ?? "";
+    message.operatingSystem = object.operatingSystem ?? "";
+    message.device = object.device ?? "";
+    message.location = object.location ?? "";
+    message.additionalData = (object.additionalData !== undefined && object.additionalData !== null)
+      ? AdditionalData.fromPartial(object.additionalData)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseAdditionalData(): AdditionalData {
+  return { acceptedLanguages: [] };
+}
+
+export const AdditionalData: MessageFns<AdditionalData> = {
+  encode(message: AdditionalData, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.acceptedLanguages) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AdditionalData {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAdditionalData();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.acceptedLanguages.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AdditionalData {
+    return {
+      acceptedLanguages: globalThis.Array.isArray(object?.acceptedLanguages)
+        ? object.acceptedLanguages.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.accepted_languages)
+        ? object.accepted_languages.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: AdditionalData): unknown {
+    const obj: any = {};
+    if (message.acceptedLanguages?.length) {
+      obj.acceptedLanguages = message.acceptedLanguages;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AdditionalData>): AdditionalData {
+    return AdditionalData.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AdditionalData>): AdditionalData {
+    const message = createBaseAdditionalData();
+    message.acceptedLanguages = object.acceptedLanguages?.map((e) => e) || [];
     return message;
   },
 };

@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the process is told to answer, always. */
+export interface BareAnswer {
+  contentType: string;
+  body: string;
+}
+
+// The least that node does for an answer, to measure others against. It runs as a process of its own.
+process.once('message', ({ contentType, body }: BareAnswer) => {
+  const bytes = Buffer.from(body);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length });
+    response.end(bytes);
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,7 @@
+import type { BenchResult } from './result.js';
+import { run as visit } from './visit.js';
+
+export type { Aim, BenchResult } from './result.js';
+
+/** Every benchmark by the name that `npm run bench:NAME` knows it by. */
+export const benchmarks: Readonly<Record<string, () => Promise<BenchResult>>> = { visit };

@@ -1,0 +1,17 @@
+import autocannon from 'autocannon';
+
+export interface Load {
+  connections: number;
+  seconds: number;
+}
+
+/**
+ * Asks for one address as often as it answers.
+ * @returns requests per second
+ * @throws when an answer was not a success: what is refused quickly must not count as fast
+ */
+export async function requestsPerSecond(url: string, { connections, seconds }: Load): Promise<number> {
+  const { requests, non2xx, errors, duration } = await autocannon({ url, connections, duration: seconds });
+  if (non2xx > 0 || errors > 0) throw new Error(`Of ${requests.total} requests, ${non2xx} were refused and ${errors} failed.`);
+  return requests.total / duration;
+}

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { inCheckout } from '../checkout.js';
+import { valueOf } from '../environment.js';
+import { SetupError } from '../errors.js';
+import type { Reporter } from '../reporter.js';
+import { ADMIN_SECRET_FILE } from '../system/secrets.js';
+import { startSystem } from '../system/system.js';
+
+export interface StartOptions {
+  reporter: Reporter;
+  port: number;
+  /** Aborts when the person wants everything stopped. */
+  signal: AbortSignal;
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Runs the system until it is told to stop. @returns the status to exit with */
+export async function start({ reporter, port, signal }: StartOptions): Promise<number> {
+  const dataDir = inCheckout('.data');
+  try {
+    const system = await startSystem({ dataDir, reporter, port, signal });
+    if (valueOf(process.env, 'ADMIN_SECRET') === undefined) reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
+    reporter.say(`What the services say is in ${path.join(dataDir, 'logs')}`);
+    process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
+
+    await aborted(AbortSignal.any([signal, system.failed]));
+    const step = reporter.step('Stopping');
+    await system.stop();
+    step.done('everything has stopped');
+    return system.failed.aborted ? 1 : 0;
+  } catch (error) {
+    if (signal.aborted) return 0;
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}

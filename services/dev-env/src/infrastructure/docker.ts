@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Unavailable } from '../errors.js';
+import { freePort } from '../processes/ports.js';
+import type { Step } from '../reporter.js';
+import type { ProvidedPart, Setting, Way } from './part.js';
+
+const ENGINE_TIMEOUT_MS = 5_000;
+
+export interface ContainerPart {
+  name: ProvidedPart['name'];
+  image: string;
+  /** The port on which it listens inside. */
+  port: number;
+  /** Where its data lies inside. */
+  data: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  /** What its log says when it is ready. */
+  readyLine: RegExp;
+  env: (address: string) => Record<string, string>;
+}
+
+const within = <Value>(work: Promise<Value>, timeoutMs: number): Promise<Value | undefined> =>
+  Promise.race([work, delay(timeoutMs, undefined, { ref: false })]);
+
+async function start(part: ContainerPart, { supervisor, persistent, signal }: Setting, step: Step): Promise<ProvidedPart> {
+  // Loaded only here: most starts never need it.
+  const { GenericContainer, getContainerRuntimeClient, ImageName, Wait } = await import('testcontainers');
+  const client = await within(
+    getContainerRuntimeClient().catch(() => undefined),
+    ENGINE_TIMEOUT_MS,
+  );
+  if (!client) throw new Unavailable('no Docker engine answers');
+  const image = ImageName.fromString(part.image);
+  try {
+    if (!(await client.image.exists(image))) {
+      step.doing(`pulling ${part.image}`);
+      await client.image.pull(image);
+    }
+  } catch (error) {
+    throw new Unavailable(`the Docker engine has no image ${part.image} and could not pull it`, { cause: error });
+  }
+  signal.throwIfAborted();
+
+  step.doing(`starting ${part.image}`);
+  const host = await freePort();
+  let container = new GenericContainer(part.image)
+    .withExposedPorts({ container: part.port, host })
+    // RabbitMQ finds its data by its host's name.
+    .withHostname('najwa')
+    .withEnvironment(part.environment ?? {})
+    .withWaitStrategy(Wait.forLogMessage(part.readyLine))
+    .withStartupTimeout(120_000);
+  if (part.command) container = container.withCommand(part.command);
+  if (persistent) {
+    const checkout = createHash('sha256').update(supervisor.folder).digest('hex').slice(0, 12);
+    container = container.withBindMounts([{ source: `najwa-${checkout}-${part.name}`, target: part.data }]);
+  }
+  const started = await container.start();
+  return {
+    name: part.name,
+    source: 'docker',
+    description: part.image,
+    env: part.env(`${started.getHost()}:${host}`),
+    stop: async () => {
+      // Volumes with a name stay.
+      await started.stop({ timeout: 10_000, removeVolumes: true });
+    },
+  };
+}
+
+/** A container of the official image, with its data in a named volume where it must last. */
+export const fromDocker = (part: ContainerPart, setting: Setting): Way => ({
+  source: 'docker',
+  take: (step) => start(part, setting, step),
+});

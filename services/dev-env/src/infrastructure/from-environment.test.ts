@@ -1,0 +1,45 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { freePort } from '../processes/ports.js';
+import { silentReporter } from '../reporter.js';
+import { fromEnvironment, probeOf } from './from-environment.js';
+
+const take = (name: 'mongo' | 's3', environment: Record<string, string>) => fromEnvironment(name, environment).take(silentReporter.step(''));
+
+describe('a part that the environment names', () => {
+  test('is taken when its server answers', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    const MONGO_URL = `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      expect(await take('mongo', { MONGO_URL })).toMatchObject({ source: 'environment', env: { MONGO_URL } });
+    } finally {
+      server.close();
+    }
+  });
+
+  test('is refused when nothing answers there', async () => {
+    await expect(take('mongo', { MONGO_URL: `mongodb://127.0.0.1:${await freePort()}` })).rejects.toThrow('MONGO_URL is set, but what it names does not answer.');
+  });
+
+  test('is refused when it is named by halves', async () => {
+    await expect(take('s3', { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY: 'key' })).rejects.toThrow('S3_ENDPOINT is set, but not S3_SECRET_KEY.');
+  });
+
+  test('counts as not named when the variable is empty', async () => {
+    expect(await take('mongo', { MONGO_URL: '' })).toBeUndefined();
+  });
+});
+
+describe('where to ask whether a server answers', () => {
+  test.each([
+    ['mongodb://user:password@db.example:27018/?x=1', { host: 'db.example', port: 27_018 }],
+    ['mongodb://db.example', { host: 'db.example', port: 27_017 }],
+    ['amqps://broker.example', { host: 'broker.example', port: 5_671 }],
+    ['http://[::1]:9000', { host: '::1', port: 9_000 }],
+    ['mongodb+srv://cluster.example', undefined],
+    ['mongodb://one.example:1,two.example:2', undefined],
+  ])('reads %s', (address, probe) => {
+    expect(probeOf(address)).toEqual(probe);
+  });
+});

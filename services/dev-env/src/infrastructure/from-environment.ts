@@ -1,0 +1,48 @@
+import { valueOf, type Environment } from '../environment.js';
+import { SetupError } from '../errors.js';
+import { accepts } from '../processes/ports.js';
+import type { PartName, ProvidedPart, Way } from './part.js';
+
+/** The variables that name a part; the first one is what says that it is named. */
+export const VARIABLES: Readonly<Record<PartName, readonly [string, ...string[]]>> = {
+  mongo: ['MONGO_URL'],
+  amqp: ['AMQP_URL'],
+  s3: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+  ffmpeg: ['FFMPEG_BIN'],
+};
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'mongodb:': 27_017, 'amqp:': 5_672, 'amqps:': 5_671, 'http:': 80, 'https:': 443 };
+
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/** Where to find out whether the server answers; undefined where the address does not say, as with mongodb+srv or several hosts. */
+export function probeOf(address: string): { host: string; port: number } | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, hostname, port } = new URL(address);
+  const number = port === '' ? DEFAULT_PORTS[protocol] : Number(port);
+  return number === undefined || hostname === '' ? undefined : { host: hostname.replace(/^\[|\]$/g, ''), port: number };
+}
+
+/** What the environment names is taken as it is: a server that does not answer is a fault, not a reason to take another. */
+export function fromEnvironment(name: PartName, environment: Environment, works?: (value: string) => Promise<boolean>): Way {
+  return {
+    source: 'environment',
+    async take(): Promise<ProvidedPart | undefined> {
+      const variables = VARIABLES[name];
+      const value = valueOf(environment, variables[0]);
+      if (value === undefined) return undefined;
+      const missing = variables.filter((variable) => valueOf(environment, variable) === undefined);
+      if (missing.length > 0) throw new SetupError(`${variables[0]} is set, but not ${missing.join(' and ')}.`);
+      const probe = probeOf(value);
+      const answers = works ? await works(value) : !probe || (await accepts(probe.port, probe.host, ANSWER_TIMEOUT_MS));
+      if (!answers) throw new SetupError(`${variables[0]} is set, but what it names does not answer.`);
+      return {
+        name,
+        source: 'environment',
+        description: variables[0],
+        env: Object.fromEntries(variables.map((variable) => [variable, environment[variable] ?? ''])),
+        stop: () => Promise.resolve(),
+      };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createCache, type Cache } from './cache.js';
+
+describe('the cache of what is prepared', () => {
+  let home = '';
+  let cache: Cache;
+  let made = 0;
+
+  const make = async (folder: string): Promise<void> => {
+    made += 1;
+    await writeFile(path.join(folder, 'program'), 'content');
+  };
+
+  beforeEach(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'najwa-unit-'));
+    cache = createCache({ XDG_CACHE_HOME: home });
+    made = 0;
+  });
+  afterEach(() => rm(home, { recursive: true }));
+
+  test('prepares a thing once', async () => {
+    const first = await cache.once('thing-1', make);
+    const second = await cache.once('thing-1', make);
+    expect(second).toBe(first);
+    expect(made).toBe(1);
+    expect(await readFile(path.join(first, 'program'), 'utf8')).toBe('content');
+  });
+
+  test('prepares it once for two that ask at the same time', async () => {
+    const other = createCache({ XDG_CACHE_HOME: home });
+    await Promise.all([cache.once('thing-1', make), other.once('thing-1', make)]);
+    expect(made).toBe(1);
+  });
+
+  test('leaves nothing of a preparation that failed, and tries again the next time', async () => {
+    const fails = async (folder: string): Promise<void> => {
+      await writeFile(path.join(folder, 'half'), '');
+      throw new Error('no network');
+    };
+    await expect(cache.once('thing-1', fails)).rejects.toThrow('no network');
+    expect(await readdir(cache.folder)).toEqual([]);
+    await cache.once('thing-1', make);
+    expect(await cache.has('thing-1')).toBe(true);
+  });
+
+  test('takes over from a start that was killed while it prepared', async () => {
+    await mkdir(path.join(cache.folder, 'thing-1.0a0b0c0d.new'), { recursive: true });
+    // A process that has this number now started at another time.
+    await writeFile(path.join(cache.folder, 'thing-1.lock'), JSON.stringify({ pid: process.pid, startedAt: '1' }));
+    await cache.once('thing-1', make);
+    expect(await readdir(cache.folder)).toEqual(['thing-1']);
+  });
+
+  test('stops waiting for another start when it is told to stop', async () => {
+    const stopping = new AbortController();
+    const holder = cache.once('thing-1', () => new Promise((resolve) => stopping.signal.addEventListener('abort', () => resolve())));
+    const waiting = createCache({ XDG_CACHE_HOME: home }).once('thing-1', make, stopping.signal);
+    stopping.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    await holder;
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Unavailable } from '../../errors.js';
+import { outputOf } from '../../processes/run.js';
+import type { Step } from '../../reporter.js';
+import type { Setting } from '../part.js';
+
+const DOWNLOAD = 'https://fastdl.mongodb.org/';
+const ANSWER_TIMEOUT_MS = 3_000;
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
+
+const folderOf = ({ cache }: Setting): string => path.join(cache.folder, 'mongod');
+
+const runs = async (executable: string): Promise<boolean> => (await outputOf(executable, ['--version'])) !== undefined;
+
+/** MongoDB's own server, if an earlier start has downloaded it. */
+export async function cachedMongod(setting: Setting): Promise<string | undefined> {
+  const { DryMongoBinary } = await import('mongodb-memory-server-core');
+  const options = await DryMongoBinary.generateOptions({ downloadDir: folderOf(setting) });
+  const found = await DryMongoBinary.locateBinary(options).catch(() => undefined);
+  return found !== undefined && (await runs(found)) ? found : undefined;
+}
+
+/**
+ * Downloads MongoDB's own server.
+ * @throws {Unavailable} within seconds where its download cannot be reached, or when it does not run on this machine
+ */
+export async function downloadMongod(setting: Setting, step: Step): Promise<string> {
+  await fetch(DOWNLOAD, { method: 'HEAD', signal: AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), setting.signal]) }).catch((error: unknown) => {
+    setting.signal.throwIfAborted();
+    throw new Unavailable("MongoDB's download cannot be reached", { cause: error });
+  });
+  step.doing('downloading mongod');
+  const { MongoBinary } = await import('mongodb-memory-server-core');
+  const downloadDir = folderOf(setting);
+  await mkdir(downloadDir, { recursive: true });
+  const downloaded = await Promise.race([
+    MongoBinary.getPath({ downloadDir }),
+    delay(DOWNLOAD_TIMEOUT_MS, undefined, { signal: setting.signal, ref: false }),
+  ]).catch((error: unknown) => {
+    setting.signal.throwIfAborted();
+    throw new Unavailable('mongod could not be downloaded', { cause: error });
+  });
+  if (downloaded === undefined || !(await runs(downloaded))) throw new Unavailable('the downloaded mongod does not run here');
+  return downloaded;
+}

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, open, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { accepts, freePort } from '../../processes/ports.js';
+import { createProgram } from '../../processes/program.js';
+import { outputOf, run } from '../../processes/run.js';
+import { partOfProgram, programEnvironment, type ProvidedPart, type Setting } from '../part.js';
+import type { PostgresPrograms } from '../prepare/postgres.js';
+import { createUnprivileged, type Unprivileged } from './unprivileged.js';
+
+/** Where PostgreSQL's data lies in a data folder. */
+export const POSTGRES_DATA = 'postgres';
+
+/** The name of a socket may have 107 bytes, of which PostgreSQL adds some twenty to its folder's. */
+const LONGEST_SOCKET_FOLDER = 80;
+
+const settings = (sockets: string): Record<string, string> => ({
+  listen_addresses: '',
+  unix_socket_directories: sockets,
+  max_connections: '200',
+  max_worker_processes: '24',
+  shared_buffers: '128MB',
+  shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb',
+  // DocumentDB removes expired documents from a pg_cron job; in workers it needs no TCP listener.
+  'cron.database_name': 'postgres',
+  'cron.use_background_workers': 'on',
+  'cron.log_run': 'off',
+  'cron.log_statement': 'off',
+  // Where DocumentDB itself reaches the server, to build indexes.
+  'documentdb.localhost_connection_string': `host=${sockets} user=postgres`,
+  // A failed statement's text holds values.
+  log_min_error_statement: 'panic',
+});
+
+/** A cluster with the extension, whole or not there at all. */
+async function createCluster(data: string, programs: PostgresPrograms, unprivileged: Unprivileged, { supervisor, environment, signal }: Setting): Promise<void> {
+  const fresh = `${data}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { mode: 0o700 });
+  await unprivileged.own(fresh);
+  const log = await supervisor.logFile('postgres');
+  const env = { ...programEnvironment(environment), ...programs.env, TZ: 'GMT' };
+  const initdb = unprivileged.command(programs.program('initdb'), [`--pgdata=${fresh}`, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']);
+  await run(initdb.command, initdb.args, { what: 'Creating a PostgreSQL cluster', log, env, cwd: '/', signal });
+  const sql = path.join(fresh, 'documentdb.sql');
+  await writeFile(sql, 'create extension documentdb cascade\n');
+  const options = Object.entries(settings('')).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const single = unprivileged.command(programs.program('postgres'), ['--single', '-D', fresh, ...options, '-c', 'exit_on_error=on', 'postgres']);
+  const input = await open(sql);
+  try {
+    await run(single.command, single.args, { what: 'Creating the DocumentDB extension', log, env, cwd: '/', input: input.fd, signal });
+  } finally {
+    await input.close();
+  }
+  await rm(sql);
+  await rename(fresh, data);
+}
+
+/** Removes the lock file of a server that was killed, once its number belongs to another program. Any other, PostgreSQL judges itself. */
+async function removeForeignLock(data: string): Promise<void> {
+  const lock = path.join(data, 'postmaster.pid');
+  const [pid] = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
+  if (!pid) return;
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => data);
+  if (folder !== data) await rm(lock, { force: true });
+}
+
+/** A folder for the socket: beside the data, or a short one elsewhere. That of a start that was killed is removed. */
+async function socketFolder(data: string): Promise<string> {
+  const beside = `${data}-sockets`;
+  if (Buffer.byteLength(beside) < LONGEST_SOCKET_FOLDER) return beside;
+  const note = `${data}.socket`;
+  const previous = await readFile(note, 'utf8').catch(() => '');
+  if (path.basename(previous).startsWith('najwa-')) await rm(previous, { recursive: true, force: true });
+  const parent = Buffer.byteLength(tmpdir()) < LONGEST_SOCKET_FOLDER ? tmpdir() : '/tmp';
+  const folder = await mkdtemp(path.join(parent, 'najwa-'));
+  await writeFile(note, folder);
+  return folder;
+}
+
+/** Starts FerretDB, which speaks MongoDB's protocol, over PostgreSQL with DocumentDB. */
+export async function startFerretDb(ferretdb: string, programs: PostgresPrograms, setting: Setting): Promise<ProvidedPart> {
+  const { supervisor, environment, signal } = setting;
+  const data = path.join(supervisor.folder, POSTGRES_DATA);
+  const state = path.join(supervisor.folder, 'ferretdb');
+  await mkdir(state, { recursive: true });
+  const unprivileged = createUnprivileged();
+  if ((await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => '')) === '') await createCluster(data, programs, unprivileged, setting);
+  const sockets = await socketFolder(data);
+  const options = Object.entries(settings(sockets)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const port = await freePort();
+  const env = programEnvironment(environment);
+
+  const program = createProgram('MongoDB', async function* (signal) {
+    await removeForeignLock(data);
+    await mkdir(sockets, { recursive: true, mode: 0o700 });
+    await unprivileged.own(sockets);
+    yield await supervisor.start(
+      {
+        name: 'postgres',
+        ...unprivileged.command(programs.program('postgres'), ['-D', data, ...options]),
+        env: { ...env, ...programs.env, TZ: 'GMT' },
+        cwd: '/',
+        ready: async () => (await outputOf(programs.program('pg_isready'), ['--host', sockets, '--username', 'postgres'], programs.env)) !== undefined,
+        // Closes the connections, and writes everything.
+        stopSignal: 'SIGINT',
+      },
+      signal,
+    );
+    yield await supervisor.start(
+      {
+        name: 'ferretdb',
+        command: ferretdb,
+        args: [
+          `--postgresql-url=postgres://postgres@/postgres?host=${encodeURIComponent(sockets)}`,
+          `--listen-addr=127.0.0.1:${port}`,
+          '--debug-addr=',
+          `--state-dir=${state}`,
+          '--telemetry=disable',
+          '--no-auth',
+          '--log-level=ERROR',
+        ],
+        env: { ...env, DO_NOT_TRACK: '1' },
+        ready: () => accepts(port),
+      },
+      signal,
+    );
+  });
+  const part = await partOfProgram(
+    program,
+    { name: 'mongo', source: 'prepared', description: 'FerretDB over PostgreSQL with DocumentDB', env: { MONGO_URL: `mongodb://127.0.0.1:${port}` } },
+    signal,
+  ).catch(async (error: unknown) => {
+    await rm(sockets, { recursive: true, force: true });
+    throw error;
+  });
+  return {
+    ...part,
+    stop: async () => {
+      await part.stop();
+      await rm(sockets, { recursive: true, force: true });
+    },
+  };
+}

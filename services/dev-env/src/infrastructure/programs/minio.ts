@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { keptSecret } from '../../kept-secret.js';
+import { freePort } from '../../processes/ports.js';
+import { createProgram } from '../../processes/program.js';
+import { partOfProgram, programEnvironment, type ProvidedPart, type Setting, type Source } from '../part.js';
+
+/** Starts MinIO with credentials that stay with its data. */
+export async function startMinio(executable: string, source: Source, { supervisor, environment, signal }: Setting): Promise<ProvidedPart> {
+  const data = path.join(supervisor.folder, 'minio');
+  await mkdir(data, { recursive: true });
+  const accessKey = 'najwa';
+  const secretKey = await keptSecret(path.join(supervisor.folder, 'minio-secret'), () => randomBytes(24).toString('base64url'));
+  const port = await freePort();
+  const program = createProgram('MinIO', async function* (signal) {
+    yield await supervisor.start(
+      {
+        name: 'minio',
+        command: executable,
+        args: ['server', '--quiet', '--address', `127.0.0.1:${port}`, data],
+        env: {
+          ...programEnvironment(environment),
+          MINIO_ROOT_USER: accessKey,
+          MINIO_ROOT_PASSWORD: secretKey,
+          MINIO_BROWSER: 'off',
+          MINIO_UPDATE: 'off',
+        },
+        ready: async () => {
+          const response = await fetch(`http://127.0.0.1:${port}/minio/health/ready`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+          return response?.ok ?? false;
+        },
+      },
+      signal,
+    );
+  });
+  const env = { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey };
+  return partOfProgram(program, { name: 's3', source, description: 'minio', env }, signal);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { SetupError, Unavailable } from '../errors.js';
+import { silentReporter } from '../reporter.js';
+import type { ProvidedPart, Source, Way } from './part.js';
+import { resolvePart } from './resolve.js';
+
+const part = (source: Source): ProvidedPart => ({ name: 'mongo', source, description: source, env: {}, stop: () => Promise.resolve() });
+
+const works = (source: Source): Way => ({ source, take: () => Promise.resolve(part(source)) });
+const isNotAskedFor = (source: Source): Way => ({ source, take: () => Promise.resolve(undefined) });
+const fails = (source: Source, error: Error): Way => ({ source, take: () => Promise.reject(error) });
+
+const resolve = (ways: Way[], signal = new AbortController().signal) =>
+  resolvePart(ways, silentReporter.step(''), { title: 'MongoDB', waysOut: 'start a Docker engine, or set MONGO_URL', signal });
+
+describe('resolving a part', () => {
+  test('takes the first way that works', async () => {
+    const { source } = await resolve([isNotAskedFor('environment'), works('path'), works('docker')]);
+    expect(source).toBe('path');
+  });
+
+  test('goes on to the next way when one does not work', async () => {
+    const { source } = await resolve([fails('path', new SetupError('mongod ended.')), fails('docker', new Unavailable('no Docker engine answers')), works('prepared')]);
+    expect(source).toBe('prepared');
+  });
+
+  test('takes nothing else when the environment names a server that does not answer', async () => {
+    const refused = resolve([fails('environment', new SetupError('MONGO_URL is set, but what it names does not answer.')), works('path')]);
+    await expect(refused).rejects.toThrow('MONGO_URL is set');
+  });
+
+  test('says in one sentence what was tried and what to do', async () => {
+    const refused = resolve([fails('docker', new Unavailable('no Docker engine answers')), fails('prepared', new Unavailable('only root could install it'))]);
+    await expect(refused).rejects.toThrow(
+      'MongoDB is missing, and could not be prepared (no Docker engine answers; only root could install it): start a Docker engine, or set MONGO_URL.',
+    );
+  });
+
+  test('hides no fault of ours behind another way', async () => {
+    await expect(resolve([fails('path', new TypeError('oops')), works('docker')])).rejects.toThrow('oops');
+  });
+
+  test('tries no further way once it is told to stop', async () => {
+    const stopping = new AbortController();
+    const stops: Way = {
+      source: 'path',
+      take: () => {
+        stopping.abort(new Error('stopped'));
+        return Promise.reject(new Unavailable('interrupted'));
+      },
+    };
+    await expect(resolve([stops, works('docker')], stopping.signal)).rejects.toThrow('stopped');
+  });
+});

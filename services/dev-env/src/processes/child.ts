@@ -1,0 +1,84 @@
+import { spawn, type StdioOptions } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+
+/** How long output may follow the end of the process: what it started itself may hold its output open for longer. */
+const OUTPUT_GRACE_MS = 500;
+
+export interface ChildOptions {
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  cwd?: string | undefined;
+  /** Where its output goes. */
+  log: string;
+  /** Sees every line of output as well. */
+  onLine?: ((line: string) => void) | undefined;
+}
+
+/** A process in a group of its own: Ctrl-C in the terminal reaches only us. */
+export interface Child {
+  /** Undefined when it could not be started. */
+  readonly pid: number | undefined;
+  /** Resolves when it has ended and its output is written, also when it could not be started. */
+  readonly ended: Promise<void>;
+  hasEnded(): boolean;
+  /** Why it could not be started. */
+  startError(): Error | undefined;
+  signal(signal: NodeJS.Signals): void;
+  /** To it and to what it started. */
+  signalGroup(signal: NodeJS.Signals): void;
+}
+
+/** Sends a signal to everything in the group of this number, if anything is left there. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+export async function startChild({ command, args, env, cwd, log, onLine }: ChildOptions): Promise<Child> {
+  const file = onLine ? undefined : await open(log, 'a');
+  const output = file?.fd ?? 'pipe';
+  const stdio: StdioOptions = ['ignore', output, output];
+  const child = spawn(command, args, { detached: true, stdio, env, ...(cwd !== undefined && { cwd }) });
+  let hasEnded = false;
+  let startError: Error | undefined;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      startError = error;
+      if (child.pid === undefined) resolve();
+    });
+    child.once('close', () => resolve());
+    child.once('exit', () => setTimeout(resolve, OUTPUT_GRACE_MS));
+  }).then(() => {
+    hasEnded = true;
+  });
+  await file?.close();
+
+  if (onLine) {
+    const copy = createWriteStream(log, { flags: 'a' });
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        if (!copy.writableEnded) copy.write(`${line}\n`);
+        onLine(line);
+      });
+    }
+    void ended.then(() => copy.end());
+  }
+
+  return {
+    pid: child.pid,
+    ended,
+    hasEnded: () => hasEnded,
+    startError: () => startError,
+    signal: (signal) => void child.kill(signal),
+    signalGroup: (signal) => {
+      if (child.pid !== undefined) signalGroup(child.pid, signal);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto';
+import { connect, createServer } from 'node:net';
+
+// Below the range from which systems take the ports of outgoing connections, so that none is taken by one before its server listens.
+const LOWEST = 15_000;
+const HIGHEST = 30_000;
+
+/** Whether a server could listen on the port of this host. */
+export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** A loopback port on which nothing listens. Random, so that systems that start side by side choose different ones. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) return port;
+  }
+}
+
+/** Whether something accepts connections there, within a second. */
+export function accepts(port: number, host = '127.0.0.1', timeoutMs = 1_000): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    const end = (result: boolean): void => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.setTimeout(timeoutMs, () => end(false));
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Reporter } from '../reporter.js';
+import { silentReporter } from '../reporter.js';
+import { identify } from './identity.js';
+import { keepRunning, pauseBefore } from './keep-running.js';
+import { accepts, freePort } from './ports.js';
+import { createProgram, type Program } from './program.js';
+import { openSupervisor, type Supervisor } from './supervisor.js';
+import { until } from './until.js';
+
+const server = (port: number): string => `require('node:net').createServer().listen(${port}, '127.0.0.1')`;
+
+describe('a program of several processes', () => {
+  let folder = '';
+  let supervisor: Supervisor;
+  let program: Program | undefined;
+  const pids = new Map<string, number>();
+
+  const twoServers = async (second?: string): Promise<{ program: Program; ports: [number, number] }> => {
+    const ports: [number, number] = [await freePort(), await freePort()];
+    program = createProgram('pair', async function* (signal) {
+      for (const [index, port] of ports.entries()) {
+        const script = index === 1 && second !== undefined ? second : server(port);
+        const process = await supervisor.start({ name: `server-${index}`, command: globalThis.process.execPath, args: ['-e', script], env: {}, ready: () => accepts(port) }, signal);
+        pids.set(process.name, process.pid);
+        yield process;
+      }
+    });
+    return { program, ports };
+  };
+  const answers = async (ports: number[]): Promise<boolean[]> => Promise.all(ports.map((port) => accepts(port)));
+  const recorded = async (name: string): Promise<string> => readFile(path.join(folder, 'processes', `${name}.json`), 'utf8').catch(() => '');
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'najwa-unit-'));
+    supervisor = await openSupervisor(folder);
+  });
+  afterEach(async () => {
+    await program?.kill();
+    program = undefined;
+    await rm(folder, { recursive: true });
+  });
+
+  test('starts and stops all of them, and leaves no record', async () => {
+    const { program, ports } = await twoServers();
+    await program.start();
+    expect(await answers(ports)).toEqual([true, true]);
+    await program.stop();
+    expect(await answers(ports)).toEqual([false, false]);
+    expect(await recorded('server-0')).toBe('');
+  });
+
+  test('comes back on the same ports after it was killed', async () => {
+    const { program, ports } = await twoServers();
+    await program.start();
+    await program.kill();
+    expect(await answers(ports)).toEqual([false, false]);
+    await program.start();
+    expect(await answers(ports)).toEqual([true, true]);
+  });
+
+  test('leaves nothing when one of them cannot start, and says where to look', async () => {
+    const { program, ports } = await twoServers('console.error("a fault"); process.exit(1)');
+    await expect(program.start()).rejects.toThrow(/server-1 ended before it was ready; what it said is in .*server-1\.log/);
+    expect(await readFile(path.join(folder, 'logs/server-1.log'), 'utf8')).toContain('a fault');
+    expect(await answers(ports)).toEqual([false, false]);
+  });
+
+  test('is started again as a whole when one of them crashes', async () => {
+    const { program, ports } = await twoServers();
+    await program.start();
+    const before = new Map(pids);
+    const said: string[] = [];
+    const reporter: Reporter = { ...silentReporter, say: (line) => said.push(line) };
+    const stopping = new AbortController();
+    keepRunning(program, { reporter, signal: stopping.signal, onGiveUp: () => undefined });
+
+    process.kill(before.get('server-1') ?? 0, 'SIGKILL');
+
+    expect(await until(() => pids.get('server-1') !== before.get('server-1'), { timeoutMs: 10_000 })).toBe(true);
+    expect(await answers(ports)).toEqual([true, true]);
+    expect(await identify(before.get('server-0') ?? 0)).toBeUndefined();
+    expect(said).toEqual(['pair ended unexpectedly; it is started again in 0.25 s.']);
+    stopping.abort();
+  });
+});
+
+test('the pause before a restart grows up to a bound', () => {
+  expect([0, 1, 2, 10].map(pauseBefore)).toEqual([250, 500, 1_000, 8_000]);
+});

@@ -1,0 +1,91 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SetupError } from '../errors.js';
+import { signalGroup } from './child.js';
+import { identify, isAlive, startTimeOf, type ProcessIdentity } from './identity.js';
+import { until } from './until.js';
+
+const OWNER = 'owner';
+const LEFTOVER_TIMEOUT_MS = 3_000;
+
+/** What is written down of a started process, so that a later start can end it if this one could not. */
+export interface ProcessRecord extends ProcessIdentity {
+  stopSignal: NodeJS.Signals;
+}
+
+/** The processes of one data folder, on disk. */
+export interface ProcessRecords {
+  add(name: string, record: ProcessRecord): Promise<void>;
+  remove(name: string): Promise<void>;
+  /** Lets another start have the folder. */
+  release(): Promise<void>;
+}
+
+function parse(text: string): ProcessRecord | undefined {
+  try {
+    const { pid, startedAt, stopSignal } = JSON.parse(text) as Partial<ProcessRecord>;
+    if (typeof pid !== 'number' || typeof startedAt !== 'string') return undefined;
+    return { pid, startedAt, stopSignal: stopSignal ?? 'SIGTERM' };
+  } catch {
+    // Cut off while it was written: the start that wrote it cannot have gone on.
+    return undefined;
+  }
+}
+
+/** A group outlives its first process, and keeps that one's number from being given to another. */
+const isGroupOf = ({ pid, startedAt }: ProcessIdentity, startTime: string | undefined): boolean => {
+  if (startTime !== undefined) return startTime === startedAt;
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+async function endLeftover(record: ProcessRecord): Promise<void> {
+  const gone = async (): Promise<boolean> => !isGroupOf(record, await startTimeOf(record.pid));
+  if (await gone()) return;
+  signalGroup(record.pid, record.stopSignal);
+  if (await until(gone, { timeoutMs: LEFTOVER_TIMEOUT_MS })) return;
+  signalGroup(record.pid, 'SIGKILL');
+  await until(gone, { timeoutMs: LEFTOVER_TIMEOUT_MS });
+}
+
+const fileIn = (folder: string, name: string): string => path.join(folder, `${name}.json`);
+
+const readRecord = async (folder: string, name: string): Promise<ProcessRecord | undefined> => parse(await readFile(fileIn(folder, name), 'utf8').catch(() => ''));
+
+/** Ends every process that is recorded in the folder and still runs, except the folder's owner. */
+export async function endLeftovers(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+  await Promise.all(
+    names
+      .filter((name) => name !== OWNER)
+      .map(async (name) => {
+        const record = await readRecord(folder, name);
+        if (record) await endLeftover(record);
+        await rm(fileIn(folder, name), { force: true });
+      }),
+  );
+}
+
+/**
+ * Takes possession of the folder's processes: ends those that an earlier start, killed itself, left running.
+ * @throws {SetupError} when that earlier start still runs
+ */
+export async function claimProcesses(folder: string): Promise<ProcessRecords> {
+  await mkdir(folder, { recursive: true });
+  const owner = await readRecord(folder, OWNER);
+  if (owner && owner.pid !== process.pid && (await isAlive(owner))) {
+    throw new SetupError(`Najwa already runs on this data, as process ${owner.pid}: stop that one first.`);
+  }
+  const self = await identify(process.pid);
+  if (self) await writeFile(fileIn(folder, OWNER), JSON.stringify(self));
+  await endLeftovers(folder);
+
+  return {
+    add: (name, record) => writeFile(fileIn(folder, name), JSON.stringify(record)),
+    remove: (name) => rm(fileIn(folder, name), { force: true }),
+    release: () => rm(fileIn(folder, OWNER), { force: true }),
+  };
+}

@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { inCheckout } from '../checkout.js';
+import { SetupError } from '../errors.js';
+import { startChild } from './child.js';
+import { identify } from './identity.js';
+import { claimProcesses } from './records.js';
+import { until } from './until.js';
+
+const LARGE_LOG_BYTES = 10 * 1024 * 1024;
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+export interface ProcessSpec {
+  /** Names its record and its log. */
+  name: string;
+  command: string;
+  args: readonly string[];
+  /** The whole environment: nothing is inherited. */
+  env: Readonly<Record<string, string>>;
+  cwd?: string;
+  /** Sees every line of output, which goes to the log as well. */
+  onLine?: (line: string) => void;
+  /** Polled until it holds. */
+  ready: () => Promise<boolean>;
+  readyTimeoutMs?: number;
+  stopSignal?: NodeJS.Signals;
+  /** How long it may take to stop before it is killed. */
+  stopTimeoutMs?: number;
+}
+
+export interface RunningProcess {
+  readonly name: string;
+  readonly pid: number;
+  /** Resolves when it has ended, however it did. */
+  readonly ended: Promise<void>;
+  /** Asks it to stop, and kills it when it does not in time. */
+  stop(): Promise<void>;
+  /** SIGKILL to it and everything that it started. */
+  kill(): Promise<void>;
+}
+
+/** Starts processes that outlive neither their owner's stop nor, after its kill, the next start on the same folder. */
+export interface Supervisor {
+  readonly folder: string;
+  /** @throws {SetupError} when it ends, or takes too long, before it is ready; nothing is left of it then */
+  start(spec: ProcessSpec, signal?: AbortSignal): Promise<RunningProcess>;
+  /** The log of this name; one that has grown large is put aside. */
+  logFile(name: string): Promise<string>;
+  release(): Promise<void>;
+}
+
+export interface SupervisorOptions {
+  /** Nobody will start on this folder again: should we be killed, its processes end at once, and the folder is removed. */
+  temporary?: boolean;
+}
+
+function startWatchdog(folder: string): ChildProcess {
+  const watchdog = spawn(process.execPath, [inCheckout('services/dev-env/dist/processes/watchdog.js'), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watchdog.unref();
+  return watchdog;
+}
+
+/**
+ * Takes possession of a data folder: `processes` holds the records, `logs` what the processes say.
+ * @throws {SetupError} when another start runs on the folder
+ */
+export async function openSupervisor(folder: string, { temporary = false }: SupervisorOptions = {}): Promise<Supervisor> {
+  await mkdir(path.join(folder, 'logs'), { recursive: true });
+  const records = await claimProcesses(path.join(folder, 'processes'));
+  const watchdog = temporary ? startWatchdog(folder) : undefined;
+
+  const logFile = async (name: string): Promise<string> => {
+    const file = path.join(folder, 'logs', `${name}.log`);
+    const { size } = await stat(file).catch(() => ({ size: 0 }));
+    if (size > LARGE_LOG_BYTES) await rename(file, `${file}.old`);
+    return file;
+  };
+
+  return {
+    folder,
+    logFile,
+    async release() {
+      watchdog?.kill('SIGKILL');
+      await records.release();
+    },
+    async start({ name, ready, readyTimeoutMs = READY_TIMEOUT_MS, stopSignal = 'SIGTERM', stopTimeoutMs = STOP_TIMEOUT_MS, ...spec }, signal) {
+      signal?.throwIfAborted();
+      const log = await logFile(name);
+      const child = await startChild({ ...spec, log });
+      const { pid } = child;
+      if (pid === undefined) throw new SetupError(`${name} could not be started.`, { cause: child.startError() });
+      const identity = await identify(pid);
+      if (identity) await records.add(name, { ...identity, stopSignal });
+      const ended = child.ended.then(() => records.remove(name));
+
+      const kill = async (): Promise<void> => {
+        child.signalGroup('SIGKILL');
+        await ended;
+      };
+      try {
+        const isReady = await until(async () => child.hasEnded() || (await ready()), { timeoutMs: readyTimeoutMs, signal });
+        if (child.hasEnded()) throw new SetupError(`${name} ended before it was ready; what it said is in ${log}.`);
+        if (!isReady) throw new SetupError(`${name} was not ready after ${readyTimeoutMs / 1_000} s; what it said is in ${log}.`);
+      } catch (error) {
+        await kill();
+        throw error;
+      }
+      return {
+        name,
+        pid,
+        ended,
+        kill,
+        async stop() {
+          if (child.hasEnded()) return;
+          child.signal(stopSignal);
+          const timer = setTimeout(() => child.signalGroup('SIGKILL'), stopTimeoutMs);
+          await ended;
+          clearTimeout(timer);
+        },
+      };
+    },
+  };
+}

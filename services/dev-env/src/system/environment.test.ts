@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { environmentOf, SERVICE_NAMES, type Ports, type ServiceName, type Wiring } from './environment.js';
+
+const ports = Object.fromEntries([...SERVICE_NAMES, 'web'].map((name, index) => [name, { http: 20_000 + index, grpc: 21_000 + index }])) as Record<ServiceName | 'web', Ports>;
+
+const wiring: Wiring = {
+  host: '127.0.0.1',
+  ports,
+  infrastructure: { MONGO_URL: 'mongodb://m', AMQP_URL: 'amqp://a', S3_ENDPOINT: 'http://s', S3_ACCESS_KEY: 'k', S3_SECRET_KEY: 's', FFMPEG_BIN: '/f' },
+  secrets: { IDENTITY_PRIVATE_KEY: 'private', IDENTITY_PUBLIC_KEY: 'public', ADMIN_SECRET: 'admin' },
+  own: { PATH: '/bin', OPENAI_API_KEY: 'openai', TRUSTED_PROXIES: '10.0.0.0/8', LOGIN_LIMIT: '1/1', RATE_LIMIT_SCALE: '0', AWS_SECRET: 'foreign', LOG_LEVEL: '' },
+};
+
+const holders = (variable: string): ServiceName[] => SERVICE_NAMES.filter((name) => environmentOf(name, wiring)[variable] !== undefined);
+
+describe('the environment of a service', () => {
+  test('holds a secret only where it is needed', () => {
+    expect(holders('IDENTITY_PRIVATE_KEY')).toEqual(['gateway']);
+    expect(holders('ADMIN_SECRET')).toEqual(['admin']);
+    expect(holders('OPENAI_API_KEY')).toEqual(['chatbot']);
+    expect(holders('S3_SECRET_KEY')).toEqual(['media']);
+    expect(holders('TRUSTED_PROXIES')).toEqual(['gateway']);
+    expect(holders('IDENTITY_PUBLIC_KEY')).toEqual([...SERVICE_NAMES]);
+  });
+
+  test('holds nothing else of the environment of the person who starts it', () => {
+    expect(holders('AWS_SECRET')).toEqual([]);
+  });
+
+  test('holds limits everywhere, and no empty variables', () => {
+    expect(holders('LOGIN_LIMIT')).toEqual([...SERVICE_NAMES]);
+    expect(holders('RATE_LIMIT_SCALE')).toEqual([...SERVICE_NAMES]);
+    expect(holders('LOG_LEVEL')).toEqual([]);
+  });
+
+  test('leads to the servers that the service calls', () => {
+    expect(environmentOf('messages', wiring)).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: String(ports.messages.http),
+      GRPC_PORT: String(ports.messages.grpc),
+      MONGO_URL: 'mongodb://m',
+      AMQP_URL: 'amqp://a',
+      AUTH_GRPC: `127.0.0.1:${ports.auth.grpc}`,
+      MEDIA_GRPC: `127.0.0.1:${ports.media.grpc}`,
+    });
+    expect(environmentOf('gateway', wiring)).toMatchObject({ AUTH_URL: `http://127.0.0.1:${ports.auth.http}`, WEB_URL: `http://127.0.0.1:${ports.web.http}` });
+  });
+
+  test('gives the gateway no database', () => {
+    expect(holders('MONGO_URL')).not.toContain('gateway');
+    expect(holders('GRPC_PORT')).not.toContain('gateway');
+  });
+
+  test('names the database only where systems share a server', () => {
+    expect(environmentOf('auth', wiring)['MONGO_DATABASE']).toBeUndefined();
+    expect(environmentOf('auth', { ...wiring, databasePrefix: 'run-1' })['MONGO_DATABASE']).toBe('run-1_auth');
+  });
+});

@@ -1,0 +1,59 @@
+import { createProgram, type Program } from '../processes/program.js';
+import type { Supervisor } from '../processes/supervisor.js';
+import type { Reporter } from '../reporter.js';
+
+const READY_TIMEOUT_MS = 60_000;
+/** A service drains for up to fifteen seconds by itself. */
+const STOP_TIMEOUT_MS = 16_000;
+/** Lines about what the person at the terminal should know. */
+const LOUD = new Set(['warn', 'error', 'fatal']);
+
+/** What the terminal shows of a line of output: of JSON lines only warnings and errors, of others everything. */
+export function worthShowing(line: string): string | undefined {
+  if (!line.startsWith('{')) return line.trim() === '' ? undefined : line;
+  try {
+    const { level, msg } = JSON.parse(line) as { level?: unknown; msg?: unknown };
+    return typeof level === 'string' && LOUD.has(level) && typeof msg === 'string' ? `${level}: ${msg}` : undefined;
+  } catch {
+    return line;
+  }
+}
+
+/** Whether the server says that it wants requests. */
+export async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.ok ?? false;
+}
+
+export interface ServiceProgramOptions {
+  name: string;
+  /** The compiled file that is run. */
+  main: string;
+  env: Record<string, string>;
+  url: string;
+  supervisor: Supervisor;
+  reporter: Reporter;
+}
+
+/** A service as a process of its own, ready when it says so. */
+export function createServiceProgram({ name, main, env, url, supervisor, reporter }: ServiceProgramOptions): Program {
+  return createProgram(name, async function* (signal) {
+    yield await supervisor.start(
+      {
+        name,
+        command: process.execPath,
+        args: ['--enable-source-maps', main],
+        env,
+        onLine: (line) => {
+          const shown = worthShowing(line);
+          if (shown !== undefined) reporter.say(`${name}: ${shown.startsWith(`${name}: `) ? shown.slice(name.length + 2) : shown}`);
+        },
+        ready: () => isReady(url),
+        readyTimeoutMs: READY_TIMEOUT_MS,
+        stopTimeoutMs: STOP_TIMEOUT_MS,
+      },
+      signal,
+    );
+  });
+}

@@ -1,0 +1,160 @@
+import { mkdir } from 'node:fs/promises';
+import { inCheckout } from '../checkout.js';
+import type { Environment } from '../environment.js';
+import { SetupError } from '../errors.js';
+import { VARIABLES } from '../infrastructure/from-environment.js';
+import { provideInfrastructure, type Infrastructure, type PartName } from '../infrastructure/index.js';
+import { keepRunning } from '../processes/keep-running.js';
+import { freePort } from '../processes/ports.js';
+import type { Program } from '../processes/program.js';
+import { openSupervisor } from '../processes/supervisor.js';
+import type { Reporter } from '../reporter.js';
+import { checkConfiguration } from './configuration.js';
+import { environmentOf, SERVICE_NAMES, type Ports, type ServiceName, type Wiring } from './environment.js';
+import { provideSecrets } from './secrets.js';
+import { createServiceProgram } from './service-program.js';
+
+const HOST = '127.0.0.1';
+
+export type SystemPart = ServiceName | 'web';
+
+/** Everything, each service as a process of its own. */
+export interface System {
+  /** The gateway's address. */
+  readonly url: string;
+  readonly infrastructure: Infrastructure;
+  readonly adminSecret: string;
+  urlOf(part: SystemPart): string;
+  grpcOf(service: ServiceName): string;
+  /** SIGKILL, and no restart until `restart`. */
+  kill(part: SystemPart): Promise<void>;
+  /** Starts a service again, on the same port, and waits until it is ready. */
+  restart(part: SystemPart): Promise<void>;
+  /** Aborts when something crashed so often that it is not started again. */
+  readonly failed: AbortSignal;
+  /** Gateway, then services, then infrastructure. */
+  stop(): Promise<void>;
+}
+
+export interface SystemOptions {
+  dataDir: string;
+  reporter: Reporter;
+  /** The gateway's port; a free one unless given. */
+  port?: number;
+  signal?: AbortSignal;
+  environment?: Environment;
+  /** Parts of the infrastructure that are started for this system alone, also where the environment names a server. */
+  ownParts?: readonly PartName[];
+  /** Whether the data must outlive us. If not, nothing of it is left even when we are killed. */
+  persistent?: boolean;
+  databasePrefix?: string;
+}
+
+async function choosePorts(gateway: number | undefined): Promise<Wiring['ports']> {
+  const taken = new Set<number | undefined>([gateway]);
+  const next = async (): Promise<number> => {
+    for (;;) {
+      const port = await freePort();
+      if (taken.has(port)) continue;
+      taken.add(port);
+      return port;
+    }
+  };
+  const ports: Partial<Record<SystemPart, Ports>> = {};
+  for (const name of [...SERVICE_NAMES, 'web'] as const) ports[name] = { http: name === 'gateway' && gateway !== undefined ? gateway : await next(), grpc: await next() };
+  return ports as Wiring['ports'];
+}
+
+/**
+ * Starts the whole system from what is compiled, and keeps it running.
+ * @throws {SetupError} when a part does not start; nothing that was started is left then
+ */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const { dataDir, reporter, ownParts = [], persistent = true, databasePrefix } = options;
+  const hidden = new Set(ownParts.flatMap((name) => VARIABLES[name]));
+  const environment = Object.fromEntries(Object.entries(options.environment ?? process.env).filter(([name]) => !hidden.has(name)));
+  await mkdir(dataDir, { recursive: true });
+  const basics = {
+    host: HOST,
+    ports: await choosePorts(options.port),
+    secrets: await provideSecrets(dataDir, environment),
+    own: environment,
+    ...(databasePrefix !== undefined && { databasePrefix }),
+  };
+  await checkConfiguration(basics);
+
+  const stopping = new AbortController();
+  const failed = new AbortController();
+  const starting = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, starting.signal, ...(options.signal ? [options.signal] : [])]);
+  const supervisor = await openSupervisor(dataDir, { temporary: !persistent });
+  // What services say of losing each other while everything stops is no news.
+  const whileRunning: Reporter = { step: (name) => reporter.step(name), say: (line) => stopping.signal.aborted || reporter.say(line) };
+  const programs = new Map<SystemPart, Program>();
+  let infrastructure: Infrastructure | undefined;
+
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await programs.get('gateway')?.stop();
+    await Promise.all([...programs.values()].map((program) => program.stop()));
+    await infrastructure?.stop();
+    await supervisor.release();
+  };
+
+  try {
+    infrastructure = await provideInfrastructure({ dataDir, reporter, environment, persistent, supervisor, signal });
+    const wiring: Wiring = { ...basics, infrastructure: infrastructure.env };
+    const urlOf = (part: SystemPart): string => `http://${HOST}:${wiring.ports[part].http}`;
+    const webEnvironment = { HOST, PORT: String(wiring.ports.web.http), WEB_ROOT: inCheckout('web/dist') };
+    for (const name of ['web', ...SERVICE_NAMES] as const) {
+      const main = name === 'web' ? inCheckout('services/dev-env/dist/web-server/main.js') : inCheckout('services', name, 'dist/main.js');
+      const env = name === 'web' ? webEnvironment : environmentOf(name, wiring);
+      programs.set(name, createServiceProgram({ name, main, env, url: urlOf(name), supervisor, reporter: whileRunning }));
+    }
+
+    const step = reporter.step('Services');
+    step.doing(`starting ${[...programs.keys()].join(', ')}`);
+    const results = await Promise.allSettled(
+      [...programs.values()].map(async (program) => {
+        try {
+          await program.start(signal);
+        } catch (error) {
+          // The others need not become ready any more.
+          starting.abort(error);
+          throw error;
+        }
+      }),
+    );
+    if (results.some(({ status }) => status === 'rejected')) {
+      step.fail();
+      throw signal.reason;
+    }
+    step.done(`${programs.size} ready`);
+
+    const kept = [...programs.values(), ...Object.values(infrastructure.parts).flatMap(({ program }) => program ?? [])];
+    for (const program of kept) keepRunning(program, { reporter: whileRunning, signal: stopping.signal, onGiveUp: () => failed.abort(new SetupError(`${program.name} does not stay up.`)) });
+
+    const programOf = (part: SystemPart): Program => {
+      const program = programs.get(part);
+      if (!program) throw new Error(`There is no ${part}.`);
+      return program;
+    };
+    return {
+      url: urlOf('gateway'),
+      infrastructure,
+      adminSecret: basics.secrets.ADMIN_SECRET,
+      urlOf,
+      grpcOf: (service) => `${HOST}:${wiring.ports[service].grpc}`,
+      kill: (part) => programOf(part).kill(),
+      restart: async (part) => {
+        await programOf(part).stop();
+        await programOf(part).start(stopping.signal);
+      },
+      failed: failed.signal,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

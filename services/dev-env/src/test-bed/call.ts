@@ -1,0 +1,56 @@
+import { IDENTITY_HEADER, type IdentitySigner } from '@najwa/common';
+import type { OpenApiChecker } from './openapi.js';
+
+/** Who a call is made as. Nothing given: a visitor. */
+export interface CallerIdentity {
+  userId?: number;
+  isAdmin?: boolean;
+  sessionId?: string;
+  visitorId?: string;
+  ip?: string;
+}
+
+export interface CallOptions {
+  identity?: CallerIdentity;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** For a body that is not JSON; its headers come on top. */
+  init?: RequestInit;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed when it was JSON, else the text. */
+  body: unknown;
+}
+
+export interface CallTarget {
+  signer: IdentitySigner;
+  checker: OpenApiChecker;
+}
+
+/** The identity token that the gateway would have made. */
+export function identityToken(signer: IdentitySigner, { userId, isAdmin = false, sessionId = 'session', visitorId = 'visitor', ip = '192.0.2.1' }: CallerIdentity = {}): Promise<string> {
+  return signer.sign({ user: userId === undefined ? null : { id: userId, isAdmin, sessionId }, visitorId, ip });
+}
+
+/** Calls a service as the gateway would, and holds the answer against the OpenAPI document. */
+export async function callService({ signer, checker }: CallTarget, baseUrl: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const headers = new Headers({ [IDENTITY_HEADER]: await identityToken(signer, options.identity), ...options.headers });
+  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  new Headers(options.init?.headers).forEach((value, name) => headers.set(name, value));
+  const response = await fetch(`${baseUrl}${path}`, {
+    redirect: 'manual',
+    ...options.init,
+    method,
+    headers,
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+  });
+  const contentType = response.headers.get('content-type');
+  const text = await response.text();
+  const body: unknown = contentType?.startsWith('application/json') && text !== '' ? JSON.parse(text) : text;
+  checker.check(method, path, { status: response.status, contentType, body });
+  return { status: response.status, headers: response.headers, body };
+}

@@ -1,0 +1,22 @@
+import { connectMongo, createLogger, namesFor, RETRY_DELAYS_MS, SUBSCRIPTIONS, type Subscriber } from '@najwa/common';
+import { connect } from 'amqplib';
+
+/** Removes what a system made on a broker that others use too. */
+export async function deleteTopology(url: string, prefix: string): Promise<void> {
+  const names = namesFor(prefix);
+  const model = await connect(url);
+  const channel = await model.createChannel();
+  for (const subscriber of Object.keys(SUBSCRIPTIONS) as Subscriber[]) {
+    await channel.deleteQueue(names.queue(subscriber));
+    await channel.deleteQueue(names.parkedQueue(subscriber));
+    for (const delay of RETRY_DELAYS_MS) await channel.deleteQueue(names.retryQueue(subscriber, delay));
+  }
+  await channel.deleteExchange(names.exchange);
+  await model.close();
+}
+
+export async function dropDatabase(url: string, database: string): Promise<void> {
+  const connection = await connectMongo({ url, database }, createLogger({ service: 'cleanup', level: 'silent' }));
+  await connection.dropDatabase();
+  await connection.close();
+}

@@ -1,0 +1,21 @@
+import { until } from '../processes/until.js';
+
+const TIMEOUT_MS = 10_000;
+
+/** Polls until an assertion holds, and fails as the assertion does when it does not hold within ten seconds. */
+export async function eventually(assertion: () => unknown, timeoutMs = TIMEOUT_MS): Promise<void> {
+  let failure: unknown;
+  const held = await until(
+    async () => {
+      try {
+        await assertion();
+        return true;
+      } catch (error) {
+        failure = error;
+        return false;
+      }
+    },
+    { timeoutMs },
+  );
+  if (!held) throw failure;
+}

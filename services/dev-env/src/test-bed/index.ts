@@ -1,0 +1,7 @@
+export type { Answer, CallerIdentity, CallOptions } from './call.js';
+export { deleteTopology, dropDatabase } from './cleanup.js';
+export { eventually } from './eventually.js';
+export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
+export { requiredVariable } from './required-variable.js';
+export { startTestBed, type TestBed, type TestBedOptions, type TestedService } from './test-bed.js';
+export { startTestSystem, type RequestOptions, type TestSystem, type TestSystemOptions } from './test-system.js';

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+
+interface Operation {
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema?: unknown }> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Operation['responses'][string]> };
+}
+
+export interface ObservedAnswer {
+  status: number;
+  contentType: string | null;
+  /** Parsed when it was JSON. */
+  body: unknown;
+}
+
+export interface OpenApiChecker {
+  /**
+   * Holds an answer against the documented /api paths. A path that is not documented may only be refused.
+   * @throws {Error} that says which part of the document the answer does not follow
+   */
+  check(method: string, path: string, answer: ObservedAnswer): void;
+}
+
+const DOCUMENT_ID = 'najwa:openapi';
+
+const pointer = (...parts: string[]): string => parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+
+/** Reads proto/openapi.yaml once. */
+export function createOpenApiChecker(): OpenApiChecker {
+  const file = createRequire(import.meta.url).resolve('@najwa/proto/openapi.yaml');
+  const document = parse(readFileSync(file, 'utf8')) as Document;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document as object, DOCUMENT_ID);
+
+  const templates = Object.keys(document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    parameters: template.split('{').length,
+  }));
+  // /api/messages/sent is also of the form /api/messages/{id}: the one with fewer parameters is meant.
+  templates.sort((a, b) => a.parameters - b.parameters);
+
+  const validatorFor = (template: string, method: string, status: string): ValidateFunction | 'no content' => {
+    const response = document.paths[template]?.[method]?.responses[status];
+    if (response === undefined) throw new Error(`${method.toUpperCase()} ${template} is not documented to answer ${status}.`);
+    const shared = response.$ref?.split('/').at(-1);
+    const resolved = shared === undefined ? response : document.components.responses[shared];
+    if (resolved?.content?.['application/json'] === undefined) return 'no content';
+    const place =
+      shared === undefined ? pointer('paths', template, method, 'responses', status) : pointer('components', 'responses', shared);
+    const schema = `${DOCUMENT_ID}#/${place}/${pointer('content', 'application/json', 'schema')}`;
+    return ajv.getSchema(schema) ?? ajv.compile({ $ref: schema });
+  };
+
+  return {
+    check(method, path, { status, contentType, body }) {
+      const pathname = path.split('?')[0] ?? path;
+      const template = templates.find(({ pattern }) => pattern.test(pathname))?.template;
+      const name = `${method} ${template ?? pathname}`;
+      if (template === undefined || document.paths[template]?.[method.toLowerCase()] === undefined) {
+        if (status < 400) throw new Error(`${name} is not documented, and answered ${status}.`);
+        return;
+      }
+      const validate = validatorFor(template, method.toLowerCase(), String(status));
+      if (validate === 'no content') return;
+      if (!contentType?.startsWith('application/json')) throw new Error(`${name} answered ${status} as ${contentType ?? 'nothing'}, not as JSON.`);
+      if (!validate(body)) throw new Error(`${name} answered ${status} otherwise than documented: ${ajv.errorsText(validate.errors)}`);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import {
+  channelCredentials,
+  channelOptions,
+  createEventBus,
+  createIdentitySigner,
+  createLogger,
+  createMetrics,
+  unary,
+  type Environment,
+  type EventBus,
+  type Service,
+} from '@najwa/common';
+import { AuthServiceClient, type ResolveSessionResponse } from '@najwa/proto/auth';
+import type { Event } from '@najwa/proto/events';
+import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
+import { callService, identityToken, type Answer, type CallerIdentity, type CallOptions } from './call.js';
+import { deleteTopology, dropDatabase } from './cleanup.js';
+import { eventually } from './eventually.js';
+import { createOpenApiChecker } from './openapi.js';
+import { requiredVariable } from './required-variable.js';
+
+export type TestedService = 'auth' | 'media' | 'tracking' | 'chatbot' | 'messages' | 'admin' | 'gateway';
+
+export interface TestBedOptions {
+  services: TestedService[];
+  /** For every service, on top of what they need. */
+  env?: Record<string, string>;
+}
+
+/** Real services in this process, on real infrastructure, with databases, queues and a bucket of their own. */
+export interface TestBed {
+  url(service: TestedService): string;
+  grpc(service: TestedService): string;
+  /** Calls a service as the gateway would. Every answer is held against the OpenAPI document. */
+  call(service: TestedService, method: string, path: string, options?: CallOptions): Promise<Answer>;
+  identityToken(identity?: CallerIdentity): Promise<string>;
+  /** Asks auth, as the gateway does, who a session token belongs to. */
+  resolveSession(token: string): Promise<ResolveSessionResponse>;
+  /** The newest tracking records. */
+  listTracking(page?: { limit: number }): Promise<TrackingRecord[]>;
+  publish(events: Event[]): Promise<void>;
+  eventually: typeof eventually;
+  /** The environment that the services got. */
+  environment: Environment;
+  stop(): Promise<void>;
+}
+
+interface Module {
+  loadConfig: (environment: Environment) => unknown;
+  create: (config: never) => Promise<Service & { ports(): { http: number; grpc?: number | undefined } }>;
+}
+
+/** In the order in which they need each other. */
+const MODULES: Record<TestedService, () => Promise<Module>> = {
+  media: () => import('@najwa/media') as Promise<Module>,
+  auth: () => import('@najwa/auth') as Promise<Module>,
+  tracking: () => import('@najwa/tracking') as Promise<Module>,
+  chatbot: () => import('@najwa/chatbot') as Promise<Module>,
+  messages: () => import('@najwa/messages') as Promise<Module>,
+  admin: () => import('@najwa/admin') as Promise<Module>,
+  gateway: () => import('@najwa/gateway') as Promise<Module>,
+};
+
+/** Nothing listens there: the address of a service that a test does not start. */
+const NOWHERE = '127.0.0.1:1';
+
+export async function startTestBed({ services, env = {} }: TestBedOptions): Promise<TestBed> {
+  const run = `test-${randomUUID().slice(0, 8)}`;
+  const keys = generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });
+  const infrastructure = Object.fromEntries(['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'].map((name) => [name, requiredVariable(name)]));
+  const environment: Record<string, string> = {
+    ...infrastructure,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    GRPC_PORT: '0',
+    LOG_LEVEL: 'silent',
+    AMQP_PREFIX: run,
+    S3_BUCKET: run,
+    IDENTITY_PUBLIC_KEY: keys.publicKey,
+    IDENTITY_PRIVATE_KEY: keys.privateKey,
+    WEB_URL: `http://${NOWHERE}`,
+    ADMIN_SECRET: randomUUID(),
+    ...Object.fromEntries(Object.keys(MODULES).flatMap((name) => [[`${name.toUpperCase()}_GRPC`, NOWHERE], [`${name.toUpperCase()}_URL`, `http://${NOWHERE}`]])),
+    ...env,
+  };
+  const databases: string[] = [];
+  const started = new Map<TestedService, Awaited<ReturnType<Module['create']>>>();
+  const closers: (() => Promise<void> | void)[] = [];
+
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+    for (const service of [...started.values()].reverse()) await service.stop();
+    started.clear();
+    await Promise.all([
+      deleteTopology(requiredVariable('AMQP_URL'), run),
+      ...databases.map((database) => dropDatabase(requiredVariable('MONGO_URL'), database)),
+    ]);
+  };
+
+  try {
+    for (const name of (Object.keys(MODULES) as TestedService[]).filter((candidate) => services.includes(candidate))) {
+      const module = await MODULES[name]();
+      const database = `${run}_${name}`;
+      databases.push(database);
+      const service = await module.create(module.loadConfig({ ...environment, MONGO_DATABASE: database }) as never);
+      started.set(name, service);
+      await service.start();
+      const { http, grpc } = service.ports();
+      environment[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${http}`;
+      if (grpc !== undefined) environment[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${grpc}`;
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  const signer = await createIdentitySigner(keys.privateKey);
+  const checker = createOpenApiChecker();
+  let bus: Promise<EventBus> | undefined;
+
+  const connectBus = async (): Promise<EventBus> => {
+    const created = createEventBus({
+      url: requiredVariable('AMQP_URL'),
+      prefix: run,
+      service: 'test',
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      metrics: createMetrics('test'),
+    });
+    await created.start();
+    await eventually(() => {
+      if (!created.isConnected()) throw new Error('The broker does not answer.');
+    });
+    closers.push(() => created.stop());
+    return created;
+  };
+
+  const addressOf = (service: TestedService, kind: 'URL' | 'GRPC'): string => {
+    if (!started.has(service)) throw new Error(`The test bed was not asked to start ${service}.`);
+    return environment[`${service.toUpperCase()}_${kind}`] ?? '';
+  };
+
+  return {
+    environment,
+    url: (service) => addressOf(service, 'URL'),
+    grpc: (service) => addressOf(service, 'GRPC'),
+    call: (service, method, path, options) => callService({ signer, checker }, addressOf(service, 'URL'), method, path, options),
+    identityToken: (identity) => identityToken(signer, identity),
+    async resolveSession(token) {
+      const client = new AuthServiceClient(addressOf('auth', 'GRPC'), channelCredentials, channelOptions);
+      try {
+        return await unary(client.resolveSession.bind(client))({ tokenHash: createHash('sha256').update(token).digest() });
+      } finally {
+        client.close();
+      }
+    },
+    async listTracking({ limit } = { limit: 100 }) {
+      const client = new TrackingServiceClient(addressOf('tracking', 'GRPC'), channelCredentials, channelOptions);
+      try {
+        return (await unary(client.listTracking.bind(client))({ before: 0, limit, recipientId: 0, text: '' })).records;
+      } finally {
+        client.close();
+      }
+    },
+    async publish(events) {
+      await (await (bus ??= connectBus())).publish(events);
+    },
+    eventually,
+    stop,
+  };
+}

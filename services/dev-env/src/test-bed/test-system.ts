@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PartName } from '../infrastructure/index.js';
+import { silentReporter } from '../reporter.js';
+import { SERVICE_NAMES } from '../system/environment.js';
+import { startSystem, type System } from '../system/system.js';
+import { deleteTopology, dropDatabase } from './cleanup.js';
+import { eventually } from './eventually.js';
+
+/** The whole system, each service as a process of its own, with names that no other run has. */
+export interface TestSystem extends System {
+  eventually: typeof eventually;
+  /** Who calls without a browser, as a client does: with an origin, and with cookies when it has been given some. */
+  request(method: string, path: string, options?: RequestOptions): Promise<{ status: number; headers: Headers; body: unknown }>;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  cookie?: string;
+  headers?: Record<string, string>;
+}
+
+export interface TestSystemOptions {
+  /** For every service. */
+  env?: Record<string, string>;
+  /** Parts of the infrastructure that this test may kill. */
+  ownParts?: readonly PartName[];
+}
+
+export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOptions = {}): Promise<TestSystem> {
+  const run = `test-${randomUUID().slice(0, 8)}`;
+  const dataDir = await mkdtemp(path.join(tmpdir(), `najwa-${run}-`));
+  const system = await startSystem({
+    dataDir,
+    reporter: silentReporter,
+    ownParts,
+    persistent: false,
+    databasePrefix: run,
+    environment: { ...process.env, AMQP_PREFIX: run, S3_BUCKET: run, RATE_LIMIT_SCALE: '0', ...env },
+  });
+  const { MONGO_URL = '', AMQP_URL = '' } = system.infrastructure.env;
+
+  return {
+    ...system,
+    eventually,
+    async request(method, target, { body, cookie, headers = {} } = {}) {
+      const response = await fetch(`${system.url}${target}`, {
+        method,
+        headers: {
+          origin: system.url,
+          'x-requested-with': 'XMLHttpRequest',
+          ...(cookie !== undefined && { cookie }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+      return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as unknown) : text };
+    },
+    async stop() {
+      if (!ownParts.includes('amqp')) await deleteTopology(AMQP_URL, run);
+      if (!ownParts.includes('mongo')) await Promise.all(SERVICE_NAMES.map((service) => dropDatabase(MONGO_URL, `${run}_${service}`)));
+      await system.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

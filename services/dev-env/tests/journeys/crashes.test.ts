@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { eventually, startTestSystem, type TestSystem } from '@najwa/dev-env';
+import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
+
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startTestSystem({ ownParts: ['amqp'] });
+}, 120_000);
+
+afterAll(() => system.stop(), 60_000);
+
+async function newOwner(): Promise<{ id: number; cookie: string }> {
+  const username = `u-${randomUUID().slice(0, 12)}`;
+  const answer = await system.request('POST', '/api/register', {
+    body: { name: 'نورة', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+  });
+  expect(answer.status).toBe(201);
+  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  return { id: (answer.body as { id: number }).id, cookie };
+}
+
+/** Sends as the web client does: the same key at every try, until it is accepted. */
+async function sendUntilAccepted(userId: number, content: string): Promise<number> {
+  const headers = { 'idempotency-key': randomUUID() };
+  let id: number | undefined;
+  await eventually(async () => {
+    const answer = await system.request('POST', '/api/messages', { body: { userId, content }, headers });
+    expect(answer.status).toBe(201);
+    id = (answer.body as { id: number }).id;
+  }, 60_000);
+  return id ?? Number.NaN;
+}
+
+async function inboxIds({ cookie }: { cookie: string }): Promise<number[]> {
+  const answer = await system.request('GET', '/api/messages?limit=100', { cookie });
+  return (answer.body as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
+}
+
+async function trackedIdsOf(userId: number): Promise<number[]> {
+  const client = new TrackingServiceClient(system.grpcOf('tracking'), channelCredentials, channelOptions);
+  const list = unary(client.listTracking.bind(client));
+  const records: TrackingRecord[] = [];
+  let before = 0;
+  do {
+    const page = await list({ before, limit: 100, recipientId: userId, text: '' });
+    records.push(...page.records);
+    before = page.nextBefore;
+  } while (before !== 0);
+  client.close();
+  return records.map(({ messageId }) => messageId).sort((a, b) => a - b);
+}
+
+test('a message whose service is killed before its event is out is still tracked, once', async () => {
+  const owner = await newOwner();
+  const { amqp } = system.infrastructure.parts;
+  await amqp.kill?.();
+  const ids = [await sendUntilAccepted(owner.id, 'first'), await sendUntilAccepted(owner.id, 'second')];
+  await system.kill('messages');
+  await amqp.restart?.();
+  await system.restart('messages');
+  await eventually(async () => expect(await trackedIdsOf(owner.id)).toEqual(ids), 60_000);
+  expect(await inboxIds(owner)).toEqual(ids);
+}, 180_000);
+
+test('everything accepted while the broker is dead for ten seconds is there, and every event arrives', async () => {
+  const owner = await newOwner();
+  const { amqp } = system.infrastructure.parts;
+  const accepted: number[] = [];
+  let sending = true;
+  const senders = Array.from({ length: 4 }, async (_, sender) => {
+    for (let count = 0; sending; count += 1) accepted.push(await sendUntilAccepted(owner.id, `sender ${sender}, message ${count}`));
+  });
+  await eventually(() => expect(accepted.length).toBeGreaterThan(8), 30_000);
+  await amqp.kill?.();
+  const atDeath = accepted.length;
+  // Ten seconds of a dead broker is what is being tested.
+  const deadline = Date.now() + 10_000;
+  await eventually(() => expect(Date.now()).toBeGreaterThan(deadline), 15_000);
+  const duringDeath = accepted.length - atDeath;
+  await amqp.restart?.();
+  await eventually(() => expect(accepted.length).toBeGreaterThan(atDeath + duringDeath + 4), 30_000);
+  sending = false;
+  await Promise.all(senders);
+
+  expect(duringDeath).toBeGreaterThan(0);
+  const expected = [...accepted].sort((a, b) => a - b);
+  expect(new Set(expected).size).toBe(expected.length);
+  await eventually(async () => expect(await trackedIdsOf(owner.id)).toEqual(expected), 90_000);
+  const stored = (await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body;
+  expect(stored).toMatchObject({ received: expected.length });
+}, 240_000);

@@ -1,0 +1,21 @@
+import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { AuthServiceClient } from '@najwa/proto/auth';
+import type { Session } from '../domain/sessions.js';
+
+export interface AuthClient {
+  /** @throws {AppError} `session_not_found` for a session that has ended or never was */
+  resolveSession(tokenHash: Buffer): Promise<Session>;
+  close(): void;
+}
+
+/** A person waits meanwhile. */
+const DEADLINE_MS = 2_000;
+
+export function createAuthClient(address: string): AuthClient {
+  const client = new AuthServiceClient(address, channelCredentials, channelOptions);
+  const resolveSession = unary(client.resolveSession.bind(client), DEADLINE_MS);
+  return {
+    resolveSession: (tokenHash) => resolveSession({ tokenHash }),
+    close: () => client.close(),
+  };
+}

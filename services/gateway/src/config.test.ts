@@ -1,0 +1,42 @@
+import { ConfigError } from '@najwa/common';
+import { expect, test } from '@jest/globals';
+import { loadConfig } from './config.js';
+
+const COMPLETE = {
+  AMQP_URL: 'amqp://broker',
+  IDENTITY_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nx\\n-----END PRIVATE KEY-----',
+  AUTH_GRPC: 'auth:9090',
+  AUTH_URL: 'http://auth:8080/',
+  MESSAGES_URL: 'http://messages:8080',
+  MEDIA_URL: 'http://media:8080',
+  CHATBOT_URL: 'http://chatbot:8080',
+  ADMIN_URL: 'http://admin:8080',
+  WEB_URL: 'http://web:8080',
+};
+
+test('reads where everything is, with what is usual for the rest', () => {
+  expect(loadConfig({ ...COMPLETE, TRUSTED_PROXIES: ' 10.0.0.0/8, 2001:db8::1 ,' })).toMatchObject({
+    port: 8080,
+    metricsPort: undefined,
+    rateLimitScale: 1,
+    trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
+    upstreams: { auth: 'http://auth:8080', web: 'http://web:8080' },
+  });
+  expect(loadConfig(COMPLETE).trustedProxies).toEqual([]);
+});
+
+test('names every fault at once', () => {
+  const faulty = { ...COMPLETE, AUTH_URL: 'http://auth/path', MEDIA_URL: undefined, TRUSTED_PROXIES: '10.0.0.0/33', METRICS_PORT: '99999', IDENTITY_PRIVATE_KEY: 'x' };
+  let thrown: unknown;
+  try {
+    loadConfig(faulty);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(ConfigError);
+  expect((thrown as ConfigError).faults.map((fault) => fault.split(':')[0]).sort()).toEqual(['AUTH_URL', 'IDENTITY_PRIVATE_KEY', 'MEDIA_URL', 'METRICS_PORT', 'TRUSTED_PROXIES']);
+});
+
+test.each(['anything', '1', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/8x', '::1/129'])('%s is no proxy to trust', (value) => {
+  expect(() => loadConfig({ ...COMPLETE, TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES');
+});

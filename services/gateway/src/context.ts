@@ -1,0 +1,57 @@
+import {
+  createEventBus,
+  createHealth,
+  createIdentitySigner,
+  createLogger,
+  createMetrics,
+  type EventBus,
+  type Health,
+  type Identity,
+  type Logger,
+  type Metrics,
+} from '@najwa/common';
+import { createAuthClient, type AuthClient } from './clients/auth.js';
+import { createUpstreams, type Upstreams } from './clients/upstreams.js';
+import type { GatewayConfig } from './config.js';
+import { createClientReader } from './domain/client.js';
+import { createPublicAnswers, type PublicAnswers } from './domain/public-answers.js';
+import { createSessions, type Sessions } from './domain/sessions.js';
+import { createTokenSource } from './policies/identity.js';
+
+export interface GatewayContext {
+  logger: Logger;
+  metrics: Metrics;
+  health: Health;
+  bus: EventBus;
+  auth: AuthClient;
+  upstreams: Upstreams;
+  sessions: Sessions;
+  answers: PublicAnswers;
+  readClient: ReturnType<typeof createClientReader>;
+  sign: (identity: Identity) => Promise<string>;
+}
+
+/** Builds every client once. `overrides` replace parts of it, for tests. */
+export async function createContext(config: GatewayConfig, overrides: Partial<GatewayContext> = {}): Promise<GatewayContext> {
+  const {
+    logger = createLogger({ service: 'gateway', level: config.logLevel }),
+    metrics = createMetrics('gateway'),
+    bus = createEventBus({ ...config.amqp, service: 'gateway', logger, metrics }),
+    auth = createAuthClient(config.authGrpc),
+  } = overrides;
+  const hearsEvents = (): boolean => bus.isConnected();
+  return {
+    logger,
+    metrics,
+    // Nothing behind us is a condition: while one service is away, the others still answer.
+    health: createHealth({}, logger),
+    bus,
+    auth,
+    upstreams: createUpstreams(config.upstreams),
+    sessions: createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), hearsEvents }),
+    answers: createPublicAnswers({ hearsEvents }),
+    readClient: createClientReader(config.trustedProxies),
+    sign: createTokenSource(await createIdentitySigner(config.identityPrivateKey)),
+    ...overrides,
+  };
+}

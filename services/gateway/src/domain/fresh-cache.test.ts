@@ -1,0 +1,100 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { createFreshCache } from './fresh-cache.js';
+
+function setUp({ maxSize = 10, lifetimeMs = () => 100 }: { maxSize?: number; lifetimeMs?: (value: string) => number } = {}) {
+  const clock = { now: 0 };
+  const cache = createFreshCache<string>({
+    maxSize,
+    sizeOf: (value) => value.length,
+    lifetimeMs,
+    tagsOf: (key, value) => [key, value === undefined ? 'under way' : `value ${value}`],
+    now: () => clock.now,
+  });
+  return { cache, clock };
+}
+
+/** An answer that arrives when the test says so. */
+function pending() {
+  let arrive!: (value: string) => void;
+  const promise = new Promise<string>((resolve) => (arrive = resolve));
+  return { promise, arrive };
+}
+
+describe('a fresh cache', () => {
+  test('fetches once for all who ask meanwhile and after', async () => {
+    const { cache } = setUp();
+    const fetch = jest.fn(() => Promise.resolve('a'));
+    expect(await Promise.all(Array.from({ length: 100 }, () => cache.load('key', fetch)))).toEqual(Array(100).fill('a'));
+    expect(await cache.load('key', fetch)).toBe('a');
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  test('forgets an answer when its time is over', async () => {
+    const { cache, clock } = setUp();
+    await cache.load('key', () => Promise.resolve('a'));
+    clock.now = 99;
+    expect(cache.peek('key')).toBe('a');
+    clock.now = 100;
+    expect(cache.peek('key')).toBeUndefined();
+  });
+
+  test('does not keep what has no lifetime, and what failed', async () => {
+    const { cache } = setUp({ lifetimeMs: () => 0 });
+    await cache.load('key', () => Promise.resolve('a'));
+    expect(cache.peek('key')).toBeUndefined();
+    await expect(cache.load('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await cache.load('key', () => Promise.resolve('b'))).toBe('b');
+  });
+
+  test('drops by any tag of a stored answer', async () => {
+    const { cache } = setUp();
+    await cache.load('one', () => Promise.resolve('x'));
+    await cache.load('two', () => Promise.resolve('x'));
+    await cache.load('three', () => Promise.resolve('y'));
+    cache.drop('value x');
+    expect([cache.peek('one'), cache.peek('two'), cache.peek('three')]).toEqual([undefined, undefined, 'y']);
+  });
+
+  test('neither stores nor shares an answer that was under way when it was dropped', async () => {
+    const { cache } = setUp();
+    const before = pending();
+    const asked = cache.load('key', () => before.promise);
+    cache.drop('key');
+    const after = cache.load('key', () => Promise.resolve('new'));
+    expect(await after).toBe('new');
+    before.arrive('old');
+    expect(await asked).toBe('old');
+    expect(cache.peek('key')).toBe('new');
+  });
+
+  test('knows an answer that is under way by the tags without a value', async () => {
+    const { cache } = setUp();
+    const answer = pending();
+    const asked = cache.load('key', () => answer.promise);
+    cache.drop('under way');
+    answer.arrive('a');
+    await asked;
+    expect(cache.peek('key')).toBeUndefined();
+  });
+
+  test('forgets everything, also what is under way', async () => {
+    const { cache } = setUp();
+    await cache.load('stored', () => Promise.resolve('a'));
+    const answer = pending();
+    const asked = cache.load('asked', () => answer.promise);
+    cache.clear();
+    answer.arrive('b');
+    await asked;
+    expect([cache.peek('stored'), cache.peek('asked')]).toEqual([undefined, undefined]);
+  });
+
+  test('keeps no more than its size, and drops what was not used for longest', async () => {
+    const { cache } = setUp({ maxSize: 4 });
+    await cache.load('one', () => Promise.resolve('aa'));
+    await cache.load('two', () => Promise.resolve('bb'));
+    cache.peek('one');
+    await cache.load('three', () => Promise.resolve('cc'));
+    await cache.load('large', () => Promise.resolve('ddddd'));
+    expect([cache.peek('one'), cache.peek('two'), cache.peek('three'), cache.peek('large')]).toEqual(['aa', undefined, 'cc', undefined]);
+  });
+});

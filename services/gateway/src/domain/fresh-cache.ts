@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+
+export interface FreshCacheOptions<Value> {
+  /** The most that is kept, in the unit of `sizeOf`. What was not used for longest goes first. */
+  maxSize: number;
+  sizeOf?: (value: Value) => number;
+  /** How long an answer is good for, asked when it is stored; 0 keeps it from being stored. */
+  lifetimeMs: (value: Value) => number;
+  /** The names by which an answer is dropped. While it is still being fetched, there is no value yet. */
+  tagsOf: (key: string, value: Value | undefined) => readonly string[];
+  now?: () => number;
+}
+
+/** A bounded memory of answers that somebody else may change at any time. */
+export interface FreshCache<Value> {
+  /** The stored answer while it is fresh. */
+  peek(key: string): Value | undefined;
+  /** The stored answer, or that of one `fetch` which all who ask meanwhile share. What fails is not stored. */
+  load(key: string, fetch: () => Promise<Value>): Promise<Value>;
+  /** Forgets what has the tag. An answer that is under way was perhaps made before the change: it is neither stored nor shared further. */
+  drop(tag: string): void;
+  clear(): void;
+}
+
+interface Entry<Value> {
+  value: Value;
+  expiresAt: number;
+  tags: readonly string[];
+}
+
+export function createFreshCache<Value>({ maxSize, sizeOf = () => 1, lifetimeMs, tagsOf, now = () => performance.now() }: FreshCacheOptions<Value>): FreshCache<Value> {
+  const keysByTag = new Map<string, Set<string>>();
+  const flights = new Map<string, Promise<Value>>();
+
+  const unlink = ({ tags }: Entry<Value>, key: string): void => {
+    for (const tag of tags) {
+      const keys = keysByTag.get(tag);
+      keys?.delete(key);
+      if (keys?.size === 0) keysByTag.delete(tag);
+    }
+  };
+  const entries = new LRUCache<string, Entry<Value>>({ maxSize, sizeCalculation: ({ value }) => sizeOf(value), dispose: unlink });
+
+  const store = (key: string, value: Value): void => {
+    const lifetime = lifetimeMs(value);
+    if (lifetime <= 0) return;
+    const entry = { value, expiresAt: now() + lifetime, tags: tagsOf(key, value) };
+    entries.set(key, entry);
+    // One that is too large for the cache was not taken.
+    if (!entries.has(key)) return;
+    for (const tag of entry.tags) {
+      const keys = keysByTag.get(tag);
+      if (keys) keys.add(key);
+      else keysByTag.set(tag, new Set([key]));
+    }
+  };
+
+  const peek = (key: string): Value | undefined => {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.expiresAt > now()) return entry.value;
+    entries.delete(key);
+    return undefined;
+  };
+
+  return {
+    peek,
+    async load(key, fetch) {
+      const stored = peek(key);
+      if (stored !== undefined) return stored;
+      const joined = flights.get(key);
+      if (joined) return joined;
+
+      const flight = fetch();
+      flights.set(key, flight);
+      try {
+        const value = await flight;
+        if (flights.get(key) === flight) store(key, value);
+        return value;
+      } finally {
+        if (flights.get(key) === flight) flights.delete(key);
+      }
+    },
+    drop(tag) {
+      for (const key of [...(keysByTag.get(tag) ?? [])]) entries.delete(key);
+      for (const key of flights.keys()) if (tagsOf(key, undefined).includes(tag)) flights.delete(key);
+    },
+    clear() {
+      entries.clear();
+      flights.clear();
+    },
+  };
+}

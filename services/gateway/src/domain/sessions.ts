@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@najwa/common';
+import { createFreshCache } from './fresh-cache.js';
+
+/** Whose session it is. */
+export interface Session {
+  userId: number;
+  isAdmin: boolean;
+  sessionId: string;
+}
+
+export interface SessionsOptions {
+  /** Asks auth. @throws {AppError} `session_not_found` for one that has ended or never was */
+  resolve: (tokenHash: Buffer) => Promise<Session>;
+  /** Whether the end of a session would be heard of. */
+  hearsEvents: () => boolean;
+}
+
+export interface Sessions {
+  /** The session of a cookie's token, or null when it has ended or never was. @throws when auth cannot say */
+  find(token: string): Promise<Session | null>;
+  end(tokenHash: Uint8Array): void;
+  forgetAll(): void;
+}
+
+const MAX_SESSIONS = 50_000;
+const LIFETIME_MS = 5_000;
+const LIFETIME_WITHOUT_EVENTS_MS = 1_000;
+
+const keyOf = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('base64url');
+
+/** What auth said of a session, for a few seconds or until the session ends. */
+export function createSessions({ resolve, hearsEvents }: SessionsOptions): Sessions {
+  const cache = createFreshCache<{ session: Session | null }>({
+    maxSize: MAX_SESSIONS,
+    lifetimeMs: () => (hearsEvents() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS),
+    tagsOf: (key) => [key],
+  });
+
+  return {
+    async find(token) {
+      const tokenHash = createHash('sha256').update(token).digest();
+      const { session } = await cache.load(keyOf(tokenHash), async () => {
+        try {
+          return { session: await resolve(tokenHash) };
+        } catch (error) {
+          if (error instanceof AppError && error.code === 'session_not_found') return { session: null };
+          throw error;
+        }
+      });
+      return session;
+    },
+    end: (tokenHash) => cache.drop(keyOf(tokenHash)),
+    forgetAll: () => cache.clear(),
+  };
+}

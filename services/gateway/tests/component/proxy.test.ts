@@ -1,0 +1,164 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@najwa/dev-env';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const MIB = 1024 * 1024;
+const upload = { 'content-type': 'multipart/form-data; boundary=x', 'x-requested-with': 'test' };
+
+/** A body of so many mebibytes that counts how much of it was taken. */
+function counted(mebibytes: number) {
+  const taken = { bytes: 0 };
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  const body = Readable.from(
+    (function* () {
+      for (let sent = 0; sent < mebibytes * MIB; sent += chunk.length) {
+        taken.bytes += chunk.length;
+        yield chunk;
+      }
+    })(),
+  );
+  return { taken, body };
+}
+
+const post = (path: string, body: Readable, headers: Record<string, string> = {}) =>
+  world.fetch(path, { method: 'POST', headers: { ...upload, ...headers }, body, duplex: 'half' });
+
+describe('an upload', () => {
+  test('arrives whole', async () => {
+    let received = 0;
+    world.upstreams.messages.answer(async (request, response) => {
+      for await (const chunk of request) received += (chunk as Buffer).length;
+      response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":1}');
+    });
+    const response = await post('/api/audio/upload', counted(10).body);
+    expect([response.status, await response.json(), received]).toEqual([201, { id: 1 }, 10 * MIB]);
+  });
+
+  test('is not taken faster than the service takes it', async () => {
+    const gate: { open?: () => void } = {};
+    const opened = new Promise<void>((resolve) => (gate.open = resolve));
+    world.upstreams.messages.answer(async (request, response) => {
+      await opened;
+      await text(request);
+      response.writeHead(201).end();
+    });
+    const { taken, body } = counted(64);
+    const answered = post('/api/audio/upload', body);
+    let before = -1;
+    // Between two looks, nothing more was taken.
+    await eventually(() => {
+      const last = before;
+      before = taken.bytes;
+      expect(before).toBeGreaterThan(0);
+      expect(before).toBe(last);
+    });
+    expect(taken.bytes).toBeLessThan(24 * MIB);
+    gate.open?.();
+    expect((await answered).status).toBe(201);
+    expect(taken.bytes).toBe(64 * MIB);
+  });
+
+  test('that the service refuses unread is answered', async () => {
+    world.upstreams.messages.answer((_request, response) => {
+      response.writeHead(415, { 'content-type': 'application/json' }).end('{"message":"m","code":"unsupported_media_type"}');
+    });
+    const response = await post('/api/audio/upload', counted(4).body);
+    expect([response.status, await response.json()]).toEqual([415, { message: 'm', code: 'unsupported_media_type' }]);
+  });
+
+  test('that says it is too large is refused before it is passed on', async () => {
+    const { seen } = world.upstreams.messages;
+    seen.length = 0;
+    const refused = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const request = httpRequest(`${world.origin}/api/audio/upload`, { method: 'POST', headers: { ...upload, 'content-length': 13 * MIB } }, (response) => {
+        text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+        response.once('end', () => request.destroy());
+      });
+      request.on('error', reject);
+      request.flushHeaders();
+    });
+    expect(refused.status).toBe(413);
+    expect(JSON.parse(refused.body)).toEqual({ message: expect.any(String), code: 'payload_too_large' });
+    expect(seen).toEqual([]);
+  });
+
+  test('that is given up is given up behind us too', async () => {
+    let gaveUp = false;
+    world.upstreams.messages.answer((request) => {
+      request.on('error', () => undefined);
+      request.once('close', () => (gaveUp = !request.complete));
+      request.resume();
+    });
+    const leaving = new AbortController();
+    const endless = Readable.from((async function* () {
+      yield Buffer.alloc(1024);
+      await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve));
+    })());
+    const answered = world.fetch('/api/audio/upload', { method: 'POST', headers: upload, body: endless, duplex: 'half', signal: leaving.signal });
+    await eventually(() => expect(world.upstreams.messages.seen).not.toHaveLength(0));
+    leaving.abort();
+    await expect(answered).rejects.toThrow();
+    await eventually(() => expect(gaveUp).toBe(true));
+  });
+});
+
+describe('an answer', () => {
+  test('comes as it is made, with its status and headers', async () => {
+    const gate: { open?: () => void } = {};
+    const opened = new Promise<void>((resolve) => (gate.open = resolve));
+    world.upstreams.media.answer(async (_request, response) => {
+      response.writeHead(206, { 'content-type': 'audio/mp4', 'content-range': 'bytes 0-9/10', 'content-length': '10', 'accept-ranges': 'bytes', 'cache-control': 'private' });
+      response.write('first');
+      await opened;
+      response.end('later');
+    });
+    const response = await world.fetch('/api/audio/stream/a', { headers: { range: 'bytes=0-9' } });
+    expect(world.upstreams.media.seen.at(-1)?.headers.range).toBe('bytes=0-9');
+    expect([response.status, response.headers.get('content-range'), response.headers.get('content-length'), response.headers.get('cache-control')]).toEqual([206, 'bytes 0-9/10', '10', 'private']);
+    const reader = response.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first');
+    gate.open?.();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('later');
+  });
+
+  test('that breaks off does not look whole', async () => {
+    world.upstreams.media.answer((_request, response) => {
+      response.writeHead(200, { 'content-length': '10' });
+      response.write('half', () => response.destroy());
+    });
+    await expect(world.fetch('/api/image/a').then((response) => response.text())).rejects.toThrow();
+  });
+
+  test('that nobody waits for any more is given up', async () => {
+    let gaveUp = false;
+    world.upstreams.media.answer((_request, response) => {
+      response.once('close', () => (gaveUp = !response.writableFinished));
+      response.writeHead(200);
+      response.write('first');
+    });
+    const leaving = new AbortController();
+    const response = await world.fetch('/api/image/b', { signal: leaving.signal });
+    leaving.abort();
+    await expect(response.text()).rejects.toThrow();
+    await eventually(() => expect(gaveUp).toBe(true));
+  });
+});
+
+test('while a service is away, its calls say so and the others go on', async () => {
+  await world.upstreams.chatbot.close();
+  for (const path of ['/api/chat', '/api/chat/upload']) {
+    const response = await world.fetch(path, { method: 'POST', headers: { ...upload, 'content-type': 'application/json' }, body: '{}' });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await response.json()).toEqual({ message: expect.any(String), code: 'unavailable' });
+  }
+  expect((await world.fetch('/api/user')).status).toBe(200);
+});

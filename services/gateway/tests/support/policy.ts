@@ -1,0 +1,36 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { beginExchange, exchangeOf, type Exchange } from '../../src/exchange.js';
+
+export interface PolicyRun {
+  /** What the policy said with `next`: undefined lets the request pass. */
+  error: unknown;
+  exchange: Exchange;
+  response: Response;
+}
+
+export interface PolicyRequest {
+  method?: string;
+  url?: string;
+  headers?: Record<string, string>;
+  exchange?: Partial<Exchange>;
+}
+
+/** Runs a policy on one request, without a network, until it says what is next. */
+export async function runPolicy(policy: RequestHandler, { method = 'GET', url = '/api/user', headers = {}, exchange = {} }: PolicyRequest = {}): Promise<PolicyRun> {
+  const request = Object.assign(new IncomingMessage(new Socket()), { method, url, originalUrl: url, headers });
+  const response = Object.assign(new ServerResponse(request), { req: request });
+  Object.setPrototypeOf(request, express.request);
+  Object.setPrototypeOf(response, express.response);
+  const expressResponse = response as unknown as Response;
+  beginExchange(expressResponse, {
+    requestId: '00000000-0000-4000-8000-000000000000',
+    client: { address: '192.0.2.1', host: 'najwa.example', protocol: 'https' },
+    endpoint: 'none',
+    session: null,
+    ...exchange,
+  });
+  const error = await new Promise<unknown>((resolve) => policy(request as unknown as Request, expressResponse, resolve));
+  return { error, exchange: exchangeOf(expressResponse), response: expressResponse };
+}

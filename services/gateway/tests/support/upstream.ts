@@ -1,0 +1,55 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface SeenRequest {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** A server behind the gateway that remembers what reached it. */
+export interface Upstream {
+  url: string;
+  seen: SeenRequest[];
+  /** Answers from now on, before the body was read. */
+  answer(answer: Answer): void;
+  close(): Promise<void>;
+}
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/** @param name stands in every answer, so that a test sees who gave it */
+export async function startUpstream(name: string): Promise<Upstream> {
+  const seen: SeenRequest[] = [];
+  let custom: Answer | undefined;
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    const handled = custom
+      ? Promise.resolve(seen.push({ method, url, headers, body: '' })).then(() => custom?.(request, response))
+      : readBody(request).then((body) => {
+          seen.push({ method, url, headers, body });
+          response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Cache-Control', 'no-store').end(JSON.stringify({ from: name }));
+        });
+    handled.catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    answer(answer) {
+      custom = answer;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

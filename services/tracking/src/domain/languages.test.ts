@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { readLanguages } from './languages.js';
+
+test.each([
+  ['ar-EG,ar;q=0.9,en;q=0.8', ['ar-EG', 'ar', 'en']],
+  ['en;q=0.5, ar', ['ar', 'en']],
+  ['*;q=0.5', []],
+  ['fr;q=0', []],
+  ['', []],
+  ['<script>,en', ['en']],
+])('%s is read as %j', (header, languages) => {
+  expect(readLanguages(header)).toEqual(languages);
+});

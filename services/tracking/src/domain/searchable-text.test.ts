@@ -1,0 +1,11 @@
+import { expect, test } from '@jest/globals';
+import { searchableText } from './searchable-text.js';
+
+test.each([
+  ['أُحِبُّكَ يا أمّي', 'احبك يا امي'],
+  ['مدرســة', 'مدرسه'],
+  ['على', 'علي'],
+  ['Café  NOIR', 'cafe noir'],
+])('%s is found by %s', (written, lookedFor) => {
+  expect(searchableText(written)).toBe(searchableText(lookedFor));
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createContext, type TrackingContext } from '../../src/context.js';
+import { SEARCHED_RECORDS } from '../../src/db/records.js';
+import { loadConfig } from '../../src/index.js';
+import { startTrackingBed, type TrackingBed } from './tracking-bed.js';
+
+const NORA = 11;
+const HAZEM = 12;
+
+let tracking: TrackingBed;
+
+beforeAll(async () => {
+  tracking = await startTrackingBed();
+  await tracking.track([
+    tracking.newMessage({ userId: NORA, content: 'أُحِبُّ كتاباتِكِ يا نورة' }),
+    tracking.newMessage({ userId: HAZEM, content: 'What a LOVELY voice (really)' }),
+    tracking.newMessage({ userId: NORA, content: 'متى القصة القادمة؟' }),
+    tracking.newMessage({ userId: HAZEM, content: 'احب صوتك' }),
+  ]);
+});
+
+afterAll(() => tracking.stop());
+
+const idsOf = async (request: Parameters<TrackingBed['list']>[0]): Promise<number[]> => (await tracking.list(request)).records.map(({ messageId }) => messageId);
+
+test('is newest first and pages without gap or repeat', async () => {
+  const pages: number[] = [];
+  let before = 0;
+  do {
+    const page = await tracking.list({ before, limit: 3 });
+    pages.push(...page.records.map(({ messageId }) => messageId));
+    before = page.nextBefore;
+  } while (before !== 0);
+  expect(pages).toEqual([4, 3, 2, 1]);
+});
+
+test('has no next page when the last one is full', async () => {
+  expect(await tracking.list({ limit: 4 })).toMatchObject({ nextBefore: 0 });
+});
+
+describe('a filter', () => {
+  test('keeps the messages of one recipient', async () => {
+    expect(await idsOf({ recipientId: NORA })).toEqual([3, 1]);
+    expect(await idsOf({ recipientId: 99 })).toEqual([]);
+  });
+
+  test('finds a text however it is written', async () => {
+    expect(await idsOf({ text: 'أحب' })).toEqual([4, 1]);
+    expect(await idsOf({ text: 'القصه' })).toEqual([3]);
+    expect(await idsOf({ text: 'lovely VOICE' })).toEqual([2]);
+  });
+
+  test('takes a text as it stands, not as a pattern', async () => {
+    expect(await idsOf({ text: '(really)' })).toEqual([2]);
+    expect(await idsOf({ text: '.*' })).toEqual([]);
+  });
+
+  test('takes both together', async () => {
+    expect(await idsOf({ recipientId: HAZEM, text: 'احب' })).toEqual([4]);
+  });
+
+  test.each([{ limit: 0 }, { limit: 101 }, { text: 'a'.repeat(201) }])('refuses %j', async (request) => {
+    await expect(tracking.list(request)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('a search among many', () => {
+  let replica: TrackingContext;
+  let many: TrackingBed;
+
+  beforeAll(async () => {
+    many = await startTrackingBed();
+    const { environment } = many.bed;
+    replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }));
+    await replica.connection.collection('sender_tracking_info').insertMany(
+      Array.from({ length: SEARCHED_RECORDS + 10 }, (_, index) => ({
+        id: index + 1,
+        messageId: index + 1,
+        revision: 1,
+        createdAt: new Date(),
+        message: { content: index === 0 ? 'الأولى' : 'غيرها', isRead: false, isPublic: false, userId: 1 },
+        searchableText: index === 0 ? 'الاولي' : 'غيرها',
+        trace: { ipAddress: '', userAgent: '', referrer: '', browser: '', operatingSystem: '', device: '', location: '', language: '', acceptedLanguages: [] },
+        isTraced: true,
+        deletedAt: null,
+      })),
+    );
+  });
+
+  afterAll(async () => {
+    await replica.connection.close();
+    await many.stop();
+  });
+
+  test('looks at a part, says where to go on, and finds what is old there', async () => {
+    const first = await many.list({ text: 'الأولى' });
+    expect(first).toEqual({ records: [], nextBefore: 11 });
+    const second = await many.list({ text: 'الأولى', before: first.nextBefore });
+    expect(second).toMatchObject({ records: [{ messageId: 1 }], nextBefore: 0 });
+  });
+
+  test('goes on behind the last of a page that is full', async () => {
+    expect(await many.list({ text: 'غير', limit: 2 })).toMatchObject({ records: [{ messageId: SEARCHED_RECORDS + 10 }, { messageId: SEARCHED_RECORDS + 9 }], nextBefore: SEARCHED_RECORDS + 9 });
+  });
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { channelCredentials, channelOptions, createEvent, unary } from '@najwa/common';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import type { Event, MessageState, SenderTrace } from '@najwa/proto/events';
+import { TrackingServiceClient, type ListTrackingRequest, type ListTrackingResponse, type TrackingRecord } from '@najwa/proto/tracking';
+
+export const sender: SenderTrace = { ipAddress: '192.0.2.4', userAgent: 'Example/1.0', referrer: 'https://example.test/', language: 'ar' };
+
+/** The tracking service, and what its neighbours do with it. */
+export interface TrackingBed {
+  bed: TestBed;
+  newMessage(changes?: Partial<MessageState>): MessageState;
+  publish(...events: Event[]): Promise<void>;
+  /** Publishes the creation of messages, and waits until each has its record. */
+  track(messages: MessageState[], trace?: Partial<SenderTrace>): Promise<void>;
+  list(request?: Partial<ListTrackingRequest>): Promise<ListTrackingResponse>;
+  recordOf(message: MessageState): Promise<TrackingRecord[]>;
+  /** Publishes a last event of another message: once its record stands there, what was published before it has been handled. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const created = (message: MessageState, trace: Partial<SenderTrace> = {}): Event =>
+  createEvent(randomUUID(), { $case: 'messageCreated', value: { message, sender: { ...sender, ...trace } } });
+
+export const updated = (message: MessageState, changes: Partial<MessageState>): Event =>
+  createEvent(randomUUID(), { $case: 'messageUpdated', value: { message: { ...message, ...changes } } });
+
+export const deleted = ({ id, userId }: MessageState, revision: number): Event =>
+  createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId: id, userId, revision, imageName: '' } });
+
+export async function startTrackingBed(env: Record<string, string> = {}): Promise<TrackingBed> {
+  const bed = await startTestBed({ services: ['tracking'], env });
+  const client = new TrackingServiceClient(bed.grpc('tracking'), channelCredentials, channelOptions);
+  const listTracking = unary(client.listTracking.bind(client));
+  let lastId = 0;
+
+  const tracking: TrackingBed = {
+    bed,
+    newMessage(changes = {}) {
+      lastId += 1;
+      return { id: lastId, userId: 5, content: 'نص', isRead: false, isPublic: false, imageName: '', createdAt: new Date(), revision: 1, ...changes };
+    },
+    publish: (...events) => bed.publish(events),
+    async track(messages, trace) {
+      for (const message of messages) {
+        await bed.publish([created(message, trace)]);
+        await bed.eventually(async () => expect(await tracking.recordOf(message)).toHaveLength(1));
+      }
+    },
+    list: (request = {}) => listTracking({ before: 0, limit: 100, recipientId: 0, text: '', ...request }),
+    recordOf: async ({ id }) => (await tracking.list()).records.filter(({ messageId }) => messageId === id),
+    settle: () => tracking.track([tracking.newMessage()]),
+    async stop() {
+      client.close();
+      await bed.stop();
+    },
+  };
+  return tracking;
+}

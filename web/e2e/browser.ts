@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { ar } from '../src/i18n/locales/ar/index.js';
+import { en } from '../src/i18n/locales/en/index.js';
+
+export const LANGUAGES = ['ar', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The words of the client, by which a person finds what to press. */
+export const WORDS = { ar, en };
+
+const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+export type Screen = keyof typeof WIDTHS;
+
+const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+const SHOTS = fileURLToPath(new URL('../../.artifacts/screenshots', import.meta.url));
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = EXECUTABLES.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error('No Chromium was found: run the tests through npm test, which installs it.');
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS });
+}
+
+export interface Person {
+  context: BrowserContext;
+  page: Page;
+}
+
+/** Somebody with a browser of their own. */
+export async function newPerson(browser: Browser, origin: string, language: Language, screen: Screen = 'desktop'): Promise<Person> {
+  const context = await browser.newContext({ viewport: WIDTHS[screen], baseURL: origin, locale: language === 'ar' ? 'ar-EG' : 'en-GB', reducedMotion: 'reduce' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  await context.addInitScript((chosen) => {
+    localStorage.setItem('language', chosen);
+  }, language);
+  return { context, page: await context.newPage() };
+}
+
+/** Keeps what the page looks like, on a desktop and on a phone, for a person to look at. */
+export async function takeShots(page: Page, name: string, language: Language): Promise<void> {
+  await mkdir(SHOTS, { recursive: true });
+  const before = page.viewportSize();
+  for (const { width, height } of Object.values(WIDTHS)) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: `${SHOTS}/${name}.${language}.${width}.png`, fullPage: true });
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** What axe finds wrong with the page as it stands. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(async () => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}

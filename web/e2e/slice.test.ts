@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+
+const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
+
+let system: TestSystem;
+let browser: Browser;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  browser = await launchBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+async function register(page: Page, language: Language, username: string): Promise<void> {
+  const { field, register: words } = WORDS[language].auth;
+  await page.goto('/auth');
+  await page.getByLabel(field.name, { exact: true }).fill(language === 'ar' ? 'نورة العلي' : 'Noura Alali');
+  await page.getByLabel(field.username, { exact: true }).fill(username);
+  await page.getByLabel(field.password, { exact: true }).fill('correct horse');
+  await page.getByLabel(field.confirmPassword, { exact: true }).fill('correct horse');
+  await page.getByRole('checkbox', { name: field.terms }).check();
+  await takeShots(page, 'register', language);
+  await page.getByRole('button', { name: words.submit }).click();
+  await page.waitForURL('**/profile');
+}
+
+async function pictureStatus(page: Page, source: string): Promise<number> {
+  return page.evaluate(async (address) => (await fetch(address, { cache: 'no-store' })).status, source);
+}
+
+/** The owner's card changes before the server has answered, and a stranger's page is up to date a moment after it has. */
+async function reloadUntil(page: Page, words: (typeof WORDS)[Language], messages: number): Promise<void> {
+  const shown = page.getByTestId('public-message');
+  await system.eventually(async () => {
+    await page.reload();
+    await shown.or(page.getByText(words.publicPage.empty)).first().waitFor();
+    expect(await shown.count()).toBe(messages);
+  });
+}
+
+describe.each(LANGUAGES)('a message travels from a stranger to the public page (%s)', (language) => {
+  test('and says nothing on the way about who sent it', async () => {
+    const words = WORDS[language];
+    const username = `noura-${language}-${Date.now().toString(36)}`;
+    const owner = await newPerson(browser, system.url, language);
+    await register(owner.page, language, username);
+
+    await owner.page.getByRole('button', { name: words.profile.link.copy }).first().click();
+    const link = await owner.page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toBe(`${system.url}/m/${username}`);
+    await takeShots(owner.page, 'profile-empty', language);
+    expect(await accessibilityFaults(owner.page)).toEqual([]);
+
+    const stranger = await newPerson(browser, system.url, language);
+    const answers: string[] = [];
+    stranger.page.on('response', (response) => {
+      if (response.url().includes('/api/')) void response.text().then((text) => answers.push(text), () => undefined);
+    });
+    await stranger.page.goto(link);
+    await stranger.page.getByLabel(words.publicPage.composer.label).fill('أتابع صورك منذ سنتين ولم أجرؤ على الكتابة.');
+    await stranger.page.getByTestId('image-file').setInputFiles(PHOTOGRAPH);
+    await stranger.page.getByAltText(words.publicPage.composer.attached).waitFor();
+    await takeShots(stranger.page, 'public-composing', language);
+    await stranger.page.getByRole('button', { name: words.publicPage.composer.send }).click();
+    await stranger.page.getByText(words.publicPage.composer.done, { exact: true }).waitFor();
+
+    await owner.page.reload();
+    const card = owner.page.getByTestId('message');
+    await card.getByText('أتابع صورك منذ سنتين ولم أجرؤ على الكتابة.').waitFor();
+    expect(await card.getAttribute('data-state')).toBe('unread');
+    await card.getByTestId('message-image').scrollIntoViewIfNeeded();
+    await takeShots(owner.page, 'profile-new', language);
+    await card.getByRole('button', { name: words.messages.action.openImage }).click();
+    await owner.page.getByRole('dialog').locator('img').waitFor();
+    await takeShots(owner.page, 'profile-viewer', language);
+    await owner.page.keyboard.press('Escape');
+    const source = (await card.getByTestId('message-image').getAttribute('src')) ?? '';
+    expect(await pictureStatus(stranger.page, source)).toBe(404);
+
+    await card.getByRole('button', { name: words.messages.action.reply, exact: true }).click();
+    await owner.page.getByLabel(words.messages.reply.label).fill('شكرًا لك، كائنًا من كنت.');
+    await takeShots(owner.page, 'profile-reply', language);
+    await owner.page.getByRole('button', { name: words.messages.reply.send }).click();
+    await owner.page.getByText(words.messages.reply.done, { exact: true }).waitFor();
+    await owner.page.locator('[data-testid=message][data-state=read]').waitFor();
+    await card.getByRole('button', { name: words.messages.action.publish, exact: true }).click();
+    await card.getByText(words.messages.badge.published, { exact: true }).waitFor();
+    await takeShots(owner.page, 'profile-published', language);
+
+    const published = stranger.page.getByTestId('public-message');
+    await reloadUntil(stranger.page, words, 1);
+    await published.getByText('أتابع صورك منذ سنتين ولم أجرؤ على الكتابة.').waitFor();
+    await published.getByText('شكرًا لك، كائنًا من كنت.').waitFor();
+    await published.getByTestId('message-image').scrollIntoViewIfNeeded();
+    await stranger.page.waitForFunction(() => {
+      const image = document.querySelector<HTMLImageElement>('[data-testid=message-image]');
+      return image !== null && image.complete && image.naturalWidth > 0;
+    });
+    await takeShots(stranger.page, 'public', language);
+    expect(await accessibilityFaults(stranger.page)).toEqual([]);
+    expect(answers.join('\n')).not.toMatch(/sender|ipAddress|userAgent|127\.0\.0\.1/i);
+
+    await card.getByRole('button', { name: words.messages.action.unpublish }).click();
+    await card.getByText(words.messages.badge.private, { exact: true }).waitFor();
+    await system.eventually(async () => expect(await pictureStatus(stranger.page, source)).toBe(404));
+    await reloadUntil(stranger.page, words, 0);
+    await Promise.all([owner.context.close(), stranger.context.close()]);
+  }, 120_000);
+});
+
+test.each(LANGUAGES)('the front page says what it is about (%s)', async (language) => {
+  const { context, page } = await newPerson(browser, system.url, language);
+  await page.goto('/');
+  await page.getByRole('link', { name: WORDS[language].home.hero.create }).first().waitFor();
+  expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual(language === 'ar' ? ['rtl', 'ar'] : ['ltr', 'en']);
+  await takeShots(page, 'home', language);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,32 @@
+import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, LoneCard } from '../components/index.js';
+
+/** Keeps the header when a page breaks, and offers the way out. React itself reports the error on the console. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <Failure /> : this.props.children;
+  }
+}
+
+function Failure() {
+  const { t } = useTranslation();
+  return (
+    <LoneCard title={t('common.failure.page')} text={t('common.failure.pageText')}>
+      <Button
+        variant="primary"
+        onClick={() => {
+          window.location.reload();
+        }}
+      >
+        {t('common.failure.reload')}
+      </Button>
+    </LoneCard>
+  );
+}

@@ -1,0 +1,82 @@
+import { LogOut, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { Avatar, Handle, Icon, Menu, MenuItem, MenuPanel, MenuSeparator, MenuTrigger } from '../../components/index.js';
+import { useLogout, type User } from '../../features/session/index.js';
+import { small } from '../../theme/index.js';
+
+export function AccountMenu({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const { leave, leaving } = useLogout();
+  return (
+    <Menu modal={false}>
+      <MenuTrigger asChild>
+        <Face type="button" aria-label={t('common.header.accountMenu')}>
+          <Avatar person={user} />
+        </Face>
+      </MenuTrigger>
+      <MenuPanel align="end" sideOffset={6}>
+        <Who user={user} />
+        <MenuSeparator />
+        <MenuItem asChild>
+          <Link to="/profile">
+            <Icon of={UserRound} />
+            {t('common.header.profile')}
+          </Link>
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem $danger disabled={leaving} onSelect={() => void leave()}>
+          <Icon of={LogOut} flip />
+          {t('common.header.logOut')}
+        </MenuItem>
+      </MenuPanel>
+    </Menu>
+  );
+}
+
+export function Who({ user }: { user: User }) {
+  return (
+    <Identity>
+      <Avatar person={user} />
+      <div>
+        <b dir="auto">{user.name}</b>
+        <span>
+          <Handle username={user.username} />
+        </span>
+      </div>
+    </Identity>
+  );
+}
+
+const Face = styled.button`
+  border-radius: 50%;
+  margin-inline-start: 6px;
+  ${({ theme }) => theme.media.phone} {
+    display: none;
+  }
+`;
+
+const Identity = styled.div`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  padding: 8px 12px 12px;
+  flex: 1;
+  min-inline-size: 0;
+  > div {
+    min-inline-size: 0;
+  }
+  b {
+    display: block;
+    line-height: 1.4;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    text-align: start;
+  }
+  div > span {
+    color: var(--ink-3);
+    ${small}
+  }
+`;

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { act, screen } from '@testing-library/react';
+import { noura } from '../../test/people.js';
+import { renderRoutes } from '../../test/render.js';
+import { startApi } from '../../test/server.js';
+import { Header } from './Header.js';
+
+const VISITOR = { 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } };
+
+const routes = [{ path: '*', element: <Header /> }];
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+describe('the header', () => {
+  test('turns the page around, and remembers it', async () => {
+    const { apiRoot } = await startApi(VISITOR);
+    const { user } = renderRoutes(routes, { apiRoot, language: 'ar' });
+    expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+    expect(document.documentElement).toHaveAttribute('lang', 'ar');
+    await user.click(screen.getByTestId('language-toggle'));
+    expect(document.documentElement).toHaveAttribute('dir', 'ltr');
+    expect(document.documentElement).toHaveAttribute('lang', 'en');
+    expect(localStorage.getItem('language')).toBe('en');
+    expect(await screen.findByRole('link', { name: 'Sign up' })).toBeInTheDocument();
+    await user.click(screen.getByTestId('language-toggle'));
+    expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+    expect(localStorage.getItem('language')).toBe('ar');
+  });
+
+  test('offers the way in to visitors, but not on the page it leads to', async () => {
+    const { apiRoot } = await startApi(VISITOR);
+    const { router } = renderRoutes(routes, { apiRoot });
+    expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth?tab=login');
+    expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/auth');
+    await act(() => router.navigate('/auth'));
+    expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull();
+  });
+
+  test('gives the signed-in their menu', async () => {
+    const { apiRoot } = await startApi({ 'GET /user': { body: noura } });
+    const { user } = renderRoutes(routes, { apiRoot });
+    await user.click(await screen.findByRole('button', { name: 'Account menu' }));
+    expect(screen.getByText('@noura')).toBeVisible();
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
+    expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { ButtonLink, Logo, Wrap } from '../../components/index.js';
+import { useCurrentUser } from '../../features/session/index.js';
+import { AccountMenu } from './AccountMenu.js';
+import { LanguageToggle } from './LanguageToggle.js';
+import { NotificationsButton } from './NotificationsButton.js';
+import { PhoneMenu } from './PhoneMenu.js';
+import { useScrolled } from './use-scrolled.js';
+
+export function Header() {
+  const { t } = useTranslation();
+  const { user, loading } = useCurrentUser();
+  const { pathname } = useLocation();
+  const scrolled = useScrolled();
+  const offersEntrance = !loading && user === null && pathname !== '/auth';
+
+  return (
+    <Bar $scrolled={scrolled}>
+      <Row>
+        <Link to="/" aria-label={t('common.brand.home')}>
+          <Brand />
+        </Link>
+        <End>
+          <LanguageToggle />
+          <NotificationsButton />
+          {offersEntrance && (
+            <Entrance>
+              <ButtonLink to="/auth?tab=login" variant="ghost">
+                {t('common.header.signIn')}
+              </ButtonLink>
+              <ButtonLink to="/auth" variant="primary">
+                {t('common.header.signUp')}
+              </ButtonLink>
+            </Entrance>
+          )}
+          {user !== null && <AccountMenu user={user} />}
+          <PhoneMenu user={user} offersEntrance={offersEntrance} />
+        </End>
+      </Row>
+    </Bar>
+  );
+}
+
+const Brand = styled(Logo)`
+  block-size: 38px;
+  inline-size: auto;
+  ${({ theme }) => theme.media.phone} {
+    block-size: 32px;
+  }
+`;
+
+const Row = styled(Wrap)`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  min-block-size: 80px;
+  transition: min-block-size var(--base) var(--ease);
+  ${({ theme }) => theme.media.phone} {
+    min-block-size: 64px;
+  }
+`;
+
+const Bar = styled.header<{ $scrolled: boolean }>`
+  position: sticky;
+  inset-block-start: 0;
+  z-index: ${({ theme }) => theme.depth.header};
+  background: color-mix(in srgb, var(--paper) 94%, transparent);
+  backdrop-filter: blur(10px);
+  border-block-end: 1px solid ${({ $scrolled }) => ($scrolled ? 'var(--line)' : 'transparent')};
+  box-shadow: ${({ $scrolled }) => ($scrolled ? 'var(--shadow-2)' : 'none')};
+  ${Row} {
+    min-block-size: ${({ $scrolled }) => ($scrolled ? '60px' : undefined)};
+  }
+  ${Brand} {
+    block-size: ${({ $scrolled }) => ($scrolled ? '30px' : undefined)};
+  }
+`;
+
+const End = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 6px;
+`;
+
+const Entrance = styled.div`
+  display: flex;
+  gap: 6px;
+  ${({ theme }) => theme.media.phone} {
+    display: none;
+  }
+`;

@@ -1,0 +1,24 @@
+import { lazy } from 'react';
+import type { RouteObject } from 'react-router-dom';
+import { RequireUser } from '../features/session/index.js';
+import { Layout } from './layout/Layout.js';
+
+const HomePage = lazy(async () => ({ default: (await import('../features/home/index.js')).HomePage }));
+const AuthPage = lazy(async () => ({ default: (await import('../features/auth/index.js')).AuthPage }));
+const ProfilePage = lazy(async () => ({ default: (await import('../features/profile/index.js')).ProfilePage }));
+const PublicPage = lazy(async () => ({ default: (await import('../features/public-page/index.js')).PublicPage }));
+const NotFoundPage = lazy(async () => ({ default: (await import('../features/not-found/index.js')).NotFoundPage }));
+
+/** Every page of the site. Each loads its own code, so that opening a public page stays light. */
+export const routes: RouteObject[] = [
+  {
+    element: <Layout />,
+    children: [
+      { path: '/', element: <HomePage /> },
+      { path: '/auth', element: <AuthPage />, handle: { footer: false } },
+      { path: '/m/:username', element: <PublicPage /> },
+      { element: <RequireUser />, children: [{ path: '/profile', element: <ProfilePage /> }] },
+      { path: '*', element: <NotFoundPage />, handle: { footer: false } },
+    ],
+  },
+];

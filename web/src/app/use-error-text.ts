@@ -1,0 +1,25 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { isApiError, type ApiError } from './api-error.js';
+
+const SECONDS_IN_MINUTE = 60;
+
+function describe(error: ApiError, t: TFunction): string {
+  if (error.status === 429 && error.retryAfter !== null) return t('common.error.retryIn', { count: Math.max(1, Math.ceil(error.retryAfter / SECONDS_IN_MINUTE)) });
+  const translated = t(`common.error.${error.code}` as 'common.error.internal', { defaultValue: '' });
+  return translated || error.message || t('common.error.internal');
+}
+
+/** The words for what went wrong: translated by code where we have a translation, else the server's own. */
+export function useErrorText() {
+  const { t } = useTranslation();
+
+  const text = (error: unknown) => (isApiError(error) ? describe(error, t) : t('common.error.internal'));
+
+  return {
+    /** The words alone. */
+    text,
+    /** The status and the words, as `401: …`. */
+    message: (error: unknown) => (isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error)),
+  };
+}

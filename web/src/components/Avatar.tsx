@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { firstLetter } from '../lib/graphemes.js';
+import { mediaSrc } from '../lib/media-src.js';
+import { Glyph } from './Glyph.js';
+
+const SIZES = { sm: 36, md: 48, lg: 72, xl: 104 } as const;
+const CORNERS = ['end-start', 'start-start', 'end-end', 'start-end'] as const;
+const INKS = ['--on-violet-tint', '--on-rose-tint', '--on-gold-tint', '--on-mint-tint', '--on-violet', '--on-night'] as const;
+
+interface Person {
+  id: number;
+  name: string;
+  avatar: string | null;
+}
+
+interface Props {
+  person: Person;
+  size?: keyof typeof SIZES;
+  online?: boolean;
+  className?: string;
+}
+
+/** A picture where there is one, else the first letter; which corner is square and which tint it has come from the id. */
+export function Avatar({ person, size = 'md', online = false, className }: Props) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const { id, name, avatar } = person;
+  return (
+    <Frame className={className} $size={SIZES[size]} $corner={CORNERS[id % 4] ?? 'end-start'} $tint={id % 6} aria-hidden="true">
+      {avatar !== null && avatar !== broken ? (
+        <img
+          src={mediaSrc(avatar)}
+          alt=""
+          onError={() => {
+            setBroken(avatar);
+          }}
+        />
+      ) : (
+        <Letter>{firstLetter(name)}</Letter>
+      )}
+      {online && <OnlineMark $large={size === 'xl'} />}
+    </Frame>
+  );
+}
+
+/** Who wrote is never shown: every anonymous sender has this same dotless bowl. */
+export function AnonymousAvatar({ size = 'md' }: { size?: keyof typeof SIZES }) {
+  return (
+    <Anonymous $size={SIZES[size]} $corner="end-start" aria-hidden="true">
+      <Glyph dots={0} />
+    </Anonymous>
+  );
+}
+
+export const DeveloperAvatar = styled.img.attrs({ src: '/art/avatar-developer.svg', alt: '' })<{ $size: number }>`
+  inline-size: ${({ $size }) => $size}px;
+  block-size: ${({ $size }) => $size}px;
+  flex: none;
+`;
+
+const Shape = styled.span<{ $size: number; $corner: string }>`
+  --size: ${({ $size }) => $size}px;
+  inline-size: var(--size);
+  block-size: var(--size);
+  border-radius: 50%;
+  border-${({ $corner }) => $corner}-radius: 14%;
+  display: grid;
+  place-items: center;
+  flex: none;
+  position: relative;
+`;
+
+const Frame = styled(Shape)<{ $tint: number }>`
+  font-weight: 800;
+  font-size: calc(var(--size) * 0.42);
+  line-height: 1;
+  background: ${({ $tint }) => `var(--avatar-${String($tint)})`};
+  color: ${({ $tint }) => `var(${INKS[$tint] ?? '--ink'})`};
+  img {
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: cover;
+    border-radius: inherit;
+  }
+`;
+
+const Letter = styled.span`
+  translate: 0 4%;
+  :lang(en) & {
+    translate: none;
+  }
+`;
+
+const Anonymous = styled(Shape)`
+  background: var(--avatar-anonymous);
+  color: var(--on-avatar-anonymous);
+  svg {
+    inline-size: 56%;
+    block-size: 56%;
+    translate: 0 -12%;
+  }
+`;
+
+const OnlineMark = styled.i<{ $large: boolean }>`
+  position: absolute;
+  inset-block-end: ${({ $large }) => ($large ? '5px' : '3%')};
+  inset-inline-end: ${({ $large }) => ($large ? '5px' : '3%')};
+  inline-size: 19%;
+  block-size: 19%;
+  min-inline-size: 10px;
+  min-block-size: 10px;
+  background: var(--online-mark);
+  border: 3px solid var(--surface);
+  border-radius: 50%;
+`;

@@ -1,0 +1,77 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { buttonStyle, type ButtonLook, type ButtonSize, type ButtonVariant } from './button-style.js';
+import { Dots } from './Dots.js';
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  block?: boolean;
+}
+
+interface ButtonProps extends Look, ComponentProps<'button'> {
+  /** While set, the button waits: it shows dots and these words, and cannot be pressed. */
+  busy?: string | undefined;
+  children: ReactNode;
+}
+
+export function Button({ variant = 'secondary', size = 'md', block = false, busy, children, disabled, type = 'button', ...rest }: ButtonProps) {
+  const waiting = busy !== undefined;
+  return (
+    <Pressed
+      {...rest}
+      type={type}
+      disabled={waiting || disabled}
+      aria-busy={waiting || undefined}
+      $variant={variant}
+      $size={size}
+      $block={block}
+    >
+      {waiting ? (
+        <Waiting>
+          <Kept aria-hidden="true">{children}</Kept>
+          <span>
+            <Dots />
+            {busy}
+          </span>
+        </Waiting>
+      ) : (
+        children
+      )}
+    </Pressed>
+  );
+}
+
+interface ButtonLinkProps extends Look {
+  to: string;
+  children: ReactNode;
+}
+
+export function ButtonLink({ variant = 'secondary', size = 'md', block = false, ...rest }: ButtonLinkProps) {
+  return <PressedLink {...rest} $variant={variant} $size={size} $block={block} />;
+}
+
+const Pressed = styled.button<ButtonLook>`
+  ${buttonStyle}
+`;
+
+const PressedLink = styled(Link)<ButtonLook>`
+  ${buttonStyle}
+`;
+
+/* Both faces share one cell, so that the button never becomes narrower when it starts to wait. */
+const Waiting = styled.span`
+  display: inline-grid;
+  place-items: center;
+  > span {
+    grid-area: 1 / 1;
+    display: inline-flex;
+    align-items: center;
+    gap: 8px;
+  }
+`;
+
+const Kept = styled.span`
+  visibility: hidden;
+`;

@@ -1,0 +1,61 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Button } from './Button.js';
+import { DialogEnds, DialogText, DialogTitle, panel, scrim } from './Dialog.js';
+
+interface Props {
+  open: boolean;
+  title: string;
+  text: string;
+  confirm: string;
+  /** While set, the deletion is under way and the dialog waits for it. */
+  busy?: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ open, title, text, confirm, busy, onConfirm, onCancel }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && busy === undefined) onCancel();
+      }}
+    >
+      <Radix.Portal>
+        <Scrim>
+          <Panel>
+            <div>
+              <Radix.Title asChild>
+                <DialogTitle>{title}</DialogTitle>
+              </Radix.Title>
+              <Radix.Description asChild>
+                <DialogText>{text}</DialogText>
+              </Radix.Description>
+            </div>
+            <DialogEnds>
+              <Radix.Cancel asChild>
+                <Button disabled={busy !== undefined}>{t('common.action.cancel')}</Button>
+              </Radix.Cancel>
+              <Button variant="danger" busy={busy} onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </DialogEnds>
+          </Panel>
+        </Scrim>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const Scrim = styled(Radix.Overlay)`
+  ${scrim}
+`;
+
+const Panel = styled(Radix.Content)`
+  ${panel}
+  border-start-start-radius: 28px;
+`;

@@ -1,0 +1,53 @@
+import { styled } from 'styled-components';
+import { useFormats } from '../i18n/index.js';
+import { textSize } from '../theme/index.js';
+
+/** How close to the limit the colour turns. */
+const NEAR = 35;
+
+interface Props {
+  used: number;
+  limit: number;
+  /** The same in words. */
+  label: string;
+}
+
+/** How much of a text's length is used. */
+export function CounterRing({ used, limit, label }: Props) {
+  const { number } = useFormats();
+  const near = used > limit - NEAR;
+  return (
+    <Count $near={near} role="img" aria-label={label} data-testid="counter">
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r="9" />
+        <circle cx="12" cy="12" r="9" pathLength={limit} strokeDasharray={`${String(Math.min(used, limit))} ${String(limit)}`} />
+      </svg>
+      <span aria-hidden="true">
+        <bdi>{number(used)}</bdi> / <bdi>{number(limit)}</bdi>
+      </span>
+    </Count>
+  );
+}
+
+const Count = styled.span<{ $near: boolean }>`
+  display: inline-flex;
+  gap: 8px;
+  align-items: center;
+  ${textSize('14px', '13px')}
+  font-variant-numeric: tabular-nums;
+  color: ${({ $near }) => ($near ? 'var(--rose-text)' : 'var(--ink-3)')};
+  font-weight: ${({ $near }) => ($near ? 700 : 400)};
+  svg {
+    inline-size: 22px;
+    block-size: 22px;
+    rotate: -90deg;
+  }
+  circle {
+    fill: none;
+    stroke: var(--line);
+    stroke-width: 3.5;
+  }
+  circle:last-child {
+    stroke: ${({ $near }) => ($near ? 'var(--rose-strong)' : 'var(--violet)')};
+  }
+`;

@@ -1,0 +1,76 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { semibold, textSize } from '../theme/index.js';
+import { Icon } from './Icon.js';
+
+interface Wiring {
+  'id': string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+}
+
+interface Props {
+  label: string;
+  optional?: string;
+  hint?: string;
+  error?: string | undefined;
+  children: (wiring: Wiring) => ReactNode;
+}
+
+/** A label, its control, and below it the hint or what is wrong. */
+export function Field({ label, optional, hint, error, children }: Props) {
+  const id = useId();
+  const note = `${id}-note`;
+  return (
+    <Group>
+      <label htmlFor={id}>
+        {label}
+        {optional !== undefined && <Optional>{optional}</Optional>}
+      </label>
+      {children({ 'id': id, 'aria-invalid': error !== undefined, 'aria-describedby': error !== undefined || hint !== undefined ? note : undefined })}
+      {error !== undefined ? <FieldError id={note}>{error}</FieldError> : hint !== undefined && <Hint id={note}>{hint}</Hint>}
+    </Group>
+  );
+}
+
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <Fault id={id} role="alert">
+      <Icon of={CircleAlert} size="sm" />
+      {children}
+    </Fault>
+  );
+}
+
+const Group = styled.div`
+  display: grid;
+  gap: 6px;
+  align-content: start;
+  > label {
+    ${semibold}
+    ${textSize('16px', '14px')}
+    line-height: 1.5;
+  }
+`;
+
+const Optional = styled.span`
+  font-weight: 400;
+  color: var(--ink-3);
+  margin-inline-start: 6px;
+`;
+
+const Hint = styled.p`
+  ${textSize('15px', '13px')}
+  line-height: 1.6;
+  color: var(--ink-3);
+`;
+
+const Fault = styled.p`
+  ${textSize('15px', '13px')}
+  line-height: 1.5;
+  color: var(--danger-text);
+  display: flex;
+  gap: 6px;
+  align-items: center;
+`;

@@ -1,0 +1,21 @@
+import { useLanguage } from '../i18n/index.js';
+import { BOWL, DOTS } from './bowl-paths.js';
+import { WORDS } from './logo-paths.js';
+
+/** Mark and word. The mark keeps its own colours in both schemes. */
+export function Logo({ className }: { className?: string }) {
+  const { language } = useLanguage();
+  const { box, mark, place, letters, dot } = WORDS[language];
+  return (
+    <svg viewBox={box} className={className} aria-hidden="true">
+      <g transform={mark}>
+        <path fill="#6C47FF" d={BOWL} />
+        <path fill="#FF5C8A" d={DOTS[1]} />
+      </g>
+      <g transform={place}>
+        <path fill="var(--ink)" d={letters} />
+        <path fill="#FF5C8A" d={dot} />
+      </g>
+    </svg>
+  );
+}

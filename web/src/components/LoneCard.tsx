@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { textSize } from '../theme/index.js';
+import { Glyph } from './Glyph.js';
+import { MessageShape } from './MessageShape.js';
+import { Wrap } from './Wrap.js';
+
+interface Props {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** A message to the reader, alone on the page. */
+export function LoneCard({ title, text, children }: Props) {
+  return (
+    <Place>
+      <Note element="section" state="none">
+        <Bowl dots={0} />
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {children}
+      </Note>
+    </Place>
+  );
+}
+
+const Place = styled(Wrap)`
+  display: grid;
+  place-items: center;
+  min-block-size: calc(100vh - 240px);
+  padding-block: 40px;
+  ${({ theme }) => theme.media.phone} {
+    min-block-size: auto;
+    padding-block: 24px;
+  }
+`;
+
+const Note = styled(MessageShape)`
+  max-inline-size: 520px;
+  inline-size: 100%;
+  padding: 48px 44px 40px;
+  display: grid;
+  gap: 12px;
+  justify-items: start;
+  box-shadow: var(--shadow-2);
+  h1 {
+    font-weight: 900;
+    ${textSize('32px', '28px')}
+    line-height: 1.4;
+    :lang(en) & {
+      font-weight: 800;
+      letter-spacing: -0.025em;
+    }
+  }
+  > p {
+    color: var(--ink-2);
+  }
+  > :last-child {
+    margin-block-start: 14px;
+  }
+  ${({ theme }) => theme.media.phone} {
+    padding: 36px 24px 28px;
+  }
+`;
+
+const Bowl = styled(Glyph)`
+  inline-size: 96px;
+  block-size: 96px;
+  color: var(--line-strong);
+`;

@@ -1,0 +1,65 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import { css, keyframes, styled } from 'styled-components';
+
+export const Menu = Radix.Root;
+export const MenuTrigger = Radix.Trigger;
+export const MenuChoices = Radix.RadioGroup;
+
+const unfold = keyframes`
+  from { opacity: 0; translate: 0 -4px; }
+`;
+
+export const menuRow = css<{ $danger?: boolean }>`
+  display: flex;
+  inline-size: 100%;
+  gap: 12px;
+  align-items: center;
+  padding: 9px 12px;
+  ${({ theme }) => theme.bubble.chip}
+  font-weight: 500;
+  line-height: 1.6;
+  cursor: pointer;
+  color: ${({ $danger }) => ($danger ? 'var(--danger-text)' : 'var(--ink)')};
+  svg {
+    color: ${({ $danger }) => ($danger ? 'inherit' : 'var(--ink-3)')};
+  }
+  &:hover,
+  &[data-highlighted] {
+    background: var(--sunken);
+  }
+  &[data-disabled] {
+    opacity: 0.45;
+  }
+`;
+
+/* Its tail points to the button that opened it. It stays where it is written, inside the landmark of its button. */
+export const MenuPanel = styled(Radix.Content)`
+  z-index: ${({ theme }) => theme.depth.menu};
+  background: var(--raised);
+  border: 1px solid var(--line);
+  border-radius: 20px;
+  border-start-end-radius: 6px;
+  padding: 8px;
+  min-inline-size: 248px;
+  box-shadow: var(--shadow-3);
+  animation: ${unfold} var(--base) var(--ease);
+  &:focus {
+    outline: 0;
+  }
+`;
+
+export const MenuItem = styled(Radix.Item)<{ $danger?: boolean }>`
+  ${menuRow}
+`;
+
+export const MenuChoice = styled(Radix.RadioItem)<{ $danger?: boolean }>`
+  ${menuRow}
+  justify-content: space-between;
+`;
+
+export const MenuChosen = Radix.ItemIndicator;
+
+export const MenuSeparator = styled(Radix.Separator)`
+  border-block-start: 1px solid var(--line);
+  margin: 8px 4px;
+`;

@@ -1,0 +1,80 @@
+import type { ComponentProps } from 'react';
+import { css, keyframes, styled } from 'styled-components';
+import { cardSurface } from './Card.js';
+
+export type MessageState = 'unread' | 'read' | 'published' | 'sent' | 'none';
+
+const COLOURS: Record<MessageState, string> = {
+  unread: 'var(--rose-strong)',
+  read: 'var(--mint)',
+  published: 'var(--violet)',
+  sent: 'var(--gold)',
+  none: 'var(--line-strong)',
+};
+
+interface Props extends ComponentProps<'article'> {
+  state: MessageState;
+  /** A sheet to write on is a section; a picture of a message is no article. */
+  element?: 'article' | 'section' | 'div';
+}
+
+/** A message wears the letter: its upper edge dips into a bowl, and its state is the dot that rests in it. */
+export function MessageShape({ state, element = 'article', children, ...rest }: Props) {
+  return (
+    <Note as={element} {...rest}>
+      <Scoop state={state} />
+      {children}
+    </Note>
+  );
+}
+
+function Scoop({ state }: { state: MessageState }) {
+  return (
+    <Dip viewBox="0 0 76 20" aria-hidden="true">
+      <path fill="var(--behind, var(--paper))" d="M0 0C11 0 15 4 20 9.5S30 18 38 18 51 15 56 9.5 65 0 76 0V-3H0Z" />
+      <path fill="none" stroke="var(--edge, var(--line))" d="M0 .5C11 .5 15 4.5 20 10S30 18.5 38 18.5 51 15.500 56 10 65 .5 76 .5" />
+      <Dot
+        $hops={state === 'unread'}
+        data-part="dot"
+        fill={COLOURS[state]}
+        d="M35.9 0.1Q38 -2 40.1 0.1L42.9 2.9Q45 5 42.9 7.1L40.1 9.9Q38 12 35.9 9.9L33.1 7.1Q31 5 33.1 2.9Z"
+      />
+    </Dip>
+  );
+}
+
+const hop = keyframes`
+  0%, 70%, 100% { transform: none; }
+  80% { transform: translateY(-5px); }
+  90% { transform: translateY(1px); }
+`;
+
+const Note = styled.article`
+  ${cardSurface}
+  padding: 22px 24px 20px;
+  ${({ theme }) => theme.media.phone} {
+    padding-inline: 18px;
+  }
+`;
+
+const Dip = styled.svg`
+  position: absolute;
+  inset-block-start: -1px;
+  inset-inline-end: 34px;
+  inline-size: 76px;
+  block-size: 20px;
+  overflow: visible;
+  pointer-events: none;
+  ${({ theme }) => theme.media.phone} {
+    inset-inline-end: 22px;
+  }
+`;
+
+const Dot = styled.path<{ $hops: boolean }>`
+  transform-box: fill-box;
+  ${({ $hops }) =>
+    $hops &&
+    css`
+      animation: ${hop} 2.4s var(--ease) infinite;
+    `}
+`;

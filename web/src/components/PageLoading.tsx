@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { keyframes, styled } from 'styled-components';
+import { hiddenText } from '../theme/index.js';
+import { Glyph } from './Glyph.js';
+
+/** The bowl with three dots, where the content will be; it shows only when the wait is long enough to notice. */
+export function PageLoading({ label }: { label?: string }) {
+  const { t } = useTranslation();
+  return (
+    <Place role="status">
+      <Bowl dots={3} />
+      {label === undefined ? <Hidden>{t('common.action.loading')}</Hidden> : <p>{label}</p>}
+    </Place>
+  );
+}
+
+const show = keyframes`
+  from { visibility: hidden; }
+`;
+
+const Place = styled.div`
+  display: grid;
+  place-items: center;
+  align-content: center;
+  gap: 14px;
+  min-block-size: 50vh;
+  color: var(--ink-2);
+  animation: ${show} 300ms step-end;
+`;
+
+const Bowl = styled(Glyph)`
+  inline-size: 56px;
+  block-size: 56px;
+  color: var(--violet);
+`;
+
+const Hidden = styled.span`
+  ${hiddenText}
+`;

@@ -1,0 +1,52 @@
+import { Switch as Radix } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { keyframes, styled } from 'styled-components';
+
+interface Props extends ComponentProps<typeof Radix.Root> {
+  /** The change is on its way to the server: the dot pulses and the switch waits. */
+  pending?: boolean;
+}
+
+export function Switch({ pending = false, disabled, ...rest }: Props) {
+  return (
+    <Track {...rest} disabled={pending || disabled === true} aria-busy={pending || undefined}>
+      <Thumb $pulses={pending} />
+    </Track>
+  );
+}
+
+const pulse = keyframes`
+  50% { opacity: 0.4; }
+`;
+
+const Track = styled(Radix.Root)`
+  inline-size: 52px;
+  block-size: 30px;
+  border-radius: 15px;
+  border-end-start-radius: 5px;
+  background: var(--field);
+  flex: none;
+  text-align: start;
+  transition: background var(--base);
+  &[data-state='checked'] {
+    background: var(--violet);
+  }
+  &:disabled:not([aria-busy='true']) {
+    opacity: 0.45;
+  }
+`;
+
+const Thumb = styled(Radix.Thumb)<{ $pulses: boolean }>`
+  display: block;
+  inline-size: 14px;
+  block-size: 14px;
+  margin-inline-start: 9px;
+  border-radius: 28%;
+  background: var(--on-violet);
+  transform: rotate(45deg);
+  transition: margin-inline-start var(--base) var(--ease-drop);
+  animation: ${({ $pulses }) => ($pulses ? pulse : 'none')} 1s var(--ease) infinite;
+  &[data-state='checked'] {
+    margin-inline-start: 29px;
+  }
+`;

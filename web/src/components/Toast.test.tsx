@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { renderElement } from '../test/render.js';
+import { useToast } from './toast-context.js';
+
+function Buttons() {
+  const toast = useToast();
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          toast({ variant: 'success', title: 'first', text: 'with words' });
+        }}
+      >
+        one
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          toast({ variant: 'destructive', title: 'second' });
+        }}
+      >
+        two
+      </button>
+    </>
+  );
+}
+
+describe('toasts', () => {
+  test('one is visible at a time: the newest', async () => {
+    const { user } = renderElement(<Buttons />);
+    await user.click(screen.getByRole('button', { name: 'one' }));
+    expect(screen.getByTestId('toast')).toHaveTextContent('firstwith words');
+    await user.click(screen.getByRole('button', { name: 'two' }));
+    expect(screen.getAllByTestId('toast')).toHaveLength(1);
+    expect(screen.getByTestId('toast')).toHaveTextContent('second');
+    expect(screen.getByTestId('toast')).toHaveAttribute('data-variant', 'destructive');
+  });
+
+  test('go when they are closed', async () => {
+    const { user } = renderElement(<Buttons />);
+    await user.click(screen.getByRole('button', { name: 'one' }));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => {
+      expect(screen.queryByTestId('toast')).toBeNull();
+    });
+  });
+
+  test('F8 moves to them', async () => {
+    const { user } = renderElement(<Buttons />);
+    await user.click(screen.getByRole('button', { name: 'one' }));
+    await user.keyboard('[F8]');
+    expect(screen.getByRole('region', { name: 'Pop-up notifications (F8)' })).toContainElement(document.activeElement as HTMLElement);
+  });
+});

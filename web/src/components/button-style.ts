@@ -1,0 +1,103 @@
+import { css } from 'styled-components';
+import { semibold, textSize } from '../theme/index.js';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'ghost' | 'danger' | 'dangerGhost' | 'gold';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+export interface ButtonLook {
+  $variant: ButtonVariant;
+  $size: ButtonSize;
+  $block: boolean;
+}
+
+interface Paint {
+  ground: string;
+  hover: string;
+  press?: string;
+  text: string;
+  edge: string;
+}
+
+const paints: Record<ButtonVariant, Paint> = {
+  primary: { ground: 'var(--violet)', hover: 'var(--violet-hover)', press: 'var(--violet-press)', text: 'var(--on-violet)', edge: 'transparent' },
+  secondary: { ground: 'var(--surface)', hover: 'var(--sunken)', text: 'var(--ink)', edge: 'var(--line-strong)' },
+  soft: {
+    ground: 'var(--violet-tint)',
+    hover: 'color-mix(in srgb, var(--violet) 22%, var(--surface))',
+    text: 'var(--on-violet-tint)',
+    edge: 'transparent',
+  },
+  ghost: { ground: 'transparent', hover: 'color-mix(in srgb, var(--ink) 6%, transparent)', text: 'var(--ink)', edge: 'transparent' },
+  danger: { ground: 'var(--danger)', hover: 'var(--danger-hover)', text: 'var(--on-violet)', edge: 'transparent' },
+  dangerGhost: { ground: 'transparent', hover: 'var(--danger-tint)', text: 'var(--danger-text)', edge: 'transparent' },
+  gold: { ground: 'var(--gold)', hover: 'color-mix(in srgb, var(--gold) 88%, var(--ink))', text: 'var(--on-gold)', edge: 'transparent' },
+};
+
+const sizes = {
+  sm: css`
+    min-block-size: 36px;
+    padding: 4px 14px;
+    ${textSize('15px', '14px')}
+    ${({ theme }) => theme.bubble.small}
+    gap: 6px;
+    svg {
+      inline-size: 17px;
+      block-size: 17px;
+    }
+  `,
+  md: css`
+    min-block-size: 44px;
+    padding: 8px 20px;
+    ${textSize('17px', '15px')}
+    ${({ theme }) => theme.bubble.control}
+    gap: 8px;
+  `,
+  lg: css`
+    min-block-size: 56px;
+    padding: 12px 28px;
+    ${textSize('19px', '16.5px')}
+    ${({ theme }) => theme.bubble.large}
+    gap: 8px;
+    ${({ theme }) => theme.media.phone} {
+      padding-inline: 22px;
+    }
+  `,
+};
+
+export const buttonStyle = css<ButtonLook>`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  position: relative;
+  background: ${({ $variant }) => paints[$variant].ground};
+  color: ${({ $variant }) => paints[$variant].text};
+  border: 1px solid ${({ $variant }) => paints[$variant].edge};
+  ${semibold}
+  line-height: 1.5;
+  white-space: nowrap;
+  inline-size: ${({ $block }) => ($block ? '100%' : 'auto')};
+  transition:
+    background var(--fast),
+    border-color var(--fast),
+    transform var(--fast) var(--ease);
+  ${({ $size }) => sizes[$size]}
+
+  &:hover {
+    background: ${({ $variant }) => paints[$variant].hover};
+  }
+  &:active {
+    background: ${({ $variant }) => paints[$variant].press ?? paints[$variant].hover};
+    transform: translateY(1px) scale(0.985);
+  }
+  &[aria-busy='true'] {
+    cursor: progress;
+    transform: none;
+  }
+  &:disabled:not([aria-busy='true']) {
+    background: var(--sunken);
+    color: var(--ink-3);
+    border-color: var(--line);
+    cursor: not-allowed;
+    transform: none;
+  }
+`;

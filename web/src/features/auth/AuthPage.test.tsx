@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import type { Language } from '../../i18n/index.js';
+import { noura } from '../../test/people.js';
+import { renderRoutes } from '../../test/render.js';
+import { startApi, type Answers } from '../../test/server.js';
+import { AuthPage } from './index.js';
+
+const VISITOR: Answers = {
+  'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } },
+  'GET /auth-status': { body: { authenticated: true } },
+};
+
+const routes = [
+  { path: '/auth', element: <AuthPage /> },
+  { path: '/', element: <p>the home page</p> },
+  { path: '/profile', element: <p>the dashboard</p> },
+];
+
+async function openAuth({ answers = {}, path = '/auth', language = 'en' }: { answers?: Answers; path?: string; language?: Language } = {}) {
+  const api = await startApi({ ...VISITOR, ...answers });
+  return { api, ...renderRoutes(routes, { apiRoot: api.apiRoot, path, language }) };
+}
+
+async function fillRegistration(user: Awaited<ReturnType<typeof openAuth>>['user'], { username = 'noura', password = 'long enough', again = 'long enough' } = {}) {
+  await user.type(screen.getByLabelText('Name'), ' Noura Alali ');
+  await user.type(screen.getByLabelText('Username'), username);
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.type(screen.getByLabelText('Confirm password'), again);
+}
+
+describe('signing up', () => {
+  test('is what the page opens with', async () => {
+    await openAuth();
+    expect(screen.getByRole('tab', { name: 'New account' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
+  });
+
+  test('says what is missing, in the language of the page, and asks nothing of the server', async () => {
+    const { user, api } = await openAuth({ language: 'ar' });
+    await user.click(screen.getByRole('button', { name: 'أنشئ الحساب' }));
+    expect(await screen.findAllByText('هذا الحقل مطلوب')).toHaveLength(3);
+    expect(screen.getByText('يجب الموافقة على الشروط والأحكام')).toBeVisible();
+    expect(screen.getByLabelText('الاسم')).toHaveFocus();
+    expect(screen.getByLabelText('الاسم')).toBeInvalid();
+    expect(api.callsTo('POST /register')).toHaveLength(0);
+  });
+
+  test('refuses passwords that are short or differ, and usernames with other letters', async () => {
+    const { user } = await openAuth();
+    await fillRegistration(user, { username: 'نورة', password: 'short', again: 'other' });
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    expect(await screen.findByText('Field must be at least 8 characters')).toBeVisible();
+    expect(screen.getByText('Passwords do not match')).toBeVisible();
+    expect(screen.getByText('Use English letters, numbers, dot, _ and - only')).toBeVisible();
+  });
+
+  test('arrives signed in on the dashboard', async () => {
+    const { user, api } = await openAuth({ answers: { 'POST /register': { status: 201, body: noura } } });
+    await fillRegistration(user);
+    await user.click(screen.getByRole('checkbox', { name: 'I agree to the terms of use and privacy policy' }));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    expect(await screen.findByText('the dashboard')).toBeVisible();
+    expect(screen.getByText('Account created')).toBeVisible();
+    const [call] = api.callsTo('POST /register');
+    expect(call?.body).toEqual({ name: 'Noura Alali', username: 'noura', password: 'long enough', confirmPassword: 'long enough', bio: '', terms: true });
+    expect(call?.headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  });
+
+  test('says beside the field that a name is taken, and keeps what was written', async () => {
+    const { user } = await openAuth({ answers: { 'POST /register': { status: 409, body: { message: 'Taken.', code: 'username_taken' } } } });
+    await fillRegistration(user);
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    expect(await screen.findByText('Could not create the account')).toBeVisible();
+    expect(screen.getByLabelText('Username')).toBeInvalid();
+    expect(screen.getByLabelText('Username')).toHaveAccessibleDescription('Username already exists');
+    expect(screen.getByLabelText('Username')).toHaveValue('noura');
+  });
+
+  test('puts what the server finds wrong beside its field', async () => {
+    const { user } = await openAuth({
+      answers: { 'POST /register': { status: 422, body: { message: 'Check these fields: name.', code: 'invalid_input', fields: { name: 'too_long' } } } },
+    });
+    await fillRegistration(user);
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    expect(await screen.findByText('Field must be at most 60 characters')).toBeVisible();
+  });
+
+  test('says when trying again makes sense', async () => {
+    const { user } = await openAuth({
+      answers: { 'POST /register': { status: 429, headers: { 'retry-after': '540' }, body: { message: 'Slow down.', code: 'too_many_requests' } } },
+    });
+    await fillRegistration(user);
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    expect(await screen.findByText(/Too many attempts\. Try again in 9 minutes\./)).toBeVisible();
+  });
+});
+
+describe('signing in', () => {
+  test('waits with a busy button, welcomes, and goes home', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user } = await openAuth({
+      path: '/auth?tab=login',
+      answers: {
+        'POST /login': async () => {
+          await held;
+          return { body: noura };
+        },
+      },
+    });
+    await user.type(screen.getByLabelText('Username'), 'noura');
+    await user.type(screen.getByLabelText('Password'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const busy = await screen.findByRole('button', { name: 'Logging in' });
+    expect(busy).toBeDisabled();
+    expect(busy).toHaveAttribute('aria-busy', 'true');
+    answer();
+    expect(await screen.findByText('Signed in')).toBeVisible();
+    expect(screen.getByText('Welcome back!')).toBeVisible();
+    expect(await screen.findByText('the home page')).toBeVisible();
+  });
+
+  test('says what failed in a toast and in the form', async () => {
+    const { user, router } = await openAuth({
+      path: '/auth?tab=login',
+      answers: { 'POST /login': { status: 401, body: { message: 'Wrong.', code: 'wrong_credentials' } } },
+    });
+    await user.type(screen.getByLabelText('Username'), 'noura');
+    await user.type(screen.getByLabelText('Password'), 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Login failed')).toBeVisible();
+    expect(screen.getByText(/401.*: Wrong username or password\./)).toBeVisible();
+    expect(screen.getByText('Login failed with status: 401')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/auth');
+  });
+
+  test('checks the session and the user again shortly after', async () => {
+    const { user, api } = await openAuth({
+      path: '/auth?tab=login',
+      answers: { 'POST /login': { body: noura } },
+    });
+    await waitFor(() => {
+      expect(api.callsTo('GET /user')).toHaveLength(1);
+    });
+    await user.type(screen.getByLabelText('Username'), 'noura');
+    await user.type(screen.getByLabelText('Password'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(
+      () => {
+        expect(api.callsTo('GET /auth-status')).toHaveLength(1);
+        expect(api.callsTo('GET /user')).toHaveLength(2);
+      },
+      { timeout: 3000 },
+    );
+  });
+
+  test('shows and hides the password of both forms together', async () => {
+    const { user } = await openAuth({ path: '/auth?tab=login' });
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Create one' }));
+    expect(screen.getByLabelText('Confirm password')).toHaveAttribute('type', 'text');
+  });
+
+  test('is not offered to those who are signed in', async () => {
+    await openAuth({ answers: { 'GET /user': { body: noura } } });
+    expect(await screen.findByText('the home page')).toBeVisible();
+  });
+});

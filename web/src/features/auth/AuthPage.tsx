@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { Tab, TabList, TabPanel, Tabs, Wrap } from '../../components/index.js';
+import { useDocumentTitle } from '../../i18n/index.js';
+import { useCurrentUser, useLoggedOut } from '../session/index.js';
+import { LoginForm } from './LoginForm.js';
+import { MarketingPanel } from './MarketingPanel.js';
+import { RegisterForm } from './RegisterForm.js';
+import { useEntrance } from './use-entrance.js';
+
+export function AuthPage() {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const { user } = useCurrentUser();
+  const { forget } = useLoggedOut();
+  const entrance = useEntrance();
+  const [passwordVisible, setPasswordVisible] = useState(false);
+  const tab = search.get('tab') === 'login' ? 'login' : 'register';
+  useDocumentTitle(t(tab === 'login' ? 'auth.tabs.login' : 'auth.register.pageTitle'));
+
+  useEffect(forget, [forget]);
+
+  if (user !== null && !entrance.entering) return <Navigate to="/" replace />;
+
+  const open = (next: string) => {
+    setSearch(next === 'login' ? { tab: 'login' } : {}, { replace: true });
+  };
+  const form = {
+    entrance,
+    passwordVisible,
+    onTogglePassword: () => {
+      setPasswordVisible((visible) => !visible);
+    },
+    onSwitch: () => {
+      open(tab === 'login' ? 'register' : 'login');
+    },
+  };
+
+  return (
+    <Page>
+      <Forms value={tab} onValueChange={open}>
+        <TabList aria-label={t('auth.tabs.label')}>
+          <Tab value="login">{t('auth.tabs.login')}</Tab>
+          <Tab value="register">{t('auth.tabs.register')}</Tab>
+        </TabList>
+        <TabPanel value="login" tabIndex={-1}>
+          <LoginForm {...form} />
+        </TabPanel>
+        <TabPanel value="register" tabIndex={-1}>
+          <RegisterForm {...form} />
+        </TabPanel>
+      </Forms>
+      <MarketingPanel />
+    </Page>
+  );
+}
+
+const Page = styled(Wrap)`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) 480px;
+  gap: 64px;
+  align-items: stretch;
+  padding-block: 12px 48px;
+  ${({ theme }) => theme.media.stacked} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  ${({ theme }) => theme.media.phone} {
+    padding-block: 8px 24px;
+    gap: 32px;
+  }
+`;
+
+const Forms = styled(Tabs)`
+  max-inline-size: 520px;
+  inline-size: 100%;
+  padding-block: 16px;
+  display: grid;
+  gap: 28px;
+  align-content: start;
+  ${({ theme }) => theme.media.phone} {
+    gap: 20px;
+  }
+`;

@@ -1,0 +1,61 @@
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../app/api-error.js';
+import { Button, Field, FieldError, Input } from '../../components/index.js';
+import { FormHead, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import { PasswordField } from './PasswordField.js';
+import type { Credentials } from '../session/index.js';
+import type { Entrance } from './use-entrance.js';
+import { createRules } from './validation.js';
+
+interface Props {
+  entrance: Entrance;
+  passwordVisible: boolean;
+  onTogglePassword: () => void;
+  onSwitch: () => void;
+}
+
+export function LoginForm({ entrance, passwordVisible, onTogglePassword, onSwitch }: Props) {
+  const { t } = useTranslation();
+  const rules = createRules(t);
+  const { register, handleSubmit, setError, formState } = useForm<Credentials>({ defaultValues: { username: '', password: '' } });
+  const { errors } = formState;
+  // Registered in the order of the form, so that the first field at fault gets the focus.
+  const username = register('username', { validate: rules.present });
+  const password = register('password', { validate: rules.present });
+
+  const submit = handleSubmit(async (credentials) => {
+    const error = await entrance.login(credentials);
+    if (isApiError(error)) setError('root', { message: t('auth.login.failedInForm', { status: error.status ?? error.code }) });
+  });
+
+  return (
+    <FormStack onSubmit={(event) => void submit(event)} noValidate aria-label={t('auth.login.title')}>
+      <FormHead>
+        <h1>{t('auth.login.title')}</h1>
+        <p>{t('auth.login.text')}</p>
+      </FormHead>
+      {errors.root?.message !== undefined && <FieldError>{errors.root.message}</FieldError>}
+      <Field label={t('auth.field.username')} error={errors.username?.message}>
+        {(wiring) => <Input {...wiring} {...username} dir="ltr" autoComplete="username" autoCapitalize="none" spellCheck={false} />}
+      </Field>
+      <PasswordField
+        {...password}
+        label={t('auth.field.password')}
+        error={errors.password?.message}
+        visible={passwordVisible}
+        onToggle={onTogglePassword}
+        autoComplete="current-password"
+      />
+      <Button type="submit" variant="primary" size="lg" block busy={entrance.entering ? t('auth.login.pending') : undefined}>
+        {t('auth.login.submit')}
+      </Button>
+      <SwitchLine>
+        {t('auth.login.switch')}{' '}
+        <SwitchLink type="button" onClick={onSwitch}>
+          {t('auth.login.switchLink')}
+        </SwitchLink>
+      </SwitchLine>
+    </FormStack>
+  );
+}

@@ -1,0 +1,28 @@
+import { Eye, EyeOff } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AffixedInput, Field, Icon } from '../../components/index.js';
+
+interface Props extends ComponentProps<'input'> {
+  label: string;
+  error: string | undefined;
+  visible: boolean;
+  onToggle: () => void;
+}
+
+/** A password, and the eye that shows it. */
+export function PasswordField({ label, error, visible, onToggle, ...input }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Field label={label} error={error}>
+      {(wiring) => (
+        <AffixedInput>
+          <input {...input} {...wiring} type={visible ? 'text' : 'password'} dir="ltr" style={{ textAlign: 'match-parent' }} />
+          <button type="button" aria-label={t(visible ? 'auth.field.hidePassword' : 'auth.field.showPassword')} aria-pressed={visible} onClick={onToggle}>
+            <Icon of={visible ? EyeOff : Eye} />
+          </button>
+        </AffixedInput>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,142 @@
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { AffixedInput, Button, Checkbox, Field, FieldError, Input, InputPrefix, Textarea } from '../../components/index.js';
+import { tidy } from '../../lib/graphemes.js';
+import { FormHead, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import { PasswordField } from './PasswordField.js';
+import type { Registration } from '../session/index.js';
+import type { Entrance } from './use-entrance.js';
+import { createRules, describeFault } from './validation.js';
+
+const EMPTY: Registration = { name: '', username: '', password: '', confirmPassword: '', bio: '', terms: false };
+
+interface Props {
+  entrance: Entrance;
+  passwordVisible: boolean;
+  onTogglePassword: () => void;
+  onSwitch: () => void;
+}
+
+export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSwitch }: Props) {
+  const { t } = useTranslation();
+  const rules = createRules(t);
+  const termsId = useId();
+  const { register, control, handleSubmit, setError, formState } = useForm<Registration>({ defaultValues: EMPTY });
+  const { errors } = formState;
+  // Registered in the order of the form, so that the first field at fault gets the focus.
+  const fields = {
+    name: register('name', { validate: rules.name }),
+    username: register('username', { validate: (value) => rules.username(value.trim()) }),
+    password: register('password', { validate: rules.password, deps: ['confirmPassword'] }),
+    confirmPassword: register('confirmPassword', { validate: rules.confirmPassword }),
+    bio: register('bio', { validate: rules.bio }),
+  };
+
+  const submit = handleSubmit(async (form) => {
+    const error = await entrance.register({ ...form, name: tidy(form.name), username: form.username.trim(), bio: tidy(form.bio) });
+    if (!isApiError(error)) return;
+    const faults = error.code.startsWith('username_') ? { username: error.code } : error.fields;
+    for (const [field, code] of Object.entries(faults)) {
+      if (field in EMPTY) setError(field as keyof Registration, { message: describeFault(field, code, t) }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <FormStack onSubmit={(event) => void submit(event)} noValidate aria-label={t('auth.register.title')}>
+      <FormHead>
+        <h1>{t('auth.register.title')}</h1>
+        <p>{t('auth.register.text')}</p>
+      </FormHead>
+      <Field label={t('auth.field.name')} error={errors.name?.message}>
+        {(wiring) => <Input {...wiring} {...fields.name} autoComplete="name" />}
+      </Field>
+      <Field label={t('auth.field.username')} hint={t('auth.field.usernameHint')} error={errors.username?.message}>
+        {(wiring) => (
+          <AffixedInput dir="ltr">
+            <InputPrefix>{`${window.location.host}/m/`}</InputPrefix>
+            <input {...wiring} {...fields.username} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+          </AffixedInput>
+        )}
+      </Field>
+      <Pair>
+        <PasswordField
+          {...fields.password}
+          label={t('auth.field.password')}
+          error={errors.password?.message}
+          visible={passwordVisible}
+          onToggle={onTogglePassword}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          {...fields.confirmPassword}
+          label={t('auth.field.confirmPassword')}
+          error={errors.confirmPassword?.message}
+          visible={passwordVisible}
+          onToggle={onTogglePassword}
+          autoComplete="new-password"
+        />
+      </Pair>
+      <Field label={t('auth.field.bio')} optional={t('auth.field.optional')} error={errors.bio?.message}>
+        {(wiring) => <Textarea {...wiring} {...fields.bio} rows={2} placeholder={t('auth.field.bioPlaceholder')} />}
+      </Field>
+      <div>
+        <Terms>
+          <Controller
+            control={control}
+            name="terms"
+            rules={{ validate: rules.terms }}
+            render={({ field: { value, onChange, ref, onBlur } }) => (
+              <Checkbox
+                ref={ref}
+                checked={value}
+                onBlur={onBlur}
+                onCheckedChange={(checked) => {
+                  onChange(checked === true);
+                }}
+                aria-invalid={errors.terms !== undefined}
+                aria-describedby={errors.terms === undefined ? undefined : termsId}
+              />
+            )}
+          />
+          <span>{t('auth.field.terms')}</span>
+        </Terms>
+        {errors.terms?.message !== undefined && <FieldError id={termsId}>{errors.terms.message}</FieldError>}
+      </div>
+      <Button type="submit" variant="primary" size="lg" block busy={entrance.entering ? t('auth.register.pending') : undefined}>
+        {t('auth.register.submit')}
+      </Button>
+      <SwitchLine>
+        {t('auth.register.switch')}{' '}
+        <SwitchLink type="button" onClick={onSwitch}>
+          {t('auth.register.switchLink')}
+        </SwitchLink>
+      </SwitchLine>
+    </FormStack>
+  );
+}
+
+const Pair = styled.div`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: 16px;
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Terms = styled.label`
+  display: flex;
+  gap: 12px;
+  align-items: flex-start;
+  cursor: pointer;
+  line-height: 1.6;
+  > button {
+    margin-block-start: 3px;
+  }
+  :lang(en) & > button {
+    margin-block-start: 1px;
+  }
+`;

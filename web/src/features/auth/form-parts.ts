@@ -1,0 +1,41 @@
+import { styled } from 'styled-components';
+import { semibold, textSize } from '../../theme/index.js';
+
+export const FormStack = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 16px;
+`;
+
+export const FormHead = styled.header`
+  h1 {
+    font-weight: 900;
+    ${textSize('38px', '34px')}
+    line-height: 1.4;
+    :lang(en) & {
+      font-weight: 800;
+      letter-spacing: -0.022em;
+      line-height: 1.25;
+    }
+  }
+  p {
+    color: var(--ink-2);
+  }
+`;
+
+export const SwitchLine = styled.p`
+  text-align: center;
+  color: var(--ink-2);
+`;
+
+export const SwitchLink = styled.button`
+  color: var(--violet-text);
+  ${semibold}
+  text-decoration: underline;
+  text-decoration-color: color-mix(in srgb, var(--violet-text) 35%, transparent);
+  text-underline-offset: 5px;
+  border-radius: 4px;
+  :lang(en) & {
+    text-underline-offset: 3px;
+  }
+`;

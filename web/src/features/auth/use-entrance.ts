@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useErrorText } from '../../app/use-error-text.js';
+import { useToast } from '../../components/index.js';
+import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { useLoginMutation, useRegisterMutation, type Credentials, type Registration } from '../session/index.js';
+
+/** Long enough to read that it worked, before the page changes. */
+const LOGIN_REDIRECT_DELAY = 500;
+
+export interface Entrance {
+  /** True from the press of the button until the next page opens. */
+  entering: boolean;
+  /** Resolves to what went wrong, or undefined. */
+  login: (credentials: Credentials) => Promise<unknown>;
+  register: (registration: Registration) => Promise<unknown>;
+}
+
+export function useEntrance(): Entrance {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const errors = useErrorText();
+  const [entering, setEntering] = useState(false);
+  const [login] = useLoginMutation();
+  const [register] = useRegisterMutation();
+  const { keyFor, renew } = useSubmissionKey();
+  const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(
+    () => () => {
+      clearTimeout(redirect.current);
+    },
+    [],
+  );
+
+  return {
+    entering,
+    login: async (credentials) => {
+      setEntering(true);
+      try {
+        await login(credentials).unwrap();
+      } catch (error) {
+        setEntering(false);
+        toast({ variant: 'destructive', title: t('auth.login.failed'), text: errors.message(error) });
+        return error;
+      }
+      toast({ variant: 'success', title: t('auth.login.done'), text: t('auth.login.doneText') });
+      redirect.current = setTimeout(() => void navigate('/'), LOGIN_REDIRECT_DELAY);
+      return undefined;
+    },
+    register: async (registration) => {
+      setEntering(true);
+      try {
+        await register({ registration, key: keyFor(registration.username, registration.name, registration.bio, registration.password) }).unwrap();
+      } catch (error) {
+        setEntering(false);
+        toast({ variant: 'destructive', title: t('auth.register.failed'), text: errors.message(error) });
+        return error;
+      }
+      renew();
+      toast({ variant: 'success', title: t('auth.register.done'), text: t('auth.register.doneText') });
+      await navigate('/profile', { replace: true });
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { TFunction } from 'i18next';
+import { countGraphemes, tidy } from '../../lib/graphemes.js';
+import type { Registration } from '../session/index.js';
+
+const NAME_LIMIT = 60;
+const BIO_LIMIT = 300;
+const USERNAME = { min: 3, max: 30, pattern: /^[A-Za-z0-9._-]+$/ };
+const PASSWORD = { min: 8, max: 128 };
+
+type Rule = (value: string) => string | true;
+
+const first =
+  (...rules: Rule[]): Rule =>
+  (value) =>
+    rules.map((rule) => rule(value)).find((answer) => answer !== true) ?? true;
+
+/** The rules of both forms; each answers with what is wrong, in words. */
+export function createRules(t: TFunction) {
+  const filled: Rule = (value) => value !== '' || t('auth.fault.required');
+  const written: Rule = (value) => tidy(value) !== '' || t('auth.fault.required');
+  const atLeast =
+    (count: number): Rule =>
+    (value) =>
+      value.length >= count || t('auth.fault.tooShort', { count });
+  const atMost =
+    (count: number): Rule =>
+    (value) =>
+      countGraphemes(tidy(value), count) <= count || t('auth.fault.tooLong', { count });
+
+  return {
+    present: filled,
+    name: first(written, atMost(NAME_LIMIT)),
+    username: first(written, atLeast(USERNAME.min), atMost(USERNAME.max), (value) => USERNAME.pattern.test(value) || t('auth.fault.username')),
+    password: first(filled, atLeast(PASSWORD.min), (value) => value.length <= PASSWORD.max || t('auth.fault.tooLong', { count: PASSWORD.max })),
+    confirmPassword: (value: string, form: Registration) => value === form.password || t('auth.fault.passwordsDiffer'),
+    bio: atMost(BIO_LIMIT),
+    terms: (value: boolean) => value || t('auth.fault.terms'),
+  };
+}
+
+const LIMITS: Record<string, { min: number; max: number }> = {
+  name: { min: 1, max: NAME_LIMIT },
+  username: USERNAME,
+  password: PASSWORD,
+  bio: { min: 0, max: BIO_LIMIT },
+};
+
+/** What the server found wrong with a field, in words. */
+export function describeFault(field: string, code: string, t: TFunction): string {
+  const { min, max } = LIMITS[field] ?? { min: 1, max: 0 };
+  switch (code) {
+    case 'required':
+      return t('auth.fault.required');
+    case 'too_short':
+      return t('auth.fault.tooShort', { count: min });
+    case 'too_long':
+      return t('auth.fault.tooLong', { count: max });
+    case 'taken':
+    case 'username_taken':
+      return t('auth.fault.usernameTaken');
+    case 'reserved':
+    case 'username_reserved':
+      return t('auth.fault.usernameReserved');
+    case 'passwords_differ':
+      return t('auth.fault.passwordsDiffer');
+    case 'terms_required':
+      return t('auth.fault.terms');
+    default:
+      return field === 'username' ? t('auth.fault.username') : t('auth.fault.invalid');
+  }
+}

@@ -1,0 +1,98 @@
+import { SendHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { Button, Dialog, DialogEnds, FieldError, Icon, Textarea, useToast } from '../../components/index.js';
+import { countGraphemes, tidy } from '../../lib/graphemes.js';
+import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { useSendReplyMutation } from './api.js';
+import type { ReceivedMessage } from './types.js';
+
+const REPLY_LIMIT = 1000;
+
+interface Props {
+  message: ReceivedMessage;
+  onClose: () => void;
+}
+
+export function ReplyDialog({ message, onClose }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const [text, setText] = useState('');
+  const [send, { isLoading }] = useSendReplyMutation();
+  const { keyFor } = useSubmissionKey();
+  const content = tidy(text);
+  const tooLong = countGraphemes(content, REPLY_LIMIT) > REPLY_LIMIT;
+
+  const submit = async () => {
+    try {
+      await send({ messageId: message.id, content, key: keyFor(content) }).unwrap();
+    } catch (error) {
+      const answered = isApiError(error) && error.status !== null;
+      toast({ variant: 'destructive', title: t('messages.reply.failed'), text: t(answered ? 'messages.reply.failedText' : 'messages.reply.offlineText') });
+      return;
+    }
+    toast({ variant: 'success', title: t('messages.reply.done'), text: t('messages.reply.doneText') });
+    onClose();
+  };
+
+  return (
+    <Dialog open title={t('messages.reply.title')} description={t('messages.reply.text')} onClose={isLoading ? () => undefined : onClose}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Quote dir="auto">{message.content}</Quote>
+        <div>
+          <Textarea
+            rows={4}
+            value={text}
+            autoFocus
+            disabled={isLoading}
+            aria-label={t('messages.reply.label')}
+            aria-invalid={tooLong}
+            dir="auto"
+            onChange={(event) => {
+              setText(event.target.value);
+            }}
+          />
+          {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: REPLY_LIMIT })}</FieldError>}
+        </div>
+        <DialogEnds>
+          <Button disabled={isLoading} onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" disabled={content === '' || tooLong} busy={isLoading ? t('messages.reply.sending') : undefined}>
+            <Icon of={SendHorizontal} flip />
+            {t('messages.reply.send')}
+          </Button>
+        </DialogEnds>
+      </Form>
+    </Dialog>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  gap: 18px;
+`;
+
+const Quote = styled.blockquote`
+  background: var(--sunken);
+  border-radius: 18px;
+  border-end-start-radius: 5px;
+  padding: 14px 18px;
+  line-height: 1.75;
+  color: var(--ink-2);
+  max-block-size: 30vh;
+  overflow: auto;
+  overflow-wrap: anywhere;
+  white-space: pre-line;
+  text-align: start;
+  :lang(en) & {
+    line-height: 1.6;
+  }
+`;

@@ -1,0 +1,43 @@
+import type { Entry, Page, ReceivedMessage, SentMessage, Sort } from './types.js';
+
+interface Timeline {
+  entries: Entry[];
+  /** The list that must be read on before more can be shown; null at the end of both. */
+  behind: 'received' | 'sent' | null;
+}
+
+interface Loaded<T> {
+  items: T[];
+  next: string | null;
+}
+
+function flatten<T>(pages: readonly Page<T>[]): Loaded<T> {
+  return { items: pages.flatMap(({ items }) => items), next: pages.at(-1)?.next ?? null };
+}
+
+/**
+ * Received and sent as one list without doubles (what I wrote to myself is in both). Each list is paged for itself,
+ * so that only what neither of them can still put something before is shown.
+ */
+export function mergeTimeline(received: readonly Page<ReceivedMessage>[], sent: readonly Page<SentMessage>[], sort: Sort): Timeline {
+  const inbox = flatten(received);
+  const outbox = flatten(sent);
+  const order = sort === 'newest' ? -1 : 1;
+  const compare = (a: { createdAt: string; id: number }, b: { createdAt: string; id: number }) =>
+    order * (Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
+
+  const ownIds = new Set(inbox.items.map(({ id }) => id));
+  const entries: Entry[] = [
+    ...inbox.items.map((message) => ({ kind: 'received' as const, message })),
+    ...outbox.items.filter(({ id }) => !ownIds.has(id)).map((message) => ({ kind: 'sent' as const, message })),
+  ].sort((a, b) => compare(a.message, b.message));
+
+  const ends = [
+    { list: 'received' as const, last: inbox.next === null ? undefined : inbox.items.at(-1) },
+    { list: 'sent' as const, last: outbox.next === null ? undefined : outbox.items.at(-1) },
+  ].flatMap(({ list, last }) => (last === undefined ? [] : [{ list, last }]));
+
+  const nearest = ends.sort((a, b) => compare(a.last, b.last))[0];
+  if (nearest === undefined) return { entries, behind: null };
+  return { entries: entries.filter(({ message }) => compare(message, nearest.last) <= 0), behind: nearest.list };
+}

@@ -1,0 +1,199 @@
+import { Maximize2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon } from '../../components/index.js';
+import { useFormats } from '../../i18n/index.js';
+import { firstName } from '../../lib/first-name.js';
+import { mediaSrc } from '../../lib/media-src.js';
+import { textSize, tiny } from '../../theme/index.js';
+import { ImageViewer } from './ImageViewer.js';
+import type { Reply } from './types.js';
+
+interface MetaProps {
+  avatar?: ReactNode;
+  name?: ReactNode;
+  time: string;
+  createdAt: string;
+}
+
+/** Who, and when. Without a name it is the anonymous person. */
+export function MessageMeta({ avatar, name, time, createdAt }: MetaProps) {
+  const { t } = useTranslation();
+  return (
+    <Meta>
+      {avatar ?? <AnonymousAvatar />}
+      <div>
+        <b>{name ?? t('common.person.anonymous')}</b>
+        <time dateTime={createdAt}>{time}</time>
+      </div>
+    </Meta>
+  );
+}
+
+export const MessageText = styled.p.attrs({ 'dir': 'auto', 'data-testid': 'message-text' })`
+  ${textSize('19px', '16.5px')}
+  line-height: 1.8;
+  margin-block-start: 14px;
+  overflow-wrap: anywhere;
+  white-space: pre-line;
+  text-align: start;
+  :lang(en) & {
+    line-height: 1.62;
+  }
+`;
+
+/** The picture of a message; pressing it opens it in full size. */
+export function Photo({ url, caption }: { url: string; caption: string }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const src = mediaSrc(url);
+  return (
+    <>
+      <Frame
+        type="button"
+        aria-label={t('messages.action.openImage')}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <img src={src} alt={t('messages.card.image')} loading="lazy" data-testid="message-image" />
+        <Zoom>
+          <Icon of={Maximize2} size="sm" />
+        </Zoom>
+      </Frame>
+      <ImageViewer
+        open={open}
+        src={src}
+        caption={caption}
+        onClose={() => {
+          setOpen(false);
+        }}
+      />
+    </>
+  );
+}
+
+interface ReplyProps {
+  reply: Reply;
+  owner: { id: number; name: string; avatar: string | null };
+  premium: boolean;
+}
+
+export function ReplyBubble({ reply, owner, premium }: ReplyProps) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  return (
+    <Answer data-testid="reply">
+      {premium && owner.avatar === null ? <DeveloperAvatar $size={36} /> : <Avatar person={owner} size="sm" />}
+      <Bubble $gold={premium}>
+        <header>
+          {t('messages.card.replied', { name: firstName(owner.name) })}
+          <time dateTime={reply.createdAt}>{date(reply.createdAt)}</time>
+        </header>
+        <p dir="auto">{reply.content}</p>
+      </Bubble>
+    </Answer>
+  );
+}
+
+const Meta = styled.div`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  min-block-size: 44px;
+  > div {
+    min-inline-size: 0;
+  }
+  b {
+    display: block;
+    line-height: 1.45;
+    font-weight: 700;
+    ${textSize('17px', '15px')}
+    :lang(en) & {
+      font-weight: 600;
+    }
+  }
+  time {
+    display: block;
+    white-space: nowrap;
+    color: var(--ink-3);
+    ${tiny}
+  }
+`;
+
+const Frame = styled.button`
+  margin-block-start: 16px;
+  ${({ theme }) => theme.bubble.photo}
+  overflow: hidden;
+  max-inline-size: min(380px, 100%);
+  display: block;
+  position: relative;
+  border: 1px solid var(--line);
+  img {
+    inline-size: 100%;
+    max-block-size: 480px;
+    object-fit: cover;
+    min-inline-size: 120px;
+    min-block-size: 80px;
+    background: var(--sunken);
+  }
+`;
+
+const Zoom = styled.span`
+  position: absolute;
+  inset-block-end: 10px;
+  inset-inline-end: 10px;
+  inline-size: 36px;
+  block-size: 36px;
+  border-radius: 11px;
+  background: var(--photo-tool);
+  color: var(--on-violet);
+  display: grid;
+  place-items: center;
+`;
+
+const Answer = styled.div`
+  margin-block-start: 18px;
+  display: flex;
+  gap: 12px;
+  > :first-child {
+    margin-block-start: 2px;
+  }
+`;
+
+const Bubble = styled.div<{ $gold: boolean }>`
+  background: ${({ $gold }) => ($gold ? 'var(--gold-tint)' : 'var(--violet-tint)')};
+  border-radius: 20px;
+  border-start-start-radius: 5px;
+  padding: 12px 18px 14px;
+  flex: 1;
+  min-inline-size: 0;
+  header {
+    display: flex;
+    gap: 8px;
+    align-items: baseline;
+    flex-wrap: wrap;
+    ${textSize('15px', '14px')}
+    font-weight: 700;
+    color: ${({ $gold }) => ($gold ? 'var(--on-gold-tint)' : 'var(--on-violet-tint)')};
+    :lang(en) & {
+      font-weight: 600;
+    }
+  }
+  time {
+    font-weight: 400;
+    color: var(--ink-2);
+    ${textSize('14px', '13px')}
+  }
+  p {
+    line-height: 1.75;
+    margin-block-start: 2px;
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+    text-align: start;
+    :lang(en) & {
+      line-height: 1.6;
+    }
+  }
+`;

@@ -1,0 +1,50 @@
+export interface Reply {
+  content: string;
+  createdAt: string;
+}
+
+/** What every view of a message shows. */
+export interface Message {
+  id: number;
+  /** The recipient. */
+  userId: number;
+  content: string;
+  imageUrl: string | null;
+  audioUrl: string | null;
+  audioType: string | null;
+  audioDuration: number | null;
+  emoji: string | null;
+  isRead: boolean;
+  isPublic: boolean;
+  createdAt: string;
+}
+
+export type ReceivedMessage = Message;
+
+/** A message of one's own; the recipient is null once their account is gone. */
+export interface SentMessage extends Message {
+  senderUserId: number;
+  recipient: { username: string; name: string } | null;
+}
+
+export interface MessageStats {
+  received: number;
+  sent: number;
+  read: number;
+  unread: number;
+}
+
+export type Sort = 'newest' | 'oldest';
+export type ReadFilter = 'all' | 'unread' | 'read';
+
+/** What the dashboard can show. */
+export type Filter = ReadFilter | 'received' | 'sent';
+
+export interface Page<T> {
+  items: T[];
+  /** Continues the list; null at its end. */
+  next: string | null;
+}
+
+/** An entry of the dashboard's list. */
+export type Entry = { kind: 'received'; message: ReceivedMessage } | { kind: 'sent'; message: SentMessage };

@@ -1,0 +1,37 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './api.js';
+import { mergeTimeline } from './merge-timeline.js';
+import type { Filter, ReadFilter, Sort } from './types.js';
+
+const READ_FILTERS: Record<Filter, ReadFilter | null> = { all: 'all', received: 'all', unread: 'unread', read: 'read', sent: null };
+
+/** The dashboard's list for a filter and an order, page by page. */
+export function useEntries(filter: Filter, sort: Sort) {
+  const readFilter = READ_FILTERS[filter];
+  const wantsSent = filter === 'all' || filter === 'sent';
+  const received = useGetReceivedInfiniteQuery(readFilter === null ? skipToken : { filter: readFilter, sort });
+  const sent = useGetSentInfiniteQuery(wantsSent ? { sort } : skipToken);
+
+  const receivedPages = readFilter === null ? [] : (received.currentData?.pages ?? []);
+  const sentPages = wantsSent ? (sent.currentData?.pages ?? []) : [];
+  const { entries, behind } = mergeTimeline(receivedPages, sentPages, sort);
+
+  const missing = (readFilter !== null && received.currentData === undefined) || (wantsSent && sent.currentData === undefined);
+  const error: unknown = (readFilter !== null && received.currentData === undefined ? received.error : undefined) ?? (wantsSent && sent.currentData === undefined ? sent.error : undefined);
+
+  return {
+    entries,
+    loading: missing && error === undefined,
+    error: missing ? error : undefined,
+    retry: () => {
+      if (received.isError) void received.refetch();
+      if (sent.isError) void sent.refetch();
+    },
+    hasMore: behind !== null,
+    loadingMore: received.isFetchingNextPage || sent.isFetchingNextPage,
+    loadMore: () => {
+      if (behind === 'received') void received.fetchNextPage();
+      if (behind === 'sent') void sent.fetchNextPage();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/use-error-text.js';
+import { useToast } from '../../components/index.js';
+import { useDeleteMessageMutation, useUpdateMessageMutation } from './api.js';
+
+export type PendingAction = 'read' | 'visibility' | 'delete';
+
+export interface MessageActions {
+  /** The change under way, if any: until it ends, nothing else can be replied to or deleted. */
+  pending: { id: number; action: PendingAction } | null;
+  markRead: (id: number) => Promise<void>;
+  setPublic: (id: number, isPublic: boolean) => Promise<void>;
+  /** Resolves to whether the message is gone. */
+  remove: (id: number) => Promise<boolean>;
+}
+
+export function useMessageActions(): MessageActions {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [pending, setPending] = useState<MessageActions['pending']>(null);
+  const [update] = useUpdateMessageMutation();
+  const [remove] = useDeleteMessageMutation();
+
+  const during = async (id: number, action: PendingAction, change: () => Promise<unknown>) => {
+    setPending({ id, action });
+    try {
+      await change();
+      toast({ variant: 'success', title: t(action === 'delete' ? 'messages.remove.done' : 'messages.update.done') });
+      return true;
+    } catch (error) {
+      const text = errors.message(error);
+      toast({ variant: 'destructive', title: action === 'delete' ? t('messages.remove.failed', { text }) : t('messages.update.failed', { text }) });
+      return false;
+    } finally {
+      setPending(null);
+    }
+  };
+
+  return {
+    pending,
+    markRead: async (id) => {
+      await during(id, 'read', () => update({ id, change: { isRead: true } }).unwrap());
+    },
+    setPublic: async (id, isPublic) => {
+      await during(id, 'visibility', () => update({ id, change: { isPublic } }).unwrap());
+    },
+    remove: (id) => during(id, 'delete', () => remove(id).unwrap()),
+  };
+}

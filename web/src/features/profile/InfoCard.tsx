@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Card, CardTitle, Handle } from '../../components/index.js';
+import { textSize } from '../../theme/index.js';
+import type { User } from '../session/index.js';
+
+export function InfoCard({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const missing = <Faint>{t('profile.info.unavailable')}</Faint>;
+  return (
+    <Card aria-labelledby="info-title">
+      <CardTitle id="info-title">{t('profile.info.title')}</CardTitle>
+      <Rows>
+        <div>
+          <dt>{t('profile.info.name')}</dt>
+          <dd>
+            <bdi>{user.name}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('profile.info.username')}</dt>
+          <dd>
+            <Handle username={user.username} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('profile.info.email')}</dt>
+          <dd>{user.email === null || user.email === '' ? missing : <bdi dir="ltr">{user.email}</bdi>}</dd>
+        </div>
+        <div>
+          <dt>{t('profile.info.bio')}</dt>
+          <dd>{user.bio === '' ? missing : <bdi>{user.bio}</bdi>}</dd>
+        </div>
+      </Rows>
+    </Card>
+  );
+}
+
+const Rows = styled.dl`
+  display: grid;
+  margin-block-start: 8px;
+  div {
+    display: grid;
+    grid-template-columns: 104px 1fr;
+    gap: 12px;
+    padding-block: 9px;
+    border-block-start: 1px solid var(--line);
+  }
+  div:first-child {
+    border: 0;
+  }
+  dt {
+    color: var(--ink-3);
+    ${textSize('15.5px', '14.5px')}
+  }
+  dd {
+    overflow-wrap: anywhere;
+    ${textSize('18px', '14.5px')}
+  }
+`;
+
+const Faint = styled.span`
+  color: var(--ink-3);
+`;

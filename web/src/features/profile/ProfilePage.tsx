@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { PageLoading, Stack, TwoColumns, Wrap } from '../../components/index.js';
+import { useDocumentTitle } from '../../i18n/index.js';
+import { useCurrentUser, type User } from '../session/index.js';
+import { Inbox } from '../messages/index.js';
+import { InfoCard } from './InfoCard.js';
+import { ProfileHead } from './ProfileHead.js';
+import { ShareCard } from './ShareCard.js';
+import { StatsCard } from './StatsCard.js';
+import { useShare } from './use-share.js';
+
+export function ProfilePage() {
+  const { t } = useTranslation();
+  const { user } = useCurrentUser();
+  useDocumentTitle(t('profile.title'));
+  return user === null ? <PageLoading label={t('profile.loading')} /> : <Dashboard user={user} />;
+}
+
+function Dashboard({ user }: { user: User }) {
+  const share = useShare(user.username);
+  return (
+    <Page>
+      <ProfileHead user={user} onShare={share.share} />
+      <Columns>
+        <Stack as="aside">
+          <ShareCard share={share} username={user.username} />
+          <InfoCard user={user} />
+          <StatsCard />
+        </Stack>
+        <Inbox owner={user} onCopyLink={share.copyLink} />
+      </Columns>
+    </Page>
+  );
+}
+
+const Page = styled(Wrap)`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 4px;
+`;
+
+const Columns = styled(TwoColumns)`
+  padding-block-start: 24px;
+  ${({ theme }) => theme.media.phone} {
+    padding-block-start: 8px;
+  }
+`;

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../components/index.js';
+import { useCopied } from '../../lib/use-copied.js';
+
+/** The link of a page, and the ways to hand it on. */
+export function useShare(username: string) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { copied, copy } = useCopied();
+  const host = `${window.location.host}/m/`;
+  const url = `${window.location.origin}/m/${username}`;
+
+  const copyLink = async (done: () => void) => {
+    if (await copy(url)) done();
+    else toast({ variant: 'destructive', title: t('profile.link.copyFailed') });
+  };
+
+  const copyAndSay = () =>
+    copyLink(() => {
+      toast({ title: t('profile.link.copied'), text: t('profile.link.copiedText') });
+    });
+
+  return {
+    host,
+    url,
+    copied,
+    copyLink: () => void copyAndSay(),
+    copyForStory: () =>
+      void copyLink(() => {
+        toast({ variant: 'info', title: t('profile.link.story'), text: t('profile.link.storyText') });
+      }),
+    /** The system's own share sheet where there is one, else the clipboard. */
+    share: () => {
+      if (typeof navigator.share !== 'function') {
+        void copyAndSay();
+        return;
+      }
+      navigator.share({ url }).catch(() => {
+        // Closing the sheet without choosing is not a failure.
+      });
+    },
+  };
+}
+
+export type Share = ReturnType<typeof useShare>;

@@ -1,0 +1,135 @@
+import { Dices, EyeOff, Image, SendHorizontal, Smile, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, CounterRing, Icon, useToast } from '../../components/index.js';
+import { firstName } from '../../lib/first-name.js';
+import { countGraphemes, tidy } from '../../lib/graphemes.js';
+import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { useSendMessageMutation, type PublicProfile } from './api.js';
+import { Attached, Foot, Head, HiddenFile, Paper, RemoveImage, Send, Sheet, Tool, Tools } from './composer-parts.js';
+import { EmojiPalette } from './EmojiPalette.js';
+import { useAttachment } from './use-attachment.js';
+import { useDraft } from './use-draft.js';
+
+const MESSAGE_LIMIT = 700;
+
+/** The sheet on which a stranger writes to the owner of the page. */
+export function Composer({ recipient }: { recipient: PublicProfile }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const paletteId = useId();
+  const file = useRef<HTMLInputElement>(null);
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const [sentCount, setSentCount] = useState(0);
+  const { text, setText, field, insert, suggest } = useDraft();
+  const { image, reading, attach, clear } = useAttachment();
+  const [send, { isLoading }] = useSendMessageMutation();
+  const { keyFor, renew } = useSubmissionKey();
+
+  const content = tidy(text);
+  const used = countGraphemes(content, MESSAGE_LIMIT);
+  const sendable = used > 0 && used <= MESSAGE_LIMIT && !reading;
+
+  const submit = async () => {
+    const key = keyFor(content, image ?? '');
+    try {
+      await send({ message: { userId: recipient.id, content, ...(image !== null && { imageUrl: image }) }, key }).unwrap();
+    } catch (error) {
+      toast({ variant: 'destructive', title: t('publicPage.composer.failed', { text: errors.text(error) }) });
+      return;
+    }
+    renew();
+    setText('');
+    clear();
+    setPaletteOpen(false);
+    setSentCount((count) => count + 1);
+    toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done'), text: t('publicPage.composer.doneText') });
+  };
+
+  return (
+    <Paper element="section" state="unread" aria-labelledby="composer-title" $dropped={sentCount}>
+      <Head>
+        <h2 id="composer-title">{t('publicPage.composer.title', { name: firstName(recipient.name) })}</h2>
+        <p>
+          <Icon of={EyeOff} size="sm" />
+          {t('publicPage.composer.promise')}
+        </p>
+      </Head>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (sendable && !isLoading) void submit();
+        }}
+      >
+        <Sheet
+          ref={field}
+          value={text}
+          rows={4}
+          dir={text === '' ? undefined : 'auto'}
+          placeholder={t('publicPage.composer.placeholder')}
+          aria-label={t('publicPage.composer.label')}
+          aria-invalid={used > MESSAGE_LIMIT}
+          readOnly={isLoading}
+          onChange={(event) => {
+            setText(event.target.value);
+          }}
+        />
+        {image !== null && (
+          <Attached $sending={isLoading}>
+            <img src={image} alt={t('publicPage.composer.attached')} />
+            <RemoveImage type="button" aria-label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear}>
+              <Icon of={X} size="sm" />
+            </RemoveImage>
+          </Attached>
+        )}
+        {paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}
+        <HiddenFile
+          ref={file}
+          type="file"
+          accept="image/*"
+          tabIndex={-1}
+          aria-hidden="true"
+          data-testid="image-file"
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? [];
+            if (chosen !== undefined) void attach(chosen);
+            event.target.value = '';
+          }}
+        />
+        <Foot>
+          <Tools>
+            <Tool type="button" aria-label={t('publicPage.composer.image')} disabled={isLoading} onClick={() => file.current?.click()}>
+              <Icon of={Image} />
+              <span>{t('publicPage.composer.image')}</span>
+            </Tool>
+            <Tool
+              type="button"
+              aria-label={t('publicPage.composer.emoji')}
+              aria-expanded={paletteOpen}
+              aria-controls={paletteOpen ? paletteId : undefined}
+              onClick={() => {
+                setPaletteOpen((open) => !open);
+              }}
+            >
+              <Icon of={Smile} />
+              <span>{t('publicPage.composer.emoji')}</span>
+            </Tool>
+            <Tool type="button" aria-label={t('publicPage.composer.suggest')} disabled={isLoading} onClick={suggest}>
+              <Icon of={Dices} />
+              <span>{t('publicPage.composer.suggest')}</span>
+            </Tool>
+          </Tools>
+          <Send>
+            <CounterRing used={used} limit={MESSAGE_LIMIT} label={t('publicPage.composer.count', { used, limit: MESSAGE_LIMIT })} />
+            <Button type="submit" variant="primary" disabled={!sendable} busy={isLoading ? t('publicPage.composer.sending') : undefined}>
+              <Icon of={SendHorizontal} flip />
+              {t('publicPage.composer.send')}
+            </Button>
+          </Send>
+        </Foot>
+      </form>
+    </Paper>
+  );
+}

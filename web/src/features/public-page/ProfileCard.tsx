@@ -1,0 +1,186 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Avatar, Badge, Card, Counts, Handle, Nuqta, PatternBanner, PremiumBanner, Tick } from '../../components/index.js';
+import { useTimes } from '../../i18n/index.js';
+import { textSize } from '../../theme/index.js';
+import type { PublicProfile } from './api.js';
+
+interface Props {
+  profile: PublicProfile;
+  published: number | undefined;
+}
+
+function useCounts({ profile, published }: Props) {
+  const { t } = useTranslation();
+  return [
+    { label: t('publicPage.visits'), value: profile.visitorCount, testId: 'visits' },
+    { label: t('publicPage.published'), value: published, testId: 'published' },
+  ];
+}
+
+export function PremiumProfile({ profile, published }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const counts = useCounts({ profile, published });
+  const presence = profile.isOnline ? <Online key="online">{t('common.presence.online')}</Online> : times.lastSeen(profile.lastOnline);
+  return <PremiumBanner name={profile.name} username={profile.username} counts={counts} facts={[presence]} />;
+}
+
+export function ProfileCard({ profile, published }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const counts = useCounts({ profile, published });
+  const { id, name, username, isAdmin, isVerified, isOnline, lastOnline } = profile;
+  return (
+    <Plain aria-label={name}>
+      <Ground $tint={id % 6} />
+      <Portrait person={profile} size="xl" online={isOnline} />
+      <Who>
+        <h1>
+          <span dir="auto">{name}</span> {isVerified && <Tick />}
+        </h1>
+        <Line>
+          <Handle username={username} />
+          {isAdmin && !isVerified && <Badge $tone="line">{t('common.person.developer')}</Badge>}
+          {isOnline ? (
+            <Badge $tone="mint">
+              <Nuqta $size={7} />
+              {t('common.presence.online')}
+            </Badge>
+          ) : (
+            <span>{times.lastSeen(lastOnline)}</span>
+          )}
+        </Line>
+      </Who>
+      <CardCounts items={counts} />
+    </Plain>
+  );
+}
+
+export function BioCard({ bio }: { bio: string }) {
+  const { t } = useTranslation();
+  return (
+    <Bio aria-labelledby="bio-title">
+      <h2 id="bio-title">{t('publicPage.bio')}</h2>
+      <p dir="auto">{bio === '' ? t('common.person.anonymous') : bio}</p>
+    </Bio>
+  );
+}
+
+const Online = styled.span`
+  color: var(--premium-online);
+`;
+
+const Plain = styled(Card)`
+  padding: 0 24px 24px;
+  overflow: hidden;
+  ${({ theme }) => theme.media.phone} {
+    padding: 0 18px 14px;
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    column-gap: 14px;
+  }
+`;
+
+const Ground = styled(PatternBanner)`
+  block-size: 112px;
+  margin-inline: -24px;
+  ${({ theme }) => theme.media.phone} {
+    margin-inline: -18px;
+    grid-column: 1 / -1;
+    block-size: 60px;
+  }
+`;
+
+const Portrait = styled(Avatar)`
+  margin-block: -56px 12px;
+  box-shadow: 0 0 0 5px var(--surface);
+  ${({ theme }) => theme.media.phone} {
+    --size: 84px;
+    margin-block: -30px 0;
+  }
+`;
+
+const Who = styled.div`
+  h1 {
+    ${textSize('27px', '24px')}
+    line-height: 1.4;
+    font-weight: 800;
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    overflow-wrap: anywhere;
+    :lang(en) & {
+      line-height: 1.3;
+      letter-spacing: -0.02em;
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    padding-block-start: 8px;
+    h1 {
+      ${textSize('22px', '22px')}
+    }
+  }
+`;
+
+const Line = styled.div`
+  color: var(--ink-3);
+  > span:last-child {
+    display: flex;
+    inline-size: fit-content;
+    margin-block-start: 12px;
+  }
+  ${({ theme }) => theme.media.phone} {
+    display: flex;
+    gap: 6px 12px;
+    align-items: center;
+    flex-wrap: wrap;
+    > span:last-child {
+      margin: 0;
+    }
+  }
+`;
+
+const CardCounts = styled(Counts)`
+  margin-block-start: 20px;
+  padding-block-start: 18px;
+  border-block-start: 1px solid var(--line);
+  ${({ theme }) => theme.media.phone} {
+    grid-column: 1 / -1;
+    margin-block-start: 14px;
+    padding-block-start: 12px;
+    gap: 24px;
+    div {
+      flex-direction: row-reverse;
+      align-items: baseline;
+      gap: 7px;
+    }
+    dd {
+      ${textSize('20px', '20px')}
+    }
+  }
+`;
+
+const Bio = styled(Card)`
+  h2 {
+    ${textSize('19px', '17px')}
+    line-height: 1.5;
+  }
+  p {
+    margin-block-start: 6px;
+    color: var(--ink-2);
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+    text-align: start;
+  }
+  ${({ theme }) => theme.media.phone} {
+    padding-block: 14px;
+    h2 {
+      display: none;
+    }
+    p {
+      margin: 0;
+      line-height: 1.65;
+    }
+  }
+`;

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Badge, Button, Card, Empty, ListHead, MessageShape, MessageSkeleton, Stack } from '../../components/index.js';
+import { useFormats } from '../../i18n/index.js';
+import { MessageMeta, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { useGetPublicMessagesInfiniteQuery, type PublicMessage, type PublicProfile } from './api.js';
+
+export function PublicMessages({ owner }: { owner: PublicProfile }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const errors = useErrorText();
+  const list = useGetPublicMessagesInfiniteQuery(owner.id);
+  const total = list.data?.pages[0]?.total;
+  const messages = list.data?.pages.flatMap(({ items }) => items);
+  return (
+    <Stack as="section" aria-labelledby="published-title">
+      <ListHead>
+        <h2 id="published-title">{t('publicPage.list')}</h2>
+        {total !== undefined && total > 0 && <Badge>{number(total)}</Badge>}
+      </ListHead>
+      {list.isLoading && <MessageSkeleton />}
+      {messages === undefined && list.isError && (
+        <Failed as="div">
+          <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>
+          <Button onClick={() => void list.refetch()}>{t('common.action.retry')}</Button>
+        </Failed>
+      )}
+      {messages?.length === 0 && <Empty title={t('publicPage.empty')} text={t('publicPage.emptyText')} />}
+      {messages?.map((message) => (
+        <PublicCard key={message.id} message={message} owner={owner} />
+      ))}
+      {list.hasNextPage && (
+        <Button block busy={list.isFetchingNextPage ? t('common.action.loading') : undefined} onClick={() => void list.fetchNextPage()}>
+          {t('common.action.loadMore')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicProfile }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const time = dateTime(message.createdAt);
+  return (
+    <MessageShape state="published" data-testid="public-message" data-message-id={message.id}>
+      <MessageMeta time={time} createdAt={message.createdAt} />
+      <MessageText>{message.content}</MessageText>
+      {message.imageUrl !== null && <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${time}`} />}
+      {message.reply !== null && <ReplyBubble reply={message.reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
+    </MessageShape>
+  );
+}
+
+const Failed = styled(Card)`
+  display: grid;
+  gap: 12px;
+  justify-items: start;
+`;

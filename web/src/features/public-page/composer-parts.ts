@@ -1,0 +1,181 @@
+import { css, keyframes, styled } from 'styled-components';
+import { MessageShape } from '../../components/index.js';
+import { hiddenText, textSize } from '../../theme/index.js';
+
+const dip = keyframes`
+  50% { transform: translateY(16px); }
+`;
+
+const dipAgain = keyframes`
+  50% { transform: translateY(16px); }
+  100% { transform: none; }
+`;
+
+/* Each message that is sent lets the dot drop below the edge and return; two names for one motion, so that it runs every time. */
+const dropped = (count: number) =>
+  count > 0 &&
+  css`
+    [data-part='dot'] {
+      animation: ${count % 2 === 0 ? dip : dipAgain} var(--base) var(--ease-drop);
+    }
+  `;
+
+export const Paper = styled(MessageShape)<{ $dropped: number }>`
+  padding: 26px 28px 18px;
+  box-shadow: var(--shadow-2);
+  container-type: inline-size;
+  ${({ $dropped }) => dropped($dropped)}
+  ${({ theme }) => theme.media.phone} {
+    padding: 22px 18px 14px;
+  }
+`;
+
+export const Head = styled.header`
+  h2 {
+    font-weight: 900;
+    ${textSize('30px', '27px')}
+    line-height: 1.4;
+    overflow-wrap: anywhere;
+    :lang(en) & {
+      font-weight: 800;
+      letter-spacing: -0.022em;
+      line-height: 1.4;
+    }
+  }
+  p {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    color: var(--ink-2);
+    ${textSize('16px', '14.5px')}
+    :lang(en) & {
+      margin-block-start: 4px;
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    h2 {
+      ${textSize('26px', '23px')}
+    }
+  }
+`;
+
+/** Letter paper: the lines are 40 px apart, and the text sits on them. */
+export const Sheet = styled.textarea`
+  display: block;
+  inline-size: 100%;
+  min-block-size: 160px;
+  field-sizing: content;
+  margin-block-start: 14px;
+  padding: 0 0 1px;
+  border: 0;
+  resize: none;
+  ${textSize('20px', '18px')}
+  line-height: 40px;
+  background: repeating-linear-gradient(transparent 0 39px, var(--line) 39px 40px) local;
+  overflow-wrap: anywhere;
+  text-align: start;
+  caret-color: var(--violet);
+  border-radius: 4px;
+  &:focus-visible {
+    outline-offset: 6px;
+  }
+  ${({ theme }) => theme.media.phone} {
+    ${textSize('19px', '18px')}
+  }
+`;
+
+export const Attached = styled.figure<{ $sending: boolean }>`
+  position: relative;
+  inline-size: 168px;
+  margin-block-start: 14px;
+  ${({ theme }) => theme.bubble.photo}
+  img {
+    border-radius: inherit;
+    inline-size: 100%;
+    max-block-size: 224px;
+    object-fit: cover;
+    opacity: ${({ $sending }) => ($sending ? 0.4 : 1)};
+  }
+`;
+
+export const RemoveImage = styled.button`
+  position: absolute;
+  inset-block-start: -8px;
+  inset-inline-end: -8px;
+  inline-size: 30px;
+  block-size: 30px;
+  border-radius: 50%;
+  background: var(--inverse);
+  color: var(--on-inverse);
+  display: grid;
+  place-items: center;
+  box-shadow: 0 0 0 3px var(--surface);
+`;
+
+export const HiddenFile = styled.input`
+  ${hiddenText}
+`;
+
+export const Foot = styled.footer`
+  display: flex;
+  justify-content: space-between;
+  align-items: center;
+  gap: 12px;
+  margin-block-start: 16px;
+  margin-inline: -8px;
+  flex-wrap: wrap;
+`;
+
+export const Tools = styled.div`
+  display: flex;
+  gap: 2px;
+  @container (max-width: 640px) {
+    span {
+      display: none;
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    flex: 1;
+    justify-content: space-between;
+  }
+`;
+
+export const Tool = styled.button`
+  display: inline-flex;
+  gap: 8px;
+  align-items: center;
+  min-block-size: 44px;
+  padding-inline: 12px;
+  border-radius: 13px;
+  border-end-start-radius: 4px;
+  color: var(--ink-2);
+  font-weight: 500;
+  ${textSize('15.5px', '14px')}
+  white-space: nowrap;
+  &:hover {
+    background: var(--sunken);
+  }
+  &:disabled {
+    opacity: 0.45;
+    cursor: not-allowed;
+  }
+  &[aria-expanded='true'] {
+    background: var(--violet-tint);
+    color: var(--on-violet-tint);
+  }
+`;
+
+export const Send = styled.div`
+  display: flex;
+  gap: 16px;
+  align-items: center;
+  margin-inline-start: auto;
+  ${({ theme }) => theme.media.phone} {
+    inline-size: 100%;
+    justify-content: space-between;
+    padding-inline: 8px;
+    > button {
+      min-inline-size: 150px;
+    }
+  }
+`;

@@ -1,0 +1,25 @@
+import { useRef, useState } from 'react';
+import { useLanguage } from '../../i18n/index.js';
+import { suggestions } from './suggestions.js';
+
+/** The text being written, and the two ways to have some put in. */
+export function useDraft() {
+  const { language } = useLanguage();
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const insert = (addition: string) => {
+    const { selectionStart, selectionEnd } = field.current ?? { selectionStart: text.length, selectionEnd: text.length };
+    setText(text.slice(0, selectionStart) + addition + text.slice(selectionEnd));
+    const caret = selectionStart + addition.length;
+    requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret));
+  };
+
+  const suggest = () => {
+    const choices = suggestions[language].filter((question) => question !== text);
+    setText(choices[Math.floor(Math.random() * choices.length)] ?? text);
+    field.current?.focus();
+  };
+
+  return { text, setText, field, insert, suggest };
+}

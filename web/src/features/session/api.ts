@@ -1,0 +1,69 @@
+import { isApiError } from '../../app/api-error.js';
+import { api, ONCE, PRIVATE_TAGS } from '../../app/api.js';
+import type { Store } from '../../app/store.js';
+import type { Credentials, Registration, User } from './types.js';
+
+/** When, after signing in or out, the session and the user are asked for again. */
+const SESSION_CHECK_DELAY = 500;
+const USER_CHECK_DELAY = 1000;
+
+type Dispatch = Store['dispatch'];
+
+const authApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getUser: build.query<User | null, void>({
+      // Signed out is an answer, not a failure.
+      queryFn: async (_arg, _api, _options, baseQuery) => {
+        const { data, error } = await baseQuery('/user');
+        if (error === undefined) return { data: data as User };
+        return error.status === 401 ? { data: null } : { error };
+      },
+      providesTags: ['User'],
+    }),
+    getAuthStatus: build.query<{ authenticated: boolean }, void>({
+      query: () => '/auth-status',
+    }),
+    login: build.mutation<User, Credentials>({
+      query: (body) => ({ url: '/login', method: 'POST', body }),
+      extraOptions: ONCE,
+      onQueryStarted: async (_credentials, { dispatch, queryFulfilled }) => {
+        await settle(dispatch, async () => (await queryFulfilled).data);
+      },
+    }),
+    register: build.mutation<User, { registration: Registration; key: string }>({
+      query: ({ registration, key }) => ({ url: '/register', method: 'POST', body: registration, headers: { 'Idempotency-Key': key } }),
+      onQueryStarted: async (_registration, { dispatch, queryFulfilled }) => {
+        await settle(dispatch, async () => (await queryFulfilled).data);
+      },
+    }),
+    logout: build.mutation<null, void>({
+      query: () => ({ url: '/logout', method: 'POST', responseHandler: 'text' }),
+      transformResponse: () => null,
+      onQueryStarted: async (_arg, { dispatch, queryFulfilled }) => {
+        await settle(dispatch, async () => (await queryFulfilled).data);
+      },
+    }),
+  }),
+});
+
+/** Takes over who is signed in from an answer, forgets what belonged to whoever was, and checks both again shortly after. */
+async function settle(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
+  let user: User | null;
+  try {
+    user = await answer();
+  } catch {
+    // The form that asked shows what went wrong.
+    return;
+  }
+  await dispatch(authApi.util.upsertQueryData('getUser', undefined, user));
+  dispatch(api.util.invalidateTags([...PRIVATE_TAGS]));
+  setTimeout(() => void checkSession(dispatch), SESSION_CHECK_DELAY);
+  setTimeout(() => void dispatch(authApi.endpoints.getUser.initiate(undefined, { forceRefetch: true, subscribe: false })), USER_CHECK_DELAY);
+}
+
+async function checkSession(dispatch: Dispatch): Promise<void> {
+  const { error } = await dispatch(authApi.endpoints.getAuthStatus.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  if (error !== undefined) console.warn('The session could not be checked.', isApiError(error) ? error.code : '');
+}
+
+export const { useGetUserQuery, useLoginMutation, useRegisterMutation, useLogoutMutation } = authApi;

@@ -1,0 +1,5 @@
+export { useLoginMutation, useRegisterMutation } from './api.js';
+export { RequireUser } from './RequireUser.js';
+export type { Credentials, Registration, User } from './types.js';
+export { useCurrentUser } from './use-current-user.js';
+export { useLoggedOut, useLogout } from './use-logout.js';

@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { noura } from '../../test/people.js';
+import { renderRoutes } from '../../test/render.js';
+import { startApi, type Answers } from '../../test/server.js';
+import { RequireUser, useLogout } from './index.js';
+
+function LogoutButton() {
+  const { leave } = useLogout();
+  return (
+    <button type="button" onClick={() => void leave()}>
+      leave
+    </button>
+  );
+}
+
+const routes = [
+  { path: '/', element: <p>the home page</p> },
+  { path: '/auth', element: <p>the way in</p> },
+  { element: <RequireUser />, children: [{ path: '/profile', element: <LogoutButton /> }] },
+];
+
+async function openProfile(answers: Answers) {
+  const api = await startApi(answers);
+  return { api, ...renderRoutes(routes, { apiRoot: api.apiRoot, path: '/profile' }) };
+}
+
+describe('a protected page', () => {
+  test('shows nothing until it is known who is there, then lets the user in', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await openProfile({
+      'GET /user': async () => {
+        await held;
+        return { body: noura };
+      },
+    });
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByText('the way in')).toBeNull();
+    answer();
+    expect(await screen.findByRole('button', { name: 'leave' })).toBeVisible();
+  });
+
+  test('sends visitors to the way in', async () => {
+    await openProfile({ 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } });
+    expect(await screen.findByText('the way in')).toBeVisible();
+  });
+
+  test('opens the home page after logging out', async () => {
+    const { api, user } = await openProfile({ 'GET /user': { body: noura }, 'POST /logout': { status: 204 }, 'GET /auth-status': { body: { authenticated: false } } });
+    await user.click(await screen.findByRole('button', { name: 'leave' }));
+    expect(await screen.findByText('the home page')).toBeVisible();
+    expect(screen.getByText('You have been logged out')).toBeVisible();
+    expect(api.callsTo('POST /logout')).toHaveLength(1);
+  });
+
+  test('stays open when logging out fails', async () => {
+    const { user } = await openProfile({ 'GET /user': { body: noura }, 'POST /logout': { status: 403, body: { message: 'No.', code: 'cross_site' } } });
+    await user.click(await screen.findByRole('button', { name: 'leave' }));
+    expect(await screen.findByText('Could not log out')).toBeVisible();
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'leave' })).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { createInstance, type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { languages, type Language } from './languages.js';
+import { ar } from './locales/ar/index.js';
+import { en } from './locales/en/index.js';
+
+const localeOf = (language: string | undefined) => languages[language === 'en' ? 'en' : 'ar'].locale;
+
+/** The texts of the page, both languages complete, so that turning the page around needs no request. */
+export function createI18n(language: Language): i18n {
+  const instance = createInstance();
+  void instance.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    supportedLngs: Object.keys(languages),
+    resources: { ar: { translation: ar }, en: { translation: en } },
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  instance.services.formatter?.addCached('digits', (lng) => {
+    const numbers = new Intl.NumberFormat(localeOf(lng));
+    return (value: number) => numbers.format(value);
+  });
+  instance.services.formatter?.addCached('year', (lng) => {
+    const years = new Intl.NumberFormat(localeOf(lng), { useGrouping: false });
+    return (value: number) => years.format(value);
+  });
+  return instance;
+}

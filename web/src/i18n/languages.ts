@@ -1,0 +1,27 @@
+/** Where the choice of language is kept; public/language.js reads the same key before the first paint. */
+const STORAGE_KEY = 'language';
+
+export const languages = {
+  ar: { direction: 'rtl', locale: 'ar-EG' },
+  en: { direction: 'ltr', locale: 'en-GB' },
+} as const;
+
+export type Language = keyof typeof languages;
+
+export const otherLanguage = (language: Language): Language => (language === 'ar' ? 'en' : 'ar');
+
+export function readLanguage(storage: () => Storage): Language {
+  try {
+    return storage().getItem(STORAGE_KEY) === 'en' ? 'en' : 'ar';
+  } catch {
+    return 'ar';
+  }
+}
+
+export function keepLanguage(storage: () => Storage, language: Language): void {
+  try {
+    storage().setItem(STORAGE_KEY, language);
+  } catch {
+    // A browser that refuses storage still gets the language for this visit.
+  }
+}

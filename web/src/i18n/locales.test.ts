@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import { ar } from './locales/ar/index.js';
+import { en } from './locales/en/index.js';
+
+interface Tree {
+  [key: string]: string | Tree;
+}
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+function texts(tree: Tree, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[path + key, value] satisfies [string, string]] : texts(value, `${path}${key}.`)));
+}
+
+const keysOf = (tree: Tree) => [...new Set(texts(tree).map(([key]) => key.replace(PLURAL, '')))].sort();
+
+const placeholders = (text: string) => [...text.matchAll(/{{(\w+)/g)].map(([, name]) => name).sort();
+
+describe('the texts', () => {
+  test('exist in both languages', () => {
+    expect(keysOf(ar)).toEqual(keysOf(en));
+  });
+
+  test('have every plural form of their language', () => {
+    for (const [language, tree] of [
+      ['ar', ar],
+      ['en', en],
+    ] as const) {
+      const keys = new Set(texts(tree).map(([key]) => key));
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      const stems = new Set([...keys].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')));
+      for (const stem of stems) for (const category of pluralCategories) expect([...keys]).toContain(`${stem}_${category}`);
+    }
+  });
+
+  test('are never empty, except where a language needs no word', () => {
+    const empty = [...texts(ar), ...texts(en)].filter(([, text]) => text.trim() === '').map(([key]) => key);
+    expect(empty).toEqual(['home.hero.after']);
+  });
+
+  test('name the same values in both languages', () => {
+    const general = new Map(texts(en).map(([key, text]) => [key.replace(/_other$/, ''), text]));
+    for (const [key, text] of texts(ar)) {
+      if (PLURAL.test(key) && !key.endsWith('_other')) continue;
+      expect([key, placeholders(text)]).toEqual([key, placeholders(general.get(key.replace(/_other$/, '')) ?? '')]);
+    }
+  });
+
+  test('that the specification quotes stand letter for letter', () => {
+    expect(en.auth.fault.required).toBe('This field is required');
+    expect(en.auth.fault.passwordsDiffer).toBe('Passwords do not match');
+    expect(en.auth.fault.usernameTaken).toBe('Username already exists');
+    expect(en.profile.link.copied).toBe('Link copied');
+    expect(en.profile.link.copyFailed).toBe('Failed to copy');
+    expect(en.profile.loading).toBe('Loading user data...');
+    expect(ar.auth.login.done).toBe('تم تسجيل الدخول بنجاح');
+    expect(ar.auth.login.doneText).toBe('مرحباً بعودتك!');
+    expect(ar.auth.login.failed).toBe('فشل تسجيل الدخول');
+    expect(ar.auth.register.done).toBe('تم إنشاء الحساب بنجاح');
+    expect(ar.auth.register.failed).toBe('فشل إنشاء الحساب');
+    expect(ar.auth.logout.done).toBe('تم تسجيل الخروج');
+    expect(ar.auth.logout.doneText).toBe('تم تسجيل خروجك بنجاح');
+    expect(ar.auth.logout.failed).toBe('فشل تسجيل الخروج');
+    expect(ar.messages.reply.failed).toBe('خطأ في إرسال الرد');
+    expect(ar.messages.update.failed).toBe('فشل تحديث الرسالة: {{text}}');
+    expect(ar.messages.remove.failed).toBe('فشل حذف الرسالة: {{text}}');
+  });
+});

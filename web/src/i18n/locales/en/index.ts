@@ -1,0 +1,8 @@
+import { auth } from './auth.js';
+import { common } from './common.js';
+import { home } from './home.js';
+import { messages } from './messages.js';
+import { profile } from './profile.js';
+import { publicPage } from './public-page.js';
+
+export const en = { auth, common, home, messages, profile, publicPage };

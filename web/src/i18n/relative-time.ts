@@ -1,0 +1,35 @@
+import type { TFunction } from 'i18next';
+import type { Formats } from './format.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface Clock {
+  t: TFunction;
+  formats: Formats;
+  now: number;
+}
+
+/** How long ago, in words; from 30 days on, the date. A clock that runs behind the server's reads "now". */
+export function relativeTime(value: string, { t, formats, now }: Clock): string {
+  const age = now - Date.parse(value);
+  if (age < MINUTE) return t('common.time.now');
+  if (age < HOUR) return t('common.time.minute', { count: Math.floor(age / MINUTE) });
+  if (age < DAY) return t('common.time.hour', { count: Math.floor(age / HOUR) });
+  if (age < 30 * DAY) return t('common.time.day', { count: Math.floor(age / DAY) });
+  return formats.date(value);
+}
+
+/** When a message came: in words within a day, then by date and time. */
+export function messageTime(value: string, clock: Clock): string {
+  return clock.now - Date.parse(value) < DAY ? relativeTime(value, clock) : clock.formats.dateTime(value);
+}
+
+/** When somebody was last here. */
+export function lastSeen(value: string | null, clock: Clock): string {
+  const { t, now } = clock;
+  if (value === null) return t('common.presence.never');
+  if (now - Date.parse(value) < MINUTE) return t('common.presence.lastSeenNow');
+  return t('common.presence.lastSeen', { time: relativeTime(value, clock) });
+}

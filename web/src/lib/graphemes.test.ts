@@ -1,0 +1,24 @@
+import { describe, expect, test } from '@jest/globals';
+import { countGraphemes, firstLetter, tidy } from './graphemes.js';
+
+describe('counting characters', () => {
+  test('counts what a person sees', () => {
+    expect(countGraphemes('مَرْحَبًا', 700)).toBe(5);
+    expect(countGraphemes('👨‍👩‍👧‍👦❤️', 700)).toBe(2);
+    expect(countGraphemes('e\u0301', 700)).toBe(1);
+  });
+
+  test('stops counting a very long text soon after the limit', () => {
+    expect(countGraphemes('a'.repeat(100_000), 700)).toBe(1400);
+  });
+
+  test('counts the text as it will be sent', () => {
+    expect(tidy('  e\u0301  ')).toBe('é');
+  });
+
+  test('takes the whole first letter of a name', () => {
+    expect(firstLetter(' نورة')).toBe('ن');
+    expect(firstLetter('👩🏽‍🎨 Art')).toBe('👩🏽‍🎨');
+    expect(firstLetter('')).toBe('');
+  });
+});

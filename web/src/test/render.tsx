@@ -1,0 +1,35 @@
+import './setup.js';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
+import { App } from '../app/App.js';
+import { createStore } from '../app/store.js';
+import { createI18n, type Language } from '../i18n/index.js';
+
+interface Options {
+  language?: Language;
+  apiRoot?: string;
+  path?: string;
+  /** Routes beside the element under test, for where it may lead. */
+  routes?: RouteObject[];
+}
+
+/** An address where nobody answers. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** Shows routes with everything around them that a page has. */
+export function renderRoutes(routes: RouteObject[], { language = 'en', apiRoot = NOWHERE, path = '/' }: Options = {}) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const store = createStore({ apiRoot });
+  const view = render(
+    <App store={store} i18n={createI18n(language)} storage={() => window.localStorage}>
+      <RouterProvider router={router} />
+    </App>,
+  );
+  return { ...view, router, store, user: userEvent.setup() };
+}
+
+export function renderElement(element: ReactElement, { routes = [], ...options }: Options = {}) {
+  return renderRoutes([{ path: '/', element }, ...routes], options);
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from '@jest/globals';
+
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+type Handler = Answer | ((call: Call) => Answer | Promise<Answer>);
+
+/** Answers by `METHOD /path`. */
+export type Answers = Record<string, Handler>;
+
+const NOT_FOUND: Answer = { status: 404, body: { message: 'Nothing is here.', code: 'not_found' } };
+
+/** A small API on a port of its own, which ends with the file's tests. The page's origin is another one, so it allows that. */
+export async function startApi(answers: Answers) {
+  const calls: Call[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const text = Buffer.concat(chunks).toString();
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://api');
+      const method = request.method ?? 'GET';
+      const allow = {
+        'access-control-allow-origin': request.headers.origin ?? '*',
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-headers': 'content-type, x-requested-with, idempotency-key',
+        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+        'access-control-expose-headers': 'link, x-total-count, retry-after',
+      };
+      if (method === 'OPTIONS') {
+        response.writeHead(204, allow).end();
+        return;
+      }
+      const call: Call = { method, path: pathname, query: searchParams, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) };
+      calls.push(call);
+      const handler = answers[`${method} ${pathname}`] ?? NOT_FOUND;
+      const { status = 200, headers = {}, body } = typeof handler === 'function' ? await handler(call) : handler;
+      response.writeHead(status, { ...allow, 'content-type': 'application/json', ...headers }).end(body === undefined ? '' : JSON.stringify(body));
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  running.add(stop);
+
+  return {
+    apiRoot: `http://127.0.0.1:${String(port)}`,
+    calls,
+    /** The calls of one kind, in order. */
+    callsTo: (route: string) => calls.filter(({ method, path }) => `${method} ${path}` === route),
+  };
+}
+
+const running = new Set<() => void>();
+
+afterAll(() => {
+  for (const stop of running) stop();
+  running.clear();
+});

@@ -1,0 +1,20 @@
+import { TextDecoder, TextEncoder } from 'node:util';
+import '@testing-library/jest-dom/jest-globals';
+import { afterEach } from '@jest/globals';
+import { cleanup } from '@testing-library/react';
+import 'whatwg-fetch';
+
+afterEach(cleanup);
+
+// What the components ask of a browser and jsdom leaves out.
+Object.assign(globalThis, { TextDecoder, TextEncoder });
+Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.hasPointerCapture = () => false;
+Element.prototype.setPointerCapture = () => undefined;
+Element.prototype.releasePointerCapture = () => undefined;
+window.scrollTo = () => undefined;
+globalThis.ResizeObserver = class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};

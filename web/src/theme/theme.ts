@@ -1,0 +1,35 @@
+import { depths } from './depths.js';
+
+const corner = (radius: string, tail: string) => `border-radius: ${radius}; border-end-start-radius: ${tail};`;
+
+/**
+ * What styles need that a custom property cannot hold: media queries, layers, outlines and fonts.
+ * Colours, shadows and durations are custom properties (see tokens), since they change with the colour scheme.
+ */
+export const theme = {
+  depth: depths,
+  media: {
+    phone: '@media (max-width: 767px)',
+    stacked: '@media (max-width: 960px)',
+    narrow: '@media (max-width: 1180px)',
+  },
+  /** Three round corners and a tail at the block end and inline start: the outline of every solid thing. */
+  bubble: {
+    badge: corner('9px', '3px'),
+    small: corner('11px', '4px'),
+    chip: corner('12px', '4px'),
+    control: corner('14px', 'var(--tail)'),
+    large: corner('18px', '6px'),
+    photo: corner('16px', '5px'),
+    card: corner('24px', '7px'),
+    cardPhone: corner('22px', '7px'),
+    dialog: corner('28px', '8px'),
+    stage: corner('56px', '14px'),
+  },
+  font: {
+    arabic: '"Tajawal", "Inter", system-ui, sans-serif',
+    latin: '"Inter", system-ui, sans-serif',
+  },
+} as const;
+
+export type Theme = typeof theme;
