@@ -10,12 +10,16 @@ import {
   type Logger,
   type Metrics,
 } from '@najwa/common';
+import type { Sighting, Visit } from '@najwa/proto/events';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createUpstreams, type Upstreams } from './clients/upstreams.js';
 import type { GatewayConfig } from './config.js';
 import { createClientReader } from './domain/client.js';
 import { createPublicAnswers, type PublicAnswers } from './domain/public-answers.js';
+import { createOutgoing, type Outgoing } from './domain/outgoing.js';
 import { createSessions, type Sessions } from './domain/sessions.js';
+import { createSightings, type Sightings } from './domain/sightings.js';
+import { createVisits, type Visits } from './domain/visits.js';
 import { createTokenSource } from './policies/identity.js';
 
 export interface GatewayContext {
@@ -27,6 +31,10 @@ export interface GatewayContext {
   upstreams: Upstreams;
   sessions: Sessions;
   answers: PublicAnswers;
+  visits: Visits;
+  sightings: Sightings;
+  /** What is told of in batches. */
+  outgoing: Pick<Outgoing<never>, 'start' | 'stop'>[];
   readClient: ReturnType<typeof createClientReader>;
   sign: (identity: Identity) => Promise<string>;
 }
@@ -40,6 +48,9 @@ export async function createContext(config: GatewayConfig, overrides: Partial<Ga
     auth = createAuthClient(config.authGrpc),
   } = overrides;
   const hearsEvents = (): boolean => bus.isConnected();
+  const sessions = overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), hearsEvents });
+  const visits = createOutgoing({ name: 'profileVisited', payloadOf: (items: Visit[]) => ({ visits: items }), bus, logger });
+  const sightings = createOutgoing({ name: 'userSeen', payloadOf: (items: Sighting[]) => ({ sightings: items }), bus, logger });
   return {
     logger,
     metrics,
@@ -48,8 +59,11 @@ export async function createContext(config: GatewayConfig, overrides: Partial<Ga
     bus,
     auth,
     upstreams: createUpstreams(config.upstreams),
-    sessions: createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), hearsEvents }),
+    sessions,
     answers: createPublicAnswers({ hearsEvents }),
+    visits: createVisits({ sessions, queue: (visit) => visits.add(visit) }),
+    sightings: createSightings((sighting) => sightings.add(sighting)),
+    outgoing: [visits, sightings],
     readClient: createClientReader(config.trustedProxies),
     sign: createTokenSource(await createIdentitySigner(config.identityPrivateKey)),
     ...overrides,

@@ -39,6 +39,7 @@ export async function create(config: GatewayConfig, overrides: Partial<GatewayCo
     },
     async start() {
       await bus.start();
+      for (const { start } of context.outgoing) start();
       ports = { metrics: await metricsServer?.listen(), http: await server.listen() };
       health.setServing(true);
     },
@@ -46,6 +47,7 @@ export async function create(config: GatewayConfig, overrides: Partial<GatewayCo
       (stopping ??= (async () => {
         health.setServing(false);
         await server.close();
+        await Promise.all(context.outgoing.map(({ stop }) => stop()));
         await bus.stop();
         await context.upstreams.close();
         context.auth.close();

@@ -42,9 +42,11 @@ test('guessing from many addresses stops too, and the owner on a known device st
   });
   expect((await logIn(owner, 'correct horse')).status).toBe(200);
 
-  const guesses = await Promise.all(
-    Array.from({ length: 1000 }, (_, index) => logIn({ ip: `198.18.${Math.floor(index / 250)}.${index % 250}`, visitorId: randomUUID() }, index === 999 ? 'correct horse' : `guess ${index}`)),
-  );
+  const guesses = [];
+  for (let round = 0; round < 20; round += 1) {
+    const guess = (index: number) => logIn({ ip: `198.18.${round}.${index}`, visitorId: randomUUID() }, round === 19 ? 'correct horse' : `guess ${round}-${index}`);
+    guesses.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => guess(index)))));
+  }
   const statuses = guesses.map(({ status }) => status);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(980);
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(12);

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { freePort } from '../processes/ports.js';
 import { silentReporter } from '../reporter.js';
@@ -10,6 +10,7 @@ const take = (name: 'mongo' | 's3', environment: Record<string, string>) => from
 describe('a part that the environment names', () => {
   test('is taken when its server answers', async () => {
     const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
     const MONGO_URL = `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
       expect(await take('mongo', { MONGO_URL })).toMatchObject({ source: 'environment', env: { MONGO_URL } });

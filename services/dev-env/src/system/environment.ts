@@ -36,7 +36,7 @@ export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     own: ['S3_BUCKET'],
   },
   tracking: { grpc: true, mongo: true, own: ['TRACKING_RETENTION_DAYS'] },
-  chatbot: { grpc: true, mongo: true, callsGrpc: ['media'], own: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL'] },
+  chatbot: { grpc: true, mongo: true, callsGrpc: ['auth', 'media'], own: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL'] },
   admin: { mongo: true, callsGrpc: ['auth', 'tracking', 'chatbot'], secrets: ['ADMIN_SECRET'] },
   gateway: {
     callsGrpc: ['auth'],

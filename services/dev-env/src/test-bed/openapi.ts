@@ -38,7 +38,7 @@ export function createOpenApiChecker(): OpenApiChecker {
   const document = parse(readFileSync(file, 'utf8')) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addSchema(document as object, DOCUMENT_ID);
+  ajv.addSchema(document, DOCUMENT_ID);
 
   const templates = Object.keys(document.paths).map((template) => ({
     template,

@@ -46,20 +46,24 @@ export interface TestBed {
   stop(): Promise<void>;
 }
 
+interface RunningService extends Service {
+  ports(): { http: number; grpc?: number | undefined };
+}
+
 interface Module {
   loadConfig: (environment: Environment) => unknown;
-  create: (config: never) => Promise<Service & { ports(): { http: number; grpc?: number | undefined } }>;
+  create: (config: never) => Promise<RunningService>;
 }
 
 /** In the order in which they need each other. */
 const MODULES: Record<TestedService, () => Promise<Module>> = {
-  media: () => import('@najwa/media') as Promise<Module>,
-  auth: () => import('@najwa/auth') as Promise<Module>,
-  tracking: () => import('@najwa/tracking') as Promise<Module>,
-  chatbot: () => import('@najwa/chatbot') as Promise<Module>,
-  messages: () => import('@najwa/messages') as Promise<Module>,
-  admin: () => import('@najwa/admin') as Promise<Module>,
-  gateway: () => import('@najwa/gateway') as Promise<Module>,
+  media: () => import('@najwa/media'),
+  auth: () => import('@najwa/auth'),
+  tracking: () => import('@najwa/tracking'),
+  chatbot: () => import('@najwa/chatbot'),
+  messages: () => import('@najwa/messages'),
+  admin: () => import('@najwa/admin'),
+  gateway: () => import('@najwa/gateway'),
 };
 
 /** Nothing listens there: the address of a service that a test does not start. */
@@ -85,7 +89,7 @@ export async function startTestBed({ services, env = {} }: TestBedOptions): Prom
     ...env,
   };
   const databases: string[] = [];
-  const started = new Map<TestedService, Awaited<ReturnType<Module['create']>>>();
+  const started = new Map<TestedService, RunningService>();
   const closers: (() => Promise<void> | void)[] = [];
 
   const stop = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityTagOf } from './entity-tag.js';
 import { createFreshCache } from './fresh-cache.js';
+import { PROFILE_KEY } from './public-reads.js';
 
 /** A whole answer to a public read. */
 export interface PublicAnswer {
@@ -53,7 +54,7 @@ function profileTag(answer: PublicAnswer | undefined): string {
 const messagesTag = (userId: number | string): string => `messages/${userId}`;
 
 function tagsOf(key: string, answer: PublicAnswer | undefined): string[] {
-  if (key.startsWith('users/')) return [profileTag(answer)];
+  if (key.startsWith(PROFILE_KEY)) return [profileTag(answer)];
   const [, userId = ''] = /^messages\/(\d+)/.exec(key) ?? [];
   return [messagesTag(userId)];
 }

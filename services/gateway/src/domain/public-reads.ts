@@ -7,6 +7,9 @@ export interface PublicRead {
   key?: string;
 }
 
+/** How the keys of profiles begin. */
+export const PROFILE_KEY = 'users/';
+
 const PROFILE = /^\/api\/users\/([^/]+)\/?$/;
 const PUBLIC_MESSAGES = /^\/api\/messages\/public\/([^/]+)\/?$/;
 
@@ -45,7 +48,7 @@ export function publicReadOf(target: string): PublicRead | undefined {
   if (name !== undefined) {
     // A profile has no parameters. Names differ in no more than their capitals.
     const key = decodeURIComponent(name).toLowerCase();
-    return USERNAME.test(key) ? { service: 'auth', path: `/api/users/${key}`, key: `users/${key}` } : { service: 'auth', path };
+    return USERNAME.test(key) ? { service: 'auth', path: `/api/users/${key}`, key: `${PROFILE_KEY}${key}` } : { service: 'auth', path };
   }
 
   const [, userId] = PUBLIC_MESSAGES.exec(path) ?? [];

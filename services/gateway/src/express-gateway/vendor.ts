@@ -38,8 +38,8 @@ export interface Vendor {
 }
 
 /**
- * Express Gateway gives every request a context with an id, which costs more than all our policies together: a fresh
- * object that is the prototype of another. Ours is one object, and the id is the request-id policy's.
+ * Express Gateway gives every request a context with an id, which costs more than any of our policies: a fresh object
+ * that is the prototype of another. Ours is one object, and the id is the request-id policy's.
  */
 function replaceContext(require: NodeJS.Require): void {
   const path = require.resolve('express-gateway/lib/gateway/context');

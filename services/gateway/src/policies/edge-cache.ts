@@ -4,11 +4,13 @@ import type { Upstreams } from '../clients/upstreams.js';
 import { matchesEntityTag } from '../domain/entity-tag.js';
 import { headersForClient } from '../domain/http-headers.js';
 import { publicAnswer, type PublicAnswer, type PublicAnswers } from '../domain/public-answers.js';
-import { publicReadOf, type PublicRead } from '../domain/public-reads.js';
+import { PROFILE_KEY, publicReadOf, type PublicRead } from '../domain/public-reads.js';
+import type { Visits } from '../domain/visits.js';
 import { exchangeOf } from '../exchange.js';
 
 export interface EdgeCacheDeps {
   answers: PublicAnswers;
+  visits: Visits;
   upstreams: Upstreams;
   sign: (identity: Identity) => Promise<string>;
 }
@@ -42,11 +44,19 @@ function answerWith(request: Request, response: Response, answer: PublicAnswer):
   else response.end(body, 'latin1');
 }
 
+/** Showing a profile is a visit; the first page of messages comes with it and is none of its own. */
+function noteVisit(visits: Visits, key: string | undefined, request: Request, response: Response, answer: PublicAnswer): void {
+  if (request.method !== 'GET' || !key?.startsWith(PROFILE_KEY)) return;
+  const { cookie, 'user-agent': userAgent } = request.headers;
+  visits.note(key, answer, { cookie, userAgent, address: exchangeOf(response).client.address });
+}
+
 /** What may be asked for in this way; other methods on the same paths are other calls. */
 const READS = new Set(['GET', 'HEAD']);
 
 export interface EdgeMemoryDeps {
   answers: Pick<PublicAnswers, 'peek'>;
+  visits: Visits;
   /** What a request must pass before it gets a remembered answer. */
   admission: RequestHandler;
 }
@@ -55,7 +65,7 @@ export interface EdgeMemoryDeps {
  * Answers a public read from memory, ahead of everything that a request to a service goes through: routing it would take
  * longer than answering it. What is not remembered goes on to the pipeline, where the edge-cache policy fetches it.
  */
-export function createEdgeMemory({ answers, admission }: EdgeMemoryDeps): RequestHandler {
+export function createEdgeMemory({ answers, visits, admission }: EdgeMemoryDeps): RequestHandler {
   return (request, response, next) => {
     const key = READS.has(request.method) ? publicReadOf(request.url)?.key : undefined;
     const remembered = key === undefined ? undefined : answers.peek(key);
@@ -65,8 +75,12 @@ export function createEdgeMemory({ answers, admission }: EdgeMemoryDeps): Reques
     }
     exchangeOf(response).endpoint = 'public-reads';
     admission(request, response, (error?: unknown) => {
-      if (error === undefined) answerWith(request, response, remembered);
-      else next(error);
+      if (error !== undefined) {
+        next(error);
+        return;
+      }
+      answerWith(request, response, remembered);
+      noteVisit(visits, key, request, response, remembered);
     });
   };
 }
@@ -75,7 +89,7 @@ export function createEdgeMemory({ answers, admission }: EdgeMemoryDeps): Reques
  * Fetches what a public read asks for, once for all who ask meanwhile, and remembers it. Public pages look the same to
  * everybody, so that no session is looked up for them, and the service is asked on nobody's behalf.
  */
-export function createEdgeCache({ answers, upstreams, sign }: EdgeCacheDeps): RequestHandler {
+export function createEdgeCache({ answers, visits, upstreams, sign }: EdgeCacheDeps): RequestHandler {
   const ask = async ({ service, path }: PublicRead, requestId: string): Promise<PublicAnswer> => {
     const { statusCode, headers, body } = await upstreams.read(service, {
       path,
@@ -92,6 +106,12 @@ export function createEdgeCache({ answers, upstreams, sign }: EdgeCacheDeps): Re
       return;
     }
     const fetch = () => ask(read, exchangeOf(response).requestId);
-    (read.key === undefined ? fetch() : answers.load(read.key, fetch)).then((answer) => answerWith(request, response, answer)).catch(next);
+    const answer = read.key === undefined ? fetch() : answers.load(read.key, fetch);
+    answer
+      .then((found) => {
+        answerWith(request, response, found);
+        noteVisit(visits, read.key, request, response, found);
+      })
+      .catch(next);
   };
 }

@@ -40,7 +40,7 @@ export function createPolicies(context: GatewayContext, { rateLimitScale }: Gate
       createObservation(context),
       createPathGuard(),
       createHealthPolicy(context),
-      createEdgeMemory({ answers: context.answers, admission: chain([apiHeaders, addressLimit]) }),
+      createEdgeMemory({ ...context, admission: chain([apiHeaders, addressLimit]) }),
     ]),
     named: {
       'api-headers': apiHeaders,

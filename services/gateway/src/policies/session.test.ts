@@ -7,7 +7,7 @@ import { createSessionPolicy } from './session.js';
 const TOKEN = 'a'.repeat(43);
 const SESSION: Session = { userId: 7, isAdmin: true, sessionId: 's' };
 const logger = createLogger({ service: 'test', level: 'silent' });
-const withFind = (find: (token: string) => Promise<Session | null>) => createSessionPolicy({ sessions: { find }, logger });
+const withFind = (find: (token: string) => Promise<Session | null>) => createSessionPolicy({ sessions: { find }, sightings: { note: () => undefined }, logger });
 
 test('a session is whose the cookie says', async () => {
   const { error, exchange } = await runPolicy(withFind(() => Promise.resolve(SESSION)), { headers: { cookie: `x=1; najwa_session=${TOKEN}` } });

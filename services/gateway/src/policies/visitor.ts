@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { cookieAttributes } from '@najwa/common';
 import type { CookieOptions, Request, RequestHandler } from 'express';
-import { readCookie } from '../domain/cookies.js';
+import { readCookie, VISITOR_COOKIE } from '../domain/cookies.js';
 import { exchangeOf } from '../exchange.js';
-
-export const VISITOR_COOKIE = 'najwa_visitor';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 

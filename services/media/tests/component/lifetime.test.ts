@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
-import { storePicture } from '../../src/domain/pictures.js';
+import { storePicture, type NewPicture } from '../../src/domain/pictures.js';
 import { sweep } from '../../src/domain/sweep.js';
 import { messageState, newStorageKey, sample, startMediaBed, type MediaBed, type Payload } from './media-bed.js';
 
@@ -33,8 +33,8 @@ afterAll(async () => {
   await media.stop();
 });
 
-const updated = (isPublic: boolean, revision: number): Payload => ({ $case: 'messageUpdated', value: { message: messageState(name, { isPublic, revision }) } });
-const deleted = (revision: number): Payload => ({ $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision, imageName: name } });
+const updated = (isPublic: boolean, revision: number): Payload => ({ $case: 'messageUpdated', value: { message: messageState({ imageName: name, isPublic, revision }) } });
+const deleted = (revision: number): Payload => ({ $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision, imageName: name, audioName: '' } });
 
 const statusFor = async (userId?: number): Promise<number> => (await media.fetchImage(name, userId === undefined ? {} : { identity: { userId } })).status;
 
@@ -50,9 +50,9 @@ describe('storing', () => {
   });
 
   test('keeps one picture when two replicas are asked at once', async () => {
-    const picture = { content: await sample('photo.png'), storageKey: newStorageKey(), readerIds: [OWNER] };
+    const picture: NewPicture = { content: await sample('photo.png'), storageKey: newStorageKey(), readerIds: [OWNER], kind: 'message' };
     const before = await media.listObjects();
-    const answers = await Promise.all([media.store(picture.content, picture), storePicture(replica, picture)]);
+    const answers = await Promise.all([media.store(picture.content, { storageKey: picture.storageKey, readerIds: picture.readerIds }), storePicture(replica, picture)]);
     expect(answers[1]).toMatchObject(answers[0]);
     expect((await media.listObjects()).filter((key) => !before.includes(key))).toEqual([answers[0].name]);
   });
@@ -85,7 +85,7 @@ describe('events', () => {
     await media.deliver(updated(false, 5));
     await media.deliver(updated(true, 4));
     expect(await statusFor()).toBe(404);
-    await media.deliver({ $case: 'messageCreated', value: { message: messageState(name, { isPublic: false, revision: 1 }), sender: undefined } });
+    await media.deliver({ $case: 'messageCreated', value: { message: messageState({ imageName: name, isPublic: false, revision: 1 }), sender: undefined } });
     expect(await statusFor(OWNER)).toBe(200);
   });
 
@@ -107,9 +107,9 @@ describe('events', () => {
 
   test('about messages without a picture, or with one that is not here, are taken and change nothing', async () => {
     await media.deliver(
-      { $case: 'messageUpdated', value: { message: messageState('', { revision: 2 }) } },
-      { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: '' } },
-      { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: 'gone' } },
+      { $case: 'messageUpdated', value: { message: messageState({ revision: 2 }) } },
+      { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: '', audioName: '' } },
+      { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: 'gone', audioName: 'gone' } },
     );
     expect(await statusFor(OWNER)).toBe(200);
   });
@@ -127,7 +127,7 @@ describe('the sweep', () => {
   });
 
   test('leaves alone what a message has named', async () => {
-    await media.deliver({ $case: 'messageCreated', value: { message: messageState(name, {}), sender: undefined } });
+    await media.deliver({ $case: 'messageCreated', value: { message: messageState({ imageName: name }), sender: undefined } });
     await sweepIn(365 * DAY_MS);
     expect(await statusFor(OWNER)).toBe(200);
   });
@@ -163,7 +163,7 @@ describe('the sweep', () => {
 
   test('and a retry in the meantime stores the picture under the name that was taken', async () => {
     const storageKey = newStorageKey();
-    const reserved = await replica.pictures.reserve({ name: `${name.slice(0, -4)}took`, storageKey, readerIds: [OWNER] }, new Date());
+    const reserved = await replica.pictures.reserve({ name: `${name.slice(0, -4)}took`, storageKey, kind: 'message', readerIds: [OWNER] }, new Date());
     const stored = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
     expect(stored).toMatchObject({ name: reserved.name, width: 1, height: 1 });
     expect((await media.fetchImage(stored.name, { identity: { userId: OWNER } })).status).toBe(200);

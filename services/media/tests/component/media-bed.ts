@@ -1,24 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { channelCredentials, channelOptions, createEvent, IDENTITY_HEADER, unary } from '@najwa/common';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { channelCredentials, channelOptions, clientStream, createEvent, IDENTITY_HEADER, unary } from '@najwa/common';
+import { requiredVariable, startTestBed, type Answer, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import type { Event, MessageState } from '@najwa/proto/events';
-import { ImageKind, MediaServiceClient, type StoreImageResponse } from '@najwa/proto/media';
+import {
+  ImageKind,
+  MediaServiceClient,
+  VoiceType,
+  type MorphVoiceOrder,
+  type MorphVoiceRequest,
+  type MorphVoiceResponse,
+  type StoreImageResponse,
+} from '@najwa/proto/media';
 import { Client } from 'minio';
 
 export type Payload = NonNullable<Event['payload']>;
 
 export interface FetchOptions {
-  identity?: Parameters<TestBed['identityToken']>[0];
+  identity?: CallerIdentity;
   method?: 'GET' | 'HEAD';
   headers?: Record<string, string>;
+}
+
+export interface Fetched {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
 }
 
 /** The media service, and what its neighbours do with it. */
 export interface MediaBed {
   bed: TestBed;
   store(content: Buffer, options?: { storageKey?: string; readerIds?: number[]; kind?: ImageKind }): Promise<StoreImageResponse>;
-  fetchImage(name: string, options?: FetchOptions): Promise<{ status: number; headers: Headers; bytes: Buffer }>;
+  /** As messages does, in pieces. */
+  morph(recording: Buffer, order?: Partial<MorphVoiceOrder>): Promise<MorphVoiceResponse>;
+  preview(recording: Buffer, options?: { voiceType?: string; identity?: CallerIdentity }): Promise<Answer>;
+  fetchImage(name: string, options?: FetchOptions): Promise<Fetched>;
+  /** @param path as in an `audioUrl` */
+  fetchSound(path: string, options?: FetchOptions): Promise<Fetched>;
   /** Publishes events, and waits until the service has handled all of them. */
   deliver(...payloads: Payload[]): Promise<void>;
   /** What the bucket holds. */
@@ -28,20 +47,31 @@ export interface MediaBed {
 }
 
 const STORE_DEADLINE_MS = 30_000;
+const MORPH_DEADLINE_MS = 60_000;
+const PIECE_BYTES = 16 * 1024;
 
 export const newStorageKey = (): string => randomUUID();
 
 export const sample = (name: string): Promise<Buffer> => readFile(new URL(`../samples/${name}`, import.meta.url));
 
-/** An event of a message that carries a picture. */
-export function messageState(imageName: string, changes: Partial<MessageState>): MessageState {
-  return { id: 1, userId: 1, content: 'مرحبا', isRead: false, isPublic: false, imageName, createdAt: new Date(), revision: 1, ...changes };
+/** An event of a message that carries a picture, a sound, or neither. */
+export function messageState(changes: Partial<MessageState>): MessageState {
+  return { id: 1, userId: 1, content: 'مرحبا', isRead: false, isPublic: false, imageName: '', audioName: '', createdAt: new Date(), revision: 1, ...changes };
 }
 
-export async function startMediaBed(): Promise<MediaBed> {
-  const bed = await startTestBed({ services: ['media'] });
+/** The form in which a browser sends a recording. */
+export function voiceForm(recording: Buffer, fields: Record<string, string>): FormData {
+  const form = new FormData();
+  form.set('audio', new File([new Uint8Array(recording)], 'recording.webm', { type: 'audio/webm' }));
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_SCALE: '0' }): Promise<MediaBed> {
+  const bed = await startTestBed({ services: ['media'], env: { FFMPEG_BIN: requiredVariable('FFMPEG_BIN'), ...env } });
   const client = new MediaServiceClient(bed.grpc('media'), channelCredentials, channelOptions);
   const storeImage = unary(client.storeImage.bind(client), STORE_DEADLINE_MS);
+  const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), MORPH_DEADLINE_MS);
   const { minio, bucket } = connectStore(bed.environment);
 
   const countHandled = async (): Promise<number> => {
@@ -49,13 +79,27 @@ export async function startMediaBed(): Promise<MediaBed> {
     return [...metrics.matchAll(/^events_consumed_total\{.*outcome="handled".*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
   };
 
+  const fetchFile = async (path: string, { identity, method = 'GET', headers = {} }: FetchOptions): Promise<Fetched> => {
+    const response = await fetch(`${bed.url('media')}/api${path}`, { method, headers: { ...headers, [IDENTITY_HEADER]: await bed.identityToken(identity) } });
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
   return {
     bed,
     store: (content, { storageKey = newStorageKey(), readerIds = [], kind = ImageKind.IMAGE_KIND_MESSAGE } = {}) => storeImage({ content, storageKey, readerIds, kind }),
-    async fetchImage(name, { identity, method = 'GET', headers = {} } = {}) {
-      const response = await fetch(`${bed.url('media')}/api/image/${name}`, { method, headers: { ...headers, [IDENTITY_HEADER]: await bed.identityToken(identity) } });
-      return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+    async morph(recording, order) {
+      const call = morphVoice();
+      for (let start = 0; start < recording.length; start += PIECE_BYTES) {
+        await call.write({ part: { $case: 'recording', value: recording.subarray(start, start + PIECE_BYTES) } });
+      }
+      const value = { voiceType: VoiceType.VOICE_TYPE_MALE, storageKey: newStorageKey(), readerIds: [1], maker: { $case: 'visitorId', value: 'visitor' } as const, ...order };
+      await call.write({ part: { $case: 'order', value } });
+      return call.finish();
     },
+    preview: (recording, { voiceType = 'male', identity = {} } = {}) =>
+      bed.call('media', 'POST', '/api/audio/preview', { identity, init: { body: voiceForm(recording, { voiceType, isPreview: 'true' }) } }),
+    fetchImage: (name, options = {}) => fetchFile(`/image/${name}`, options),
+    fetchSound: (path, options = {}) => fetchFile(path, options),
     async deliver(...payloads) {
       const before = await countHandled();
       await bed.publish(payloads.map((payload) => createEvent(randomUUID(), payload)));

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => media.stop());
 
 const publish = (revision: number, isPublic = true) =>
-  media.deliver({ $case: 'messageUpdated', value: { message: messageState(name, { isPublic, revision }) } });
+  media.deliver({ $case: 'messageUpdated', value: { message: messageState({ imageName: name, isPublic, revision }) } });
 
 describe('who sees a picture', () => {
   test.each<[keyof typeof ROLES, number, number]>([

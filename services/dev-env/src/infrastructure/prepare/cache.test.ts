@@ -56,7 +56,13 @@ describe('the cache of what is prepared', () => {
 
   test('stops waiting for another start when it is told to stop', async () => {
     const stopping = new AbortController();
-    const holder = cache.once('thing-1', () => new Promise((resolve) => stopping.signal.addEventListener('abort', () => resolve())));
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const holder = cache.once('thing-1', () => {
+      begin();
+      return new Promise((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+    });
+    await begun;
     const waiting = createCache({ XDG_CACHE_HOME: home }).once('thing-1', make, stopping.signal);
     stopping.abort(new Error('stopped'));
     await expect(waiting).rejects.toThrow('stopped');

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { silentReporter, startSystem, type System, type SystemPart } from '@najwa/dev-env';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+const START_TIMEOUT_MS = 120_000;
+const PATIENCE_MS = 30_000;
+
+describe('the processes of a system', () => {
+  let dataDir = '';
+  let system: System;
+
+  const isReady = async (part: SystemPart): Promise<boolean> => {
+    const response = await fetch(`${system.urlOf(part)}/health/ready`).catch(() => undefined);
+    return response?.ok ?? false;
+  };
+  const recordOf = async (name: string): Promise<{ pid: number }> => JSON.parse(await readFile(path.join(dataDir, 'processes', `${name}.json`), 'utf8')) as { pid: number };
+  const becomes = async (wanted: boolean, condition: () => Promise<boolean>): Promise<boolean> => {
+    const deadline = performance.now() + PATIENCE_MS;
+    while ((await condition()) !== wanted) {
+      if (performance.now() > deadline) return false;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return true;
+  };
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'najwa-journey-'));
+    const run = `test-${randomUUID().slice(0, 8)}`;
+    system = await startSystem({
+      dataDir,
+      reporter: silentReporter,
+      ownParts: ['amqp'],
+      persistent: false,
+      databasePrefix: run,
+      environment: { ...process.env, S3_BUCKET: run, LOG_LEVEL: 'warn' },
+    });
+  }, START_TIMEOUT_MS);
+
+  afterAll(async () => {
+    await system.stop();
+    expect(await readdir(path.join(dataDir, 'processes'))).toEqual([]);
+    await rm(dataDir, { recursive: true });
+  }, START_TIMEOUT_MS);
+
+  test('answer at one address', async () => {
+    const page = await fetch(system.url);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    const status = await fetch(`${system.url}/api/auth-status`);
+    expect([status.status, status.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+  });
+
+  test('are started again when they are killed', async () => {
+    const { pid } = await recordOf('messages');
+    process.kill(pid, 'SIGKILL');
+    expect(await becomes(true, async () => (await recordOf('messages').catch(() => ({ pid }))).pid !== pid && (await isReady('messages')))).toBe(true);
+  });
+
+  test('stay away when the test that killed them wants it so', async () => {
+    await system.kill('tracking');
+    expect(await isReady('tracking')).toBe(false);
+    await system.restart('tracking');
+    expect(await isReady('tracking')).toBe(true);
+  });
+
+  test('go on answering while the broker is away', async () => {
+    await system.infrastructure.parts.amqp.kill?.();
+    const status = await fetch(`${system.url}/api/auth-status`);
+    expect(status.status).toBe(200);
+    await system.infrastructure.parts.amqp.restart?.();
+  });
+});
