@@ -1,8 +1,11 @@
 import { styled } from 'styled-components';
 
+const GROUNDS = ['var(--violet-tint)', 'var(--rose-tint)', 'var(--gold-tint)', 'var(--mint-tint)', 'var(--violet)', 'var(--night)'];
+const MARKS = ['var(--violet)', 'var(--rose-strong)', 'var(--gold-text)', 'var(--mint)', 'var(--on-violet)', 'var(--on-night)'];
+
 /** A person's ground: their own tint, with the pattern drawn in its ink. */
 export const PatternBanner = styled.div<{ $tint: number }>`
-  background: ${({ $tint }) => `var(--avatar-${String($tint)})`};
+  background: ${({ $tint }) => GROUNDS[$tint] ?? 'var(--violet-tint)'};
   position: relative;
   overflow: hidden;
   &::before {
@@ -14,5 +17,3 @@ export const PatternBanner = styled.div<{ $tint: number }>`
     mask: url('/art/pattern.svg') 0 -20px;
   }
 `;
-
-const MARKS = ['var(--violet)', 'var(--rose-strong)', 'var(--gold-text)', 'var(--mint)', 'var(--on-violet)', 'var(--on-night)'];

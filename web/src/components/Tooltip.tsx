@@ -2,13 +2,12 @@ import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
+/** Stays where it is written, inside the landmark of what it explains. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Tip sideOffset={6}>{text}</Tip>
-      </Radix.Portal>
+      <Tip sideOffset={6}>{text}</Tip>
     </Radix.Root>
   );
 }

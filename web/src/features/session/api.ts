@@ -55,9 +55,14 @@ async function settle(dispatch: Dispatch, answer: () => Promise<User | null>): P
     // The form that asked shows what went wrong.
     return;
   }
+  const forget = () => dispatch(api.util.invalidateTags([...PRIVATE_TAGS]));
   await dispatch(authApi.util.upsertQueryData('getUser', undefined, user));
-  dispatch(api.util.invalidateTags([...PRIVATE_TAGS]));
-  setTimeout(() => void checkSession(dispatch), SESSION_CHECK_DELAY);
+  if (user !== null) forget();
+  setTimeout(() => {
+    // By now the protected page has closed; while it is open, forgetting would only make it ask again, without a session.
+    if (user === null) forget();
+    void checkSession(dispatch);
+  }, SESSION_CHECK_DELAY);
   setTimeout(() => void dispatch(authApi.endpoints.getUser.initiate(undefined, { forceRefetch: true, subscribe: false })), USER_CHECK_DELAY);
 }
 
