@@ -48,6 +48,9 @@ export async function takeShots(page: Page, name: string, language: Language): P
   const before = page.viewportSize();
   for (const { width, height } of Object.values(WIDTHS)) {
     await page.setViewportSize({ width, height });
+    await page.evaluate(() => {
+      window.scrollTo(0, 0);
+    });
     await page.screenshot({ path: `${SHOTS}/${name}.${language}.${width}.png`, fullPage: true });
   }
   if (before) await page.setViewportSize(before);
