@@ -7,3 +7,9 @@ export function median(values: readonly number[]): number {
 }
 
 export const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
+
+/** The value that the given part of a hundred does not exceed (nearest rank). */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((part / 100) * sorted.length) - 1)] ?? Number.NaN;
+}

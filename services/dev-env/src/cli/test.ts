@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkoutRoot, inCheckout } from '../checkout.js';
@@ -9,6 +9,7 @@ import { createDebian } from '../infrastructure/prepare/debian.js';
 import { openSupervisor, type Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 import { provideChromium } from './chromium.js';
+import { checkLogs } from './log-check.js';
 import { add, inWords, NOTHING, oneTest, tallyOf, type Tally } from './tally.js';
 
 /** A check that counts as one test. */
@@ -99,7 +100,11 @@ export async function test(options: TestOptions): Promise<number> {
     for (const check of checks) total = add(total, await runCheck(check, options));
     const chromium = await provideChromium(createDebian({ supervisor, signal }), reporter);
     const infrastructure = await providing;
-    total = add(total, await runSuites({ ...infrastructure.env, CHROMIUM_BIN: chromium }, folder, options));
+    const logs = path.join(folder, 'service-logs');
+    await mkdir(logs);
+    total = add(total, await runSuites({ ...infrastructure.env, CHROMIUM_BIN: chromium, NAJWA_TEST_LOGS: logs }, folder, options));
+    // A run of some of the tests logs too little to say anything.
+    if (options.jestArguments.length === 0) total = add(total, await runCheck({ name: 'logs', run: () => checkLogs(logs) }, options));
     process.stdout.write(`${inWords(total)}\n`);
     return total.failed === 0 ? 0 : 1;
   } catch (error) {

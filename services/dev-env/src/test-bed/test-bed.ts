@@ -9,6 +9,7 @@ import {
   unary,
   type Environment,
   type EventBus,
+  type Logger,
   type Service,
 } from '@najwa/common';
 import { AuthServiceClient, type ResolveSessionResponse } from '@najwa/proto/auth';
@@ -19,6 +20,7 @@ import { deleteTopology, dropDatabase } from './cleanup.js';
 import { eventually } from './eventually.js';
 import { createOpenApiChecker } from './openapi.js';
 import { requiredVariable } from './required-variable.js';
+import { createTestLogger } from './test-logs.js';
 
 export type TestedService = 'auth' | 'media' | 'tracking' | 'chatbot' | 'messages' | 'admin' | 'gateway';
 
@@ -52,7 +54,7 @@ interface RunningService extends Service {
 
 interface Module {
   loadConfig: (environment: Environment) => unknown;
-  create: (config: never) => Promise<RunningService>;
+  create: (config: never, overrides: { logger: Logger }) => Promise<RunningService>;
 }
 
 /** In the order in which they need each other. */
@@ -107,7 +109,7 @@ export async function startTestBed({ services, env = {} }: TestBedOptions): Prom
       const module = await MODULES[name]();
       const database = `${run}_${name}`;
       databases.push(database);
-      const service = await module.create(module.loadConfig({ ...environment, MONGO_DATABASE: database }) as never);
+      const service = await module.create(module.loadConfig({ ...environment, MONGO_DATABASE: database }) as never, { logger: createTestLogger(run, name) });
       started.set(name, service);
       await service.start();
       const { http, grpc } = service.ports();

@@ -8,6 +8,7 @@ import { SERVICE_NAMES } from '../system/environment.js';
 import { startSystem, type System } from '../system/system.js';
 import { deleteTopology, dropDatabase } from './cleanup.js';
 import { eventually } from './eventually.js';
+import { keepLogs, testLogLevel } from './test-logs.js';
 
 /** The whole system, each service as a process of its own, with names that no other run has. */
 export interface TestSystem extends System {
@@ -38,7 +39,7 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
     ownParts,
     persistent: false,
     databasePrefix: run,
-    environment: { ...process.env, AMQP_PREFIX: run, S3_BUCKET: run, RATE_LIMIT_SCALE: '0', ...env },
+    environment: { ...process.env, AMQP_PREFIX: run, S3_BUCKET: run, RATE_LIMIT_SCALE: '0', LOG_LEVEL: testLogLevel(), ...env },
   });
   const { MONGO_URL = '', AMQP_URL = '' } = system.infrastructure.env;
 
@@ -65,6 +66,7 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
       if (!ownParts.includes('amqp')) await deleteTopology(AMQP_URL, run);
       if (!ownParts.includes('mongo')) await Promise.all(SERVICE_NAMES.map((service) => dropDatabase(MONGO_URL, `${run}_${service}`)));
       await system.stop();
+      await keepLogs(run, path.join(dataDir, 'logs'));
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** What no log line may hold, by the name under which it is reported. The line itself is not repeated. */
+const FORBIDDEN: Readonly<Record<string, RegExp>> = {
+  'a password of the tests': /correct horse|battery staple/i,
+  'a password hash': /\$argon2/,
+  'a key': /-----BEGIN/,
+  'an identity token': /\beyJ[\w-]{8,}\./,
+  // 256 bits in base64url, or a hash of as many.
+  'a session token or its hash': /(?<![\w-])[\w-]{43}(?![\w-])/,
+  'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
+  'an address': /(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?![\d.])|[\da-f]{1,4}(:[\da-f]{0,4}){3,7}/i,
+  // The tests write in Arabic, and the services do not.
+  'words of a message or a name': /\p{Script=Arabic}/u,
+};
+
+/** Names of what a log line holds and must not. */
+export function secretsIn(line: string): string[] {
+  return Object.keys(FORBIDDEN).filter((name) => FORBIDDEN[name]?.test(line));
+}
+
+const FEWEST_LINES = 500;
+
+/**
+ * Reads everything that the services logged during a run, at the level at which they say most.
+ * @param folder of log files, one a service and system
+ * @throws when a line holds what no line may, or when there are too few lines to mean anything
+ */
+export async function checkLogs(folder: string): Promise<string> {
+  const faults = new Map<string, number>();
+  let count = 0;
+  for (const file of await readdir(folder).catch(() => [])) {
+    for (const line of (await readFile(path.join(folder, file), 'utf8')).split('\n')) {
+      if (line === '') continue;
+      count += 1;
+      const service = /-([a-z]+)\.log$/.exec(file)?.[1] ?? file;
+      for (const name of secretsIn(line)) {
+        const said = /"msg":"([\w ,:'-]{0,60})/.exec(line)?.[1] ?? 'a line without a message';
+        const fault = `${service} logs ${name} with “${said}”`;
+        faults.set(fault, (faults.get(fault) ?? 0) + 1);
+      }
+    }
+  }
+  if (faults.size > 0) throw new Error([...faults].map(([fault, times]) => `${fault}, ${times} times.`).join('\n'));
+  if (count < FEWEST_LINES) throw new Error(`Only ${count} lines were logged, which proves nothing.`);
+  return `${count} lines`;
+}
