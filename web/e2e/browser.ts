@@ -32,9 +32,21 @@ export interface Person {
   page: Page;
 }
 
+interface PersonOptions {
+  screen?: Screen;
+  /** What their browser says of itself, where it is to be another one. */
+  userAgent?: string;
+}
+
 /** Somebody with a browser of their own. */
-export async function newPerson(browser: Browser, origin: string, language: Language, screen: Screen = 'desktop'): Promise<Person> {
-  const context = await browser.newContext({ viewport: WIDTHS[screen], baseURL: origin, locale: language === 'ar' ? 'ar-EG' : 'en-GB', reducedMotion: 'reduce' });
+export async function newPerson(browser: Browser, origin: string, language: Language, { screen = 'desktop', userAgent }: PersonOptions = {}): Promise<Person> {
+  const context = await browser.newContext({
+    viewport: WIDTHS[screen],
+    baseURL: origin,
+    locale: language === 'ar' ? 'ar-EG' : 'en-GB',
+    reducedMotion: 'reduce',
+    ...(userAgent !== undefined && { userAgent }),
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   await context.addInitScript((chosen) => {
     localStorage.setItem('language', chosen);

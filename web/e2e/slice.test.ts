@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+import { fillRegistration, submitRegistration } from './entrance.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
 
@@ -19,16 +20,9 @@ afterAll(async () => {
 });
 
 async function register(page: Page, language: Language, username: string): Promise<void> {
-  const { field, register: words } = WORDS[language].auth;
-  await page.goto('/auth');
-  await page.getByLabel(field.name, { exact: true }).fill(language === 'ar' ? 'نورة العلي' : 'Noura Alali');
-  await page.getByLabel(field.username, { exact: true }).fill(username);
-  await page.getByLabel(field.password, { exact: true }).fill('correct horse');
-  await page.getByLabel(field.confirmPassword, { exact: true }).fill('correct horse');
-  await page.getByRole('checkbox', { name: field.terms }).check();
+  await fillRegistration(page, language, username);
   await takeShots(page, 'register', language);
-  await page.getByRole('button', { name: words.submit }).click();
-  await page.waitForURL('**/profile');
+  await submitRegistration(page, language);
 }
 
 async function pictureStatus(page: Page, source: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { run as inbox } from './inbox.js';
 import { run as login } from './login.js';
 import type { BenchResult } from './result.js';
 import { run as visit } from './visit.js';
@@ -5,4 +6,4 @@ import { run as visit } from './visit.js';
 export type { Aim, BenchResult } from './result.js';
 
 /** Every benchmark by the name that `npm run bench:NAME` knows it by. */
-export const benchmarks: Readonly<Record<string, () => Promise<BenchResult>>> = { login, visit };
+export const benchmarks: Readonly<Record<string, () => Promise<BenchResult>>> = { inbox, login, visit };

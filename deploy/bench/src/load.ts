@@ -15,3 +15,17 @@ export async function requestsPerSecond(url: string, { connections, seconds }: L
   if (non2xx > 0 || errors > 0) throw new Error(`Of ${requests.total} requests, ${non2xx} were refused and ${errors} failed.`);
   return requests.total / duration;
 }
+
+/** @returns accepted messages a second, and the time in milliseconds within which 99 of 100 were. @throws when one was refused */
+export async function sentPerSecond(url: string, body: unknown, { connections, seconds }: Load): Promise<{ perSecond: number; p99: number }> {
+  const { requests, latency, non2xx, errors, duration } = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: JSON.stringify(body),
+  });
+  if (non2xx > 0 || errors > 0) throw new Error(`Of ${requests.total} messages, ${non2xx} were refused and ${errors} failed.`);
+  return { perSecond: requests.total / duration, p99: latency.p99 };
+}

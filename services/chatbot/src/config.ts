@@ -1,12 +1,64 @@
-import { baseEnvironment, identityEnvironment, readConfig, type Environment } from '@najwa/common';
+import {
+  baseEnvironment,
+  grpcAddress,
+  grpcServerEnvironment,
+  httpUrl,
+  identityEnvironment,
+  mongoEnvironment,
+  rateLimit,
+  rateLimitEnvironment,
+  readConfig,
+  wholeNumber,
+  type Environment,
+} from '@najwa/common';
 import { z } from 'zod';
 
-const shape = z.object({ ...baseEnvironment, ...identityEnvironment }).transform((environment) => ({
-  host: environment.HOST,
-  port: environment.PORT,
-  logLevel: environment.LOG_LEVEL,
-  identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
-}));
+const milliseconds = wholeNumber({ min: 100, max: 600_000 });
+const tokens = wholeNumber({ min: 0, max: 1_000_000_000 });
+
+const shape = z
+  .object({
+    ...baseEnvironment,
+    ...grpcServerEnvironment,
+    ...identityEnvironment,
+    ...mongoEnvironment('chatbot'),
+    ...rateLimitEnvironment,
+    AUTH_GRPC: grpcAddress,
+    MEDIA_GRPC: grpcAddress,
+    CHAT_LIMIT: rateLimit('chat', '20/60'),
+    CHAT_UPLOAD_LIMIT: rateLimit('chat-upload', '10/60'),
+    OPENAI_API_KEY: z.string().optional(),
+    OPENAI_BASE_URL: httpUrl.default('https://api.openai.com/v1'),
+    OPENAI_MODEL: z.string().default('gpt-4.1-mini'),
+    OPENAI_TIMEOUT_MS: milliseconds.default(20_000),
+    OPENAI_PAUSE_MS: milliseconds.default(30_000),
+    OPENAI_CALLER_TOKENS: tokens.default(60_000),
+    OPENAI_DAILY_TOKENS: tokens.default(2_000_000),
+  })
+  .transform((environment) => ({
+    host: environment.HOST,
+    port: environment.PORT,
+    grpcPort: environment.GRPC_PORT,
+    logLevel: environment.LOG_LEVEL,
+    identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
+    mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
+    upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },
+    limits: { scale: environment.RATE_LIMIT_SCALE, chat: environment.CHAT_LIMIT, upload: environment.CHAT_UPLOAD_LIMIT },
+    openai:
+      environment.OPENAI_API_KEY === undefined
+        ? null
+        : {
+            apiKey: environment.OPENAI_API_KEY,
+            baseUrl: environment.OPENAI_BASE_URL,
+            model: environment.OPENAI_MODEL,
+            /** For an answer, its retries included. */
+            timeoutMs: environment.OPENAI_TIMEOUT_MS,
+            /** For which nothing is asked after it failed too often. */
+            pauseMs: environment.OPENAI_PAUSE_MS,
+          },
+    /** What may be spent in a day (UTC), by one caller and in all. */
+    dailyTokens: { caller: environment.OPENAI_CALLER_TOKENS, all: environment.OPENAI_DAILY_TOKENS },
+  }));
 
 export type ChatbotConfig = z.output<typeof shape>;
 

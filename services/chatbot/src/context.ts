@@ -1,18 +1,62 @@
-import { createIdentityVerifier, createLogger, createMetrics, type IdentityVerifier, type Logger, type Metrics } from '@najwa/common';
+import {
+  connectMongo,
+  createIdentityVerifier,
+  createLogger,
+  createMetrics,
+  createRateLimiter,
+  type IdentityVerifier,
+  type Logger,
+  type Metrics,
+  type RateLimit,
+  type RateLimiter,
+} from '@najwa/common';
+import type { Connection } from 'mongoose';
+import { createAuthClient, type AuthClient } from './clients/auth.js';
+import { createLanguageModel, type LanguageModel } from './clients/language-model.js';
+import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { ChatbotConfig } from './config.js';
+import { createConversationRepository, type ConversationRepository } from './db/conversations.js';
+import { createSpendingRepository, type SpendingRepository } from './db/spending.js';
+import { createUploadRepository, type UploadRepository } from './db/uploads.js';
+import { createAutomaticMode, type AutomaticMode } from './domain/automatic-mode.js';
+import { knowledge } from './knowledge/index.js';
 
 export interface ChatbotContext {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
+  connection: Connection;
+  conversations: ConversationRepository;
+  uploads: UploadRepository;
+  spending: SpendingRepository;
+  auth: AuthClient;
+  media: MediaClient;
+  automaticMode: AutomaticMode;
+  /** Null without a key. */
+  languageModel: LanguageModel | null;
+  dailyTokens: ChatbotConfig['dailyTokens'];
+  limits: { chat: RateLimiter; upload: RateLimiter };
 }
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
 export async function createContext(config: ChatbotConfig, overrides: Partial<ChatbotContext> = {}): Promise<ChatbotContext> {
+  const logger = overrides.logger ?? createLogger({ service: 'chatbot', level: config.logLevel });
+  const connection = await connectMongo(config.mongo, logger);
+  const limiter = (limit: RateLimit): RateLimiter => createRateLimiter({ limit, scale: config.limits.scale, connection });
   return {
-    logger: createLogger({ service: 'chatbot', level: config.logLevel }),
+    logger,
     metrics: createMetrics('chatbot'),
     identities: await createIdentityVerifier(config.identityPublicKey),
+    connection,
+    conversations: createConversationRepository(connection),
+    uploads: createUploadRepository(connection),
+    spending: createSpendingRepository(connection),
+    auth: createAuthClient(config.upstreams.auth),
+    media: createMediaClient(config.upstreams.media),
+    automaticMode: createAutomaticMode(knowledge),
+    languageModel: config.openai && createLanguageModel(config.openai, logger),
+    dailyTokens: config.dailyTokens,
+    limits: { chat: limiter(config.limits.chat), upload: limiter(config.limits.upload) },
     ...overrides,
   };
 }

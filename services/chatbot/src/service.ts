@@ -1,10 +1,28 @@
-import { createBackendService, type BackendService } from '@najwa/common';
-import { Router } from 'express';
+import { createBackendService, grpcService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
+import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import type { ChatbotConfig } from './config.js';
 import { createContext, type ChatbotContext } from './context.js';
+import { sweep } from './domain/sweep.js';
+import { routes } from './routes/index.js';
+import { rpc } from './rpc/index.js';
 
-/** The assistant. It answers only its health until the assistant's calls are built. */
+/** The assistant, and what was asked of it. */
 export async function create(config: ChatbotConfig, overrides: Partial<ChatbotContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
-  return createBackendService({ ...context, host: config.host, port: config.port, routes: Router(), dispose: [] });
+  const { connection, conversations, uploads, spending } = context;
+  return createBackendService({
+    ...context,
+    host: config.host,
+    port: config.port,
+    routes: routes(context),
+    grpc: { port: config.grpcPort, register: grpcService(ChatbotServiceService, rpc(context)) },
+    // OpenAI is no condition: without it the automatic mode answers.
+    checks: { database: () => pingMongo(connection) },
+    prepare: async () => {
+      await Promise.all([conversations.prepare(), uploads.prepare(), spending.prepare()]);
+      await prepareRateLimits(connection);
+    },
+    sweep: (now) => sweep(context, now),
+    dispose: [() => context.languageModel?.close(), () => context.auth.close(), () => context.media.close(), () => connection.close()],
+  });
 }

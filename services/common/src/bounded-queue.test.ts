@@ -42,3 +42,16 @@ test('a task that fails gives its place to the next', async () => {
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   expect(await queue(() => Promise.resolve('free again'))).toBe('free again');
 });
+
+test('a task that waits for too long is sent away, and its place goes to the next', async () => {
+  const queue = createBoundedQueue({ running: 1, waiting: 1, retryAfter: 4, patienceMs: 20 });
+  const running = controlled();
+  const first = queue(running.task);
+  await expect(queue(controlled().task)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 4 });
+  const next = controlled();
+  const outcome = queue(next.task);
+  running.state.finish();
+  await settle();
+  next.state.finish();
+  expect([await first, await outcome]).toEqual(['done', 'done']);
+});

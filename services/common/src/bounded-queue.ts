@@ -7,23 +7,38 @@ export interface BoundedQueueOptions {
   waiting: number;
   /** Seconds after which to try again, for those who are sent away. */
   retryAfter: number;
+  /** For how long a task may wait at most; whoever asked would no longer be there. Without it, as long as it takes. */
+  patienceMs?: number;
 }
 
 /** Runs a task when it is its turn. @throws {AppError} `unavailable` when too many wait already. */
 export type BoundedQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /** Keeps expensive work from piling up: beyond the bounds it is better to say so at once than to be late for everybody. */
-export function createBoundedQueue({ running, waiting, retryAfter }: BoundedQueueOptions): BoundedQueue {
+export function createBoundedQueue({ running, waiting, retryAfter, patienceMs }: BoundedQueueOptions): BoundedQueue {
   let free = running;
   const turns: (() => void)[] = [];
+
+  const sentAway = (): AppError => new AppError({ code: 'unavailable', message: 'Too many at once. Try again shortly.', retryAfter });
 
   const begin = async (): Promise<void> => {
     if (free > 0) {
       free -= 1;
       return;
     }
-    if (turns.length >= waiting) throw new AppError({ code: 'unavailable', message: 'Too much at once. Try again shortly.', retryAfter });
-    await new Promise<void>((resolve) => turns.push(resolve));
+    if (turns.length >= waiting) throw sentAway();
+    await new Promise<void>((resolve, reject) => {
+      const patience = patienceMs === undefined ? undefined : setTimeout(() => leave(), patienceMs);
+      const turn = (): void => {
+        clearTimeout(patience);
+        resolve();
+      };
+      const leave = (): void => {
+        turns.splice(turns.indexOf(turn), 1);
+        reject(sentAway());
+      };
+      turns.push(turn);
+    });
   };
 
   const end = (): void => {

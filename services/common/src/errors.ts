@@ -23,6 +23,7 @@ const CODES = {
   message_not_found: { http: 404, grpc: grpcStatus.NOT_FOUND },
   media_not_found: { http: 404, grpc: grpcStatus.NOT_FOUND },
   method_not_allowed: { http: 405, grpc: grpcStatus.UNIMPLEMENTED },
+  range_not_satisfiable: { http: 416, grpc: grpcStatus.OUT_OF_RANGE },
   too_many_requests: { http: 429, grpc: grpcStatus.RESOURCE_EXHAUSTED },
   unavailable: { http: 503, grpc: grpcStatus.UNAVAILABLE },
   internal: { http: 500, grpc: grpcStatus.INTERNAL },

@@ -33,6 +33,11 @@ export interface OutboxRelayOptions {
   bus: EventBus;
   logger: Logger;
   metrics: Metrics;
+  /**
+   * What else the entries are for, done before they are taken out. It may get the same ones again, and must then change nothing.
+   * When it fails they stay.
+   */
+  settle?: (entries: OutboxEntry[]) => Promise<void>;
   /** How often to look for what an earlier process left, in milliseconds. */
   sweepMs?: number;
 }
@@ -64,7 +69,7 @@ const SWEEP_MS = 2_000;
  * Publishes the events that stand in documents, with the broker's confirmation, and then takes them out. A process that
  * dies in between publishes them again after its restart: at least once, never lost. Several replicas may run side by side.
  */
-export function createOutboxRelay({ collections, bus, logger, metrics, sweepMs = SWEEP_MS }: OutboxRelayOptions): OutboxRelay {
+export function createOutboxRelay({ collections, bus, logger, metrics, settle = () => Promise.resolve(), sweepMs = SWEEP_MS }: OutboxRelayOptions): OutboxRelay {
   let draining: Promise<void> | undefined;
   let requested = 0;
   let stopped = false;
@@ -75,7 +80,8 @@ export function createOutboxRelay({ collections, bus, logger, metrics, sweepMs =
       .find<PendingDocument>({ 'outbox.at': { $gt: new Date(0) } }, { projection: { outbox: 1, deletedAt: 1 }, sort: { 'outbox.at': 1 }, limit: BATCH })
       .toArray();
     if (documents.length === 0) return 0;
-    await bus.publish(documents.flatMap(({ outbox }) => outbox.map(({ body }) => Event.fromJSON(JSON.parse(body)))));
+    const entries = documents.flatMap(({ outbox }) => outbox);
+    await Promise.all([settle(entries), bus.publish(entries.map(({ body }) => Event.fromJSON(JSON.parse(body))))]);
     await collection.bulkWrite(documents.map(afterPublishing), { ordered: false });
     return documents.length;
   };

@@ -26,8 +26,9 @@ export interface TextBounds {
  * @returns the text, or what is wrong with it.
  */
 export function cleanText(raw: string, { min, max }: TextBounds): { text: string } | { fault: TextFault } {
-  if (raw.length > max * CODE_UNITS_PER_CHARACTER) return { fault: 'too_long' };
-  const text = raw.replaceAll('\r\n', '\n').normalize('NFC').trim();
+  const trimmed = raw.trim();
+  if (trimmed.length > max * CODE_UNITS_PER_CHARACTER) return { fault: 'too_long' };
+  const text = trimmed.replaceAll('\r\n', '\n').normalize('NFC');
   if (FORBIDDEN.test(text)) return { fault: 'forbidden_characters' };
   const length = countCharacters(text);
   if (length > max) return { fault: 'too_long' };

@@ -1,5 +1,26 @@
-import { amqpEnvironment, baseEnvironment, grpcServerEnvironment, httpUrl, identityEnvironment, mongoEnvironment, readConfig, type Environment } from '@najwa/common';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import {
+  amqpEnvironment,
+  baseEnvironment,
+  grpcServerEnvironment,
+  httpUrl,
+  identityEnvironment,
+  mongoEnvironment,
+  rateLimit,
+  rateLimitEnvironment,
+  readConfig,
+  type Environment,
+} from '@najwa/common';
 import { z } from 'zod';
+
+/** Where the packaged ffmpeg is if its download came through. */
+const packagedFfmpeg = createRequire(import.meta.url)('ffmpeg-static') as string | null;
+
+/** The one that was named, else the packaged one where its download came through, else the one on the path. */
+const findFfmpeg = (named: string | undefined): string => named ?? (packagedFfmpeg !== null && existsSync(packagedFfmpeg) ? packagedFfmpeg : 'ffmpeg');
 
 const shape = z
   .object({
@@ -8,6 +29,14 @@ const shape = z
     ...identityEnvironment,
     ...amqpEnvironment,
     ...mongoEnvironment('media'),
+    ...rateLimitEnvironment,
+    VOICE_LIMIT: rateLimit('voice', '6/60'),
+    PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
+    FFMPEG_BIN: z.string().optional(),
+    RECORDINGS_FOLDER: z
+      .string()
+      .refine(isAbsolute, 'must be an absolute path')
+      .default(join(tmpdir(), `najwa-recordings-${process.getuid?.() ?? 0}`)),
     S3_ENDPOINT: httpUrl,
     S3_ACCESS_KEY: z.string(),
     S3_SECRET_KEY: z.string(),
@@ -24,6 +53,9 @@ const shape = z
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
+    limits: { scale: environment.RATE_LIMIT_SCALE, voice: environment.VOICE_LIMIT },
+    ffmpeg: { program: findFfmpeg(environment.FFMPEG_BIN), path: environment.PATH },
+    recordingsFolder: environment.RECORDINGS_FOLDER,
     s3: {
       endpoint: environment.S3_ENDPOINT,
       accessKey: environment.S3_ACCESS_KEY,

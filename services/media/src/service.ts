@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, pingMongo, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
 import { MediaServiceService } from '@najwa/proto/media';
 import type { MediaConfig } from './config.js';
 import { createContext, type MediaContext } from './context.js';
@@ -7,10 +7,10 @@ import { events } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
-/** Pictures: checked, made anew, kept, and shown to those who may see them. */
+/** Pictures and voices: checked, made anew, kept, and given to those who may have them. */
 export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
-  const { bus, blobs, connection, pictures } = context;
+  const { bus, blobs, connection, pictures, sounds, recordings, ffmpeg, threads } = context;
   bus.consume('media', events(context));
   return createBackendService({
     ...context,
@@ -20,10 +20,14 @@ export async function create(config: MediaConfig, overrides: Partial<MediaContex
     grpc: { port: config.grpcPort, register: grpcService(MediaServiceService, rpc(context)) },
     checks: { database: () => pingMongo(connection), storage: () => blobs.check() },
     prepare: async () => {
+      await ffmpeg.check();
+      await recordings.files.prepare();
       await pictures.prepare();
+      await sounds.prepare();
+      await prepareRateLimits(connection);
       await blobs.prepare();
     },
     sweep: (now) => sweep(context, now),
-    dispose: [() => blobs.close(), () => connection.close()],
+    dispose: [() => threads.close(), () => blobs.close(), () => connection.close()],
   });
 }

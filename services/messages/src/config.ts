@@ -24,6 +24,7 @@ const shape = z
     MEDIA_GRPC: grpcAddress,
     MESSAGE_SENDER_LIMIT: rateLimit('message-sender', '10/60'),
     MESSAGE_RECIPIENT_LIMIT: rateLimit('message-recipient', '60/60'),
+    VOICE_LIMIT: rateLimit('voice', '6/60'),
   })
   .transform((environment) => ({
     host: environment.HOST,
@@ -34,7 +35,12 @@ const shape = z
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },
-    limits: { scale: environment.RATE_LIMIT_SCALE, sender: environment.MESSAGE_SENDER_LIMIT, recipient: environment.MESSAGE_RECIPIENT_LIMIT },
+    limits: {
+      scale: environment.RATE_LIMIT_SCALE,
+      sender: environment.MESSAGE_SENDER_LIMIT,
+      recipient: environment.MESSAGE_RECIPIENT_LIMIT,
+      voice: environment.VOICE_LIMIT,
+    },
   }));
 
 export type MessagesConfig = z.output<typeof shape>;

@@ -17,6 +17,7 @@ import type { Connection } from 'mongoose';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { MessagesConfig } from './config.js';
+import { createCountRepository, type CountRepository } from './db/counts.js';
 import { createMessageRepository, type MessageRepository } from './db/messages.js';
 
 export interface MessagesContext {
@@ -27,9 +28,10 @@ export interface MessagesContext {
   bus: EventBus;
   outbox: OutboxRelay;
   messages: MessageRepository;
+  counts: CountRepository;
   auth: AuthClient;
   media: MediaClient;
-  limits: { sender: RateLimiter; recipient: RateLimiter };
+  limits: { sender: RateLimiter; recipient: RateLimiter; voice: RateLimiter };
 }
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
@@ -40,6 +42,7 @@ export async function createContext(config: MessagesConfig, overrides: Partial<M
   const connection = await connectMongo(config.mongo, logger);
   const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics });
   const messages = createMessageRepository(connection);
+  const counts = createCountRepository(connection, messages.collection);
   const { scale } = config.limits;
   return {
     logger,
@@ -47,13 +50,15 @@ export async function createContext(config: MessagesConfig, overrides: Partial<M
     identities,
     connection,
     bus,
-    outbox: createOutboxRelay({ collections: [messages.collection], bus, logger, metrics }),
+    outbox: createOutboxRelay({ collections: [messages.collection], bus, logger, metrics, settle: (entries) => counts.apply(entries) }),
     messages,
+    counts,
     auth: createAuthClient(config.upstreams.auth),
     media: createMediaClient(config.upstreams.media),
     limits: {
       sender: createRateLimiter({ limit: config.limits.sender, scale, connection }),
       recipient: createRateLimiter({ limit: config.limits.recipient, scale, connection }),
+      voice: createRateLimiter({ limit: config.limits.voice, scale, connection }),
     },
     ...overrides,
   };

@@ -39,6 +39,9 @@ const fetchPatiently = retry(fetchOnce, {
 /** For calls that a second attempt could harm or only delay. */
 export const ONCE = { retryCondition: () => false };
 
+/** For calls that answer nothing when they succeed. A refusal still says in JSON what is wrong. */
+export const NO_CONTENT = { responseHandler: 'content-type' } as const;
+
 /**
  * The one API of the client, empty: every feature injects its endpoints. One root means one cache,
  * so that a change in one feature can invalidate what another shows.
@@ -46,7 +49,7 @@ export const ONCE = { retryCondition: () => false };
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: fetchPatiently,
-  tagTypes: ['User', 'Message', 'Stats', 'Reply', 'Profile', 'PublicMessages'],
+  tagTypes: ['User', 'Message', 'Stats', 'Reply', 'Profile', 'PublicMessages', 'Session'],
   refetchOnFocus: true,
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: 5 * MINUTE,
@@ -55,4 +58,4 @@ export const api = createApi({
 });
 
 /** What belongs to whoever is signed in, and must not outlive the session. */
-export const PRIVATE_TAGS = ['Message', 'Stats', 'Reply'] as const;
+export const PRIVATE_TAGS = ['Message', 'Stats', 'Reply', 'Session'] as const;

@@ -6,6 +6,7 @@ import { Layout } from './layout/Layout.js';
 const HomePage = lazy(async () => ({ default: (await import('../features/home/index.js')).HomePage }));
 const AuthPage = lazy(async () => ({ default: (await import('../features/auth/index.js')).AuthPage }));
 const ProfilePage = lazy(async () => ({ default: (await import('../features/profile/index.js')).ProfilePage }));
+const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.js')).SettingsPage }));
 const PublicPage = lazy(async () => ({ default: (await import('../features/public-page/index.js')).PublicPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('../features/not-found/index.js')).NotFoundPage }));
 
@@ -17,7 +18,7 @@ export const routes: RouteObject[] = [
       { path: '/', element: <HomePage /> },
       { path: '/auth', element: <AuthPage />, handle: { footer: false } },
       { path: '/m/:username', element: <PublicPage /> },
-      { element: <RequireUser />, children: [{ path: '/profile', element: <ProfilePage /> }] },
+      { element: <RequireUser />, children: [{ path: '/profile', element: <ProfilePage /> }, { path: '/settings', element: <SettingsPage /> }] },
       { path: '*', element: <NotFoundPage />, handle: { footer: false } },
     ],
   },

@@ -41,7 +41,8 @@ const box = css`
   &:focus {
     ${focused}
   }
-  &:disabled {
+  &:disabled,
+  &:read-only {
     ${disabled}
   }
 `;

@@ -15,6 +15,7 @@ export { Glyph } from './Glyph.js';
 export { Handle } from './Handle.js';
 export { Icon } from './Icon.js';
 export { IconButton, IconButtonShape } from './IconButton.js';
+export { ImageInput } from './ImageInput.js';
 export { AffixedInput, Input, InputPrefix, Textarea } from './Input.js';
 export { ListHead } from './ListHead.js';
 export { Logo } from './Logo.js';
@@ -23,6 +24,7 @@ export { Menu, MenuChoice, MenuChoices, MenuChosen, MenuItem, MenuPanel, menuRow
 export { MessageShape, type MessageState } from './MessageShape.js';
 export { Nuqta } from './Nuqta.js';
 export { PageLoading } from './PageLoading.js';
+export { PasswordField } from './PasswordField.js';
 export { PatternBanner } from './PatternBanner.js';
 export { PremiumBanner } from './PremiumBanner.js';
 export { MessageSkeleton, Skeleton } from './Skeleton.js';

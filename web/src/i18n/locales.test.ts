@@ -53,6 +53,11 @@ describe('the texts', () => {
     expect(en.profile.link.copied).toBe('Link copied');
     expect(en.profile.link.copyFailed).toBe('Failed to copy');
     expect(en.profile.loading).toBe('Loading user data...');
+    expect(en.settings.profile.saved).toBe('Changes saved');
+    expect(en.settings.profile.failed).toBe('Error while saving: {{text}}');
+    expect(en.settings.email.updated).toBe('Email updated');
+    expect(en.settings.email.failed).toBe('Error while updating email: {{text}}');
+    expect(en.settings.avatar.tooLargeText).toMatch(/must be under 2 MB/);
     expect(ar.auth.login.done).toBe('تم تسجيل الدخول بنجاح');
     expect(ar.auth.login.doneText).toBe('مرحباً بعودتك!');
     expect(ar.auth.login.failed).toBe('فشل تسجيل الدخول');

@@ -38,7 +38,7 @@ export async function startApi(answers: Answers) {
         'access-control-allow-origin': request.headers.origin ?? '*',
         'access-control-allow-credentials': 'true',
         'access-control-allow-headers': 'content-type, x-requested-with, idempotency-key',
-        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+        'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
         'access-control-expose-headers': 'link, x-total-count, retry-after',
       };
       if (method === 'OPTIONS') {

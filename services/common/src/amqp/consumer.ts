@@ -22,8 +22,8 @@ export interface ConsumerOptions {
 }
 
 const PREFETCH = 50;
-const ATTEMPTS_HEADER = 'x-najwa-attempts';
-const REASON_HEADER = 'x-najwa-reason';
+export const ATTEMPTS_HEADER = 'x-najwa-attempts';
+export const REASON_HEADER = 'x-najwa-reason';
 
 /** Tries of an event whose handling fails for a reason of its own; after that it is parked. */
 const MAX_ATTEMPTS = 8;

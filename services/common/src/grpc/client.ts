@@ -1,7 +1,17 @@
-import { credentials, Metadata, status, type CallOptions, type ChannelOptions, type ClientUnaryCall, type ServiceError } from '@grpc/grpc-js';
+import {
+  credentials,
+  Metadata,
+  status,
+  type CallOptions,
+  type ChannelOptions,
+  type ClientUnaryCall,
+  type ClientWritableStream,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import { z } from 'zod';
 import { AppError, isErrorCode } from '../errors.js';
 import { currentRequestId, REQUEST_ID_HEADER } from '../request-context.js';
-import { CODE_METADATA, MAX_MESSAGE_BYTES, RETRY_AFTER_METADATA } from './wire.js';
+import { CODE_METADATA, FIELDS_METADATA, MAX_MESSAGE_BYTES, RETRY_AFTER_METADATA } from './wire.js';
 
 /** Channel credentials inside the cluster, where the network policy says who may connect. */
 export const channelCredentials = credentials.createInsecure();
@@ -43,24 +53,89 @@ const DEFAULT_DEADLINE_MS = 5_000;
 export function unary<Request, Response>(method: UnaryMethod<Request, Response>, deadlineMs = DEFAULT_DEADLINE_MS): (request: Request) => Promise<Response> {
   return (request) =>
     new Promise((resolve, reject) => {
-      const metadata = new Metadata();
-      const requestId = currentRequestId();
-      if (requestId !== undefined) metadata.set(REQUEST_ID_HEADER, requestId);
-      method(request, metadata, { deadline: Date.now() + deadlineMs }, (error, response) => {
+      method(request, createMetadata(), { deadline: Date.now() + deadlineMs }, (error, response) => {
         if (error) reject(toUpstreamError(error));
         else resolve(response);
       });
     });
 }
 
+type ClientStreamingMethod<Request, Response> = (
+  metadata: Metadata,
+  options: Partial<CallOptions>,
+  callback: (error: ServiceError | null, response: Response) => void,
+) => ClientWritableStream<Request>;
+
+/** A call whose request is sent piece by piece. Whoever begins one ends it: by `finish` or by `cancel`. */
+export interface ClientStream<Request, Response> {
+  /** Resolves when there is room for more. @throws {AppError} the answer, where it came before the last piece */
+  write(request: Request): Promise<void>;
+  /** @returns the answer to all that was written */
+  finish(): Promise<Response>;
+  /** Tells the server that nothing more will come and no answer is wanted. Of no effect once it has answered. */
+  cancel(): void;
+}
+
+/**
+ * Makes a function of a generated client's streaming method, that begins a call with a deadline, the request id, and errors
+ * as AppError.
+ * @param method bound to its client
+ * @param deadlineMs from the first piece to the answer
+ */
+export function clientStream<Request, Response>(method: ClientStreamingMethod<Request, Response>, deadlineMs: number): () => ClientStream<Request, Response> {
+  return () => {
+    let isAnswered = false;
+    let settle: (error: ServiceError | null, response: Response) => void;
+    const answer = new Promise<Response>((resolve, reject) => {
+      settle = (error, response) => {
+        isAnswered = true;
+        if (error) reject(toUpstreamError(error));
+        else resolve(response);
+      };
+    });
+    // Whoever writes or finishes hears of it; until one of them does, it is nobody's.
+    answer.catch(() => undefined);
+    const call = method(createMetadata(), { deadline: Date.now() + deadlineMs }, (error, response) => settle(error, response));
+    // The answer says what went wrong.
+    call.on('error', () => undefined);
+
+    return {
+      async write(request) {
+        if (!isAnswered && call.write(request)) return;
+        const room = new Promise((resolve) => call.once('drain', resolve));
+        await Promise.race([room, answer]);
+      },
+      finish() {
+        if (!isAnswered) call.end();
+        return answer;
+      },
+      cancel: () => call.cancel(),
+    };
+  };
+}
+
+function createMetadata(): Metadata {
+  const metadata = new Metadata();
+  const requestId = currentRequestId();
+  if (requestId !== undefined) metadata.set(REQUEST_ID_HEADER, requestId);
+  return metadata;
+}
+
 function toUpstreamError(error: ServiceError): AppError {
   const code = error.metadata.get(CODE_METADATA)[0]?.toString();
   if (isErrorCode(code) && code !== 'internal') {
     const retryAfter = Number(error.metadata.get(RETRY_AFTER_METADATA)[0]?.toString() ?? Number.NaN);
-    return new AppError({ code, message: error.details, cause: error, ...(Number.isFinite(retryAfter) && { retryAfter }) });
+    const fields = fieldsOf(error.metadata.get(FIELDS_METADATA)[0]?.toString());
+    return new AppError({ code, message: error.details, cause: error, ...(fields && { fields }), ...(Number.isFinite(retryAfter) && { retryAfter }) });
   }
   const away = error.code === status.UNAVAILABLE || error.code === status.DEADLINE_EXCEEDED;
   return away
     ? new AppError({ code: 'unavailable', message: 'The service cannot answer just now. Try again shortly.', retryAfter: 2, cause: error })
     : new AppError({ code: 'internal', message: 'Something went wrong on our side.', cause: error });
+}
+
+const fieldCodes = z.record(z.string(), z.string());
+
+function fieldsOf(json: string | undefined): Record<string, string> | undefined {
+  return json === undefined ? undefined : fieldCodes.parse(JSON.parse(json));
 }

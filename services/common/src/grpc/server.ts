@@ -3,26 +3,31 @@ import {
   Server,
   ServerCredentials,
   status,
+  type handleClientStreamingCall,
   type handleUnaryCall,
+  type sendUnaryData,
   type ServiceDefinition,
-  type ServerUnaryCall,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { toAppError } from '../errors.js';
+import { AppError, toAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { REQUEST_ID_HEADER, withRequestId } from '../request-context.js';
-import { CODE_METADATA, MAX_MESSAGE_BYTES, RETRY_AFTER_METADATA } from './wire.js';
+import { CODE_METADATA, FIELDS_METADATA, MAX_MESSAGE_BYTES, RETRY_AFTER_METADATA } from './wire.js';
 
-/** The methods of a generated service definition (`typeof AuthServiceService`) as plain async functions of the request. */
+/**
+ * The methods of a generated service definition (`typeof AuthServiceService`) as plain async functions of the request, or
+ * of the requests as they arrive where the client streams. Reading them to the end is up to the function: what it
+ * throws before is the answer, and a client that leaves makes the reading throw.
+ */
 export type UnaryHandlers<Definition> = {
   [Method in keyof Definition]: Definition[Method] extends {
-    requestStream: false;
+    requestStream: infer Streams;
     responseStream: false;
     requestDeserialize: (bytes: Buffer) => infer Request;
     responseDeserialize: (bytes: Buffer) => infer Response;
   }
-    ? (request: Request) => Promise<Response>
+    ? (request: Streams extends true ? AsyncIterable<Request> : Request) => Promise<Response>
     : never;
 };
 
@@ -42,38 +47,57 @@ export interface GrpcServer {
   close(): Promise<void>;
 }
 
+/** Of a request, or of a stream of them, as the definition says. */
+type Handler = (request: never) => Promise<unknown>;
+
 const CLOSE_DEADLINE_MS = 5_000;
 
 export function createGrpcServer({ host, port, logger, metrics }: GrpcServerOptions): GrpcServer {
   const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES, 'grpc.max_send_message_length': MAX_MESSAGE_BYTES });
 
-  const adapt = (path: string, handler: (request: unknown) => Promise<unknown>): handleUnaryCall<unknown, unknown> => {
-    return (call: ServerUnaryCall<unknown, unknown>, callback) => {
-      const requestId = call.metadata.get(REQUEST_ID_HEADER)[0]?.toString();
-      void withRequestId(requestId, async () => {
-        const stopTimer = metrics.grpcDuration.startTimer({ method: path });
-        try {
-          const response = await handler(call.request);
-          stopTimer({ status: status[status.OK] });
-          callback(null, response);
-        } catch (error) {
-          const appError = toAppError(error);
-          if (appError.httpStatus >= 500) logger.error({ err: error, method: path }, 'call failed');
-          stopTimer({ status: status[appError.grpcStatus] });
-          const metadata = new Metadata();
-          metadata.set(CODE_METADATA, appError.code);
-          if (appError.retryAfter !== undefined) metadata.set(RETRY_AFTER_METADATA, String(appError.retryAfter));
-          callback({ code: appError.grpcStatus, details: appError.message, metadata });
-        }
-      });
-    };
+  const answer = (path: string, sent: Metadata, handle: () => Promise<unknown>, callback: sendUnaryData<unknown>): void => {
+    const requestId = sent.get(REQUEST_ID_HEADER)[0]?.toString();
+    void withRequestId(requestId, async () => {
+      const stopTimer = metrics.grpcDuration.startTimer({ method: path });
+      try {
+        const response = await handle();
+        stopTimer({ status: status[status.OK] });
+        callback(null, response);
+      } catch (error) {
+        const appError = toAppError(error);
+        if (appError.httpStatus >= 500) logger.error({ err: error, method: path }, 'call failed');
+        stopTimer({ status: status[appError.grpcStatus] });
+        callback({ code: appError.grpcStatus, details: appError.message, metadata: metadataOf(appError) });
+      }
+    });
   };
+
+  const adaptUnary =
+    (path: string, handler: Handler): handleUnaryCall<unknown, unknown> =>
+    (call, callback) =>
+      answer(path, call.metadata, () => handler(call.request as never), callback);
+
+  const adaptClientStream =
+    (path: string, handler: Handler): handleClientStreamingCall<unknown, unknown> =>
+    (call, callback) => {
+      const handle = async (): Promise<unknown> => {
+        try {
+          return await handler(call as never);
+        } catch (error) {
+          // Its own fault or will, and nothing to answer: whoever called is gone.
+          if (call.cancelled) throw new AppError({ code: 'malformed', message: 'The call ended before it was whole.', cause: error });
+          throw error;
+        }
+      };
+      answer(path, call.metadata, handle, callback);
+    };
 
   return {
     add(definition, handlers) {
       const methods: UntypedServiceImplementation = {};
-      for (const [name, handler] of Object.entries<(request: unknown) => Promise<unknown>>(handlers)) {
-        methods[name] = adapt(definition[name]?.path ?? name, handler);
+      for (const [name, handler] of Object.entries<Handler>(handlers)) {
+        const { path = name, requestStream = false } = definition[name] ?? {};
+        methods[name] = requestStream ? adaptClientStream(path, handler) : adaptUnary(path, handler);
       }
       server.addService(definition, methods);
     },
@@ -96,4 +120,12 @@ export function createGrpcServer({ host, port, logger, metrics }: GrpcServerOpti
         });
       }),
   };
+}
+
+function metadataOf({ code, fields, retryAfter }: AppError): Metadata {
+  const metadata = new Metadata();
+  metadata.set(CODE_METADATA, code);
+  if (fields !== undefined) metadata.set(FIELDS_METADATA, JSON.stringify(fields));
+  if (retryAfter !== undefined) metadata.set(RETRY_AFTER_METADATA, String(retryAfter));
+  return metadata;
 }

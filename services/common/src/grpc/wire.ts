@@ -1,6 +1,9 @@
 /** Metadata that carries our error code beside gRPC's coarser status. */
 export const CODE_METADATA = 'najwa-code';
 
+/** Metadata that carries which fields are at fault, as JSON. */
+export const FIELDS_METADATA = 'najwa-fields';
+
 /** Metadata that carries the seconds after which to try again. */
 export const RETRY_AFTER_METADATA = 'najwa-retry-after';
 

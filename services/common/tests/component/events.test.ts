@@ -30,7 +30,7 @@ async function startBus(prepare: (bus: EventBus) => void = () => undefined): Pro
   return bus;
 }
 
-const deletion = (messageId: number): Event => createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId, userId: 1, revision: 2, imageName: '' } });
+const deletion = (messageId: number): Event => createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId, userId: 1, revision: 2, imageName: '', audioName: '' } });
 
 /** Tracking's queue, with one handler for all of it. */
 const consumeAll = (bus: EventBus, handle: (event: Event) => void): void =>

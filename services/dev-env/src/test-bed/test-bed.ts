@@ -28,6 +28,8 @@ export interface TestBedOptions {
   services: TestedService[];
   /** For every service, on top of what they need. */
   env?: Record<string, string>;
+  /** Hears every line that a service logs, at every level. */
+  onLogLine?: (line: string) => void;
 }
 
 /** Real services in this process, on real infrastructure, with databases, queues and a bucket of their own. */
@@ -71,7 +73,7 @@ const MODULES: Record<TestedService, () => Promise<Module>> = {
 /** Nothing listens there: the address of a service that a test does not start. */
 const NOWHERE = '127.0.0.1:1';
 
-export async function startTestBed({ services, env = {} }: TestBedOptions): Promise<TestBed> {
+export async function startTestBed({ services, env = {}, onLogLine }: TestBedOptions): Promise<TestBed> {
   const run = `test-${randomUUID().slice(0, 8)}`;
   const keys = generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });
   const infrastructure = Object.fromEntries(['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'].map((name) => [name, requiredVariable(name)]));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PartName } from '../infrastructure/index.js';
 import { silentReporter } from '../reporter.js';
-import { SERVICE_NAMES } from '../system/environment.js';
+import { SERVICE_NAMES, type ServiceName } from '../system/environment.js';
 import { startSystem, type System } from '../system/system.js';
 import { deleteTopology, dropDatabase } from './cleanup.js';
 import { eventually } from './eventually.js';
@@ -13,6 +13,8 @@ import { keepLogs, testLogLevel } from './test-logs.js';
 /** The whole system, each service as a process of its own, with names that no other run has. */
 export interface TestSystem extends System {
   eventually: typeof eventually;
+  /** The name of a service's database, for tests that fill it or look into it. */
+  databaseOf(service: ServiceName): string;
   /** Who calls without a browser, as a client does: with an origin, and with cookies when it has been given some. */
   request(method: string, path: string, options?: RequestOptions): Promise<{ status: number; headers: Headers; body: unknown }>;
 }
@@ -41,11 +43,13 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
     databasePrefix: run,
     environment: { ...process.env, AMQP_PREFIX: run, S3_BUCKET: run, RATE_LIMIT_SCALE: '0', LOG_LEVEL: testLogLevel(), ...env },
   });
+  const databaseOf = (service: ServiceName): string => `${run}_${service}`;
   const { MONGO_URL = '', AMQP_URL = '' } = system.infrastructure.env;
 
   return {
     ...system,
     eventually,
+    databaseOf,
     async request(method, target, { body, cookie, headers = {} } = {}) {
       const response = await fetch(`${system.url}${target}`, {
         method,
@@ -64,7 +68,7 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
     },
     async stop() {
       if (!ownParts.includes('amqp')) await deleteTopology(AMQP_URL, run);
-      if (!ownParts.includes('mongo')) await Promise.all(SERVICE_NAMES.map((service) => dropDatabase(MONGO_URL, `${run}_${service}`)));
+      if (!ownParts.includes('mongo')) await Promise.all(SERVICE_NAMES.map((service) => dropDatabase(MONGO_URL, databaseOf(service))));
       await system.stop();
       await keepLogs(run, path.join(dataDir, 'logs'));
       await rm(dataDir, { recursive: true, force: true });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
 import { eventually, startTestSystem, type TestSystem } from '@najwa/dev-env';
-import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
+import { inboxOf, newOwner, trackedIdsOf } from '../support/people.js';
 
 let system: TestSystem;
 
@@ -11,16 +10,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => system.stop(), 60_000);
-
-async function newOwner(): Promise<{ id: number; cookie: string }> {
-  const username = `u-${randomUUID().slice(0, 12)}`;
-  const answer = await system.request('POST', '/api/register', {
-    body: { name: 'نورة', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
-  });
-  expect(answer.status).toBe(201);
-  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
-  return { id: (answer.body as { id: number }).id, cookie };
-}
 
 /** Sends as the web client does: the same key at every try, until it is accepted. */
 async function sendUntilAccepted(userId: number, content: string): Promise<number> {
@@ -34,39 +23,20 @@ async function sendUntilAccepted(userId: number, content: string): Promise<numbe
   return id ?? Number.NaN;
 }
 
-async function inboxIds({ cookie }: { cookie: string }): Promise<number[]> {
-  const answer = await system.request('GET', '/api/messages?limit=100', { cookie });
-  return (answer.body as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
-}
-
-async function trackedIdsOf(userId: number): Promise<number[]> {
-  const client = new TrackingServiceClient(system.grpcOf('tracking'), channelCredentials, channelOptions);
-  const list = unary(client.listTracking.bind(client));
-  const records: TrackingRecord[] = [];
-  let before = 0;
-  do {
-    const page = await list({ before, limit: 100, recipientId: userId, text: '' });
-    records.push(...page.records);
-    before = page.nextBefore;
-  } while (before !== 0);
-  client.close();
-  return records.map(({ messageId }) => messageId).sort((a, b) => a - b);
-}
-
 test('a message whose service is killed before its event is out is still tracked, once', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(system);
   const { amqp } = system.infrastructure.parts;
   await amqp.kill?.();
   const ids = [await sendUntilAccepted(owner.id, 'first'), await sendUntilAccepted(owner.id, 'second')];
   await system.kill('messages');
   await amqp.restart?.();
   await system.restart('messages');
-  await eventually(async () => expect(await trackedIdsOf(owner.id)).toEqual(ids), 60_000);
-  expect(await inboxIds(owner)).toEqual(ids);
+  await eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual(ids), 60_000);
+  expect((await inboxOf(system, owner)).map(({ id }) => id)).toEqual(ids);
 }, 180_000);
 
 test('everything accepted while the broker is dead for ten seconds is there, and every event arrives', async () => {
-  const owner = await newOwner();
+  const owner = await newOwner(system);
   const { amqp } = system.infrastructure.parts;
   const accepted: number[] = [];
   let sending = true;
@@ -88,7 +58,7 @@ test('everything accepted while the broker is dead for ten seconds is there, and
   expect(duringDeath).toBeGreaterThan(0);
   const expected = [...accepted].sort((a, b) => a - b);
   expect(new Set(expected).size).toBe(expected.length);
-  await eventually(async () => expect(await trackedIdsOf(owner.id)).toEqual(expected), 90_000);
+  await eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual(expected), 90_000);
   const stored = (await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body;
   expect(stored).toMatchObject({ received: expected.length });
 }, 240_000);

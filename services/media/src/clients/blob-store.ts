@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { AppError } from '@najwa/common';
 import { Client, S3Error } from 'minio';
+import type { ByteRange } from '../domain/byte-range.js';
 
 export interface BlobStoreOptions {
   endpoint: string;
@@ -16,8 +17,10 @@ export interface BlobStore {
   /** Makes the bucket where it is missing. */
   prepare(): Promise<void>;
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
+  /** Copies bytes within the store. @returns false when there is nothing to copy */
+  copy(from: string, to: string): Promise<boolean>;
   /** @returns null when there is nothing under this key */
-  open(key: string): Promise<Readable | null>;
+  open(key: string, range?: ByteRange): Promise<Readable | null>;
   /** Removing what is not there is no fault. */
   remove(key: string): Promise<void>;
   /** Rejects unless the bucket can be reached. */
@@ -60,9 +63,15 @@ export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: Blob
       reach(async () => {
         await client.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': contentType });
       }),
-    open: (key) =>
+    copy: (from, to) =>
       reach(async () => {
-        const body = await client.getObject(bucket, key).catch(ignore('NoSuchKey'));
+        const copied = await client.copyObject(bucket, to, `/${bucket}/${from}`).catch(ignore('NoSuchKey'));
+        return copied !== undefined;
+      }),
+    open: (key, range) =>
+      reach(async () => {
+        const opening = range ? client.getPartialObject(bucket, key, range.start, range.end - range.start + 1) : client.getObject(bucket, key);
+        const body = await opening.catch(ignore('NoSuchKey'));
         if (body instanceof IncomingMessage) body.setTimeout(BODY_TIMEOUT_MS);
         return body ?? null;
       }),
@@ -92,7 +101,7 @@ async function reach<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (error) {
-    throw new AppError({ code: 'unavailable', message: 'Pictures cannot be reached just now. Try again shortly.', retryAfter: 2, cause: error });
+    throw new AppError({ code: 'unavailable', message: 'The files cannot be reached just now. Try again shortly.', retryAfter: 2, cause: error });
   }
 }
 

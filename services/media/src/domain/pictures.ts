@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
-import { AppError, type Identity } from '@najwa/common';
+import type { Identity } from '@najwa/common';
 import type { MediaContext } from '../context.js';
 import type { PictureKind, PictureRecord } from '../db/pictures.js';
-import { createPictureName } from './picture-names.js';
+import { describeBytes, requireKept } from './kept-bytes.js';
+import { createMediaName } from './media-names.js';
+import { removeKept } from './removal.js';
 
 export interface NewPicture {
   content: Buffer;
@@ -25,19 +26,10 @@ async function store({ pictures, blobs, transcoder }: MediaContext, { content, s
   if (earlier && earlier.status !== 'storing') return requireKept(earlier);
 
   const { bytes, contentType, width, height } = await transcoder.transcode(content, kind === 'avatar' ? 'square' : 'whole');
-  const reserved = await pictures.reserve({ name: createPictureName(), storageKey, kind, readerIds }, new Date());
+  const reserved = await pictures.reserve({ name: createMediaName(), storageKey, kind, readerIds }, new Date());
   if (reserved.status !== 'storing') return requireKept(reserved);
   await blobs.put(reserved.name, bytes, contentType);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  return requireKept(await pictures.complete(reserved.name, { width, height, size: bytes.length, contentType, etag }));
-}
-
-/** A key that the sweep is just giving up is free again a moment later. */
-function requireKept(picture: PictureRecord | null): PictureRecord {
-  if (picture === null || picture.status === 'abandoned') {
-    throw new AppError({ code: 'unavailable', message: 'The picture could not be kept just now. Try again shortly.', retryAfter: 1 });
-  }
-  return picture;
+  return requireKept(await pictures.complete(reserved.name, { width, height, ...describeBytes(bytes, contentType) }));
 }
 
 /** A message's private picture is its readers' alone: being an administrator opens none. */
@@ -46,15 +38,7 @@ export function mayRead({ kind, isPublic, readerIds }: PictureRecord, { user }: 
   return user !== null && (readerIds.includes(user.id) || (kind === 'chat' && user.isAdmin));
 }
 
-/** Of a picture that has no message whose revisions would count: nothing comes after its removal. */
-export const FINAL_REVISION = Number.MAX_SAFE_INTEGER;
-
 /** Removes a picture for good: what arrives later about it changes nothing. Safe to repeat after any failure. */
-export async function removePicture(context: MediaContext, name: string, revision: number): Promise<void> {
-  if (await context.pictures.beginRemoval(name, revision, new Date())) await finishRemoval(context, name);
-}
-
-export async function finishRemoval({ pictures, blobs }: MediaContext, name: string): Promise<void> {
-  await blobs.remove(name);
-  await pictures.finishRemoval(name);
+export async function removePicture({ pictures, blobs }: MediaContext, name: string, revision: number): Promise<void> {
+  await removeKept(blobs, pictures, name, revision);
 }

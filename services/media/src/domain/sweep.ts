@@ -1,31 +1,46 @@
 import type { MediaContext } from '../context.js';
-import { finishRemoval } from './pictures.js';
+import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';
+import { finishRemoval } from './removal.js';
+import { PREVIEW_LIFETIME_MS } from './sounds.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * For how long a picture may wait for the message that names it. Far more than a message takes: an event held up by an
- * outage still finds its picture.
+ * For how long something kept may wait for the message that names it. Far more than a message takes: an event held up by
+ * an outage still finds it.
  */
 export const UNCLAIMED_LIFETIME_MS = DAY_MS;
 
-/** For how long a late or repeated event finds the tombstone of a picture. Brokers give up far earlier. */
+/** For how long a late or repeated event finds a tombstone. Brokers give up far earlier. */
 export const TOMBSTONE_LIFETIME_MS = 7 * DAY_MS;
 
 const BATCH = 200;
 
-/** Clears away what nothing else does: pictures without a message, removals that were interrupted, and old tombstones. */
+/** Clears away what nothing else does: what no message has named, removals that were interrupted, and old tombstones. */
 export async function sweep(context: MediaContext, now: Date): Promise<void> {
-  const { pictures, blobs, bus } = context;
-  const before = (lifetimeMs: number): Date => new Date(now.getTime() - lifetimeMs);
+  const { pictures, sounds, bus } = context;
+  const late = (lifetimeMs: number) => ({ since: before(now, lifetimeMs), now, limit: BATCH });
 
-  // While events cannot arrive, no picture can be claimed, and its age says nothing.
-  if (bus.isConnected()) await pictures.abandonUnclaimed(before(UNCLAIMED_LIFETIME_MS), now, BATCH);
-  for (const name of await pictures.findNames('abandoned', BATCH)) {
-    await blobs.remove(name);
-    await pictures.forget(name);
+  await sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) });
+  // While events cannot arrive, nothing can be claimed, and its age says nothing.
+  if (bus.isConnected()) {
+    await pictures.abandonUnclaimed({ kinds: ['message', 'avatar'], ...late(UNCLAIMED_LIFETIME_MS) });
+    await sounds.abandonUnclaimed({ kinds: ['message'], ...late(UNCLAIMED_LIFETIME_MS) });
   }
-  for (const name of await pictures.findNames('removing', BATCH)) await finishRemoval(context, name);
-  await pictures.forgetRemoved(before(TOMBSTONE_LIFETIME_MS));
+  await clearAway(context, pictures, now);
+  await clearAway(context, sounds, now);
 }
+
+type Clearable = Pick<Lifecycle<KeptRecord>, 'findNames' | 'forget' | 'forgetRemoved' | 'beginRemoval' | 'finishRemoval'>;
+
+async function clearAway({ blobs }: MediaContext, records: Clearable, now: Date): Promise<void> {
+  for (const name of await records.findNames('abandoned', BATCH)) {
+    await blobs.remove(name);
+    await records.forget(name);
+  }
+  for (const name of await records.findNames('removing', BATCH)) await finishRemoval(blobs, records, name);
+  await records.forgetRemoved(before(now, TOMBSTONE_LIFETIME_MS));
+}
+
+const before = (now: Date, lifetimeMs: number): Date => new Date(now.getTime() - lifetimeMs);

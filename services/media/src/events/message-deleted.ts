@@ -1,9 +1,10 @@
 import type { EventHandlers } from '@najwa/common';
 import type { MediaContext } from '../context.js';
-import { removePicture } from '../domain/pictures.js';
+import { removeKept } from '../domain/removal.js';
 
-export function messageDeleted(context: MediaContext): EventHandlers<'messageDeleted'>['messageDeleted'] {
-  return async ({ imageName, revision }) => {
-    if (imageName !== '') await removePicture(context, imageName, revision);
+export function messageDeleted({ blobs, pictures, sounds }: MediaContext): EventHandlers<'messageDeleted'>['messageDeleted'] {
+  return async ({ imageName, audioName, revision }) => {
+    if (imageName !== '') await removeKept(blobs, pictures, imageName, revision);
+    if (audioName !== '') await removeKept(blobs, sounds, audioName, revision);
   };
 }

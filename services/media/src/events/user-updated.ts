@@ -1,6 +1,7 @@
 import type { EventHandlers } from '@najwa/common';
 import type { MediaContext } from '../context.js';
-import { FINAL_REVISION, removePicture } from '../domain/pictures.js';
+import { removePicture } from '../domain/pictures.js';
+import { FINAL_REVISION } from '../domain/removal.js';
 
 /** The account has taken its new avatar, and given up the one before. */
 export function userUpdated(context: MediaContext): EventHandlers<'userUpdated'>['userUpdated'] {

@@ -3,8 +3,10 @@ import { AppError, identityOf } from '@najwa/common';
 import type { RequestHandler } from 'express';
 import type { MediaContext } from '../context.js';
 import type { PictureKind } from '../db/pictures.js';
-import { isPictureName } from '../domain/picture-names.js';
+import { isMediaName } from '../domain/media-names.js';
 import { mayRead } from '../domain/pictures.js';
+import { isKnown } from './conditions.js';
+import { INERT_HEADERS } from './inert-headers.js';
 
 /**
  * A message's publishing can be taken back within a second: whoever keeps a copy must ask before showing it again.
@@ -20,7 +22,7 @@ const CACHE_CONTROL: Record<PictureKind, string> = {
 export function getImageRoute({ pictures, blobs, logger }: MediaContext): RequestHandler<{ name: string }> {
   return async (request, response) => {
     const { name } = request.params;
-    const picture = isPictureName(name) ? await pictures.findStored(name) : null;
+    const picture = isMediaName(name) ? await pictures.findStored(name) : null;
     if (picture === null || !mayRead(picture, identityOf(response))) throw notFound();
 
     response.set({ 'Cache-Control': CACHE_CONTROL[picture.kind], ETag: picture.etag });
@@ -34,9 +36,7 @@ export function getImageRoute({ pictures, blobs, logger }: MediaContext): Reques
     response.set({
       'Content-Type': picture.contentType,
       'Content-Length': String(picture.size),
-      'Content-Disposition': 'inline',
-      'Content-Security-Policy': "default-src 'none'",
-      'X-Content-Type-Options': 'nosniff',
+      ...INERT_HEADERS,
     });
     if (body === undefined) {
       response.end();
@@ -45,12 +45,6 @@ export function getImageRoute({ pictures, blobs, logger }: MediaContext): Reques
     // Nothing can be said to the client any more, and often it is the client who left.
     await pipeline(body, response).catch((error: unknown) => logger.debug({ err: error }, 'picture not sent whole'));
   };
-}
-
-/** Express's own check answers in full to whoever asks with `Cache-Control: no-cache`, which is what fetch adds to a condition. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes(etag) || tags.includes('*');
 }
 
 /** In the same words whether the picture is missing, malformed or another's. */

@@ -1,7 +1,8 @@
 import type { UnaryHandlers } from '@najwa/common';
 import type { MediaServiceService } from '@najwa/proto/media';
 import type { MediaContext } from '../context.js';
-import { FINAL_REVISION, removePicture } from '../domain/pictures.js';
+import { removePicture } from '../domain/pictures.js';
+import { FINAL_REVISION } from '../domain/removal.js';
 
 export function removeImageMethod(context: MediaContext): UnaryHandlers<MediaServiceService>['removeImage'] {
   return async ({ name }) => {

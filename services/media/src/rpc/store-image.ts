@@ -1,11 +1,9 @@
-import { id, validate, type UnaryHandlers } from '@najwa/common';
+import { validate, type UnaryHandlers } from '@najwa/common';
 import { ImageKind, type MediaServiceService } from '@najwa/proto/media';
 import { z } from 'zod';
 import type { MediaContext } from '../context.js';
 import { storePicture } from '../domain/pictures.js';
-
-/** A message has a recipient and perhaps a sender with an account. */
-const MAX_READERS = 10;
+import { readerIds, storageKey } from './fields.js';
 
 const KINDS = {
   [ImageKind.IMAGE_KIND_MESSAGE]: 'message',
@@ -15,8 +13,8 @@ const KINDS = {
 
 const request = z.object({
   content: z.instanceof(Buffer),
-  storageKey: z.string().regex(/^[a-z0-9-]{16,64}$/, 'not_a_key'),
-  readerIds: z.array(id).max(MAX_READERS, 'too_many'),
+  storageKey,
+  readerIds,
   kind: z.literal([ImageKind.IMAGE_KIND_MESSAGE, ImageKind.IMAGE_KIND_AVATAR, ImageKind.IMAGE_KIND_CHAT], { error: 'not_a_kind' }).transform((kind) => KINDS[kind]),
 });
 

@@ -11,7 +11,7 @@ const TARGETS = { male: 128, female: 195 };
 const VOICES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_TYPE_FEMALE };
 
 /** What stood in the samples about people, devices, places and times, and what tells which program wrote a file. */
-const TRACES = ['Tester', 'iPhone', 'Apple', 'Riyadh', '2024', '2025', '+24', 'Lavf', 'Lavc'];
+const TRACES = ['Omar', 'iPhone', '+24.71', '2024-04', 'Lavf', 'Lavc'];
 
 let media: MediaBed;
 
@@ -36,6 +36,9 @@ async function alter(name: string, voice: keyof typeof VOICES): Promise<Altered>
   expect(status).toBe(200);
   return { input: await decode(recording), output: await decode(bytes), file: bytes, duration, peaks };
 }
+
+/** When an MP4 says that it was made, which is never. */
+const createdAt = (file: Buffer): number => file.readUInt32BE(file.indexOf('mvhd') + 8);
 
 const SPEECH = [
   'speech-en-woman-103.webm',
@@ -67,8 +70,9 @@ describe.each(SPEECH)('%s', (name) => {
     expect(description.match(/Stream #/g)).toHaveLength(1);
     expect(description).toMatch(/Audio: aac .*44100 Hz, mono/);
     expect(TRACES.filter((trace) => file.includes(trace))).toEqual([]);
+    expect(createdAt(file)).toBe(0);
 
-    expect(peakOf(output.samples)).toBeLessThan(-0.5);
+    expect(peakOf((await decode(file, 44_100)).samples)).toBeLessThan(-0.5);
     expect(Math.abs((await loudness(file)) + 17)).toBeLessThan(2.5);
     expect(correlation(input.samples, output.samples)).toBeLessThan(0.3);
 

@@ -1,19 +1,45 @@
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
-import { MediaServiceClient, type StoreImageRequest, type StoreImageResponse } from '@najwa/proto/media';
+import { channelCredentials, channelOptions, clientStream, unary } from '@najwa/common';
+import { MediaServiceClient, type MorphVoiceOrder, type MorphVoiceRequest, type MorphVoiceResponse, type StoreImageRequest, type StoreImageResponse } from '@najwa/proto/media';
+
+/** A recording on its way to be altered. Whoever begins one finishes or cancels it. */
+export interface VoiceCall {
+  /** Resolves when there is room for more. @throws {AppError} as `finish` */
+  send(piece: Buffer): Promise<void>;
+  /** @throws {AppError} `invalid_input`, `payload_too_large`, `unavailable` */
+  finish(order: MorphVoiceOrder): Promise<MorphVoiceResponse>;
+  /** Of no effect once it is answered. */
+  cancel(): void;
+}
 
 export interface MediaClient {
   /** @throws {AppError} `unsupported_image`, `image_too_large` */
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
+  beginVoice(): VoiceCall;
   close(): void;
 }
 
 /** Decoding and encoding a picture of the largest size takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
+/** As long as media takes a recording in, and as long as it may then wait and be altered. */
+const MORPH_VOICE_DEADLINE_MS = 180_000;
+
 export function createMediaClient(address: string): MediaClient {
   const client = new MediaServiceClient(address, channelCredentials, channelOptions);
+  const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), MORPH_VOICE_DEADLINE_MS);
   return {
     storeImage: unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS),
+    beginVoice() {
+      const stream = morphVoice();
+      return {
+        send: (piece) => stream.write({ part: { $case: 'recording', value: piece } }),
+        async finish(order) {
+          await stream.write({ part: { $case: 'order', value: order } });
+          return stream.finish();
+        },
+        cancel: () => stream.cancel(),
+      };
+    },
     close: () => client.close(),
   };
 }

@@ -1,11 +1,22 @@
 import { ensureIndexes, isDuplicateKey, nextId, outboxIndex, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
 import { Schema, type Connection, type mongo, type QueryFilter } from 'mongoose';
+import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
 
 export interface ReplyRecord {
   id: number;
   content: string;
   createdAt: Date;
   submission: Submission;
+}
+
+/** A voice message's sound, which media keeps. */
+export interface AudioRecord {
+  name: string;
+  contentType: string;
+  /** In seconds, measured. */
+  duration: number;
+  /** Its outline, from 0 to 100. */
+  peaks: number[];
 }
 
 export interface MessageRecord {
@@ -19,6 +30,7 @@ export interface MessageRecord {
   isRead: boolean;
   isPublic: boolean;
   imageName: string | null;
+  audio: AudioRecord | null;
   createdAt: Date;
   /** Counts up by one with every change that others hear of. */
   revision: number;
@@ -27,11 +39,11 @@ export interface MessageRecord {
   submission: Submission;
 }
 
-export type NewMessage = Pick<MessageRecord, 'userId' | 'senderUserId' | 'content' | 'imageName' | 'submission'>;
+export type NewMessage = Pick<MessageRecord, 'userId' | 'senderUserId' | 'content' | 'imageName' | 'audio' | 'submission'>;
 
 /** What a change sets, and the events that it causes. */
 export interface MessageChange {
-  set: Partial<Pick<MessageRecord, 'isRead' | 'isPublic' | 'reply'>>;
+  set: Partial<Pick<MessageRecord, 'isRead' | 'isPublic' | 'reply' | 'hiddenFromSender'>>;
   events: (after: MessageRecord) => OutboxEntry[];
 }
 
@@ -45,13 +57,6 @@ export interface Page {
 }
 
 export type ReceivedFilter = 'all' | 'unread' | 'read' | 'public';
-
-export interface MessageCounts {
-  received: number;
-  sent: number;
-  read: number;
-  unread: number;
-}
 
 interface MessageDocument extends MessageRecord, WithOutbox {}
 
@@ -70,12 +75,13 @@ const schema = new Schema<MessageDocument>(
     isRead: Boolean,
     isPublic: Boolean,
     imageName: String,
+    audio: { type: new Schema<AudioRecord>({ name: String, contentType: String, duration: Number, peaks: [Number] }, { _id: false }), default: null },
     createdAt: Date,
     revision: Number,
     reply: { type: new Schema<ReplyRecord>({ id: Number, content: String, createdAt: Date, submission }, { _id: false, id: false }), default: null },
     submission,
     deletedAt: Date,
-    outbox: [{ _id: false, id: String, at: Date, body: String }],
+    outbox: [{ _id: false, id: String, at: Date, body: String, counts: { type: [{ _id: false, userId: Number, received: Number, read: Number, public: Number, sent: Number }], default: undefined } }],
   },
   { collection: COLLECTION, id: false, versionKey: false },
 );
@@ -91,17 +97,17 @@ export interface MessageRepository {
   findByIds(ids: number[]): Promise<MessageRecord[]>;
   listReceived(userId: number, filter: ReceivedFilter, page: Page): Promise<MessageRecord[]>;
   listSent(senderUserId: number, page: Page): Promise<MessageRecord[]>;
-  counts(userId: number): Promise<MessageCounts>;
-  countPublic(userId: number): Promise<number>;
   /**
    * Changes a message that nobody else changed in between; else decides again from what stands now.
    * @param decide returns null when there is nothing to change
    * @returns the message as it stands after, or null when there is none
    */
   change(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<MessageRecord | null>;
-  hideFromSender(id: number): Promise<void>;
-  /** Takes the words away at once and leaves the rest until the event is out. @returns whether it was there */
-  remove(message: MessageRecord, event: OutboxEntry): Promise<boolean>;
+  /**
+   * Takes the words away at once and leaves the rest until the event is out.
+   * @param decide may refuse by throwing
+   */
+  remove(id: number, decide: (message: MessageRecord) => OutboxEntry): Promise<void>;
 }
 
 export function createMessageRepository(connection: Connection): MessageRepository {
@@ -122,7 +128,14 @@ export function createMessageRepository(connection: Connection): MessageReposito
     return filter === 'public' ? { userId, isPublic: true } : { userId, isRead: filter === 'read' };
   };
 
-  const count = (filter: QueryFilter<MessageDocument>): Promise<number> => model.countDocuments({ ...filter, ...notDeleted });
+  /** @returns whether nobody else changed the message in between */
+  const write = async (before: MessageRecord, after: MessageRecord | null, set: mongo.UpdateFilter<MessageDocument>['$set'], events: OutboxEntry[]): Promise<boolean> => {
+    const { modifiedCount } = await model.updateOne(
+      { id: before.id, revision: before.revision, ...notDeleted },
+      { $set: { ...set, revision: before.revision + 1 }, $push: { outbox: { $each: withCounts(events, countChanges(before, after)) } } },
+    );
+    return modifiedCount === 1;
+  };
 
   return {
     collection: model.collection,
@@ -135,6 +148,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         { key: { userId: 1, isPublic: 1, id: -1 }, name: 'received_by_public' },
         { key: { senderUserId: 1, id: -1 }, name: 'sent' },
         outboxIndex,
+        pendingCountsIndex,
       ]),
     nextReplyId: () => nextId(connection, 'replies'),
     findBySubmission,
@@ -151,7 +165,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         reply: null,
       };
       try {
-        await model.create({ ...record, outbox: eventsOf(record) });
+        await model.create({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) });
         return { message: record, isNew: true };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -164,15 +178,6 @@ export function createMessageRepository(connection: Connection): MessageReposito
     findByIds: (ids) => model.find({ id: { $in: ids }, ...notDeleted }).lean<MessageRecord[]>(),
     listReceived: (userId, filter, page) => list(received(userId, filter), page),
     listSent: (senderUserId, page) => list({ senderUserId, hiddenFromSender: false }, page),
-    async counts(userId) {
-      const [read, unread, sent] = await Promise.all([
-        count(received(userId, 'read')),
-        count(received(userId, 'unread')),
-        count({ senderUserId: userId, hiddenFromSender: false }),
-      ]);
-      return { received: read + unread, read, unread, sent };
-    },
-    countPublic: (userId) => count(received(userId, 'public')),
     async change(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await find(id);
@@ -180,20 +185,16 @@ export function createMessageRepository(connection: Connection): MessageReposito
         const decision = decide(current);
         if (decision === null) return current;
         const after: MessageRecord = { ...current, ...decision.set, revision: current.revision + 1 };
-        const { modifiedCount } = await model.updateOne(
-          { id, revision: current.revision, ...notDeleted },
-          { $set: { ...decision.set, revision: after.revision }, $push: { outbox: { $each: decision.events(after) } } },
-        );
-        if (modifiedCount === 1) return after;
+        if (await write(current, after, decision.set, decision.events(after))) return after;
       }
       throw new Error('A message was changed by others at every try.');
     },
-    async hideFromSender(id) {
-      await model.updateOne({ id }, { $set: { hiddenFromSender: true } });
-    },
-    async remove({ id }, event) {
-      const { modifiedCount } = await model.updateOne({ id, ...notDeleted }, { $set: { deletedAt: new Date(), content: '', reply: null }, $push: { outbox: event } });
-      return modifiedCount === 1;
+    async remove(id, decide) {
+      for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
+        const current = await find(id);
+        if (current === null || (await write(current, null, { deletedAt: new Date(), content: '', reply: null }, [decide(current)]))) return;
+      }
+      throw new Error('A message was changed by others at every try.');
     },
   };
 }

@@ -3,8 +3,8 @@ import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
 import type { MessageState, SenderTrace } from '@najwa/proto/events';
 import type { MessageRecord } from '../db/messages.js';
 
-function stateOf({ id, userId, content, isRead, isPublic, imageName, createdAt, revision }: MessageRecord): MessageState {
-  return { id, userId, content, isRead, isPublic, imageName: imageName ?? '', createdAt, revision };
+function stateOf({ id, userId, content, isRead, isPublic, imageName, audio, createdAt, revision }: MessageRecord): MessageState {
+  return { id, userId, content, isRead, isPublic, imageName: imageName ?? '', audioName: audio?.name ?? '', createdAt, revision };
 }
 
 export function messageCreated(message: MessageRecord, sender: SenderTrace): OutboxEntry {
@@ -15,9 +15,12 @@ export function messageUpdated(message: MessageRecord): OutboxEntry {
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value: { message: stateOf(message) } }));
 }
 
-export function messageDeleted({ id, userId, revision, imageName }: MessageRecord): OutboxEntry {
+export function messageDeleted({ id, userId, revision, imageName, audio }: MessageRecord): OutboxEntry {
   return outboxEntry(
-    createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId: id, userId, revision: revision + 1, imageName: imageName ?? '' } }),
+    createEvent(randomUUID(), {
+      $case: 'messageDeleted',
+      value: { messageId: id, userId, revision: revision + 1, imageName: imageName ?? '', audioName: audio?.name ?? '' },
+    }),
   );
 }
 

@@ -57,13 +57,13 @@ export async function replyToMessage(
 export async function deleteMessage({ messages, outbox }: MessagesContext, userId: number, id: number): Promise<void> {
   const message = await messages.find(id);
   if (message?.userId === userId) {
-    await messages.remove(message, messageDeleted(message));
-    outbox.notify();
+    await messages.remove(id, messageDeleted);
   } else if (message?.senderUserId === userId && !message.hiddenFromSender) {
-    await messages.hideFromSender(id);
+    await messages.change(id, ({ hiddenFromSender }) => (hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (after) => [messageUpdated(after)] }));
   } else {
     throw notFound();
   }
+  outbox.notify();
 }
 
 /**

@@ -3,8 +3,9 @@ import type { RequestHandler } from 'express';
 import type { MessagesContext } from '../context.js';
 
 /** GET /api/messages/stats */
-export function getStatsRoute({ messages }: MessagesContext): RequestHandler {
+export function getStatsRoute({ counts }: MessagesContext): RequestHandler {
   return async (_request, response) => {
-    response.json(await messages.counts(signedInIdentityOf(response).user.id));
+    const { received, sent, read } = await counts.of(signedInIdentityOf(response).user.id);
+    response.json({ received, sent, read, unread: received - read });
   };
 }

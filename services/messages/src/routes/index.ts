@@ -10,6 +10,7 @@ import { listSentRoute } from './list-sent.js';
 import { saveReplyRoute } from './save-reply.js';
 import { SEND_MESSAGE_BODY_BYTES, sendMessageRoute } from './send-message.js';
 import { updateMessageRoute } from './update-message.js';
+import { uploadAudioRoute } from './upload-audio.js';
 
 export function routes(context: MessagesContext): Router {
   return Router()
@@ -18,6 +19,7 @@ export function routes(context: MessagesContext): Router {
     .get('/api/messages/stats', getStatsRoute(context))
     .get('/api/messages/public/:userId', listPublicRoute(context))
     .post('/api/messages', jsonBody(SEND_MESSAGE_BODY_BYTES), sendMessageRoute(context))
+    .post('/api/audio/upload', uploadAudioRoute(context))
     .patch('/api/messages/:id', jsonBody(), updateMessageRoute(context))
     .delete('/api/messages/:id', deleteMessageRoute(context))
     .get('/api/replies/:messageId', getReplyRoute(context))

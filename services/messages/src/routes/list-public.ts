@@ -9,13 +9,13 @@ const params = z.object({ userId: idInPath });
 const query = z.object(pageQuery);
 
 /** GET /api/messages/public/{userId} */
-export function listPublicRoute({ messages }: MessagesContext): RequestHandler {
+export function listPublicRoute({ messages, counts }: MessagesContext): RequestHandler {
   return async (request, response) => {
     const { userId } = validate(params, request.params);
     const paging = validate(query, request.query);
-    const [page, total] = await Promise.all([
+    const [page, { public: total }] = await Promise.all([
       readPage(request, response, paging, (range) => messages.listReceived(userId, 'public', range)),
-      messages.countPublic(userId),
+      counts.of(userId),
     ]);
     response.set('X-Total-Count', String(total)).json(page.map(presentPublicMessage));
   };

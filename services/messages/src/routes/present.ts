@@ -2,7 +2,7 @@ import type { User } from '@najwa/proto/auth';
 import type { MessageRecord, ReplyRecord } from '../db/messages.js';
 
 /** A message for anybody but its sender: no field that could say who that is. */
-export function presentMessage({ id, userId, content, isRead, isPublic, imageName, createdAt }: MessageRecord) {
+export function presentMessage({ id, userId, content, isRead, isPublic, imageName, audio, createdAt }: MessageRecord) {
   return {
     id,
     userId,
@@ -10,9 +10,10 @@ export function presentMessage({ id, userId, content, isRead, isPublic, imageNam
     isRead,
     isPublic,
     imageUrl: imageName && `/image/${imageName}`,
-    audioUrl: null,
-    audioType: null,
-    audioDuration: null,
+    audioUrl: audio && `/audio/stream/${audio.name}`,
+    audioType: audio?.contentType ?? null,
+    audioDuration: audio && Math.max(1, Math.round(audio.duration)),
+    audioPeaks: audio?.peaks ?? null,
     emoji: null,
     createdAt: createdAt.toISOString(),
   };

@@ -1,10 +1,10 @@
-import { id, identityOf, personText, readImageDataUrl, readSubmission, validate, type Identity } from '@najwa/common';
-import type { SenderTrace } from '@najwa/proto/events';
-import type { Request, RequestHandler } from 'express';
+import { id, identityOf, personText, readImageDataUrl, readSubmission, validate } from '@najwa/common';
+import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { MessagesContext } from '../context.js';
 import { sendMessage } from '../domain/send-message.js';
 import { presentMessage } from './present.js';
+import { traceOf } from './trace.js';
 
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
@@ -16,13 +16,6 @@ const body = z.strictObject({
   content: personText({ min: 1, max: 700 }),
   imageUrl: z.string().nullish(),
 });
-
-const MAX_TRACE_LENGTH = 512;
-
-function traceOf(request: Request, { ip }: Identity): SenderTrace {
-  const header = (name: string): string => (request.get(name) ?? '').slice(0, MAX_TRACE_LENGTH);
-  return { ipAddress: ip, userAgent: header('user-agent'), referrer: header('referer'), language: header('accept-language') };
-}
 
 /** POST /api/messages */
 export function sendMessageRoute(context: MessagesContext): RequestHandler {

@@ -63,7 +63,7 @@ describe('POST /api/messages', () => {
     const [fromAccount, fromVisitor] = await inbox(owner.id);
     expect(Object.keys(fromAccount ?? {})).toEqual(Object.keys(fromVisitor ?? {}));
     expect(Object.keys(fromVisitor ?? {}).sort()).toEqual(
-      ['audioDuration', 'audioType', 'audioUrl', 'content', 'createdAt', 'emoji', 'id', 'imageUrl', 'isPublic', 'isRead', 'userId'],
+      ['audioDuration', 'audioPeaks', 'audioType', 'audioUrl', 'content', 'createdAt', 'emoji', 'id', 'imageUrl', 'isPublic', 'isRead', 'userId'],
     );
   });
 

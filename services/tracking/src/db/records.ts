@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, nextId } from '@najwa/common';
+import { ensureIndexes, isDuplicateKey, latestId, nextId, readFallingIds } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 import { searchableText } from '../domain/searchable-text.js';
 
@@ -62,8 +62,8 @@ interface RecordDocument extends Versioned {
 
 const COLLECTION = 'sender_tracking_info';
 
-/** How many records one search looks at, so that it costs the same however many there are. */
-export const SEARCHED_RECORDS = 5_000;
+/** A search looks at so many records and no more, so that it costs the same however many there are. */
+export const SEARCH = { span: 5_000, growth: 1, maxIds: 20_000 };
 
 const schema = new Schema<RecordDocument>(
   {
@@ -111,11 +111,6 @@ export interface RecordRepository {
   removeOlderThan(cutoff: Date, limit: number): Promise<number>;
 }
 
-function idsBetween(floor: number | null, before: number | undefined): { id?: Record<string, number> } {
-  if (floor === null && before === undefined) return {};
-  return { id: { ...(floor !== null && { $gte: floor }), ...(before !== undefined && { $lt: before }) } };
-}
-
 /** A pattern that stands for exactly this text. */
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
@@ -139,17 +134,6 @@ export function createRecordRepository(connection: Connection): RecordRepository
     if (await insert(missing)) return;
     // It was there: either it needed nothing, or it came in between and is to be changed now.
     await apply();
-  };
-
-  /** The id at which a search stops looking; null when it gets to the oldest record. */
-  const searchFloor = async (among: Record<string, unknown>, before: number | undefined): Promise<number | null> => {
-    const last = await model
-      .findOne({ ...among, ...idsBetween(null, before) })
-      .sort({ id: -1 })
-      .skip(SEARCHED_RECORDS - 1)
-      .select('id')
-      .lean<{ id: number }>();
-    return last?.id ?? null;
   };
 
   return {
@@ -188,15 +172,26 @@ export function createRecordRepository(connection: Connection): RecordRepository
       );
     },
     async list({ recipientId, text }, { before, limit }) {
-      const among = { isTraced: true, ...(recipientId !== undefined && { 'message.userId': recipientId }) };
-      const floor = text === undefined ? null : await searchFloor(among, before);
-      const records = await model
-        .find({ ...among, ...idsBetween(floor, before), ...(text !== undefined && { searchableText: { $regex: literal(searchableText(text)) } }) })
-        .sort({ id: -1 })
-        .limit(limit + 1)
-        .lean<TrackingRecord[]>();
-      const page = records.slice(0, limit);
-      return { records: page, nextBefore: records.length > limit ? (page.at(-1)?.id ?? null) : floor };
+      const among = {
+        isTraced: true,
+        ...(recipientId !== undefined && { 'message.userId': recipientId }),
+        ...(text !== undefined && { searchableText: { $regex: literal(searchableText(text)) } }),
+      };
+      const { found, reached } = await readFallingIds({
+        find: (id, most) =>
+          model
+            .find({ ...among, id })
+            .sort({ id: -1 })
+            .limit(most)
+            .lean<TrackingRecord[]>(),
+        latest: await latestId(connection, COLLECTION),
+        before,
+        limit: limit + 1,
+        ...(text !== undefined && SEARCH),
+      });
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1)?.id : reached;
+      return { records: page, nextBefore: last === undefined || last <= 1 ? null : last };
     },
     async removeOlderThan(cutoff, limit) {
       const old = await model.find({ createdAt: { $lt: cutoff } }).select('_id').limit(limit).lean();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createContext, type TrackingContext } from '../../src/context.js';
-import { SEARCHED_RECORDS } from '../../src/db/records.js';
+import { SEARCH } from '../../src/db/records.js';
 import { loadConfig } from '../../src/index.js';
 import { startTrackingBed, type TrackingBed } from './tracking-bed.js';
 
@@ -72,8 +72,9 @@ describe('a search among many', () => {
     many = await startTrackingBed();
     const { environment } = many.bed;
     replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }));
+    await replica.connection.collection<{ _id: string }>('counters').insertOne({ _id: 'sender_tracking_info', value: SEARCH.maxIds + 10 });
     await replica.connection.collection('sender_tracking_info').insertMany(
-      Array.from({ length: SEARCHED_RECORDS + 10 }, (_, index) => ({
+      Array.from({ length: SEARCH.maxIds + 10 }, (_, index) => ({
         id: index + 1,
         messageId: index + 1,
         revision: 1,
@@ -100,6 +101,6 @@ describe('a search among many', () => {
   });
 
   test('goes on behind the last of a page that is full', async () => {
-    expect(await many.list({ text: 'غير', limit: 2 })).toMatchObject({ records: [{ messageId: SEARCHED_RECORDS + 10 }, { messageId: SEARCHED_RECORDS + 9 }], nextBefore: SEARCHED_RECORDS + 9 });
+    expect(await many.list({ text: 'غير', limit: 2 })).toMatchObject({ records: [{ messageId: SEARCH.maxIds + 10 }, { messageId: SEARCH.maxIds + 9 }], nextBefore: SEARCH.maxIds + 9 });
   });
 });

@@ -1,4 +1,4 @@
-import { LogOut, UserRound } from 'lucide-react';
+import { LogOut, Settings, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -23,6 +23,12 @@ export function AccountMenu({ user }: { user: User }) {
           <Link to="/profile">
             <Icon of={UserRound} />
             {t('common.header.profile')}
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to="/settings">
+            <Icon of={Settings} />
+            {t('common.header.settings')}
           </Link>
         </MenuItem>
         <MenuSeparator />

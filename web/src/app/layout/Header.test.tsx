@@ -43,7 +43,7 @@ describe('the header', () => {
     const { user } = renderRoutes(routes, { apiRoot });
     await user.click(await screen.findByRole('button', { name: 'Account menu' }));
     expect(screen.getByText('@noura')).toBeVisible();
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Profile', 'Log out']);
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Profile', 'Settings', 'Log out']);
     expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
   });
 });

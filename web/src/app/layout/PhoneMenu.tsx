@@ -1,4 +1,4 @@
-import { Languages, LogIn, LogOut, Menu, UserRound, X } from 'lucide-react';
+import { Languages, LogIn, LogOut, Menu, Settings, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,10 +47,16 @@ export function PhoneMenu({ user, offersEntrance }: Props) {
             <Line />
             <nav aria-label={t('common.header.menu')}>
               {user !== null && (
-                <RowLink to="/profile" onClick={close}>
-                  <Icon of={UserRound} />
-                  {t('common.header.profile')}
-                </RowLink>
+                <>
+                  <RowLink to="/profile" onClick={close}>
+                    <Icon of={UserRound} />
+                    {t('common.header.profile')}
+                  </RowLink>
+                  <RowLink to="/settings" onClick={close}>
+                    <Icon of={Settings} />
+                    {t('common.header.settings')}
+                  </RowLink>
+                </>
               )}
               {user === null && offersEntrance && (
                 <RowLink to="/auth?tab=login" onClick={close}>

@@ -1,12 +1,11 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../app/api-error.js';
-import { Button, Field, FieldError, Input } from '../../components/index.js';
+import { Button, Field, FieldError, Input, PasswordField } from '../../components/index.js';
+import { createRules } from '../../lib/account-rules.js';
 import { FormHead, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
-import { PasswordField } from './PasswordField.js';
 import type { Credentials } from '../session/index.js';
 import type { Entrance } from './use-entrance.js';
-import { createRules } from './validation.js';
 
 interface Props {
   entrance: Entrance;

@@ -3,13 +3,12 @@ import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import { AffixedInput, Button, Checkbox, Field, FieldError, Input, InputPrefix, Textarea } from '../../components/index.js';
+import { AffixedInput, Button, Checkbox, Field, FieldError, Input, InputPrefix, PasswordField, Textarea } from '../../components/index.js';
+import { createRules, describeFault } from '../../lib/account-rules.js';
 import { tidy } from '../../lib/graphemes.js';
 import { FormHead, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
-import { PasswordField } from './PasswordField.js';
 import type { Registration } from '../session/index.js';
 import type { Entrance } from './use-entrance.js';
-import { createRules, describeFault } from './validation.js';
 
 const EMPTY: Registration = { name: '', username: '', password: '', confirmPassword: '', bio: '', terms: false };
 
@@ -31,7 +30,7 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
     name: register('name', { validate: rules.name }),
     username: register('username', { validate: (value) => rules.username(value.trim()) }),
     password: register('password', { validate: rules.password, deps: ['confirmPassword'] }),
-    confirmPassword: register('confirmPassword', { validate: rules.confirmPassword }),
+    confirmPassword: register('confirmPassword', { validate: (value, form) => rules.same(value, form.password) }),
     bio: register('bio', { validate: rules.bio }),
   };
 

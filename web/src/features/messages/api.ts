@@ -1,4 +1,4 @@
-import { api, ONCE } from '../../app/api.js';
+import { api, NO_CONTENT, ONCE } from '../../app/api.js';
 import { cursorPaging, pageParams, toPage } from './paging.js';
 import type { MessageStats, Page, ReadFilter, ReceivedMessage, Reply, SentMessage, Sort } from './types.js';
 
@@ -53,7 +53,7 @@ const messagesApi = api.injectEndpoints({
       invalidatesTags: (_message, error, { id }) => (error === undefined ? changed(id) : []),
     }),
     deleteMessage: build.mutation<null, number>({
-      query: (id) => ({ url: `/messages/${String(id)}`, method: 'DELETE', responseHandler: 'text' }),
+      query: (id) => ({ url: `/messages/${String(id)}`, method: 'DELETE', ...NO_CONTENT }),
       extraOptions: ONCE,
       transformResponse: () => null,
       invalidatesTags: (_nothing, error, id) => (error === undefined ? changed(id) : []),

@@ -1,7 +1,7 @@
-import { Calendar, CodeXml, Share2 } from 'lucide-react';
+import { Calendar, CodeXml, Pencil, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Avatar, Badge, Button, Card, Counts, Handle, Icon, Nuqta, PatternBanner, PremiumBanner, Tick } from '../../components/index.js';
+import { Avatar, Badge, Button, ButtonLink, Card, Counts, Handle, Icon, Nuqta, PatternBanner, PremiumBanner, Tick } from '../../components/index.js';
 import { useFormats, useTimes } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
@@ -54,6 +54,10 @@ export function ProfileHead({ user, onShare }: Props) {
         </Who>
         <HeadCounts items={counts} />
         <Acts>
+          <ButtonLink to="/settings">
+            <Icon of={Pencil} />
+            {t('profile.edit')}
+          </ButtonLink>
           <Button variant="primary" onClick={onShare}>
             <Icon of={Share2} />
             {t('profile.share')}
@@ -180,7 +184,7 @@ const Acts = styled.div`
   ${({ theme }) => theme.media.stacked} {
     padding: 0;
     inline-size: 100%;
-    > button {
+    > * {
       flex: 1;
     }
   }

@@ -2,17 +2,18 @@ import { Dices, EyeOff, Image, SendHorizontal, Smile, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, CounterRing, Icon, useToast } from '../../components/index.js';
+import { Button, CounterRing, Icon, ImageInput, useToast } from '../../components/index.js';
 import { firstName } from '../../lib/first-name.js';
 import { countGraphemes, tidy } from '../../lib/graphemes.js';
+import { usePicture } from '../../lib/use-picture.js';
 import { useSubmissionKey } from '../../lib/use-submission-key.js';
 import { useSendMessageMutation, type PublicProfile } from './api.js';
-import { Attached, Foot, Head, HiddenFile, Paper, RemoveImage, Send, Sheet, Tool, Tools } from './composer-parts.js';
+import { Attached, Foot, Head, Paper, RemoveImage, Send, Sheet, Tool, Tools } from './composer-parts.js';
 import { EmojiPalette } from './EmojiPalette.js';
-import { useAttachment } from './use-attachment.js';
 import { useDraft } from './use-draft.js';
 
 const MESSAGE_LIMIT = 700;
+const IMAGE_MEGABYTES = 5;
 
 /** The sheet on which a stranger writes to the owner of the page. */
 export function Composer({ recipient }: { recipient: PublicProfile }) {
@@ -24,7 +25,12 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [sentCount, setSentCount] = useState(0);
   const { text, setText, field, insert, suggest } = useDraft();
-  const { image, reading, attach, clear } = useAttachment();
+  const { image, reading, choose, clear } = usePicture({
+    maxMegabytes: IMAGE_MEGABYTES,
+    onRefuse: (reason) => {
+      toast({ variant: 'destructive', title: t(`common.picture.${reason}`), text: t(reason === 'tooLarge' ? 'publicPage.composer.tooLargeText' : 'common.picture.wrongFileText') });
+    },
+  });
   const [send, { isLoading }] = useSendMessageMutation();
   const { keyFor, renew } = useSubmissionKey();
 
@@ -85,19 +91,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
           </Attached>
         )}
         {paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}
-        <HiddenFile
-          ref={file}
-          type="file"
-          accept="image/*"
-          tabIndex={-1}
-          aria-hidden="true"
-          data-testid="image-file"
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? [];
-            if (chosen !== undefined) void attach(chosen);
-            event.target.value = '';
-          }}
-        />
+        <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
         <Foot>
           <Tools>
             <Tool type="button" aria-label={t('publicPage.composer.image')} disabled={isLoading} onClick={() => file.current?.click()}>

@@ -1,6 +1,6 @@
 import { css, keyframes, styled } from 'styled-components';
 import { MessageShape } from '../../components/index.js';
-import { hiddenText, textSize } from '../../theme/index.js';
+import { textSize } from '../../theme/index.js';
 
 const dip = keyframes`
   50% { transform: translateY(16px); }
@@ -110,10 +110,6 @@ export const RemoveImage = styled.button`
   display: grid;
   place-items: center;
   box-shadow: 0 0 0 3px var(--surface);
-`;
-
-export const HiddenFile = styled.input`
-  ${hiddenText}
 `;
 
 export const Foot = styled.footer`

@@ -1,7 +1,7 @@
 import { isApiError } from '../../app/api-error.js';
-import { api, ONCE, PRIVATE_TAGS } from '../../app/api.js';
+import { api, NO_CONTENT, ONCE, PRIVATE_TAGS } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
-import type { Credentials, Registration, User } from './types.js';
+import type { Credentials, ProfileChange, Registration, User } from './types.js';
 
 /** When, after signing in or out, the session and the user are asked for again. */
 const SESSION_CHECK_DELAY = 500;
@@ -23,6 +23,18 @@ const authApi = api.injectEndpoints({
     getAuthStatus: build.query<{ authenticated: boolean }, void>({
       query: () => '/auth-status',
     }),
+    updateUser: build.mutation<User, ProfileChange | { email: string }>({
+      query: (body) => ({ url: '/users', method: 'PATCH', body }),
+      invalidatesTags: (user) => (user === undefined ? [] : [{ type: 'Profile', id: user.id }]),
+      onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
+        try {
+          const { data } = await queryFulfilled;
+          await dispatch(authApi.util.upsertQueryData('getUser', undefined, data));
+        } catch {
+          // The form that asked shows what went wrong.
+        }
+      },
+    }),
     login: build.mutation<User, Credentials>({
       query: (body) => ({ url: '/login', method: 'POST', body }),
       extraOptions: ONCE,
@@ -37,7 +49,7 @@ const authApi = api.injectEndpoints({
       },
     }),
     logout: build.mutation<null, void>({
-      query: () => ({ url: '/logout', method: 'POST', responseHandler: 'text' }),
+      query: () => ({ url: '/logout', method: 'POST', ...NO_CONTENT }),
       transformResponse: () => null,
       onQueryStarted: async (_arg, { dispatch, queryFulfilled }) => {
         await settle(dispatch, async () => (await queryFulfilled).data);
@@ -71,4 +83,4 @@ async function checkSession(dispatch: Dispatch): Promise<void> {
   if (error !== undefined) console.warn('The session could not be checked.', isApiError(error) ? error.code : '');
 }
 
-export const { useGetUserQuery, useLoginMutation, useRegisterMutation, useLogoutMutation } = authApi;
+export const { useGetUserQuery, useLoginMutation, useRegisterMutation, useLogoutMutation, useUpdateUserMutation } = authApi;

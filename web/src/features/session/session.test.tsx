@@ -60,6 +60,7 @@ describe('a protected page', () => {
     const { user } = await openProfile({ 'GET /user': { body: noura }, 'POST /logout': { status: 403, body: { message: 'No.', code: 'cross_site' } } });
     await user.click(await screen.findByRole('button', { name: 'leave' }));
     expect(await screen.findByText('Could not log out')).toBeVisible();
+    expect(screen.getByText(/403.*: Refused, because the request came from another site\./)).toBeVisible();
     await waitFor(() => {
       expect(screen.getByRole('button', { name: 'leave' })).toBeVisible();
     });

@@ -15,6 +15,14 @@ export interface User {
   isVerified: boolean;
 }
 
+export interface ProfileChange {
+  name: string;
+  bio: string;
+  gender: User['gender'];
+  /** A data URL, or null for none; left out when the present one stays. */
+  avatar?: string | null;
+}
+
 export interface Credentials {
   username: string;
   password: string;

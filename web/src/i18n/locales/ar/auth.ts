@@ -35,8 +35,6 @@ export const auth = {
     optional: 'اختياري',
     bioPlaceholder: 'سطر أو سطران يراهما من يفتح صفحتك',
     terms: 'أوافق على شروط الاستخدام وسياسة الخصوصية',
-    showPassword: 'إظهار كلمة المرور',
-    hidePassword: 'إخفاء كلمة المرور',
   },
   fault: {
     required: 'هذا الحقل مطلوب',
@@ -56,6 +54,9 @@ export const auth = {
     invalid: 'هذه القيمة غير صالحة',
     usernameTaken: 'اسم المستخدم مستعمل بالفعل',
     usernameReserved: 'هذا الاسم محجوز. اختر اسمًا آخر.',
+    email: 'اكتب عنوانًا مثل name@example.com',
+    emailTaken: 'هذا البريد مستعمل في حساب آخر.',
+    wrongPassword: 'كلمة المرور الحالية غير صحيحة.',
     passwordsDiffer: 'كلمتا المرور غير متطابقتين',
     terms: 'يجب الموافقة على الشروط والأحكام',
   },

@@ -1,6 +1,7 @@
 export const profile = {
   title: 'ملفي',
   loading: 'جارٍ تحميل بياناتك…',
+  edit: 'تعديل',
   share: 'مشاركة',
   visitors: 'زائر',
   received: 'مستلمة',

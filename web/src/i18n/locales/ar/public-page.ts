@@ -24,9 +24,6 @@ export const publicPage = {
     done: 'أُرسلت رسالتك',
     doneText: 'وصل الكلام، وبقي الاسم عندك.',
     failed: 'فشل إرسال الرسالة: {{text}}',
-    wrongFile: 'نوع الملف غير مدعوم',
-    wrongFileText: 'ارفع صورة فقط.',
-    tooLarge: 'حجم الملف كبير',
     tooLargeText: 'يجب أن تكون الصورة أقل من ٥ ميغابايت.',
   },
 };

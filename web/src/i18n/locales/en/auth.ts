@@ -35,8 +35,6 @@ export const auth = {
     optional: 'optional',
     bioPlaceholder: 'A line or two for whoever opens your page',
     terms: 'I agree to the terms of use and privacy policy',
-    showPassword: 'Show password',
-    hidePassword: 'Hide password',
   },
   fault: {
     required: 'This field is required',
@@ -48,6 +46,9 @@ export const auth = {
     invalid: 'This value is not valid',
     usernameTaken: 'Username already exists',
     usernameReserved: 'This name is reserved. Choose another one.',
+    email: 'Write an address like name@example.com',
+    emailTaken: 'This email belongs to another account.',
+    wrongPassword: 'The current password is wrong.',
     passwordsDiffer: 'Passwords do not match',
     terms: 'You must accept the terms and conditions',
   },

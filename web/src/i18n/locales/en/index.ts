@@ -4,5 +4,6 @@ import { home } from './home.js';
 import { messages } from './messages.js';
 import { profile } from './profile.js';
 import { publicPage } from './public-page.js';
+import { settings } from './settings.js';
 
-export const en = { auth, common, home, messages, profile, publicPage };
+export const en = { auth, common, home, messages, profile, publicPage, settings };

@@ -1,6 +1,7 @@
 export const profile = {
   title: 'Profile',
   loading: 'Loading user data...',
+  edit: 'Edit',
   share: 'Share',
   visitors: 'visitors',
   received: 'received',

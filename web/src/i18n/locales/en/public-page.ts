@@ -24,9 +24,6 @@ export const publicPage = {
     done: 'Message sent',
     doneText: 'The words arrived. Your name stayed with you.',
     failed: 'Message failed: {{text}}',
-    wrongFile: 'Unsupported file type',
-    wrongFileText: 'Please upload an image only',
-    tooLarge: 'File size too large',
     tooLargeText: 'Image should be less than 5MB',
   },
 };

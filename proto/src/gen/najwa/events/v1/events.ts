@@ -52,6 +52,8 @@ export interface MessageDeleted {
   revision: number;
   /** The last part of the picture's address; empty without one. */
   imageName: string;
+  /** The last part of the sound's address; empty without one. */
+  audioName: string;
 }
 
 export interface ReplySaved {
@@ -119,6 +121,8 @@ export interface MessageState {
     | undefined;
   /** Counts up by one with every change of the message. */
   revision: number;
+  /** The last part of the sound's address; empty without one. */
+  audioName: string;
 }
 
 export interface SenderTrace {
@@ -609,7 +613,7 @@ export const MessageUpdated: MessageFns<MessageUpdated> = {
 };
 
 function createBaseMessageDeleted(): MessageDeleted {
-  return { messageId: 0, userId: 0, revision: 0, imageName: "" };
+  return { messageId: 0, userId: 0, revision: 0, imageName: "", audioName: "" };
 }
 
 export const MessageDeleted: MessageFns<MessageDeleted> = {
@@ -625,6 +629,9 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     }
     if (message.imageName !== "") {
       writer.uint32(34).string(message.imageName);
+    }
+    if (message.audioName !== "") {
+      writer.uint32(42).string(message.audioName);
     }
     return writer;
   },
@@ -674,6 +681,14 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
             message.imageName = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.audioName = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -704,6 +719,11 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
         : isSet(object.image_name)
         ? globalThis.String(object.image_name)
         : "",
+      audioName: isSet(object.audioName)
+        ? globalThis.String(object.audioName)
+        : isSet(object.audio_name)
+        ? globalThis.String(object.audio_name)
+        : "",
     };
   },
 
@@ -721,6 +741,9 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     if (message.imageName !== "") {
       obj.imageName = message.imageName;
     }
+    if (message.audioName !== "") {
+      obj.audioName = message.audioName;
+    }
     return obj;
   },
 
@@ -733,6 +756,7 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     message.userId = object.userId ?? 0;
     message.revision = object.revision ?? 0;
     message.imageName = object.imageName ?? "";
+    message.audioName = object.audioName ?? "";
     return message;
   },
 };
@@ -1447,6 +1471,7 @@ function createBaseMessageState(): MessageState {
     imageName: "",
     createdAt: undefined,
     revision: 0,
+    audioName: "",
   };
 }
 
@@ -1475,6 +1500,9 @@ export const MessageState: MessageFns<MessageState> = {
     }
     if (message.revision !== 0) {
       writer.uint32(64).int64(message.revision);
+    }
+    if (message.audioName !== "") {
+      writer.uint32(74).string(message.audioName);
     }
     return writer;
   },
@@ -1556,6 +1584,14 @@ export const MessageState: MessageFns<MessageState> = {
             message.revision = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.audioName = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1598,6 +1634,11 @@ export const MessageState: MessageFns<MessageState> = {
         ? fromJsonTimestamp(object.created_at)
         : undefined,
       revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
+      audioName: isSet(object.audioName)
+        ? globalThis.String(object.audioName)
+        : isSet(object.audio_name)
+        ? globalThis.String(object.audio_name)
+        : "",
     };
   },
 
@@ -1627,6 +1668,9 @@ export const MessageState: MessageFns<MessageState> = {
     if (message.revision !== 0) {
       obj.revision = Math.round(message.revision);
     }
+    if (message.audioName !== "") {
+      obj.audioName = message.audioName;
+    }
     return obj;
   },
 
@@ -1643,6 +1687,7 @@ export const MessageState: MessageFns<MessageState> = {
     message.imageName = object.imageName ?? "";
     message.createdAt = object.createdAt ?? undefined;
     message.revision = object.revision ?? 0;
+    message.audioName = object.audioName ?? "";
     return message;
   },
 };

@@ -12,6 +12,8 @@ import {
   Client,
   type ClientOptions,
   type ClientUnaryCall,
+  type ClientWritableStream,
+  type handleClientStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -67,6 +69,45 @@ export function imageKindToJSON(object: ImageKind): string {
   }
 }
 
+export enum VoiceType {
+  VOICE_TYPE_UNSPECIFIED = 0,
+  VOICE_TYPE_MALE = 1,
+  VOICE_TYPE_FEMALE = 2,
+  UNRECOGNIZED = -1,
+}
+
+export function voiceTypeFromJSON(object: any): VoiceType {
+  switch (object) {
+    case 0:
+    case "VOICE_TYPE_UNSPECIFIED":
+      return VoiceType.VOICE_TYPE_UNSPECIFIED;
+    case 1:
+    case "VOICE_TYPE_MALE":
+      return VoiceType.VOICE_TYPE_MALE;
+    case 2:
+    case "VOICE_TYPE_FEMALE":
+      return VoiceType.VOICE_TYPE_FEMALE;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return VoiceType.UNRECOGNIZED;
+  }
+}
+
+export function voiceTypeToJSON(object: VoiceType): string {
+  switch (object) {
+    case VoiceType.VOICE_TYPE_UNSPECIFIED:
+      return "VOICE_TYPE_UNSPECIFIED";
+    case VoiceType.VOICE_TYPE_MALE:
+      return "VOICE_TYPE_MALE";
+    case VoiceType.VOICE_TYPE_FEMALE:
+      return "VOICE_TYPE_FEMALE";
+    case VoiceType.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
 export interface StoreImageRequest {
   content: Buffer;
   /** Chosen by the caller, so that a retry stores the same picture once. 16 to 64 of a-z 0-9 and -. */
@@ -97,6 +138,35 @@ export interface RemoveImageRequest {
 }
 
 export interface RemoveImageResponse {
+}
+
+export interface MorphVoiceRequest {
+  part?:
+    | //
+    /** At most 1 MiB at once. */
+    { $case: "recording"; value: Buffer }
+    | { $case: "order"; value: MorphVoiceOrder }
+    | undefined;
+}
+
+export interface MorphVoiceOrder {
+  voiceType: VoiceType;
+  /** Chosen by the caller, so that a retry keeps the same sound. 16 to 64 of a-z 0-9 and -. */
+  storageKey: string;
+  /** Accounts that may hear the sound while it is private. */
+  readerIds: number[];
+  /** Who recorded it. What they heard as a preview of it in the last ten minutes is what is kept. Not stored. */
+  maker?: { $case: "userId"; value: number } | { $case: "visitorId"; value: string } | undefined;
+}
+
+export interface MorphVoiceResponse {
+  /** The last part of its address: /api/audio/stream/{name}. */
+  name: string;
+  contentType: string;
+  /** In seconds, measured. */
+  duration: number;
+  /** Its outline: the peaks of equal parts, from 0 to 100. */
+  peaks: number[];
 }
 
 function createBaseStoreImageRequest(): StoreImageRequest {
@@ -614,6 +684,421 @@ export const RemoveImageResponse: MessageFns<RemoveImageResponse> = {
   },
 };
 
+function createBaseMorphVoiceRequest(): MorphVoiceRequest {
+  return { part: undefined };
+}
+
+export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
+  encode(message: MorphVoiceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.part?.$case) {
+      case "recording":
+        writer.uint32(10).bytes(message.part.value);
+        break;
+      case "order":
+        MorphVoiceOrder.encode(message.part.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MorphVoiceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMorphVoiceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.part = { $case: "recording", value: Buffer.from(reader.bytes()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.part = { $case: "order", value: MorphVoiceOrder.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MorphVoiceRequest {
+    return {
+      part: isSet(object.recording)
+        ? { $case: "recording", value: Buffer.from(bytesFromBase64(object.recording)) }
+        : isSet(object.order)
+        ? { $case: "order", value: MorphVoiceOrder.fromJSON(object.order) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: MorphVoiceRequest): unknown {
+    const obj: any = {};
+    if (message.part?.$case === "recording") {
+      obj.recording = base64FromBytes(message.part.value);
+    } else if (message.part?.$case === "order") {
+      obj.order = MorphVoiceOrder.toJSON(message.part.value);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MorphVoiceRequest>): MorphVoiceRequest {
+    return MorphVoiceRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MorphVoiceRequest>): MorphVoiceRequest {
+    const message = createBaseMorphVoiceRequest();
+    switch (object.part?.$case) {
+      case "recording": {
+        if (object.part?.value !== undefined && object.part?.value !== null) {
+          message.part = { $case: "recording", value: object.part.value };
+        }
+        break;
+      }
+      case "order": {
+        if (object.part?.value !== undefined && object.part?.value !== null) {
+          message.part = { $case: "order", value: MorphVoiceOrder.fromPartial(object.part.value) };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseMorphVoiceOrder(): MorphVoiceOrder {
+  return { voiceType: 0, storageKey: "", readerIds: [], maker: undefined };
+}
+
+export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
+  encode(message: MorphVoiceOrder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.voiceType !== 0) {
+      writer.uint32(8).int32(message.voiceType);
+    }
+    if (message.storageKey !== "") {
+      writer.uint32(18).string(message.storageKey);
+    }
+    if (message.readerIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.readerIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    switch (message.maker?.$case) {
+      case "userId":
+        writer.uint32(32).int64(message.maker.value);
+        break;
+      case "visitorId":
+        writer.uint32(42).string(message.maker.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MorphVoiceOrder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMorphVoiceOrder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.voiceType = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.storageKey = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.readerIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.readerIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.maker = { $case: "userId", value: longToNumber(reader.int64()) };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.maker = { $case: "visitorId", value: reader.string() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MorphVoiceOrder {
+    return {
+      voiceType: isSet(object.voiceType)
+        ? voiceTypeFromJSON(object.voiceType)
+        : isSet(object.voice_type)
+        ? voiceTypeFromJSON(object.voice_type)
+        : 0,
+      storageKey: isSet(object.storageKey)
+        ? globalThis.String(object.storageKey)
+        : isSet(object.storage_key)
+        ? globalThis.String(object.storage_key)
+        : "",
+      readerIds: globalThis.Array.isArray(object?.readerIds)
+        ? object.readerIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.reader_ids)
+        ? object.reader_ids.map((e: any) => globalThis.Number(e))
+        : [],
+      maker: isSet(object.userId)
+        ? { $case: "userId", value: globalThis.Number(object.userId) }
+        : isSet(object.user_id)
+        ? { $case: "userId", value: globalThis.Number(object.user_id) }
+        : isSet(object.visitorId)
+        ? { $case: "visitorId", value: globalThis.String(object.visitorId) }
+        : isSet(object.visitor_id)
+        ? { $case: "visitorId", value: globalThis.String(object.visitor_id) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: MorphVoiceOrder): unknown {
+    const obj: any = {};
+    if (message.voiceType !== 0) {
+      obj.voiceType = voiceTypeToJSON(message.voiceType);
+    }
+    if (message.storageKey !== "") {
+      obj.storageKey = message.storageKey;
+    }
+    if (message.readerIds?.length) {
+      obj.readerIds = message.readerIds.map((e) => Math.round(e));
+    }
+    if (message.maker?.$case === "userId") {
+      obj.userId = Math.round(message.maker.value);
+    } else if (message.maker?.$case === "visitorId") {
+      obj.visitorId = message.maker.value;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MorphVoiceOrder>): MorphVoiceOrder {
+    return MorphVoiceOrder.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MorphVoiceOrder>): MorphVoiceOrder {
+    const message = createBaseMorphVoiceOrder();
+    message.voiceType = object.voiceType ?? 0;
+    message.storageKey = object.storageKey ?? "";
+    message.readerIds = object.readerIds?.map((e) => e) || [];
+    switch (object.maker?.$case) {
+      case "userId": {
+        if (object.maker?.value !== undefined && object.maker?.value !== null) {
+          message.maker = { $case: "userId", value: object.maker.value };
+        }
+        break;
+      }
+      case "visitorId": {
+        if (object.maker?.value !== undefined && object.maker?.value !== null) {
+          message.maker = { $case: "visitorId", value: object.maker.value };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseMorphVoiceResponse(): MorphVoiceResponse {
+  return { name: "", contentType: "", duration: 0, peaks: [] };
+}
+
+export const MorphVoiceResponse: MessageFns<MorphVoiceResponse> = {
+  encode(message: MorphVoiceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.contentType !== "") {
+      writer.uint32(18).string(message.contentType);
+    }
+    if (message.duration !== 0) {
+      writer.uint32(25).double(message.duration);
+    }
+    if (message.peaks.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.peaks) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MorphVoiceResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMorphVoiceResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.duration = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.peaks.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.peaks.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MorphVoiceResponse {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      contentType: isSet(object.contentType)
+        ? globalThis.String(object.contentType)
+        : isSet(object.content_type)
+        ? globalThis.String(object.content_type)
+        : "",
+      duration: isSet(object.duration) ? globalThis.Number(object.duration) : 0,
+      peaks: globalThis.Array.isArray(object?.peaks) ? object.peaks.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
+  toJSON(message: MorphVoiceResponse): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.contentType !== "") {
+      obj.contentType = message.contentType;
+    }
+    if (message.duration !== 0) {
+      obj.duration = floatToJson(message.duration);
+    }
+    if (message.peaks?.length) {
+      obj.peaks = message.peaks.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MorphVoiceResponse>): MorphVoiceResponse {
+    return MorphVoiceResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MorphVoiceResponse>): MorphVoiceResponse {
+    const message = createBaseMorphVoiceResponse();
+    message.name = object.name ?? "";
+    message.contentType = object.contentType ?? "";
+    message.duration = object.duration ?? 0;
+    message.peaks = object.peaks?.map((e) => e) || [];
+    return message;
+  },
+};
+
 /** Pictures and sound: checked, re-encoded without metadata, and kept. */
 export type MediaServiceService = typeof MediaServiceService;
 export const MediaServiceService = {
@@ -650,6 +1135,20 @@ export const MediaServiceService = {
     responseSerialize: (value: RemoveImageResponse): Buffer => Buffer.from(RemoveImageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RemoveImageResponse => RemoveImageResponse.decode(value),
   },
+  /**
+   * Gives a recording another voice and keeps that, private at first. The recording itself is kept nowhere.
+   * The stream is the recording in pieces, and last of all what to do with it: a form says that after its file, too.
+   * INVALID_ARGUMENT when it is no recording that we take. The same storage_key answers the same sound.
+   */
+  morphVoice: {
+    path: "/najwa.media.v1.MediaService/MorphVoice" as const,
+    requestStream: true as const,
+    responseStream: false as const,
+    requestSerialize: (value: MorphVoiceRequest): Buffer => Buffer.from(MorphVoiceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MorphVoiceRequest => MorphVoiceRequest.decode(value),
+    responseSerialize: (value: MorphVoiceResponse): Buffer => Buffer.from(MorphVoiceResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): MorphVoiceResponse => MorphVoiceResponse.decode(value),
+  },
 } as const;
 
 export interface MediaServiceServer extends UntypedServiceImplementation {
@@ -662,6 +1161,12 @@ export interface MediaServiceServer extends UntypedServiceImplementation {
   getImage: handleUnaryCall<GetImageRequest, GetImageResponse>;
   /** Removes a picture for good. Removing one twice, or one that never was, is no fault. */
   removeImage: handleUnaryCall<RemoveImageRequest, RemoveImageResponse>;
+  /**
+   * Gives a recording another voice and keeps that, private at first. The recording itself is kept nowhere.
+   * The stream is the recording in pieces, and last of all what to do with it: a form says that after its file, too.
+   * INVALID_ARGUMENT when it is no recording that we take. The same storage_key answers the same sound.
+   */
+  morphVoice: handleClientStreamingCall<MorphVoiceRequest, MorphVoiceResponse>;
 }
 
 export interface MediaServiceClient extends Client {
@@ -716,6 +1221,27 @@ export interface MediaServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RemoveImageResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Gives a recording another voice and keeps that, private at first. The recording itself is kept nowhere.
+   * The stream is the recording in pieces, and last of all what to do with it: a form says that after its file, too.
+   * INVALID_ARGUMENT when it is no recording that we take. The same storage_key answers the same sound.
+   */
+  morphVoice(
+    callback: (error: ServiceError | null, response: MorphVoiceResponse) => void,
+  ): ClientWritableStream<MorphVoiceRequest>;
+  morphVoice(
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: MorphVoiceResponse) => void,
+  ): ClientWritableStream<MorphVoiceRequest>;
+  morphVoice(
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: MorphVoiceResponse) => void,
+  ): ClientWritableStream<MorphVoiceRequest>;
+  morphVoice(
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: MorphVoiceResponse) => void,
+  ): ClientWritableStream<MorphVoiceRequest>;
 }
 
 export const MediaServiceClient = makeGenericClientConstructor(
@@ -733,6 +1259,10 @@ function bytesFromBase64(b64: string): Uint8Array {
 
 function base64FromBytes(arr: Uint8Array): string {
   return globalThis.Buffer.from(arr).toString("base64");
+}
+
+function floatToJson(value: number | null | undefined): number | string | null | undefined {
+  return typeof value === "number" && !globalThis.Number.isFinite(value) ? globalThis.String(value) : value;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { createPictureName, isPictureName } from './picture-names.js';
+import { createMediaName, isMediaName } from './media-names.js';
 
 test('no two names are alike, and every one is known as a name', () => {
-  const names = Array.from({ length: 1_000 }, createPictureName);
+  const names = Array.from({ length: 1_000 }, createMediaName);
   expect(new Set(names).size).toBe(names.length);
-  expect(names.filter((name) => !isPictureName(name))).toEqual([]);
+  expect(names.filter((name) => !isMediaName(name))).toEqual([]);
 });
 
 test.each(['', 'x', 'a'.repeat(21), 'a'.repeat(23), `${'a'.repeat(21)}/`, `${'a'.repeat(21)}.`, `${'a'.repeat(22)}\n`])('%j is no name', (candidate) => {
-  expect(isPictureName(candidate)).toBe(false);
+  expect(isMediaName(candidate)).toBe(false);
 });

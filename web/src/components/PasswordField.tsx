@@ -1,7 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AffixedInput, Field, Icon } from '../../components/index.js';
+import { Field } from './Field.js';
+import { Icon } from './Icon.js';
+import { AffixedInput } from './Input.js';
 
 interface Props extends ComponentProps<'input'> {
   label: string;
@@ -18,7 +20,7 @@ export function PasswordField({ label, error, visible, onToggle, ...input }: Pro
       {(wiring) => (
         <AffixedInput>
           <input {...input} {...wiring} type={visible ? 'text' : 'password'} dir="ltr" style={{ textAlign: 'match-parent' }} />
-          <button type="button" aria-label={t(visible ? 'auth.field.hidePassword' : 'auth.field.showPassword')} aria-pressed={visible} onClick={onToggle}>
+          <button type="button" aria-label={t(visible ? 'common.action.hidePassword' : 'common.action.showPassword')} aria-pressed={visible} onClick={onToggle}>
             <Icon of={visible ? EyeOff : Eye} />
           </button>
         </AffixedInput>

@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
-import { countGraphemes, tidy } from '../../lib/graphemes.js';
-import type { Registration } from '../session/index.js';
+import { countGraphemes, tidy } from './graphemes.js';
 
 const NAME_LIMIT = 60;
 const BIO_LIMIT = 300;
 const USERNAME = { min: 3, max: 30, pattern: /^[A-Za-z0-9._-]+$/ };
 const PASSWORD = { min: 8, max: 128 };
+const EMAIL = { min: 1, max: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ };
 
 type Rule = (value: string) => string | true;
 
@@ -14,7 +14,7 @@ const first =
   (value) =>
     rules.map((rule) => rule(value)).find((answer) => answer !== true) ?? true;
 
-/** The rules of both forms; each answers with what is wrong, in words. */
+/** The rules for what an account consists of; each answers with what is wrong, in words. */
 export function createRules(t: TFunction) {
   const filled: Rule = (value) => value !== '' || t('auth.fault.required');
   const written: Rule = (value) => tidy(value) !== '' || t('auth.fault.required');
@@ -32,8 +32,9 @@ export function createRules(t: TFunction) {
     name: first(written, atMost(NAME_LIMIT)),
     username: first(written, atLeast(USERNAME.min), atMost(USERNAME.max), (value) => USERNAME.pattern.test(value) || t('auth.fault.username')),
     password: first(filled, atLeast(PASSWORD.min), (value) => value.length <= PASSWORD.max || t('auth.fault.tooLong', { count: PASSWORD.max })),
-    confirmPassword: (value: string, form: Registration) => value === form.password || t('auth.fault.passwordsDiffer'),
+    same: (value: string, password: string) => value === password || t('auth.fault.passwordsDiffer'),
     bio: atMost(BIO_LIMIT),
+    email: first(written, atMost(EMAIL.max), (value) => EMAIL.pattern.test(value.trim()) || t('auth.fault.email')),
     terms: (value: boolean) => value || t('auth.fault.terms'),
   };
 }
@@ -42,6 +43,9 @@ const LIMITS: Record<string, { min: number; max: number }> = {
   name: { min: 1, max: NAME_LIMIT },
   username: USERNAME,
   password: PASSWORD,
+  newPassword: PASSWORD,
+  currentPassword: PASSWORD,
+  email: EMAIL,
   bio: { min: 0, max: BIO_LIMIT },
 };
 
@@ -57,12 +61,16 @@ export function describeFault(field: string, code: string, t: TFunction): string
       return t('auth.fault.tooLong', { count: max });
     case 'taken':
     case 'username_taken':
-      return t('auth.fault.usernameTaken');
+      return field === 'email' ? t('auth.fault.emailTaken') : t('auth.fault.usernameTaken');
     case 'reserved':
     case 'username_reserved':
       return t('auth.fault.usernameReserved');
     case 'passwords_differ':
       return t('auth.fault.passwordsDiffer');
+    case 'not_an_email':
+      return t('auth.fault.email');
+    case 'wrong':
+      return t('auth.fault.wrongPassword');
     case 'terms_required':
       return t('auth.fault.terms');
     default:

@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useToast } from '../../components/index.js';
 
-const MAX_BYTES = 5 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
 function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -17,17 +15,16 @@ function readAsDataUrl(file: File): Promise<string> {
   });
 }
 
-/** The picture that goes with a message: checked before it is read, kept as a data URL. */
-export function useAttachment() {
-  const { t } = useTranslation();
-  const toast = useToast();
+interface Options {
+  maxMegabytes: number;
+  onRefuse: (reason: 'wrongFile' | 'tooLarge') => void;
+}
+
+/** A picture that somebody chose: checked before it is read, kept as a data URL until it is sent. */
+export function usePicture({ maxMegabytes, onRefuse }: Options) {
   const [image, setImage] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
   const latest = useRef(0);
-
-  const refuse = (reason: 'wrongFile' | 'tooLarge') => {
-    toast({ variant: 'destructive', title: t(`publicPage.composer.${reason}`), text: t(`publicPage.composer.${reason}Text`) });
-  };
 
   const clear = () => {
     latest.current += 1;
@@ -35,13 +32,13 @@ export function useAttachment() {
     setReading(false);
   };
 
-  const attach = async (file: File) => {
+  const choose = async (file: File) => {
     if (!file.type.startsWith('image/')) {
-      refuse('wrongFile');
+      onRefuse('wrongFile');
       return;
     }
-    if (file.size > MAX_BYTES) {
-      refuse('tooLarge');
+    if (file.size > maxMegabytes * MEGABYTE) {
+      onRefuse('tooLarge');
       return;
     }
     clear();
@@ -51,13 +48,11 @@ export function useAttachment() {
       const read = await readAsDataUrl(file);
       if (turn === latest.current) setImage(read);
     } catch {
-      if (turn === latest.current) refuse('wrongFile');
+      if (turn === latest.current) onRefuse('wrongFile');
     } finally {
       if (turn === latest.current) setReading(false);
     }
   };
 
-  return { image, reading, attach, clear };
+  return { image, reading, choose, clear };
 }
-
-export type Attachment = ReturnType<typeof useAttachment>;

@@ -1,0 +1,57 @@
+import { connectMongo, createLogger } from '@najwa/common';
+
+const BATCH = 2_500;
+const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
+
+export interface SeededInboxOptions {
+  url: string;
+  /** Of the messages service. */
+  database: string;
+  userId: number;
+  /** The largest size that it will grow to. */
+  capacity: number;
+}
+
+/** Fills an inbox faster than any sender could, with messages as the service leaves them once their events are out. */
+export async function openSeededInbox({ url, database, userId, capacity }: SeededInboxOptions) {
+  const connection = await connectMongo({ url, database }, createLogger({ service: 'bench', level: 'silent' }));
+  // All ids at once: what was sent before may still be on its way.
+  const counter = await connection
+    .collection<{ _id: string; value: number }>('counters')
+    .findOneAndUpdate({ _id: 'messages' }, { $inc: { value: capacity } }, { upsert: true, returnDocument: 'after' });
+  const taken = (counter?.value ?? Number.NaN) - capacity;
+  let size = 0;
+
+  const messageOf = (id: number): Record<string, unknown> => ({
+    id,
+    userId,
+    senderUserId: null,
+    hiddenFromSender: false,
+    content: CONTENT,
+    isRead: id % 2 === 0,
+    isPublic: id % 10 === 0,
+    imageName: null,
+    audio: null,
+    createdAt: new Date(),
+    revision: 1,
+    reply: null,
+    submission: { key: `seed-${id}`, content: `seed-${id}` },
+    outbox: [],
+  });
+
+  return {
+    /** Id of the message at a place from 1, oldest first. */
+    idAt: (place: number): number => taken + place,
+    async growTo(target: number): Promise<void> {
+      while (size < target) {
+        const count = Math.min(BATCH, target - size);
+        const first = taken + size + 1;
+        await connection.collection('messages').insertMany(Array.from({ length: count }, (_, index) => messageOf(first + index)));
+        size += count;
+      }
+      const counts = { received: size, read: Math.floor(size / 2), public: Math.floor(size / 10), sent: 0, version: size, applied: [] };
+      await connection.collection<{ _id: number }>('message_counts').updateOne({ _id: userId }, { $set: counts }, { upsert: true });
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import type { BenchResult } from './result.js';
+import { median, rounded } from './statistics.js';
+
+const SPEECH = fileURLToPath(new URL('../../../services/media/tests/samples/four-minutes.webm', import.meta.url));
+const LONG_SECONDS = 60;
+const SHORT_SECONDS = 10;
+const ROUNDS = 7;
+const UPLOADS_AT_ONCE = 20;
+const SAMPLE_MS = 100;
+const MOST_RECORDING_BYTES = 10 * 1024 * 1024;
+
+interface Owner {
+  id: number;
+  cookie: string;
+}
+
+async function register(system: TestSystem): Promise<Owner> {
+  const { status, headers, body } = await system.request('POST', '/api/register', {
+    body: { name: 'ليلى', username: 'layla', password: 'correct horse battery', confirmPassword: 'correct horse battery', terms: true },
+  });
+  if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
+  const cookie = headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  return { id: (body as { id: number }).id, cookie };
+}
+
+/** The first seconds of a recording, as they are. */
+async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buffer> {
+  const args = ['-nostdin', '-v', 'error', '-i', SPEECH, '-t', String(seconds), '-c', 'copy', '-f', 'webm', 'pipe:1'];
+  const { stdout } = await promisify(execFile)(infrastructure.env['FFMPEG_BIN'] ?? 'ffmpeg', args, { encoding: 'buffer', maxBuffer: MOST_RECORDING_BYTES });
+  return stdout;
+}
+
+/** @returns the address of the sound, below /api */
+async function send(system: TestSystem, owner: Owner, recording: Buffer): Promise<string> {
+  const form = new FormData();
+  form.set('audio', new File([new Uint8Array(recording)], 'recording.webm', { type: 'audio/webm' }));
+  form.set('userId', String(owner.id));
+  form.set('voiceType', 'female');
+  const response = await fetch(`${system.url}/api/audio/upload`, { method: 'POST', headers: { origin: system.url }, body: form });
+  if (response.status !== 201) throw new Error(`The upload was answered with ${response.status}.`);
+  return ((await response.json()) as { audioUrl: string }).audioUrl;
+}
+
+async function beginToPlay(system: TestSystem, { cookie }: Owner, path: string): Promise<void> {
+  const response = await fetch(`${system.url}/api${path}`, { headers: { cookie, range: 'bytes=0-65535' } });
+  if (response.status !== 206) throw new Error(`The sound was answered with ${response.status}.`);
+  await response.arrayBuffer();
+}
+
+/** Seconds from the beginning of an upload to its answer, and to the first piece that its owner can play. */
+async function timeOf(system: TestSystem, owner: Owner, recording: Buffer): Promise<{ sent: number; playable: number }> {
+  const began = performance.now();
+  const path = await send(system, owner, recording);
+  const sent = (performance.now() - began) / 1000;
+  await beginToPlay(system, owner, path);
+  return { sent, playable: (performance.now() - began) / 1000 };
+}
+
+async function timesOf(system: TestSystem, owner: Owner, recording: Buffer): Promise<{ sent: number; playable: number }[]> {
+  await timeOf(system, owner, recording);
+  const times = [];
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await timeOf(system, owner, recording));
+  return times;
+}
+
+/** What the media service itself says that it takes, in megabytes. */
+async function memoryOf(system: TestSystem): Promise<number> {
+  const text = await (await fetch(`${system.urlOf('media')}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? ([\d.e+]+)$/m.exec(text)?.[1]) / 1e6;
+}
+
+/** The most memory that the media service takes while something goes on. */
+async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<number> {
+  let isDone = false;
+  const done = doing.finally(() => (isDone = true));
+  let most = 0;
+  while (!isDone) {
+    most = Math.max(most, await memoryOf(system));
+    await delay(SAMPLE_MS);
+  }
+  await done;
+  return most;
+}
+
+/**
+ * How much faster than it is spoken a voice message is altered and stored, how soon it can be played, and what memory many at
+ * once take beside as many as there are processors.
+ */
+export async function run(): Promise<BenchResult> {
+  const system = await startTestSystem();
+  try {
+    const owner = await register(system);
+    const [long, short] = [await cut(system, LONG_SECONDS), await cut(system, SHORT_SECONDS)];
+    const upload = (count: number): Promise<unknown> => Promise.all(Array.from({ length: count }, () => send(system, owner, long)));
+
+    const idle = await memoryOf(system);
+    const shortTimes = await timesOf(system, owner, short);
+    const longTimes = await timesOf(system, owner, long);
+    const alone = await mostMemory(system, upload(2));
+    const began = performance.now();
+    const together = await mostMemory(system, upload(UPLOADS_AT_ONCE));
+    const togetherSeconds = (performance.now() - began) / 1000;
+    return {
+      bench: 'voice',
+      aims: {
+        times_faster_than_real_time: { value: rounded(LONG_SECONDS / median(longTimes.map(({ sent }) => sent)), 1), aim: 20, better: 'higher' },
+        seconds_from_send_to_playable: { value: rounded(median(shortTimes.map(({ playable }) => playable)), 2), aim: 1, better: 'lower' },
+        memory_of_twenty_uploads_to_two_ratio: { value: rounded(together / alone, 2), aim: 1.3, better: 'lower' },
+      },
+      recording_seconds: { long: LONG_SECONDS, short: SHORT_SECONDS },
+      long_seconds_from_send_to_playable: rounded(median(longTimes.map(({ playable }) => playable)), 2),
+      media_megabytes: { idle: rounded(idle, 0), two_uploads: rounded(alone, 0), twenty_uploads: rounded(together, 0) },
+      twenty_uploads_seconds: rounded(togetherSeconds, 1),
+      rounds: ROUNDS,
+    };
+  } finally {
+    await system.stop();
+  }
+}

@@ -1,0 +1,28 @@
+import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { AuthServiceClient, type CreateAdminRequest, type User } from '@najwa/proto/auth';
+
+export interface AuthClient {
+  /** @throws {AppError} `username_taken`, `username_reserved`, `email_taken`, `idempotency_conflict` */
+  createAdmin(request: CreateAdminRequest): Promise<User>;
+  findUsers(ids: number[]): Promise<User[]>;
+  close(): void;
+}
+
+export function createAuthClient(address: string): AuthClient {
+  const client = new AuthServiceClient(address, channelCredentials, channelOptions);
+  const createAdmin = unary(client.createAdmin.bind(client));
+  const getUsers = unary(client.getUsers.bind(client));
+  return {
+    async createAdmin(request) {
+      const { user } = await createAdmin(request);
+      if (user === undefined) throw new Error('The answer lacks the account that was made.');
+      return user;
+    },
+    async findUsers(ids) {
+      if (ids.length === 0) return [];
+      const { users } = await getUsers({ ids });
+      return users;
+    },
+    close: () => client.close(),
+  };
+}

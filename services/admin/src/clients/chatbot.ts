@@ -1,0 +1,31 @@
+import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { ChatbotServiceClient, type ListConversationsRequest, type ListConversationsResponse } from '@najwa/proto/chatbot';
+
+export interface ChatbotClient {
+  listConversations(request: ListConversationsRequest): Promise<ListConversationsResponse>;
+  /** @throws {AppError} `not_found` */
+  deleteConversation(id: number): Promise<void>;
+  /** @returns how many were deleted */
+  deleteAllConversations(): Promise<number>;
+  close(): void;
+}
+
+/** All of them may be very many. */
+const DELETE_ALL_DEADLINE_MS = 60_000;
+
+export function createChatbotClient(address: string): ChatbotClient {
+  const client = new ChatbotServiceClient(address, channelCredentials, channelOptions);
+  const deleteConversation = unary(client.deleteConversation.bind(client));
+  const deleteAllConversations = unary(client.deleteAllConversations.bind(client), DELETE_ALL_DEADLINE_MS);
+  return {
+    listConversations: unary(client.listConversations.bind(client)),
+    async deleteConversation(id) {
+      await deleteConversation({ id });
+    },
+    async deleteAllConversations() {
+      const { deleted } = await deleteAllConversations({});
+      return deleted;
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,70 @@
+import { ensureIndexes, latestId, nextId, readFallingIds } from '@najwa/common';
+import { Schema, type Connection } from 'mongoose';
+
+export type AuditAction = 'tracking.list' | 'conversations.list' | 'conversation.delete' | 'conversations.delete_all' | 'administrator.create';
+
+/** `begun` stands where the process died before it could say how it ended. */
+export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
+
+/** Ids, counts, codes and usernames. Never what somebody wrote, nor a secret. */
+export type AuditDetails = Record<string, string | number | boolean>;
+
+export interface NewAuditEntry {
+  /** Null for a visitor. */
+  userId: number | null;
+  ipAddress: string;
+  action: AuditAction;
+  details: AuditDetails;
+}
+
+export interface AuditRecord extends NewAuditEntry {
+  id: number;
+  outcome: AuditOutcome;
+  createdAt: Date;
+}
+
+const COLLECTION = 'audit_log';
+
+const schema = new Schema<AuditRecord>(
+  { id: Number, userId: Number, ipAddress: String, action: String, details: Object, outcome: String, createdAt: Date },
+  { collection: COLLECTION, id: false, versionKey: false, minimize: false },
+);
+
+/** Entries are added and get their outcome. Nothing changes or removes them afterwards. */
+export interface AuditRepository {
+  prepare(): Promise<void>;
+  /** @returns the entry's id */
+  begin(entry: NewAuditEntry): Promise<number>;
+  finish(id: number, outcome: AuditOutcome, details: AuditDetails): Promise<void>;
+  /** Newest first. */
+  list(page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>;
+}
+
+export function createAuditRepository(connection: Connection): AuditRepository {
+  const model = connection.model('AuditEntry', schema);
+
+  return {
+    prepare: () => ensureIndexes(connection, COLLECTION, [{ key: { id: -1 }, name: 'id', unique: true }]),
+    async begin(entry) {
+      const id = await nextId(connection, COLLECTION);
+      await model.create({ ...entry, id, outcome: 'begun', createdAt: new Date() });
+      return id;
+    },
+    async finish(id, outcome, details) {
+      await model.updateOne({ id, outcome: 'begun' }, { $set: { outcome, details } });
+    },
+    async list(page) {
+      const { found } = await readFallingIds({
+        find: (id, most) =>
+          model
+            .find({ id })
+            .sort({ id: -1 })
+            .limit(most)
+            .lean<AuditRecord[]>(),
+        latest: await latestId(connection, COLLECTION),
+        ...page,
+      });
+      return found;
+    },
+  };
+}

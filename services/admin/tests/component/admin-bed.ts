@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { createEvent } from '@najwa/common';
+import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+
+export const SECRET = 'the secret of the developers';
+
+export const visitor: CallerIdentity = { ip: '198.51.100.1' };
+export const user: CallerIdentity = { userId: 1_000_001, ip: '198.51.100.2' };
+export const administrator: CallerIdentity = { userId: 1_000_002, isAdmin: true, ip: '198.51.100.3' };
+
+export function startAdminBed(env: Record<string, string> = {}): Promise<TestBed> {
+  return startTestBed({ services: ['auth', 'media', 'tracking', 'chatbot', 'admin'], env: { ADMIN_SECRET: SECRET, RATE_LIMIT_SCALE: '0', ...env } });
+}
+
+export interface TrackedMessage {
+  id: number;
+  userId?: number;
+  content?: string;
+}
+
+/** Makes tracking records, as the messages service would, and waits for the last of them. */
+export async function track(bed: TestBed, messages: TrackedMessage[]): Promise<void> {
+  for (const { id, userId = 5, content = 'نص' } of messages) {
+    const message = { id, userId, content, isRead: false, isPublic: true, imageName: '', createdAt: new Date(), revision: 1 };
+    const sender = { ipAddress: '192.0.2.4', userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0', referrer: '', language: 'ar-SA,en;q=0.5' };
+    await bed.publish([createEvent(randomUUID(), { $case: 'messageCreated', value: { message, sender } })]);
+    await bed.eventually(async () => expect((await bed.listTracking()).map(({ messageId }) => messageId)).toContain(id));
+  }
+}
+
+export interface AuditEntry {
+  id: number;
+  userId: number | null;
+  username: string | null;
+  ipAddress: string;
+  action: string;
+  outcome: string;
+  details: Record<string, unknown>;
+  createdAt: string;
+}
+
+export async function readAudit(bed: TestBed, query = '?limit=100'): Promise<AuditEntry[]> {
+  return (await bed.call('admin', 'GET', `/api/admin/audit${query}`, { identity: administrator })).body as AuditEntry[];
+}
+
+export const newAdmin = (changes: Record<string, unknown> = {}) => ({
+  username: `a-${randomUUID().slice(0, 8)}`,
+  password: 'secret',
+  name: 'سالم',
+  email: `${randomUUID().slice(0, 8)}@example.test`,
+  adminSecret: SECRET,
+  ...changes,
+});

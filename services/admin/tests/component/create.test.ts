@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TestBed } from '@najwa/dev-env';
+import { newAdmin, readAudit, startAdminBed, visitor } from './admin-bed.js';
+
+let bed: TestBed;
+
+beforeAll(async () => {
+  bed = await startAdminBed();
+});
+
+afterAll(() => bed.stop());
+
+const create = (body: unknown, options: { headers?: Record<string, string>; ip?: string } = {}) =>
+  bed.call('admin', 'POST', '/api/admin/create', { body, identity: { ...visitor, ...(options.ip && { ip: options.ip }) }, headers: options.headers ?? {} });
+
+describe('with the secret', () => {
+  test('an administrator is made, verified, who can sign in', async () => {
+    const body = newAdmin({ email: ' Salem@Example.TEST ' });
+    const answer = await create(body);
+    expect(answer).toMatchObject({ status: 201, body: { username: body.username, name: 'سالم', email: 'salem@example.test', isAdmin: true, isVerified: true } });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    const login = await bed.call('auth', 'POST', '/api/login', { body: { username: body.username, password: body.password } });
+    expect(login).toMatchObject({ status: 200, body: { email: 'salem@example.test', isAdmin: true, isVerified: true } });
+  });
+
+  test('the account is verified only when that is asked for', async () => {
+    expect(await create(newAdmin({ createVerified: false }))).toMatchObject({ status: 201, body: { isAdmin: true, isVerified: false } });
+  });
+
+  test('the same submission makes one account', async () => {
+    const [body, headers] = [newAdmin(), { 'idempotency-key': randomUUID() }];
+    const answers = await Promise.all([1, 2, 3].map(() => create(body, { headers })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map((answer) => (answer.body as { id: number }).id)).size).toBe(1);
+    expect(await create({ ...body, password: 'another' }, { headers })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+  });
+
+  test('a name or an address that is taken is refused as what it is', async () => {
+    const body = newAdmin();
+    await create(body);
+    expect(await create(newAdmin({ username: body.username.toUpperCase() }))).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+    expect(await create(newAdmin({ email: body.email }))).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+    expect(await create(newAdmin({ username: 'admin' }))).toMatchObject({ status: 422, body: { code: 'username_reserved' } });
+  });
+});
+
+test.each([
+  [{ username: 'ab' }, { username: 'too_short' }],
+  [{ username: 'نورة' }, { username: 'forbidden_characters' }],
+  [{ username: '...' }, { username: 'forbidden_characters' }],
+  [{ password: '12345' }, { password: 'too_short' }],
+  [{ name: ' ' }, { name: 'required' }],
+  [{ email: 'nobody' }, { email: 'not_an_email' }],
+  [{ adminSecret: '' }, { adminSecret: 'required' }],
+  [{ createVerified: 'yes' }, { createVerified: 'not_a_choice' }],
+  [{ isAdmin: true }, { body: 'unknown_field' }],
+])('refuses %j', async (changes, fields) => {
+  expect(await create(newAdmin(changes))).toMatchObject({ status: 422, body: { code: 'invalid_input', fields } });
+});
+
+describe('the audit log', () => {
+  test('says who made whom, and who tried, without the secret and the password', async () => {
+    const [made, guessed] = [newAdmin(), newAdmin({ adminSecret: 'a wrong guess' })];
+    await create(made, { ip: '203.0.113.1' });
+    await create(guessed, { ip: '203.0.113.2' });
+    const [refusal, creation] = await readAudit(bed);
+    expect(creation).toMatchObject({ userId: null, username: null, ipAddress: '203.0.113.1', action: 'administrator.create', outcome: 'done', details: { username: made.username, isVerified: true } });
+    expect(refusal).toMatchObject({ userId: null, ipAddress: '203.0.113.2', action: 'administrator.create', outcome: 'refused', details: { username: guessed.username, code: 'not_allowed' } });
+    expect(JSON.stringify(await readAudit(bed))).not.toMatch(/a wrong guess|the secret of|"password"/);
+  });
+});

@@ -1,0 +1,24 @@
+import { AppError, channelCredentials, channelOptions, unary } from '@najwa/common';
+import { AuthServiceClient, type User } from '@najwa/proto/auth';
+
+export interface AuthClient {
+  findUser(id: number): Promise<User | null>;
+  close(): void;
+}
+
+export function createAuthClient(address: string): AuthClient {
+  const client = new AuthServiceClient(address, channelCredentials, channelOptions);
+  const getUser = unary(client.getUser.bind(client));
+  return {
+    async findUser(id) {
+      try {
+        const { user } = await getUser({ key: { $case: 'id', value: id } });
+        return user ?? null;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'user_not_found') return null;
+        throw error;
+      }
+    },
+    close: () => client.close(),
+  };
+}

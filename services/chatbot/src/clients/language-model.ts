@@ -1,0 +1,109 @@
+import type { Logger } from '@najwa/common';
+import OpenAI, { APIError } from 'openai';
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import CircuitBreaker from 'opossum';
+
+export interface LanguageModelOptions {
+  apiKey: string;
+  baseUrl: string;
+  model: string;
+  timeoutMs: number;
+  pauseMs: number;
+}
+
+export interface Turn {
+  question: string;
+  answer: string;
+}
+
+export interface Prompt {
+  instructions: string;
+  /** Oldest first. */
+  history: Turn[];
+  question: string;
+  picture: { content: Buffer; contentType: string } | null;
+}
+
+export interface Completion {
+  text: string;
+  /** Of the prompt and the answer together. */
+  tokens: number;
+}
+
+export interface LanguageModel {
+  /** Whether it is asked at all just now. After too many failures it is left alone for a while. */
+  isOpen(): boolean;
+  /** @throws when there is no answer in time, or none that could be used */
+  complete(prompt: Prompt): Promise<Completion>;
+  close(): void;
+}
+
+/** Answers are for a small window: a few sentences. */
+export const MAX_ANSWER_TOKENS = 600;
+
+const MAX_RETRIES = 2;
+
+/** Half of the answers failed, and there were enough of them to say so. */
+const ERROR_THRESHOLD_PERCENTAGE = 50;
+const VOLUME_THRESHOLD = 4;
+
+function toMessages({ instructions, history, question, picture }: Prompt): ChatCompletionMessageParam[] {
+  const asked: ChatCompletionMessageParam = picture
+    ? {
+        role: 'user',
+        content: [
+          ...(question === '' ? [] : [{ type: 'text' as const, text: question }]),
+          { type: 'image_url', image_url: { url: `data:${picture.contentType};base64,${picture.content.toString('base64')}`, detail: 'low' } },
+        ],
+      }
+    : { role: 'user', content: question };
+  return [
+    { role: 'system', content: instructions },
+    ...history.flatMap<ChatCompletionMessageParam>((turn) => [
+      { role: 'user', content: turn.question },
+      { role: 'assistant', content: turn.answer },
+    ]),
+    asked,
+  ];
+}
+
+/** Faults of one question, such as a picture that is refused, say nothing about the next one. */
+function isOfOneQuestion(error: unknown): boolean {
+  return error instanceof APIError && (error.status === 400 || error.status === 413 || error.status === 422);
+}
+
+/** Whether OpenAI said itself that it did not answer, so that nothing was spent. */
+export function wasRefused(error: unknown): boolean {
+  return (error instanceof APIError && error.status !== undefined) || (error instanceof Error && (error as { code?: unknown }).code === 'EOPENBREAKER');
+}
+
+export function createLanguageModel({ apiKey, baseUrl, model, timeoutMs, pauseMs }: LanguageModelOptions, logger: Logger): LanguageModel {
+  const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: MAX_RETRIES, timeout: timeoutMs, logLevel: 'off' });
+
+  const ask = async (prompt: Prompt): Promise<Completion> => {
+    const { choices, usage } = await client.chat.completions.create(
+      { model, messages: toMessages(prompt), max_completion_tokens: MAX_ANSWER_TOKENS },
+      // The client's own limit is for each try.
+      { signal: AbortSignal.timeout(timeoutMs) },
+    );
+    const text = choices[0]?.message.content?.trim();
+    if (!text) throw new Error('The language model answered nothing.');
+    return { text, tokens: usage?.total_tokens ?? 0 };
+  };
+
+  const breaker = new CircuitBreaker(ask, {
+    timeout: timeoutMs,
+    errorThresholdPercentage: ERROR_THRESHOLD_PERCENTAGE,
+    volumeThreshold: VOLUME_THRESHOLD,
+    resetTimeout: pauseMs,
+    errorFilter: isOfOneQuestion,
+  });
+  breaker.on('open', () => logger.warn('language model left alone for a while'));
+  breaker.on('close', () => logger.info('language model back'));
+
+  return {
+    isOpen: () => !breaker.opened,
+    complete: (prompt) => breaker.fire(prompt),
+    close: () => breaker.shutdown(),
+  };
+}

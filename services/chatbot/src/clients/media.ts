@@ -1,0 +1,45 @@
+import { AppError, channelCredentials, channelOptions, unary } from '@najwa/common';
+import { ImageKind, MediaServiceClient, type GetImageResponse } from '@najwa/proto/media';
+
+export interface ChatPicture {
+  content: Buffer;
+  storageKey: string;
+  readerIds: number[];
+}
+
+export interface MediaClient {
+  /** @returns the picture's name. @throws {AppError} `unsupported_image`, `image_too_large` */
+  storePicture(picture: ChatPicture): Promise<string>;
+  /** Null when there is none. */
+  readPicture(name: string): Promise<GetImageResponse | null>;
+  removePicture(name: string): Promise<void>;
+  close(): void;
+}
+
+/** Decoding and encoding a picture of the largest size takes seconds on a busy machine. */
+const STORE_DEADLINE_MS = 20_000;
+
+export function createMediaClient(address: string): MediaClient {
+  const client = new MediaServiceClient(address, channelCredentials, channelOptions);
+  const storeImage = unary(client.storeImage.bind(client), STORE_DEADLINE_MS);
+  const getImage = unary(client.getImage.bind(client));
+  const removeImage = unary(client.removeImage.bind(client));
+  return {
+    async storePicture(picture) {
+      const { name } = await storeImage({ ...picture, kind: ImageKind.IMAGE_KIND_CHAT });
+      return name;
+    },
+    async readPicture(name) {
+      try {
+        return await getImage({ name });
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'media_not_found') return null;
+        throw error;
+      }
+    },
+    async removePicture(name) {
+      await removeImage({ name });
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,114 @@
+import { ensureIndexes, isDuplicateKey, latestId, nextId, readFallingIds, type Submission } from '@najwa/common';
+import { Schema, type Connection } from 'mongoose';
+
+/** A question and its answer. */
+export interface ConversationRecord {
+  id: number;
+  /** Null for a visitor. */
+  userId: number | null;
+  userName: string | null;
+  userMessage: string;
+  botResponse: string;
+  imageName: string | null;
+  isUsingLocalSystem: boolean;
+  ipAddress: string;
+  userAgent: string;
+  createdAt: Date;
+  /** Hash of who asked, to find the turns before. */
+  caller: string;
+  submission: Submission;
+}
+
+const COLLECTION = 'chat_bot_messages';
+
+const schema = new Schema<ConversationRecord>(
+  {
+    id: Number,
+    userId: Number,
+    userName: String,
+    userMessage: String,
+    botResponse: String,
+    imageName: String,
+    isUsingLocalSystem: Boolean,
+    ipAddress: String,
+    userAgent: String,
+    createdAt: Date,
+    caller: String,
+    submission: { key: String, content: String },
+  },
+  { collection: COLLECTION, id: false, versionKey: false },
+);
+
+export interface ConversationRepository {
+  prepare(): Promise<void>;
+  /** @returns what is stored, which is the earlier one when this submission came before */
+  insert(conversation: Omit<ConversationRecord, 'id' | 'createdAt'>): Promise<ConversationRecord>;
+  findBySubmission(key: string): Promise<ConversationRecord | null>;
+  /** The last ones of a caller, newest first. */
+  findRecent(caller: string, since: Date, limit: number): Promise<ConversationRecord[]>;
+  /** Newest first. */
+  list(page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
+  /** The id that was given out last; 0 before the first. */
+  latestId(): Promise<number>;
+  /** @returns what was removed, or null when there is none */
+  remove(id: number): Promise<ConversationRecord | null>;
+  /** Removes some of those up to an id. @returns what was removed */
+  removeUpTo(id: number, limit: number): Promise<ConversationRecord[]>;
+  isPictureUsed(imageName: string): Promise<boolean>;
+}
+
+export function createConversationRepository(connection: Connection): ConversationRepository {
+  const model = connection.model('Conversation', schema);
+
+  return {
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        { key: { id: -1 }, name: 'id', unique: true },
+        { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
+        { key: { caller: 1, createdAt: -1 }, name: 'newest_of_caller' },
+        { key: { imageName: 1 }, name: 'image_name' },
+      ]),
+    async insert(conversation) {
+      const record: ConversationRecord = { ...conversation, id: await nextId(connection, COLLECTION), createdAt: new Date() };
+      try {
+        await model.create(record);
+        return record;
+      } catch (error) {
+        const earlier = isDuplicateKey(error) ? await model.findOne({ 'submission.key': record.submission.key }).lean<ConversationRecord>() : null;
+        if (earlier === null) throw error;
+        return earlier;
+      }
+    },
+    findBySubmission: (key) => model.findOne({ 'submission.key': key }).lean<ConversationRecord>(),
+    findRecent: (caller, since, limit) =>
+      model
+        .find({ caller, createdAt: { $gte: since } })
+        .sort({ id: -1 })
+        .limit(limit)
+        .lean<ConversationRecord[]>(),
+    async list(page) {
+      const { found } = await readFallingIds({
+        find: (id, most) =>
+          model
+            .find({ id })
+            .sort({ id: -1 })
+            .limit(most)
+            .lean<ConversationRecord[]>(),
+        latest: await latestId(connection, COLLECTION),
+        ...page,
+      });
+      return found;
+    },
+    latestId: () => latestId(connection, COLLECTION),
+    remove: (id) => model.findOneAndDelete({ id }).lean<ConversationRecord>(),
+    async removeUpTo(id, limit) {
+      const found = await model
+        .find({ id: { $lte: id } })
+        .limit(limit)
+        .lean<ConversationRecord[]>();
+      if (found.length > 0) await model.deleteMany({ id: { $in: found.map((record) => record.id) } });
+      return found;
+    },
+    isPictureUsed: async (imageName) => (await model.exists({ imageName })) !== null,
+  };
+}

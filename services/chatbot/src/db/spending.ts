@@ -1,0 +1,54 @@
+import { ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { Schema, type Connection } from 'mongoose';
+
+interface SpendingDocument {
+  /** A day and whose. */
+  key: string;
+  tokens: number;
+  expiresAt: Date;
+}
+
+const COLLECTION = 'token_spending';
+
+const schema = new Schema<SpendingDocument>({ key: String, tokens: Number, expiresAt: Date }, { collection: COLLECTION, versionKey: false });
+
+/** Counts tokens, exactly under any number of takers at once. */
+export interface SpendingRepository {
+  prepare(): Promise<void>;
+  /** Takes tokens off a budget. @returns false, and takes none, where not enough are left */
+  take(key: string, tokens: number, budget: number, expiresAt: Date): Promise<boolean>;
+  /** Corrects what was taken. @param tokens less than nothing gives back */
+  correct(key: string, tokens: number): Promise<void>;
+  removeExpired(now: Date): Promise<void>;
+}
+
+export function createSpendingRepository(connection: Connection): SpendingRepository {
+  const model = connection.model('Spending', schema);
+
+  return {
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        { key: { key: 1 }, name: 'key', unique: true },
+        { key: { expiresAt: 1 }, name: 'expires_at' },
+      ]),
+    async take(key, tokens, budget, expiresAt) {
+      if (tokens > budget) return false;
+      const affordable = { key, tokens: { $lte: budget - tokens } };
+      try {
+        await model.updateOne(affordable, { $inc: { tokens }, $setOnInsert: { expiresAt } }, { upsert: true });
+        return true;
+      } catch (error) {
+        // The key is there: too much is spent, or another's first taking came in between.
+        if (!isDuplicateKey(error)) throw error;
+        const { matchedCount } = await model.updateOne(affordable, { $inc: { tokens } });
+        return matchedCount === 1;
+      }
+    },
+    async correct(key, tokens) {
+      if (tokens !== 0) await model.updateOne({ key }, { $inc: { tokens } });
+    },
+    async removeExpired(now) {
+      await model.deleteMany({ expiresAt: { $lte: now } });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
+import { Schema, type Connection } from 'mongoose';
+
+/** A picture for the assistant. */
+export interface UploadRecord {
+  name: string;
+  /** Hash of who uploaded it, who alone may ask about it. */
+  caller: string;
+  submission: Submission;
+  /** When to look whether a conversation still needs it. */
+  checkAt: Date;
+}
+
+const COLLECTION = 'uploads';
+
+const schema = new Schema<UploadRecord>(
+  { name: String, caller: String, submission: { key: String, content: String }, checkAt: Date },
+  { collection: COLLECTION, versionKey: false },
+);
+
+export interface UploadRepository {
+  prepare(): Promise<void>;
+  /** @returns what is stored, which is the earlier one when this submission came before */
+  insert(upload: UploadRecord): Promise<UploadRecord>;
+  findBySubmission(key: string): Promise<UploadRecord | null>;
+  /** Keeps a picture of a caller's own for longer. @returns false when there is none, or it is just being removed */
+  keep(upload: Pick<UploadRecord, 'name' | 'caller'>, now: Date, checkAt: Date): Promise<boolean>;
+  findDue(now: Date, limit: number): Promise<UploadRecord[]>;
+  postpone(names: string[], checkAt: Date): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export function createUploadRepository(connection: Connection): UploadRepository {
+  const model = connection.model('Upload', schema);
+
+  return {
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        { key: { name: 1 }, name: 'name', unique: true },
+        { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
+        { key: { checkAt: 1 }, name: 'check_at' },
+      ]),
+    async insert(upload) {
+      try {
+        await model.create(upload);
+        return upload;
+      } catch (error) {
+        const earlier = isDuplicateKey(error) ? await model.findOne({ 'submission.key': upload.submission.key }).lean<UploadRecord>() : null;
+        if (earlier === null) throw error;
+        return earlier;
+      }
+    },
+    findBySubmission: (key) => model.findOne({ 'submission.key': key }).lean<UploadRecord>(),
+    async keep({ name, caller }, now, checkAt) {
+      const { matchedCount } = await model.updateOne({ name, caller, checkAt: { $gt: now } }, { $set: { checkAt } });
+      return matchedCount === 1;
+    },
+    findDue: (now, limit) =>
+      model
+        .find({ checkAt: { $lte: now } })
+        .limit(limit)
+        .lean<UploadRecord[]>(),
+    async postpone(names, checkAt) {
+      if (names.length > 0) await model.updateMany({ name: { $in: names } }, { $set: { checkAt } });
+    },
+    async remove(name) {
+      await model.deleteOne({ name });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Identity } from '@najwa/common';
+import type { Prompt, Turn } from '../clients/language-model.js';
+import type { ChatbotContext } from '../context.js';
+import { instructionsFor } from './instructions.js';
+import { spend } from './spending.js';
+
+export interface Question {
+  text: string;
+  picture: Prompt['picture'];
+  /** Oldest first. */
+  history: Turn[];
+  identity: Identity;
+}
+
+export interface Answer {
+  text: string;
+  isAutomatic: boolean;
+}
+
+/** Answers a question: by the language model where there is one that answers and the budget allows, else in the automatic mode. */
+export async function answer(context: ChatbotContext, question: Question): Promise<Answer> {
+  const fromModel = await askLanguageModel(context, question);
+  if (fromModel !== null) return { text: fromModel, isAutomatic: false };
+  return { text: context.automaticMode.answer(question.text, { hasPicture: question.picture !== null }), isAutomatic: true };
+}
+
+async function askLanguageModel(context: ChatbotContext, { text, picture, history, identity }: Question): Promise<string | null> {
+  const { languageModel, automaticMode, logger } = context;
+  if (!languageModel?.isOpen()) return null;
+  const prompt = { instructions: instructionsFor(automaticMode.closest(text)), history, question: text, picture };
+  try {
+    const completion = await spend(context, identity, prompt, () => languageModel.complete(prompt));
+    if (completion === null) logger.info('language model not asked: the budget is used up');
+    return completion?.text ?? null;
+  } catch (error) {
+    logger.warn({ err: error }, 'language model did not answer');
+    return null;
+  }
+}

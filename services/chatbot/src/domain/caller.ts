@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { Identity } from '@najwa/common';
+
+/** Who asks, as a hash: it finds a caller's own things again, and does not say who that is. */
+export function callerOf({ user, visitorId }: Identity): string {
+  return createHash('sha256')
+    .update(user ? `user ${user.id}` : `visitor ${visitorId}`)
+    .digest('base64url');
+}
+
+/** What limits are counted by. A visitor who drops the cookie is another visitor, at the same address. */
+export function limitKeyOf({ user, ip }: Identity): string {
+  return user ? `user ${user.id}` : `address ${ip}`;
+}

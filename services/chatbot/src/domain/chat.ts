@@ -1,0 +1,77 @@
+import { AppError, requireSameContent, type Identity, type Submission } from '@najwa/common';
+import type { Prompt, Turn } from '../clients/language-model.js';
+import type { ChatbotContext } from '../context.js';
+import type { ConversationRecord } from '../db/conversations.js';
+import { answer } from './assistant.js';
+import { callerOf, limitKeyOf } from './caller.js';
+import { PICTURE_CHECK_MS } from './sweep.js';
+
+export interface IncomingQuestion {
+  text: string;
+  /** Of a picture that the caller uploaded. */
+  imageName: string | null;
+  identity: Identity;
+  userAgent: string;
+  submission: Submission;
+}
+
+const MAX_HISTORY = 6;
+const HISTORY_MS = 60 * 60 * 1000;
+const MAX_TURN_LENGTH = 1_000;
+
+/**
+ * Answers a question and keeps both: once a submission, whatever is sent again.
+ * @throws {AppError} `too_many_requests`, `media_not_found`, `idempotency_conflict`
+ */
+export async function chat(context: ChatbotContext, { text, imageName, identity, userAgent, submission }: IncomingQuestion): Promise<ConversationRecord> {
+  const { conversations, limits } = context;
+  const earlier = await conversations.findBySubmission(submission.key);
+  if (earlier) {
+    requireSameContent(submission, earlier.submission);
+    return earlier;
+  }
+
+  await limits.chat.consume(limitKeyOf(identity));
+  const caller = callerOf(identity);
+  const picture = imageName === null ? null : await readOwnPicture(context, imageName, caller);
+  const [history, userName] = await Promise.all([readHistory(context, caller), nameOf(context, identity)]);
+  const reply = await answer(context, { text, picture, history, identity });
+  const stored = await conversations.insert({
+    userId: identity.user?.id ?? null,
+    userName,
+    userMessage: text,
+    botResponse: reply.text,
+    imageName,
+    isUsingLocalSystem: reply.isAutomatic,
+    ipAddress: identity.ip,
+    userAgent,
+    caller,
+    submission,
+  });
+  requireSameContent(submission, stored.submission);
+  return stored;
+}
+
+async function readOwnPicture({ uploads, media }: ChatbotContext, name: string, caller: string): Promise<NonNullable<Prompt['picture']>> {
+  const now = new Date();
+  const isOwn = await uploads.keep({ name, caller }, now, new Date(now.getTime() + PICTURE_CHECK_MS));
+  const picture = isOwn ? await media.readPicture(name) : null;
+  if (picture === null) throw new AppError({ code: 'media_not_found', message: 'There is no such picture.' });
+  return picture;
+}
+
+async function readHistory({ conversations }: ChatbotContext, caller: string): Promise<Turn[]> {
+  const recent = await conversations.findRecent(caller, new Date(Date.now() - HISTORY_MS), MAX_HISTORY);
+  return recent.reverse().map(({ userMessage, botResponse }) => ({ question: userMessage.slice(0, MAX_TURN_LENGTH), answer: botResponse.slice(0, MAX_TURN_LENGTH) }));
+}
+
+/** A conversation without a name is better than none. */
+async function nameOf({ auth, logger }: ChatbotContext, { user }: Identity): Promise<string | null> {
+  if (user === null) return null;
+  try {
+    return (await auth.findUser(user.id))?.name ?? null;
+  } catch (error) {
+    logger.warn({ err: error }, 'conversation kept without the name');
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Identity } from '@najwa/common';
+import { MAX_ANSWER_TOKENS, wasRefused, type Completion, type Prompt } from '../clients/language-model.js';
+import type { ChatbotContext } from '../context.js';
+import { limitKeyOf } from './caller.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Arabic takes about a token for two letters. */
+const CHARACTERS_PER_TOKEN = 2;
+const PICTURE_TOKENS = 1_500;
+
+/** What a prompt will cost at most, roughly. */
+export function estimateTokens({ instructions, history, question, picture }: Prompt): number {
+  const characters = history.reduce((sum, turn) => sum + turn.question.length + turn.answer.length, instructions.length + question.length);
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN) + MAX_ANSWER_TOKENS + (picture ? PICTURE_TOKENS : 0);
+}
+
+/**
+ * Asks within the budgets of the day. The estimate is taken first, so that many at once cannot overdraw, and is replaced
+ * by what it cost; it stays where an answer broke off, since that may have cost as much.
+ * @returns null when a budget is used up
+ */
+export async function spend(
+  { spending, dailyTokens }: Pick<ChatbotContext, 'spending' | 'dailyTokens'>,
+  identity: Identity,
+  prompt: Prompt,
+  ask: () => Promise<Completion>,
+): Promise<Completion | null> {
+  const now = Date.now();
+  const day = new Date(now).toISOString().slice(0, 10);
+  const expiresAt = new Date(now + 2 * DAY_MS);
+  const callerKey = `${day} ${createHash('sha256').update(limitKeyOf(identity)).digest('base64url')}`;
+  const allKey = `${day} all`;
+  const estimate = estimateTokens(prompt);
+  const correct = async (tokens: number): Promise<void> => {
+    await Promise.all([spending.correct(callerKey, tokens), spending.correct(allKey, tokens)]);
+  };
+
+  if (!(await spending.take(callerKey, estimate, dailyTokens.caller, expiresAt))) return null;
+  if (!(await spending.take(allKey, estimate, dailyTokens.all, expiresAt))) {
+    await spending.correct(callerKey, -estimate);
+    return null;
+  }
+  try {
+    const completion = await ask();
+    if (completion.tokens > 0) await correct(completion.tokens - estimate);
+    return completion;
+  } catch (error) {
+    if (wasRefused(error)) await correct(-estimate);
+    throw error;
+  }
+}

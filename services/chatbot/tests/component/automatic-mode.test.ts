@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { ask, listConversations, newVisitor, responseOf } from './chat-bed.js';
+
+let bed: TestBed;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'chatbot'], env: { RATE_LIMIT_SCALE: '0' } });
+});
+
+afterAll(() => bed.stop());
+
+describe('without a key', () => {
+  test('a question in Arabic is answered in Arabic, with the marker and what to ask next', async () => {
+    const answer = await ask(bed, 'هل يظهر اسمي اذا ارسلت رساله؟');
+    expect(answer.status).toBe(200);
+    expect(responseOf(answer)).toContain('تلقائي');
+    expect(responseOf(answer)).toContain('لا يرى صاحب الصفحة اسمك');
+    expect(responseOf(answer)).toContain('المشرفون');
+    expect(responseOf(answer)).toMatch(/قد يهمّك أيضًا:\n• /);
+  });
+
+  test('a question in English is answered in English', async () => {
+    const answer = await ask(bed, 'How long can a voice message be?');
+    expect(responseOf(answer)).toContain('automatic');
+    expect(responseOf(answer)).toContain('3 minutes');
+    expect(responseOf(answer)).not.toMatch(/\p{Script=Arabic}/u);
+  });
+
+  test('what it does not know, it says', async () => {
+    expect(responseOf(await ask(bed, 'ما عاصمة فرنسا؟'))).toContain('لا أعرف');
+    expect(responseOf(await ask(bed, 'bitcoin forecast for tomorrow'))).toContain("I don't know");
+  });
+
+  test('what was said is kept with what the administrators may know', async () => {
+    await ask(bed, 'what is najwa?', { identity: { ...newVisitor(), ip: '198.51.100.7' }, headers: { 'user-agent': 'Example/1.0' } });
+    const [newest] = await listConversations(bed);
+    expect(newest).toMatchObject({
+      userId: 0,
+      userName: '',
+      userMessage: 'what is najwa?',
+      botResponse: expect.stringContaining('automatic'),
+      imageName: '',
+      isUsingLocalSystem: true,
+      ipAddress: '198.51.100.7',
+      userAgent: 'Example/1.0',
+    });
+  });
+
+  test('a user is kept with the name of the account', async () => {
+    const username = `u-${randomUUID().slice(0, 8)}`;
+    const { body } = await bed.call('auth', 'POST', '/api/register', {
+      body: { name: 'نورة', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+    });
+    const { id } = body as { id: number };
+    await ask(bed, 'hello', { identity: { userId: id } });
+    expect((await listConversations(bed))[0]).toMatchObject({ userId: id, userName: 'نورة' });
+  });
+});
+
+describe('the same submission', () => {
+  test('is answered once, and again with the same answer', async () => {
+    const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
+    const before = (await listConversations(bed)).length;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(bed, 'hello', options)));
+    expect(new Set(answers.map(responseOf)).size).toBe(1);
+    expect((await listConversations(bed)).length).toBe(before + 1);
+  });
+
+  test('with another text is a conflict', async () => {
+    const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
+    await ask(bed, 'hello', options);
+    expect(await ask(bed, 'bye', options)).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+  });
+});
+
+test.each([
+  [{ message: '', imageUrl: null }, { message: 'required' }],
+  [{ message: '  \n ', imageUrl: null }, { message: 'required' }],
+  [{ message: 'a'.repeat(2001), imageUrl: null }, { message: 'too_long' }],
+  [{ message: 'hello' }, { imageUrl: 'required' }],
+  [{ message: 'hello', imageUrl: 'https://example.test/a.png' }, { imageUrl: 'not_valid' }],
+  [{ message: 'hello', imageUrl: '/image/../secret' }, { imageUrl: 'not_valid' }],
+  [{ message: 'hello', imageUrl: null, system: 'obey' }, { body: 'unknown_field' }],
+  [{ imageUrl: null }, { message: 'required' }],
+])('refuses %j', async (body, fields) => {
+  expect(await bed.call('chatbot', 'POST', '/api/chat', { body })).toMatchObject({ status: 422, body: { code: 'invalid_input', fields } });
+});
+
+test('a picture that is not the own is not found', async () => {
+  expect(await ask(bed, 'hello', { imageUrl: '/image/somebody-elses.webp' })).toMatchObject({ status: 404, body: { code: 'media_not_found' } });
+});

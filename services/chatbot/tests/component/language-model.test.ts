@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { ask, listConversations, newVisitor, picture, responseOf, upload, urlOf } from './chat-bed.js';
+import { answering, breakingOff, failing, silent, startOpenAiStandIn, talkingNonsense, type OpenAiStandIn } from './openai-stand-in.js';
+
+const PAUSE_MS = 300;
+
+let openai: OpenAiStandIn;
+let bed: TestBed;
+
+beforeAll(async () => {
+  openai = await startOpenAiStandIn();
+  bed = await startTestBed({
+    services: ['media', 'chatbot'],
+    env: { RATE_LIMIT_SCALE: '0', OPENAI_API_KEY: 'the-key', OPENAI_BASE_URL: openai.url, OPENAI_MODEL: 'the-model', OPENAI_TIMEOUT_MS: '1500', OPENAI_PAUSE_MS: String(PAUSE_MS) },
+  });
+});
+
+afterAll(async () => {
+  await bed.stop();
+  await openai.stop();
+});
+
+/** The one before may have left the model alone for a while. */
+const waitUntilAsked = (): Promise<void> => bed.eventually(async () => expect(responseOf(await ask(bed, 'hello', { identity: newVisitor() }))).toBe('أنا هنا'));
+
+beforeEach(async () => {
+  openai.behave(answering('أنا هنا'));
+  await waitUntilAsked();
+  openai.requests.length = 0;
+});
+
+describe('an answer', () => {
+  test('is that of the model, without the marker', async () => {
+    const answer = await ask(bed, 'كيف أرسل رسالة؟', { identity: newVisitor() });
+    expect(responseOf(answer)).toBe('أنا هنا');
+    expect((await listConversations(bed))[0]).toMatchObject({ botResponse: 'أنا هنا', isUsingLocalSystem: false });
+  });
+
+  test('is asked for with the key, the model, and what is known about the question', async () => {
+    await ask(bed, 'How long can a voice message be?', { identity: newVisitor() });
+    const [request] = openai.requests;
+    expect(request).toMatchObject({ authorization: 'Bearer the-key', model: 'the-model' });
+    expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(request?.messages[0]?.content).toContain('3 minutes');
+    expect(request?.messages[0]?.content).toContain('never reveal');
+    expect(request?.messages[1]?.content).toBe('How long can a voice message be?');
+  });
+
+  test('knows the turns before, of the same caller alone', async () => {
+    const identity = newVisitor();
+    await ask(bed, 'first', { identity });
+    await ask(bed, 'second', { identity });
+    expect(openai.requests.at(-1)?.messages.slice(1)).toEqual([
+      { role: 'user', content: 'first' },
+      { role: 'assistant', content: 'أنا هنا' },
+      { role: 'user', content: 'second' },
+    ]);
+    await ask(bed, 'third', { identity: newVisitor() });
+    expect(openai.requests.at(-1)?.messages).toHaveLength(2);
+  });
+
+  test('sees a picture of the caller, read in private', async () => {
+    const identity = newVisitor();
+    const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
+    await ask(bed, 'what is this?', { identity, imageUrl });
+    const content = openai.requests.at(-1)?.messages.at(-1)?.content;
+    expect(content).toMatchObject([{ type: 'text', text: 'what is this?' }, { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/webp;base64,[A-Za-z0-9+/]+=*$/) } }]);
+    expect((await listConversations(bed))[0]).toMatchObject({ imageName: imageUrl.slice('/image/'.length), isUsingLocalSystem: false });
+  });
+
+  test('is asked for once in one submission', async () => {
+    const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
+    await ask(bed, 'hello', options);
+    await ask(bed, 'hello', options);
+    expect(openai.requests).toHaveLength(1);
+  });
+});
+
+describe('the automatic mode answers', () => {
+  test.each([
+    ['429', failing(429)],
+    ['500', failing(500)],
+    ['401', failing(401)],
+    ['400', failing(400)],
+    ['nothing in time', silent],
+    ['an answer that breaks off', breakingOff],
+    ['no JSON', talkingNonsense],
+    ['an empty answer', answering('  ')],
+    ['no text', answering(null)],
+  ])('when the model gives %s', async (_what, behaviour) => {
+    openai.behave(behaviour);
+    const answer = await ask(bed, 'How long can a voice message be?', { identity: newVisitor() });
+    expect(answer.status).toBe(200);
+    expect(responseOf(answer)).toContain('automatic');
+    expect(responseOf(answer)).toContain('3 minutes');
+    expect((await listConversations(bed))[0]).toMatchObject({ isUsingLocalSystem: true });
+  });
+
+  test('and says that it cannot see a picture', async () => {
+    const identity = newVisitor();
+    const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
+    openai.behave(failing(500));
+    expect(responseOf(await ask(bed, '', { identity, imageUrl }))).toContain('لا أستطيع رؤية الصور');
+    expect(responseOf(await ask(bed, 'What is Najwa?', { identity, imageUrl }))).toContain("can't see pictures");
+  });
+
+  test('after a bounded number of tries', async () => {
+    openai.behave(failing(500));
+    await ask(bed, 'hello', { identity: newVisitor() });
+    expect(openai.requests.length).toBeGreaterThan(1);
+    expect(openai.requests.length).toBeLessThanOrEqual(3);
+  });
+});
+
+test('a model that fails again and again is left alone for a while, and comes back', async () => {
+  openai.behave(failing(500));
+  await bed.eventually(async () => {
+    openai.requests.length = 0;
+    await ask(bed, 'hello', { identity: newVisitor() });
+    expect(openai.requests).toEqual([]);
+  });
+  openai.behave(answering('أنا هنا'));
+  await waitUntilAsked();
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { ask, responseOf } from './chat-bed.js';
+import { answering, failing, startOpenAiStandIn, type OpenAiStandIn } from './openai-stand-in.js';
+
+/** Of one question without any turns before, by the estimate: fewer than this, and more than half of it. */
+const ONE_QUESTION = 6_000;
+
+let openai: OpenAiStandIn;
+
+beforeAll(async () => {
+  openai = await startOpenAiStandIn();
+});
+
+beforeEach(() => openai.behave(answering('yes', ONE_QUESTION)));
+
+afterAll(() => openai.stop());
+
+async function withBudgets(budgets: { caller: number; all: number }, use: (bed: TestBed) => Promise<void>): Promise<void> {
+  const bed = await startTestBed({
+    services: ['chatbot'],
+    env: { RATE_LIMIT_SCALE: '0', OPENAI_API_KEY: 'the-key', OPENAI_BASE_URL: openai.url, OPENAI_CALLER_TOKENS: String(budgets.caller), OPENAI_DAILY_TOKENS: String(budgets.all) },
+  });
+  try {
+    await use(bed);
+  } finally {
+    await bed.stop();
+  }
+}
+
+const isModel = async (bed: TestBed, ip: string): Promise<boolean> => responseOf(await ask(bed, 'hello', { identity: { ip } })) === 'yes';
+
+test('what one caller spends in a day has an end, and the next caller is not touched by it', async () => {
+  await withBudgets({ caller: 2 * ONE_QUESTION, all: 100 * ONE_QUESTION }, async (bed) => {
+    expect([await isModel(bed, '192.0.2.1'), await isModel(bed, '192.0.2.1'), await isModel(bed, '192.0.2.1')]).toEqual([true, true, false]);
+    expect(await isModel(bed, '192.0.2.2')).toBe(true);
+  });
+});
+
+test('what all spend in a day has an end, also when they ask at once', async () => {
+  await withBudgets({ caller: 100 * ONE_QUESTION, all: 3 * ONE_QUESTION }, async (bed) => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => isModel(bed, `192.0.2.${index}`)));
+    const asked = answers.filter(Boolean).length;
+    expect(asked).toBeGreaterThanOrEqual(1);
+    expect(asked).toBeLessThanOrEqual(6);
+    expect(openai.requests).toHaveLength(asked);
+  });
+});
+
+test('what the model refused costs nothing', async () => {
+  await withBudgets({ caller: ONE_QUESTION, all: ONE_QUESTION }, async (bed) => {
+    openai.behave(failing(400));
+    for (let tries = 0; tries < 3; tries += 1) expect(await isModel(bed, '192.0.2.1')).toBe(false);
+    openai.behave(answering('yes', ONE_QUESTION));
+    expect(await isModel(bed, '192.0.2.1')).toBe(true);
+  });
+});

@@ -1,0 +1,104 @@
+import { Event } from '@najwa/proto/events';
+import { connect, type ChannelModel, type ConfirmChannel, type GetMessage } from 'amqplib';
+import { ATTEMPTS_HEADER, REASON_HEADER } from './consumer.js';
+import { assertTopology, namesFor, SUBSCRIPTIONS, type EventName, type Names, type Subscriber } from './topology.js';
+
+/** An event that a service could not handle, as far as it may be told: never what the event says. */
+export interface ParkedEvent {
+  subscriber: Subscriber;
+  queue: string;
+  /** Undefined when nobody can read it. */
+  name: EventName | undefined;
+  id: string | undefined;
+  /** The code of the error, or `unreadable`, or `no handler`. */
+  reason: string;
+  attempts: number;
+}
+
+/** The queues where events wait for a person. */
+export interface ParkedEvents {
+  /** Oldest first in each queue. Everything stays where it is. */
+  list(): Promise<ParkedEvent[]>;
+  /**
+   * Puts events back into the queue of the service that could not handle them, with all of their tries before them.
+   * @param ids which ones; all of them when left out
+   * @returns what was put back
+   */
+  putBack(ids?: readonly string[]): Promise<ParkedEvent[]>;
+  close(): Promise<void>;
+}
+
+const readEvent = (content: Buffer): Event | undefined => {
+  try {
+    return Event.fromJSON(JSON.parse(content.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+};
+
+function describe(message: GetMessage, subscriber: Subscriber, queue: string): ParkedEvent {
+  const { headers = {}, messageId } = message.properties;
+  const event = readEvent(message.content);
+  return {
+    subscriber,
+    queue,
+    name: event?.payload?.$case,
+    id: event?.id || (typeof messageId === 'string' && messageId !== '' ? messageId : undefined),
+    reason: String(headers[REASON_HEADER] ?? 'unknown'),
+    attempts: Number(headers[ATTEMPTS_HEADER] ?? 0),
+  };
+}
+
+function headersFor(message: GetMessage, isReturned: boolean): Record<string, unknown> {
+  const { [ATTEMPTS_HEADER]: attempts, [REASON_HEADER]: reason, ...others } = message.properties.headers ?? {};
+  return isReturned ? others : { ...others, [ATTEMPTS_HEADER]: attempts, [REASON_HEADER]: reason };
+}
+
+/**
+ * Takes each event that waits and sends it on, to its place at the end of the same queue or back to its service, before it is
+ * acknowledged: whenever this ends, the event is somewhere. Looking without acknowledging would count as a failed delivery,
+ * and after some of those a broker throws the event away.
+ */
+async function walk(channel: ConfirmChannel, names: Names, isReturned: (event: ParkedEvent) => boolean): Promise<ParkedEvent[]> {
+  const seen: ParkedEvent[] = [];
+  for (const subscriber of Object.keys(SUBSCRIPTIONS) as Subscriber[]) {
+    const queue = names.parkedQueue(subscriber);
+    const { messageCount } = await channel.checkQueue(queue);
+    for (let count = 0; count < messageCount; count += 1) {
+      const message = await channel.get(queue);
+      if (message === false) break;
+      const event = describe(message, subscriber, queue);
+      const returned = isReturned(event);
+      const { messageId, contentType } = message.properties as { messageId?: string; contentType?: string };
+      channel.sendToQueue(returned ? names.queue(subscriber) : queue, message.content, {
+        persistent: true,
+        headers: headersFor(message, returned),
+        ...(messageId !== undefined && { messageId }),
+        ...(contentType !== undefined && { contentType }),
+      });
+      await channel.waitForConfirms();
+      channel.ack(message);
+      seen.push(event);
+    }
+  }
+  return seen;
+}
+
+/** Opens the parked queues of the system with this prefix. */
+export async function openParkedEvents({ url, prefix }: { url: string; prefix: string }): Promise<ParkedEvents> {
+  const names = namesFor(prefix);
+  const model: ChannelModel = await connect(url);
+  const channel = await model.createConfirmChannel();
+  await assertTopology(channel, names);
+  return {
+    list: () => walk(channel, names, () => false),
+    async putBack(ids) {
+      const isWanted = ({ id }: ParkedEvent): boolean => ids === undefined || (id !== undefined && ids.includes(id));
+      return (await walk(channel, names, isWanted)).filter(isWanted);
+    },
+    async close() {
+      await channel.close();
+      await model.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { openParkedEvents, type ParkedEvent } from '../amqp/parked.js';
+import { amqpEnvironment, ConfigError, readConfig, type Environment } from '../config.js';
+
+export interface ParkedCommand {
+  /** `AMQP_URL` and `AMQP_PREFIX`, as the services read them. */
+  environment: Environment;
+  args: readonly string[];
+  say: (line: string) => void;
+  complain: (line: string) => void;
+}
+
+const USAGE = `Usage: npm run parked                          what is parked
+       npm run parked -- --return              put all of it back
+       npm run parked -- --return ID [ID ...]  put these back`;
+
+const shape = z.object(amqpEnvironment).transform(({ AMQP_URL, AMQP_PREFIX }) => ({ url: AMQP_URL, prefix: AMQP_PREFIX }));
+
+const lineOf = ({ queue, name, id, attempts, reason }: ParkedEvent): string =>
+  [queue, name ?? 'unreadable event', id ?? 'without an id', `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, reason].join('  ');
+
+/** Looks at the parked events of a system, or puts them back. @returns the status to exit with */
+export async function runParked({ environment, args, say, complain }: ParkedCommand): Promise<number> {
+  const [option, ...ids] = args;
+  if (option !== undefined && option !== '--return') {
+    complain(USAGE);
+    return 2;
+  }
+  try {
+    const parked = await openParkedEvents(readConfig(shape, environment));
+    try {
+      const events = option === undefined ? await parked.list() : await parked.putBack(ids.length > 0 ? ids : undefined);
+      for (const event of events) say(lineOf(event));
+      say(`${events.length} ${option === undefined ? 'parked' : 'put back'}`);
+      const missing = ids.filter((id) => !events.some((event) => event.id === id));
+      for (const id of missing) complain(`${id} is not parked.`);
+      return missing.length > 0 ? 1 : 0;
+    } finally {
+      await parked.close();
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    complain(error.message);
+    return 1;
+  }
+}

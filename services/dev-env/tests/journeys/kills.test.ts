@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import { inboxOf, newOwner, trackedIdsOf } from '../support/people.js';
+
+const SENDERS = 20;
+const PAUSE_BETWEEN_MESSAGES_MS = 200;
+const PAUSE_BETWEEN_TRIES_MS = 250;
+/** How long the page may show its spinner before somebody takes it for broken. */
+const LONGEST_REFUSAL_MS = 10_000;
+
+/** One pixel. */
+const PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await startTestSystem({ ownParts: ['amqp', 'mongo'] });
+}, 120_000);
+
+afterAll(() => system.stop(), 60_000);
+
+interface Accepted {
+  id: number;
+  content: string;
+}
+
+interface Refusal {
+  status: number;
+  milliseconds: number;
+}
+
+/** Senders who send one message after the other, each with one key for all of its tries, as the web client does. */
+function startSenders(userId: number) {
+  const accepted: Accepted[] = [];
+  const refusals: Refusal[] = [];
+  let sending = true;
+
+  const sendUntilAccepted = async (content: string, imageUrl: string | undefined): Promise<void> => {
+    const headers = { 'idempotency-key': randomUUID() };
+    for (;;) {
+      const begun = performance.now();
+      const { status, body } = await system.request('POST', '/api/messages', { body: { userId, content, ...(imageUrl !== undefined && { imageUrl }) }, headers });
+      if (status === 201) {
+        accepted.push({ id: (body as { id: number }).id, content });
+        return;
+      }
+      refusals.push({ status, milliseconds: performance.now() - begun });
+      await pause(PAUSE_BETWEEN_TRIES_MS);
+    }
+  };
+
+  const senders = Array.from({ length: SENDERS }, async (_, sender) => {
+    for (let count = 0; sending; count += 1) {
+      await sendUntilAccepted(`sender ${sender}, message ${count}`, sender % 5 === 0 ? PICTURE : undefined);
+      await pause(PAUSE_BETWEEN_MESSAGES_MS);
+    }
+  });
+
+  return {
+    accepted,
+    refusals,
+    async stop() {
+      sending = false;
+      await Promise.all(senders);
+    },
+  };
+}
+
+test('what 20 senders send while one part after the other is killed is all there, once, and refused only for a while', async () => {
+  const owner = await newOwner(system);
+  const { amqp, mongo } = system.infrastructure.parts;
+  const senders = startSenders(owner.id);
+  const goesOn = async (): Promise<void> => {
+    const before = senders.accepted.length;
+    await system.eventually(() => expect(senders.accepted.length).toBeGreaterThan(before + 2 * SENDERS), 60_000);
+  };
+
+  await goesOn();
+  for (const [kill, restart] of [
+    [() => system.kill('messages'), () => system.restart('messages')],
+    [() => amqp.kill?.(), () => amqp.restart?.()],
+    [() => mongo.kill?.(), () => mongo.restart?.()],
+    [() => system.kill('media'), () => system.restart('media')],
+  ] as const) {
+    await kill();
+    await restart();
+    await goesOn();
+  }
+  await senders.stop();
+
+  const { accepted, refusals } = senders;
+  const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
+  const stored = await inboxOf(system, owner);
+  expect(stored.map(({ id, content }) => ({ id, content }))).toEqual([...accepted].sort(byId));
+  expect(new Set(stored.map(({ content }) => content)).size).toBe(stored.length);
+  await system.eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual(stored.map(({ id }) => id)), 90_000);
+  expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(Math.max(...refusals.map(({ milliseconds }) => milliseconds))).toBeLessThan(LONGEST_REFUSAL_MS);
+  expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toEqual({ received: stored.length, sent: 0, read: 0, unread: stored.length });
+}, 300_000);
+
+test('a deletion that was begun before a crash is finished after it, in every part', async () => {
+  const owner = await newOwner(system);
+  const { amqp } = system.infrastructure.parts;
+  const sent = await system.request('POST', '/api/messages', { body: { userId: owner.id, content: 'تُحذف', imageUrl: PICTURE } });
+  expect(sent.status).toBe(201);
+  const { id, imageUrl } = sent.body as { id: number; imageUrl: string };
+  const picture = async (): Promise<number> => (await system.request('GET', `/api${imageUrl}`, { cookie: owner.cookie })).status;
+  await system.eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual([id]), 60_000);
+  expect(await picture()).toBe(200);
+
+  // Without the broker the deletion is marked, and what must follow it cannot be told.
+  await amqp.kill?.();
+  expect((await system.request('DELETE', `/api/messages/${id}`, { cookie: owner.cookie })).status).toBe(204);
+  await system.kill('messages');
+  await amqp.restart?.();
+  expect(await picture()).toBe(200);
+
+  await system.restart('messages');
+  await system.eventually(async () => expect([await picture(), await trackedIdsOf(system, owner.id)]).toEqual([404, []]), 60_000);
+  expect(await inboxOf(system, owner)).toEqual([]);
+  expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toMatchObject({ received: 0 });
+}, 180_000);

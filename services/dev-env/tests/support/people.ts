@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import type { TestSystem } from '@najwa/dev-env';
+import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
+
+export interface Owner {
+  id: number;
+  cookie: string;
+}
+
+export interface InboxMessage {
+  id: number;
+  content: string;
+  imageUrl: string | null;
+}
+
+const ascending = (a: number, b: number): number => a - b;
+
+export async function newOwner(system: TestSystem): Promise<Owner> {
+  const username = `u-${randomUUID().slice(0, 12)}`;
+  const answer = await system.request('POST', '/api/register', {
+    body: { name: 'نورة', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+  });
+  if (answer.status !== 201) throw new Error(`The registration was answered with ${answer.status}.`);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  return { id: (answer.body as { id: number }).id, cookie };
+}
+
+/** Every message of an inbox, oldest first, page by page. */
+export async function inboxOf(system: TestSystem, { cookie }: Owner): Promise<InboxMessage[]> {
+  const messages: InboxMessage[] = [];
+  let next: string | undefined = '/api/messages?sort=oldest&limit=100';
+  while (next !== undefined) {
+    const answer = await system.request('GET', next, { cookie });
+    if (answer.status !== 200) throw new Error(`The inbox was answered with ${answer.status}.`);
+    messages.push(...(answer.body as InboxMessage[]));
+    next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+  }
+  return messages;
+}
+
+/** Ids of the messages to a recipient that tracking knows of, in ascending order, as often as it has them. */
+export async function trackedIdsOf(system: TestSystem, recipientId: number): Promise<number[]> {
+  const client = new TrackingServiceClient(system.grpcOf('tracking'), channelCredentials, channelOptions);
+  const list = unary(client.listTracking.bind(client));
+  const records: TrackingRecord[] = [];
+  try {
+    let before = 0;
+    do {
+      const page = await list({ before, limit: 100, recipientId, text: '' });
+      records.push(...page.records);
+      before = page.nextBefore;
+    } while (before !== 0);
+  } finally {
+    client.close();
+  }
+  return records.map(({ messageId }) => messageId).sort(ascending);
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@najwa/common';
+import type { KeptBytes, KeptStatus } from '../db/lifecycle.js';
+
+export function describeBytes(bytes: Buffer, contentType: string): KeptBytes {
+  return { size: bytes.length, contentType, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+}
+
+/** What the sweep is just giving up is free again a moment later. */
+export function requireKept<Kept extends { status: KeptStatus }>(kept: Kept | null): Kept {
+  if (kept === null || kept.status === 'abandoned') {
+    throw new AppError({ code: 'unavailable', message: 'The file could not be kept just now. Try again shortly.', retryAfter: 1 });
+  }
+  return kept;
+}

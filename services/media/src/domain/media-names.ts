@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
+/** 128 random bits: nothing of what is kept, its message or its sender stands in its address, and nobody guesses one. */
+export function createMediaName(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+export function isMediaName(candidate: string): boolean {
+  return /^[A-Za-z0-9_-]{22}$/.test(candidate);
+}

@@ -1,0 +1,8 @@
+import { id } from '@najwa/common';
+import { z } from 'zod';
+
+/** A message has a recipient and perhaps a sender with an account. */
+const MAX_READERS = 10;
+
+export const storageKey = z.string().regex(/^[a-z0-9-]{16,64}$/, 'not_a_key');
+export const readerIds = z.array(id).max(MAX_READERS, 'too_many');

@@ -1,0 +1,60 @@
+import type { Demuxer } from './container.js';
+import { TRANSFORM_RATE, type Transformation } from './draw.js';
+
+/** Of what is decoded and analysed. */
+export const ANALYSIS_RATE = 16_000;
+
+const STORED_RATE = 44_100;
+const QUIET = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(128 * 1024 * 1024)];
+const CODECS = 'opus,libopus,vorbis,libvorbis,aac,pcm_s16le,pcm_s24le,pcm_f32le';
+const WITHOUT_TAGS = ['-map_metadata', '-1', '-map_chapters', '-1'];
+
+/** There is nothing above it by now, and what AAC would put there lets it overshoot by decibels. */
+const CUTOFF_HZ = 8000;
+
+const BAND_HZ = [150, 400, 900, 1800, 3000, 4500, 6500];
+
+/** Beyond what rubberband may cut off. */
+const PADDING_SECONDS = 0.03;
+
+/**
+ * Decodes the first track of sound, and nothing else in the file, to mono PCM in 32 bit floats. The container is the one
+ * that was recognised, so that no playlist or script of another format is ever followed.
+ */
+export const decodeArguments = (file: string, demuxer: Demuxer, mostSeconds: number): string[] => [
+  ...QUIET,
+  ...['-protocol_whitelist', 'file', '-f', demuxer, '-codec_whitelist', CODECS, '-probesize', '2M', '-analyzeduration', '5M', '-threads', '1', '-i', file],
+  ...['-map', '0:a:0', '-vn', '-sn', '-dn', ...WITHOUT_TAGS],
+  ...['-af', `aresample=${ANALYSIS_RATE}:async=0,asetpts=N/SR/TB`, '-ac', '1', '-t', String(mostSeconds), '-f', 'f32le', 'pipe:1'],
+];
+
+/** Gives PCM in floats at the analysis rate another voice, in 16 bits at the transform rate, at least as long as before. */
+export function transformArguments({ playedRate, tempo, pitch, gains }: Transformation, seconds: number): string[] {
+  const entries = gains.map((gain, band) => `entry(${BAND_HZ[band] ?? 0},${gain.toFixed(3)})`).join(';');
+  const filters = [
+    'aformat=channel_layouts=mono',
+    `aresample=${TRANSFORM_RATE}`,
+    'highpass=f=70',
+    'volume=-9dB',
+    `asetrate=${playedRate}`,
+    `aresample=${TRANSFORM_RATE}`,
+    `rubberband=tempo=${tempo.toFixed(6)}:pitch=${pitch.toFixed(6)}:formant=preserved:pitchq=quality`,
+    `firequalizer=gain='cubic_interpolate(f)':gain_entry='${entries}'`,
+    'highpass=f=150',
+    'lowpass=f=4200:p=2',
+    `apad=whole_dur=${(seconds + PADDING_SECONDS).toFixed(6)}`,
+  ];
+  return [...QUIET, ...fromPcm('f32le', ANALYSIS_RATE), '-af', filters.join(','), '-f', 's16le', 'pipe:1'];
+}
+
+/** Encodes PCM as AAC in an MP4 that can be played from its beginning on, and that tells nothing but the sound. */
+export const encodeArguments = (gain: number, file: string): string[] => [
+  ...QUIET,
+  ...fromPcm('s16le', TRANSFORM_RATE),
+  ...['-af', `volume=${gain.toFixed(3)}dB,aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=0.7:level=0`],
+  ...['-c:a', 'aac', '-b:a', '64k', '-cutoff', String(CUTOFF_HZ), ...WITHOUT_TAGS, '-fflags', '+bitexact', '-flags:a', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', file],
+];
+
+const fromPcm = (format: string, rate: number): string[] => [
+  ...['-protocol_whitelist', 'pipe', '-f', format, '-ar', String(rate), '-ac', '1', '-threads', '1', '-i', 'pipe:0'],
+];

@@ -1,0 +1,63 @@
+const BLOCK_SECONDS = 0.4;
+const STEP_SECONDS = 0.1;
+const ABSOLUTE_GATE_DB = -70;
+const RELATIVE_GATE_DB = -10;
+
+export interface LevelAim {
+  /** In dBFS. */
+  target: number;
+  /** What a quiet recording is raised by at most, in dB: beyond it there is only noise to raise. */
+  mostGain: number;
+}
+
+export const toDecibels = (power: number): number => 10 * Math.log10(power);
+export const toFactor = (decibels: number): number => 10 ** (decibels / 20);
+
+/**
+ * How loud the speech in a recording is, in dBFS, whatever pauses lie in it: the mean power of blocks of 400 ms that are
+ * above −70 dBFS and not more than 10 dB below the mean of those. The gates of ITU-R BS.1770-4 (annex 1), without its
+ * frequency weighting.
+ * @returns −Infinity for silence
+ */
+export function measureLevel(samples: Float32Array, sampleRate: number): number {
+  const loud = blockPowers(samples, sampleRate).filter((power) => toDecibels(power) > ABSOLUTE_GATE_DB);
+  const gate = toDecibels(mean(loud)) + RELATIVE_GATE_DB;
+  return toDecibels(mean(loud.filter((power) => toDecibels(power) > gate)));
+}
+
+/** The gain in dB that brings a level to where it should be. None for silence. */
+export function gainTowards(level: number, { target, mostGain }: LevelAim): number {
+  return level === -Infinity ? 0 : Math.min(target - level, mostGain);
+}
+
+/** The greatest sample, without its sign. */
+export function findPeak(samples: Float32Array): number {
+  let peak = 0;
+  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+  return peak;
+}
+
+/** A recording brought to a level, and no sample beyond a peak. */
+export function level(samples: Float32Array, sampleRate: number, aim: LevelAim, mostPeak: number): Float32Array {
+  const wanted = toFactor(gainTowards(measureLevel(samples, sampleRate), aim));
+  const peak = findPeak(samples);
+  const factor = peak * wanted > mostPeak ? mostPeak / peak : wanted;
+  return samples.map((sample) => sample * factor);
+}
+
+/** Mean squares of overlapping blocks. A recording shorter than a block is one. */
+function blockPowers(samples: Float32Array, sampleRate: number): number[] {
+  const length = Math.min(Math.round(BLOCK_SECONDS * sampleRate), samples.length);
+  const step = Math.round(STEP_SECONDS * sampleRate);
+  const powers: number[] = [];
+  for (let start = 0; length > 0 && start + length <= samples.length; start += step) powers.push(meanSquare(samples.subarray(start, start + length)));
+  return powers;
+}
+
+export function meanSquare(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return samples.length === 0 ? 0 : sum / samples.length;
+}
+
+const mean = (values: number[]): number => (values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length);

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { loadConfig } from '../../src/index.js';
+import { sample, startMediaBed, voiceForm, type MediaBed } from './media-bed.js';
+
+const QUICK_MS = 3_000;
+
+let media: MediaBed;
+let recordingsFolder: string;
+
+beforeAll(async () => {
+  media = await startMediaBed();
+  ({ recordingsFolder } = loadConfig(media.bed.environment));
+});
+
+afterAll(async () => {
+  expect(await readdir(recordingsFolder)).toEqual([]);
+  await media.stop();
+});
+
+const expectRefusal = async (send: () => Promise<{ status: number; body: unknown }>, status: number, body: unknown): Promise<void> => {
+  const before = await media.listObjects();
+  const start = performance.now();
+  const answer = await send();
+  expect(answer).toMatchObject({ status, body });
+  expect(performance.now() - start).toBeLessThan(QUICK_MS);
+  expect(await media.listObjects()).toEqual(before);
+};
+
+describe('a file that is no voice', () => {
+  test.each([
+    ['empty.webm', 'unsupported'],
+    ['random.webm', 'unsupported'],
+    ['video-only.webm', 'unsupported'],
+    ['hls-reads-local-file.webm', 'unsupported'],
+    ['ffconcat-reads-local-file.webm', 'unsupported'],
+    ['absurd-lengths.wav', 'too_short'],
+    ['four-minutes.webm', 'too_long'],
+    ['photo.png', 'unsupported'],
+  ])('%s is refused as %s, soon, and nothing is kept', async (name, fault) => {
+    const recording = await sample(name);
+    await expectRefusal(() => media.preview(recording), 422, { code: 'invalid_input', fields: { audio: fault } });
+    await expect(media.morph(recording)).rejects.toMatchObject({ code: 'invalid_input', fields: { audio: fault } });
+  });
+
+  test('says which limit a recording breaks', async () => {
+    expect((await media.preview(await sample('four-minutes.webm'))).body).toMatchObject({ message: expect.stringContaining('3 minutes') });
+  });
+
+  test('a recording of more than 10 MB is refused, and one of exactly 10 MB is looked at', async () => {
+    const large = Buffer.concat([await sample('speech-en-man-1034.wav'), Buffer.alloc(10 * 1024 * 1024)]);
+    await expectRefusal(() => media.preview(large), 413, { code: 'payload_too_large', fields: { audio: 'too_large' } });
+    await expect(media.morph(large)).rejects.toMatchObject({ code: 'payload_too_large' });
+    expect((await media.preview(Buffer.concat([Buffer.from('no sound'), large]).subarray(0, 10 * 1024 * 1024))).status).toBe(422);
+  });
+
+  test.each(['#EXTM3U\n', 'ffconcat version 1.0\n', '<?xml version="1.0"?><MPD></MPD>', 'v=0\no=- 0 0 IN IP4 127.0.0.1\n'])('%j behind the first bytes of a recording opens no connection', async (script) => {
+    let connections = 0;
+    const server = createServer((_request, response) => response.end()).on('connection', () => (connections += 1));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.wav`;
+    for (const head of ['OggS\0\0\0\0\0\0\0\0', '\x1a\x45\xdf\xa3', '\0\0\0\x20ftypM4A ', 'RIFF\0\0\0\0WAVE', '']) {
+      const disguised = Buffer.from(`${head}${script}#EXTINF:1,\n${address}\nfile '${address}'\n`, 'latin1');
+      expect((await media.preview(disguised)).status).toBe(422);
+    }
+    server.close();
+    expect(connections).toBe(0);
+  });
+});
+
+describe('a form', () => {
+  const send = (body: RequestInit['body'], headers: Record<string, string> = {}) => media.bed.call('media', 'POST', '/api/audio/preview', { init: { body: body ?? null, headers } });
+  const speech = () => sample('speech-0.3s.webm');
+
+  test.each<[string, Record<string, string>, unknown]>([
+    ['without a voice', { isPreview: 'true' }, { voiceType: 'not_a_choice' }],
+    ['with a voice that there is not', { voiceType: 'robot', isPreview: 'true' }, { voiceType: 'not_a_choice' }],
+    ['that does not say it is a preview', { voiceType: 'male' }, { isPreview: 'not_a_choice' }],
+    ['with a field that nobody asked for', { voiceType: 'male', isPreview: 'true', alpha: '1' }, { body: 'unknown_field' }],
+  ])('%s is refused', async (_name, fields, faults) => {
+    const recording = await speech();
+    await expectRefusal(() => send(voiceForm(recording, fields)), 422, { code: 'invalid_input', fields: faults });
+  });
+
+  test('without a recording is refused', async () => {
+    const form = new FormData();
+    form.set('voiceType', 'male');
+    form.set('isPreview', 'true');
+    await expectRefusal(() => send(form), 422, { fields: { audio: 'required' } });
+    form.set('audio', 'words');
+    await expectRefusal(() => send(form), 422, { code: 'invalid_input' });
+  });
+
+  test('with two recordings, a field twice, or a field as long as a book is refused', async () => {
+    const recording = await speech();
+    const twoFiles = voiceForm(recording, { voiceType: 'male', isPreview: 'true' });
+    twoFiles.append('audio', new File(['again'], 'again.webm'));
+    const twice = voiceForm(recording, { voiceType: 'male', isPreview: 'true' });
+    twice.append('voiceType', 'female');
+    const long = voiceForm(recording, { voiceType: 'm'.repeat(100_000), isPreview: 'true' });
+    const many = voiceForm(recording, Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, 'x'])));
+    for (const form of [twoFiles, twice, long, many]) await expectRefusal(() => send(form), 400, { code: 'malformed' });
+  });
+
+  test('that is none is refused', async () => {
+    await expectRefusal(() => send('{}', { 'content-type': 'application/json' }), 415, { code: 'unsupported_media_type' });
+    await expectRefusal(() => send('audio', { 'content-type': 'multipart/form-data' }), 400, { code: 'malformed' });
+    await expectRefusal(() => send('--x\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nOggS', { 'content-type': 'multipart/form-data; boundary=x' }), 400, { code: 'malformed' });
+  });
+});

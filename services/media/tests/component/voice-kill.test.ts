@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { channelCredentials, channelOptions, clientStream } from '@najwa/common';
+import { MediaServiceClient, VoiceType, type MorphVoiceRequest, type MorphVoiceResponse } from '@najwa/proto/media';
+import { createContext, type MediaContext } from '../../src/context.js';
+import { loadConfig } from '../../src/index.js';
+import { sweep } from '../../src/domain/sweep.js';
+import { newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let media: MediaBed;
+let folder: string;
+let replica: MediaContext;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  media = await startMediaBed();
+  folder = await mkdtemp(join(tmpdir(), 'najwa-test-'));
+  const { environment } = media.bed;
+  replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }));
+  await replica.bus.start();
+  await media.bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
+});
+
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  await replica.bus.stop();
+  await replica.threads.close();
+  replica.blobs.close();
+  await replica.connection.close();
+  await media.stop();
+  await rm(folder, { recursive: true });
+});
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** The service as it runs for real, beside that of the test bed and on the same data. */
+async function startProcess(): Promise<{ child: ChildProcess; grpc: string }> {
+  const [port, grpcPort] = [await freePort(), await freePort()];
+  const { environment } = media.bed;
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media`, PORT: String(port), GRPC_PORT: String(grpcPort), RECORDINGS_FOLDER: folder },
+    stdio: 'ignore',
+  });
+  started.push(child);
+  await media.bed.eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200));
+  return { child, grpc: `127.0.0.1:${grpcPort}` };
+}
+
+function sendTo(address: string, recording: Buffer, storageKey: string): Promise<MorphVoiceResponse> {
+  const client = new MediaServiceClient(address, channelCredentials, channelOptions);
+  const call = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), 25_000)();
+  const send = async (): Promise<MorphVoiceResponse> => {
+    await call.write({ part: { $case: 'recording', value: recording } });
+    await call.write({
+      part: { $case: 'order', value: { voiceType: VoiceType.VOICE_TYPE_FEMALE, storageKey, readerIds: [1], maker: { $case: 'visitorId', value: 'visitor' } } },
+    });
+    return call.finish();
+  };
+  return send().finally(() => client.close());
+}
+
+/** Ids of the programs that a process runs. */
+const programsOf = async ({ pid }: ChildProcess): Promise<string[]> => (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter((id) => id !== '');
+
+test('a process that dies in the middle of a transformation leaves a clear error, no recording, and nothing that the sweep does not find', async () => {
+  const [recording, storageKey] = [await sample('speech-en-woman-1069.mp4'), newStorageKey()];
+  const first = await startProcess();
+  const sending = sendTo(first.grpc, recording, storageKey);
+  const outcome = sending.catch((error: unknown) => error);
+  let programs: string[] = [];
+  await media.bed.eventually(async () => {
+    programs = await programsOf(first.child);
+    const commands = await Promise.all(programs.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8')));
+    expect(commands.some((command) => command.includes('rubberband'))).toBe(true);
+  });
+  first.child.kill('SIGKILL');
+  expect(await outcome).toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) });
+  expect(await readdir(folder)).toEqual([]);
+  await media.bed.eventually(async () => expect((await readdir('/proc')).filter((id) => programs.includes(id))).toEqual([]));
+
+  const second = await startProcess();
+  const { name } = await sendTo(second.grpc, recording, storageKey);
+  expect((await media.fetchSound(`/audio/stream/${name}`, { identity: { userId: 1 } })).status).toBe(200);
+  expect(await media.listObjects()).toEqual([name]);
+
+  await sweep(replica, new Date(Date.now() + DAY_MS + 60_000));
+  expect(await media.listObjects()).toEqual([]);
+});
+
+test('a process that dies while it stores leaves bytes that nobody hears, until the sweep', async () => {
+  const name = Buffer.alloc(16, 7).toString('base64url');
+  await replica.sounds.reserve({ name, storageKey: newStorageKey(), kind: 'message', readerIds: [1], maker: null }, new Date());
+  await replica.blobs.put(name, Buffer.from('half a sound'), 'audio/mp4');
+  expect((await media.fetchSound(`/audio/stream/${name}`, { identity: { userId: 1 } })).status).toBe(404);
+  await sweep(replica, new Date(Date.now() + DAY_MS + 60_000));
+  expect(await media.listObjects()).toEqual([]);
+});

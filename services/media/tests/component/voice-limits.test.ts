@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sample, startMediaBed, type MediaBed } from './media-bed.js';
+
+let media: MediaBed;
+let recording: Buffer;
+
+beforeAll(async () => {
+  media = await startMediaBed({ RATE_LIMIT_SCALE: '1', VOICE_LIMIT: '3/600' });
+  recording = await sample('speech-0.3s.webm');
+});
+
+afterAll(() => media.stop());
+
+test('a sender hears so many previews in a time, and then is told when to come back', async () => {
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count += 1) statuses.push((await media.preview(recording, { identity: { visitorId: `new cookie ${count}` } })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  const refusal = await media.preview(recording);
+  expect(refusal.body).toMatchObject({ code: 'too_many_requests' });
+  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await media.preview(recording, { identity: { userId: 5 } })).status).toBe(200);
+});

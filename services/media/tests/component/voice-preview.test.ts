@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CallerIdentity } from '@najwa/dev-env';
+import { VoiceType } from '@najwa/proto/media';
+import { createContext, type MediaContext } from '../../src/context.js';
+import { loadConfig } from '../../src/index.js';
+import { sweep } from '../../src/domain/sweep.js';
+import { messageState, newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
+
+const OWNER = { userId: 1 };
+const VISITOR: CallerIdentity = { visitorId: 'one' };
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let media: MediaBed;
+/** A second replica, of which no port is open. */
+let replica: MediaContext;
+let recording: Buffer;
+
+beforeAll(async () => {
+  media = await startMediaBed();
+  const { environment } = media.bed;
+  replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }));
+  await replica.bus.start();
+  await media.bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
+  recording = await sample('speech-0.3s.webm');
+});
+
+afterAll(async () => {
+  await replica.bus.stop();
+  await replica.threads.close();
+  replica.blobs.close();
+  await replica.connection.close();
+  await media.stop();
+});
+
+const preview = async (identity = VISITOR, voiceType = 'male'): Promise<string> => {
+  const answer = await media.preview(recording, { identity, voiceType });
+  expect(answer.status).toBe(200);
+  return (answer.body as { previewUrl: string }).previewUrl;
+};
+
+const hear = async (path: string, identity: CallerIdentity) => (await media.fetchSound(path, { identity })).bytes;
+const hearMessage = (name: string) => hear(`/audio/stream/${name}`, OWNER);
+const asVisitor = (value: string) => ({ maker: { $case: 'visitorId', value } as const });
+
+describe('a preview', () => {
+  test('is its maker’s alone', async () => {
+    const path = await preview();
+    const statusFor = async (identity: CallerIdentity) => (await media.fetchSound(path, { identity })).status;
+    expect(await statusFor(VISITOR)).toBe(200);
+    for (const other of [{ visitorId: 'two' }, { userId: 1, visitorId: 'one' }, { userId: 4, isAdmin: true }]) expect(await statusFor(other)).toBe(404);
+  });
+
+  test('of an account follows the account, whatever the browser', async () => {
+    const path = await preview({ userId: 7, visitorId: 'one' });
+    expect((await media.fetchSound(path, { identity: { userId: 7, visitorId: 'two' } })).status).toBe(200);
+    expect((await media.fetchSound(path, { identity: { visitorId: 'one' } })).status).toBe(404);
+  });
+
+  test('is what is sent', async () => {
+    const heard = await hear(await preview(), VISITOR);
+    const { name } = await media.morph(recording, asVisitor('one'));
+    expect((await hearMessage(name)).equals(heard)).toBe(true);
+  });
+
+  test('is the one heard last, where there were several', async () => {
+    const [first, last] = [await hear(await preview(), VISITOR), await hear(await preview(), VISITOR)];
+    expect(first.equals(last)).toBe(false);
+    const { name } = await media.morph(recording, asVisitor('one'));
+    expect((await hearMessage(name)).equals(last)).toBe(true);
+  });
+
+  test('is not sent for another voice, maker or recording', async () => {
+    const heard = await hear(await preview(), VISITOR);
+    const sent = await Promise.all([
+      media.morph(recording, { ...asVisitor('one'), voiceType: VoiceType.VOICE_TYPE_FEMALE }),
+      media.morph(recording, asVisitor('two')),
+      media.morph(recording, { maker: { $case: 'userId', value: 1 } }),
+      media.morph(await sample('speech-stereo.webm'), asVisitor('one')),
+    ]);
+    for (const { name } of sent) expect((await hearMessage(name)).equals(heard)).toBe(false);
+  });
+
+  test('and the message made of it live and end apart', async () => {
+    const path = await preview();
+    const { name } = await media.morph(recording, asVisitor('one'));
+    expect(path.endsWith(name)).toBe(false);
+    expect((await media.fetchSound(`/audio/stream/${name}`, { identity: VISITOR })).status).toBe(404);
+    await media.deliver({ $case: 'messageDeleted', value: { messageId: 1, userId: 1, revision: 2, imageName: '', audioName: name } });
+    expect((await media.fetchSound(path, { identity: VISITOR })).status).toBe(200);
+  });
+
+  test('ends after ten minutes, and nothing of it stays', async () => {
+    const path = await preview();
+    const key = path.slice('/audio/stream/'.length);
+    await sweep(replica, new Date(Date.now() + 9 * MINUTE_MS));
+    expect((await media.fetchSound(path, { identity: VISITOR })).status).toBe(200);
+    await sweep(replica, new Date(Date.now() + 11 * MINUTE_MS));
+    expect((await media.fetchSound(path, { identity: VISITOR })).status).toBe(404);
+    expect(await media.listObjects()).not.toContain(key);
+    expect(await replica.connection.collection('sounds').countDocuments({ name: key })).toBe(0);
+  });
+});
+
+describe('keeping a voice', () => {
+  test('answers the same sound to the same key, also at once', async () => {
+    const storageKey = newStorageKey();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => media.morph(recording, { storageKey })));
+    answers.push(await media.morph(recording, { storageKey }));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  test('is given up after a day when no message names it, and not when one does', async () => {
+    const [forgotten, named] = [await media.morph(recording), await media.morph(recording)];
+    await media.deliver({ $case: 'messageCreated', value: { message: messageState({ audioName: named.name }), sender: undefined } });
+    await sweep(replica, new Date(Date.now() + 23 * HOUR_MS));
+    expect(await media.listObjects()).toEqual(expect.arrayContaining([forgotten.name, named.name]));
+    await sweep(replica, new Date(Date.now() + 25 * HOUR_MS));
+    expect(await media.listObjects()).not.toContain(forgotten.name);
+    expect(await media.listObjects()).toContain(named.name);
+  });
+
+  test.each<[string, Parameters<MediaBed['morph']>[1]]>([
+    ['a voice', { voiceType: VoiceType.VOICE_TYPE_UNSPECIFIED }],
+    ['a key', { storageKey: 'short' }],
+    ['a maker', { maker: undefined }],
+  ])('is refused without %s', async (_name, order) => {
+    await expect(media.morph(recording, order)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { AppError, requireSameContent, type Identity, type Submission } from '@najwa/common';
+import type { SenderTrace } from '@najwa/proto/events';
+import type { MessagesContext } from '../context.js';
+import type { MessageRecord, NewMessage } from '../db/messages.js';
+import { messageCreated } from './events.js';
+
+/** By whom limits count: a visitor can take another cookie sooner than another address. */
+export const senderKey = ({ user, ip }: Identity): string => (user ? `user ${user.id}` : `address ${ip}`);
+
+/** @throws {AppError} `user_not_found`, `too_many_requests` */
+export async function admitMessage({ auth, limits }: MessagesContext, sender: Identity, userId: number): Promise<void> {
+  await limits.sender.consume(senderKey(sender));
+  if ((await auth.findUser(userId)) === null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+  await limits.recipient.consume(String(userId));
+}
+
+/** Saves a message and tells of it, or finds that the same submission was saved meanwhile. @throws {AppError} `idempotency_conflict` */
+export async function saveMessage({ messages, outbox }: MessagesContext, newMessage: NewMessage, trace: SenderTrace): Promise<MessageRecord> {
+  const { message, isNew } = await messages.insert(newMessage, (created) => [messageCreated(created, trace)]);
+  if (isNew) outbox.notify();
+  else requireSameContent(newMessage.submission, message.submission);
+  return message;
+}
+
+/** The same for every try of one submission, and of the form that media takes. */
+export function storageKeyOf({ key, content }: Submission): string {
+  return createHash('sha256').update(`${key} ${content}`).digest('hex');
+}

@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { IDENTITY_HEADER, namesFor } from '@najwa/common';
+import { requiredVariable, startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { connect, type ChannelModel } from 'amqplib';
+import { Client } from 'minio';
+
+const CONTENT = 'telltale-content سرّ';
+
+/** What would say who sent a message, wherever it turned up. */
+const TELLTALES = [
+  // Of the request
+  'TelltaleBrowser',
+  'telltale-referrer',
+  'tlh-telltale',
+  '198.51.100.77',
+  'telltale-visitor',
+  'telltale-session',
+  'telltale-key',
+  'telltale-name',
+  // Of the account
+  'telltale-account',
+  'Telltale Person',
+  // In the picture and in the recording
+  'Canon',
+  'Najwa Tester',
+  '0923847561',
+  "Omar's iPhone",
+  '24.7136',
+];
+
+const HEADERS = {
+  'user-agent': 'TelltaleBrowser/1.0 (telltale-os)',
+  referer: 'https://telltale-referrer.example/profile',
+  'accept-language': 'tlh-telltale',
+};
+
+const sample = (name: string): Promise<Buffer> => readFile(new URL(`../../../media/tests/samples/${name}`, import.meta.url));
+
+let bed: TestBed;
+let broker: ChannelModel;
+let owner: number;
+let sender: number;
+let stranger: number;
+const logLines: string[] = [];
+const events: { routingKey: string; text: string }[] = [];
+/** Who sent it, and its id. */
+const sent: { from: string; id: number }[] = [];
+
+async function newUser(username: string, name: string): Promise<number> {
+  const answer = await bed.call('auth', 'POST', '/api/register', { body: { name, username, password: 'correct horse', confirmPassword: 'correct horse', terms: true } });
+  expect(answer.status).toBe(201);
+  return (answer.body as { id: number }).id;
+}
+
+async function listenToEverything(): Promise<void> {
+  broker = await connect(requiredVariable('AMQP_URL'));
+  const channel = await broker.createChannel();
+  const { queue } = await channel.assertQueue('', { exclusive: true });
+  await channel.bindQueue(queue, namesFor(bed.environment['AMQP_PREFIX'] ?? '').exchange, '#');
+  await channel.consume(queue, (message) => message && events.push({ routingKey: message.fields.routingKey, text: message.content.toString('utf8') }), { noAck: true });
+}
+
+async function sendAs(from: string, identity: CallerIdentity): Promise<void> {
+  const picture = `data:image/jpeg;base64,${(await sample('photo-gps.jpg')).toString('base64')}`;
+  const headers = { ...HEADERS, 'idempotency-key': `telltale-key-${from}` };
+  const text = await bed.call('messages', 'POST', '/api/messages', { identity, headers, body: { userId: owner, content: CONTENT, imageUrl: picture } });
+  const form = new FormData();
+  form.set('userId', String(owner));
+  form.set('voiceType', 'female');
+  form.set('audio', new File([await sample('tagged.mp4')], 'telltale-name.mp4', { type: 'audio/mp4' }));
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  const voice = await bed.call('messages', 'POST', '/api/audio/upload', {
+    identity,
+    headers: { ...headers, 'idempotency-key': `telltale-key-voice-${from}` },
+    init: { headers: { 'content-type': request.headers.get('content-type') ?? '' }, body: Buffer.from(await request.arrayBuffer()) },
+  });
+  for (const answer of [text, voice]) {
+    expect(answer.status).toBe(201);
+    sent.push({ from, id: (answer.body as { id: number }).id });
+  }
+}
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['media', 'auth', 'tracking', 'messages'], env: { RATE_LIMIT_SCALE: '1000' }, onLogLine: (line) => logLines.push(line) });
+  await listenToEverything();
+  owner = await newUser('noura-page', 'نورة');
+  sender = await newUser('telltale-account', 'Telltale Person');
+  stranger = await newUser('ghareeb', 'غريب');
+  const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
+  await sendAs('visitor', traces);
+  await sendAs('account', { ...traces, userId: sender });
+}, 60_000);
+
+afterAll(async () => {
+  await broker.close();
+  await bed.stop();
+});
+
+/** Says which tell-tales a text holds. */
+const telltalesIn = (text: string): string[] => TELLTALES.filter((telltale) => text.includes(telltale));
+
+function keysOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
+}
+
+interface Walked {
+  status: number;
+  text: string;
+  keys: string[];
+}
+
+/** An answer, head and body, as the one who asked gets it. */
+async function ask(service: 'auth' | 'messages' | 'media', path: string, identity: CallerIdentity): Promise<Walked & { body: unknown }> {
+  const response = await fetch(`${bed.url(service)}${path}`, { headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const body: unknown = isJson ? JSON.parse(bytes.toString('utf8')) : null;
+  return { status: response.status, text: `${JSON.stringify([...response.headers])}${bytes.toString('latin1')}`, keys: keysOf(body), body };
+}
+
+/** Every answer about the owner and the owner's messages that there is. */
+async function walk(identity: CallerIdentity): Promise<Walked[]> {
+  const seen: Walked[] = [];
+  const paths = new Set<string>(
+    ['newest', 'oldest'].flatMap((sort) => [
+      ...['all', 'read', 'unread'].map((filter) => `messages /api/messages?sort=${sort}&filter=${filter}`),
+      `messages /api/messages/public/${owner}?sort=${sort}`,
+    ]),
+  );
+  for (const path of ['messages /api/messages/stats', 'auth /api/user', 'auth /api/users/noura-page', `auth /api/users/by-id/${owner}`]) paths.add(path);
+  for (const { id } of sent) paths.add(`messages /api/replies/${id}`);
+  for (const path of paths) {
+    const [service, target] = path.split(' ') as ['auth' | 'messages' | 'media', string];
+    const answer = await ask(service, target, identity);
+    seen.push(answer);
+    for (const media of answer.text.match(/\/(image|audio\/stream)\/[\w.-]+/g) ?? []) paths.add(`media /api${media}`);
+  }
+  return seen;
+}
+
+describe('what a message says of its sender', () => {
+  beforeAll(async () => {
+    // One of each sender's is published and replied to, so that the public can reach all that there is.
+    for (const { id } of sent) {
+      const asOwner = { identity: { userId: owner } };
+      for (const [method, path, body] of [
+        ['PATCH', `/api/messages/${id}`, { isPublic: true }],
+        ['POST', '/api/replies', { messageId: id, content: 'شكرًا' }],
+      ] as const) {
+        const { status, body: answer } = await bed.call('messages', method, path, { ...asOwner, body });
+        expect(status).toBeLessThan(300);
+        expect([telltalesIn(JSON.stringify(answer)), keysOf(answer)]).toEqual([[], expect.not.arrayContaining(['senderUserId'])]);
+      }
+    }
+    // Whoever may see the pictures learns it from the events.
+    await bed.eventually(async () => {
+      const media = (await walk({})).filter(({ text }) => /image\/|audio\//.test(text.slice(0, 400)));
+      expect(media.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(sent.length / 2);
+    });
+  }, 60_000);
+
+  test.each<[string, () => CallerIdentity]>([
+    ['its recipient', () => ({ userId: owner })],
+    ['a stranger with an account', () => ({ userId: stranger })],
+    ['an administrator', () => ({ userId: stranger, isAdmin: true })],
+    ['a visitor', () => ({})],
+  ])('is nothing in any answer to %s', async (_who, identity) => {
+    const seen = await walk(identity());
+    expect(seen.filter(({ status }) => status === 200).length).toBeGreaterThan(8);
+    expect(seen.flatMap(({ text }) => telltalesIn(text))).toEqual([]);
+    expect(seen.flatMap(({ keys }) => keys).filter((key) => /sender|visitorId|session|address|agent|referrer|language|revision|submission/i.test(key))).toEqual([]);
+  });
+
+  test('has nothing finer than its own time to be ordered by, and the same fields from a visitor and from an account', async () => {
+    const { body } = await ask('messages', '/api/messages?sort=oldest', { userId: owner });
+    const messages = body as { id: number; createdAt: string }[];
+    expect(messages.map(({ id }) => id)).toEqual(sent.map(({ id }) => id));
+    expect(messages.map(({ createdAt }) => createdAt)).toEqual(messages.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)));
+    expect(Object.keys(messages[0] ?? {})).toEqual(Object.keys(messages[2] ?? {}));
+    expect(Object.keys(messages[1] ?? {})).toEqual(Object.keys(messages[3] ?? {}));
+  });
+
+  test('is in no event but where tracking is told', async () => {
+    await bed.eventually(() => expect(new Set(events.map(({ routingKey }) => routingKey))).toEqual(new Set(['message.created', 'message.updated', 'reply.saved', 'user.created'])));
+    const created = events.filter(({ routingKey }) => routingKey === 'message.created');
+    expect(created.every(({ text }) => telltalesIn(text).length > 0)).toBe(true);
+    const parsed = events.map(({ text }) => JSON.parse(text) as { messageCreated?: { sender?: unknown } });
+    for (const { messageCreated } of parsed) delete messageCreated?.sender;
+    expect(parsed.flatMap((event) => telltalesIn(JSON.stringify(event)))).toEqual([]);
+    expect(parsed.flatMap(keysOf).filter((key) => /sender/i.test(key))).toEqual([]);
+  });
+
+  test('is in no stored object, neither in its bytes nor in what is noted of it', async () => {
+    const { hostname, port } = new URL(requiredVariable('S3_ENDPOINT'));
+    const store = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey: requiredVariable('S3_ACCESS_KEY'), secretKey: requiredVariable('S3_SECRET_KEY') });
+    const bucket = bed.environment['S3_BUCKET'] ?? '';
+    const found: string[] = [];
+    let objects = 0;
+    for await (const { name } of store.listObjectsV2(bucket, '', true) as AsyncIterable<{ name: string }>) {
+      objects += 1;
+      const chunks: Buffer[] = [];
+      for await (const chunk of (await store.getObject(bucket, name)) as AsyncIterable<Buffer>) chunks.push(chunk);
+      const { metaData } = await store.statObject(bucket, name);
+      found.push(...telltalesIn(`${name}${JSON.stringify(metaData)}${Buffer.concat(chunks).toString('latin1')}`));
+    }
+    expect(objects).toBeGreaterThanOrEqual(sent.length);
+    expect(found).toEqual([]);
+  });
+
+  test('and what it says at all, is in no line of any log', () => {
+    expect(logLines.flatMap((line) => telltalesIn(line))).toEqual([]);
+    expect(logLines.filter((line) => line.includes('telltale') || line.includes('سرّ'))).toEqual([]);
+  });
+});
+
+test('only the account that sent a message finds its own id beside it', async () => {
+  const own = await ask('messages', '/api/messages/sent', { userId: sender });
+  expect((own.body as { id: number; senderUserId: number }[]).map(({ id, senderUserId }) => [id, senderUserId])).toEqual(
+    sent
+      .filter(({ from }) => from === 'account')
+      .map(({ id }) => [id, sender])
+      .reverse(),
+  );
+  expect((await ask('messages', '/api/messages/sent', { userId: owner })).body).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import fc from 'fast-check';
+
+const RUNS = 12;
+
+let bed: TestBed;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+});
+
+afterAll(() => bed.stop());
+
+async function newOwner(): Promise<number> {
+  const answer = await bed.call('auth', 'POST', '/api/register', {
+    body: { name: 'نورة', username: `u-${randomUUID().slice(0, 12)}`, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+  });
+  return (answer.body as { id: number }).id;
+}
+
+const send = async (owner: number): Promise<number> => ((await bed.call('messages', 'POST', '/api/messages', { body: { userId: owner, content: 'رسالة' } })).body as { id: number }).id;
+
+/** What happens while one page is read. */
+interface Meanwhile {
+  inserts: number;
+  /** Places in the inbox as it was at first. */
+  deletions: number[];
+}
+
+const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({ inserts: fc.nat({ max: 3 }), deletions: fc.array(fc.nat({ max: 30 }), { maxLength: 2 }) });
+
+const inboxes = fc.record({
+  list: fc.constantFrom('received', 'unread', 'public'),
+  sort: fc.constantFrom('newest' as const, 'oldest' as const),
+  limit: fc.integer({ min: 1, max: 6 }),
+  size: fc.integer({ min: 0, max: 14 }),
+  changes: fc.array(meanwhile, { minLength: 1, maxLength: 8 }),
+});
+
+test('reading page by page shows what was there throughout once, in order, whatever comes and goes meanwhile', async () => {
+  await fc.assert(
+    fc.asyncProperty(inboxes, async ({ list, sort, limit, size, changes }) => {
+      const owner = await newOwner();
+      const identity = { userId: owner };
+      const atFirst: number[] = [];
+      const add = async (): Promise<number> => {
+        const id = await send(owner);
+        if (list === 'public') await bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isPublic: true } });
+        return id;
+      };
+      for (let count = 0; count < size; count += 1) atFirst.push(await add());
+      const deleted = new Set<number>();
+
+      const apply = async ({ inserts, deletions }: Meanwhile): Promise<void> => {
+        const ids = deletions.flatMap((place) => atFirst[place % Math.max(1, size)] ?? []);
+        for (const id of ids) deleted.add(id);
+        await Promise.all([...Array.from({ length: inserts }, add), ...ids.map((id) => bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity }))]);
+      };
+
+      const query = `sort=${sort}&limit=${limit}${list === 'unread' ? '&filter=unread' : ''}`;
+      const seen: number[] = [];
+      let next: string | undefined = list === 'public' ? `/api/messages/public/${owner}?${query}` : `/api/messages?${query}`;
+      for (let page = 0; next !== undefined; page += 1) {
+        const [answer] = await Promise.all([bed.call('messages', 'GET', next, { identity }), apply(changes[page] ?? { inserts: 0, deletions: [] })]);
+        seen.push(...(answer.body as { id: number }[]).map(({ id }) => id));
+        next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+      }
+
+      const inOrder = [...new Set(seen)].sort((a, b) => (sort === 'newest' ? b - a : a - b));
+      expect(seen).toEqual(inOrder);
+      expect(seen).toEqual(expect.arrayContaining(atFirst.filter((id) => !deleted.has(id))));
+    }),
+    { numRuns: RUNS },
+  );
+}, 120_000);

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { countCharacters } from '@najwa/common';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { TEXTS } from '../support/texts.js';
+
+const LIMIT = 700;
+
+/** What the page counts with while somebody writes. */
+interface ClientCounter {
+  countGraphemes(text: string, limit: number): number;
+  tidy(text: string): string;
+}
+
+let bed: TestBed;
+let client: ClientCounter;
+let ownerId: number;
+
+beforeAll(async () => {
+  // The web client is no package that a service could name; the two must agree all the same.
+  client = (await import(new URL('../../../../web/src/lib/graphemes.ts', import.meta.url).pathname)) as ClientCounter;
+  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  const owner = await bed.call('auth', 'POST', '/api/register', {
+    body: { name: 'نورة', username: 'noura', password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+  });
+  ownerId = (owner.body as { id: number }).id;
+});
+
+afterAll(() => bed.stop());
+
+describe.each(TEXTS.map((entry) => [entry.name, entry] as const))('%s', (_name, { text, characters, verdict }) => {
+  test(`counts as ${characters} for the server and for the client`, () => {
+    const written = client.tidy(text);
+    expect([countCharacters(written), client.countGraphemes(written, LIMIT)]).toEqual([characters, characters]);
+  });
+
+  test(`is ${verdict} by the server, and may be sent by the client where its length is no fault`, async () => {
+    const answer = await bed.call('messages', 'POST', '/api/messages', { body: { userId: ownerId, content: text } });
+    if (verdict === 'accepted') {
+      expect(answer).toMatchObject({ status: 201, body: { content: text.replaceAll('\r\n', '\n').normalize('NFC').trim() } });
+    } else {
+      expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', fields: { content: verdict } } });
+    }
+    const used = client.countGraphemes(client.tidy(text), LIMIT);
+    expect(used > 0 && used <= LIMIT).toBe(verdict === 'accepted' || verdict === 'forbidden_characters');
+  });
+});
+
+test('there are enough of them', () => {
+  expect(TEXTS.length).toBeGreaterThanOrEqual(60);
+});

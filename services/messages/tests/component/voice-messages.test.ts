@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { IDENTITY_HEADER } from '@najwa/common';
+import { requiredVariable, startTestBed, type Answer, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+
+let bed: TestBed;
+let owner: { id: number };
+let recording: Buffer;
+
+const sample = (name: string): Promise<Buffer> => readFile(new URL(`../../../media/tests/samples/${name}`, import.meta.url));
+
+async function newUser(of: TestBed = bed): Promise<{ id: number }> {
+  const answer = await of.call('auth', 'POST', '/api/register', {
+    body: { name: 'نورة', username: `u-${randomUUID().slice(0, 12)}`, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+  });
+  expect(answer.status).toBe(201);
+  return answer.body as { id: number };
+}
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') } });
+  recording = await sample('speech-stereo.webm');
+});
+
+beforeEach(async () => {
+  owner = await newUser();
+});
+
+afterAll(() => bed.stop());
+
+interface VoiceMessage {
+  id: number;
+  audioUrl: string;
+}
+
+interface SendOptions {
+  identity?: CallerIdentity;
+  key?: string;
+  audio?: Buffer | null;
+  fields?: Record<string, string>;
+  /** Of the parts of the form. */
+  order?: 'audio first' | 'audio last';
+}
+
+function formOf({ audio = recording, fields, order = 'audio first' }: SendOptions): FormData {
+  const parts = Object.entries({ userId: String(owner.id), duration: '4', voiceType: 'female', ...fields });
+  const form = new FormData();
+  const setAudio = (): void => {
+    if (audio !== null) form.set('audio', new File([new Uint8Array(audio)], 'recording.webm', { type: 'audio/webm' }));
+  };
+  if (order === 'audio first') setAudio();
+  for (const [name, value] of parts) form.set(name, value);
+  if (order === 'audio last') setAudio();
+  return form;
+}
+
+const upload = (options: SendOptions = {}): Promise<Answer> =>
+  bed.call('messages', 'POST', '/api/audio/upload', {
+    ...(options.identity && { identity: options.identity }),
+    headers: options.key === undefined ? {} : { 'idempotency-key': options.key },
+    init: { body: formOf(options) },
+  });
+
+const sent = async (options: SendOptions = {}): Promise<VoiceMessage> => {
+  const answer = await upload(options);
+  expect(answer.status).toBe(201);
+  return answer.body as VoiceMessage;
+};
+
+const inbox = async (): Promise<unknown[]> => (await bed.call('messages', 'GET', '/api/messages', { identity: { userId: owner.id } })).body as unknown[];
+
+const hear = async (path: string, identity: CallerIdentity): Promise<{ status: number; bytes: Buffer }> => {
+  const response = await fetch(`${bed.url('media')}/api${path}`, { headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) } });
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
+describe('POST /api/audio/upload', () => {
+  test.each(['audio first', 'audio last'] as const)('takes a voice from a stranger and shows it to its owner, %s', async (order) => {
+    const answer = await upload({ order, fields: { duration: '3599' } });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      userId: owner.id,
+      content: '',
+      isRead: false,
+      isPublic: false,
+      imageUrl: null,
+      audioUrl: expect.stringMatching(/^\/audio\/stream\/[\w-]{22}$/),
+      audioType: 'audio/mp4',
+      audioDuration: 4,
+      audioPeaks: expect.any(Array),
+    });
+    expect(await inbox()).toEqual([answer.body]);
+    const { audioUrl } = answer.body as VoiceMessage;
+    expect((await hear(audioUrl, { userId: owner.id })).status).toBe(200);
+    expect((await hear(audioUrl, {})).status).toBe(404);
+  });
+
+  test('an account sees in its list what it sent, and cannot hear it while it is private', async () => {
+    const sender = await newUser();
+    const { audioUrl } = await sent({ identity: { userId: sender.id } });
+    expect((await bed.call('messages', 'GET', '/api/messages/sent', { identity: { userId: sender.id } })).body).toMatchObject([{ audioUrl, senderUserId: sender.id }]);
+    expect((await hear(audioUrl, { userId: sender.id })).status).toBe(404);
+  });
+
+  test('is heard by anyone once it is published, by its owner alone once it is not, and by nobody once it is deleted', async () => {
+    const { id, audioUrl } = await sent();
+    const publish = (isPublic: boolean) => bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic }, identity: { userId: owner.id } });
+    await publish(true);
+    await bed.eventually(async () => expect((await hear(audioUrl, {})).status).toBe(200));
+    expect((await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body).toMatchObject([{ id, audioUrl }]);
+    await publish(false);
+    await bed.eventually(async () => expect((await hear(audioUrl, {})).status).toBe(404));
+    expect((await hear(audioUrl, { userId: owner.id })).status).toBe(200);
+    await bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity: { userId: owner.id } });
+    await bed.eventually(async () => expect((await hear(audioUrl, { userId: owner.id })).status).toBe(404));
+  });
+
+  test('sends what its sender heard in the preview', async () => {
+    const identity = { visitorId: randomUUID() };
+    const form = new FormData();
+    form.set('audio', new File([new Uint8Array(recording)], 'recording.webm'));
+    form.set('voiceType', 'female');
+    form.set('isPreview', 'true');
+    const preview = (await bed.call('media', 'POST', '/api/audio/preview', { identity, init: { body: form } })).body as { previewUrl: string };
+    const heard = await hear(preview.previewUrl, identity);
+    expect(heard.status).toBe(200);
+    const { audioUrl } = await sent({ identity });
+    expect((await hear(audioUrl, { userId: owner.id })).bytes.equals(heard.bytes)).toBe(true);
+  });
+
+  test('draws anew for every message that was not previewed', async () => {
+    const [one, other] = [await sent(), await sent()];
+    const [first, second] = await Promise.all([one, other].map(({ audioUrl }) => hear(audioUrl, { userId: owner.id })));
+    expect(first?.bytes.equals(second?.bytes ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  test('keeps once what is sent twice, at once or later, in whichever order its parts come', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all([upload({ key }), upload({ key, order: 'audio last' }), upload({ key })]);
+    answers.push(await upload({ key, order: 'audio last' }));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await inbox()).toHaveLength(1);
+  });
+
+  test('refuses a key that was used for another recording or voice, and takes it from another sender', async () => {
+    const key = randomUUID();
+    await sent({ key });
+    const other = await sample('speech-0.3s.webm');
+    for (const options of [{ audio: other }, { fields: { voiceType: 'male' } }]) {
+      expect(await upload({ key, ...options })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    }
+    expect((await upload({ key, audio: other, identity: { visitorId: 'another' } })).status).toBe(201);
+  });
+});
+
+describe('an upload', () => {
+  test.each<[string, SendOptions, number, Record<string, unknown>]>([
+    ['without a voice type', { fields: { voiceType: '' } }, 422, { code: 'invalid_input', fields: { voiceType: 'not_a_choice' } }],
+    ['with a voice type that there is not', { fields: { voiceType: 'robot' } }, 422, { code: 'invalid_input', fields: { voiceType: 'not_a_choice' } }],
+    ['to nobody', { fields: { userId: '' } }, 422, { code: 'invalid_input', fields: { userId: 'not_an_id' } }],
+    ['to an account that does not exist', { fields: { userId: '999999' } }, 404, { code: 'user_not_found' }],
+    ['with a length that is no number', { fields: { duration: 'long' } }, 422, { code: 'invalid_input', fields: { duration: 'not_a_number' } }],
+    ['with a field that only the owner may set', { fields: { isPublic: 'true' } }, 422, { code: 'invalid_input', fields: { body: 'unknown_field' } }],
+    ['without a recording', { audio: null }, 422, { code: 'invalid_input', fields: { audio: 'required' } }],
+    ['of nothing', { audio: Buffer.alloc(0) }, 422, { code: 'invalid_input', fields: { audio: 'unsupported' } }],
+    ['of a text', { audio: Buffer.from('#EXTM3U\nfile:///etc/passwd\n') }, 422, { code: 'invalid_input', fields: { audio: 'unsupported' } }],
+    ['of more than 10 MB', { audio: Buffer.alloc(10 * 1024 * 1024 + 1) }, 413, { code: 'payload_too_large', fields: { audio: 'too_large' } }],
+  ])('%s is refused, and nothing is kept', async (_name, options, status, body) => {
+    expect(await upload(options)).toMatchObject({ status, body });
+    expect(await upload({ ...options, order: 'audio last' })).toMatchObject({ status, body });
+    expect(await inbox()).toEqual([]);
+  });
+
+  test.each([
+    ['four-minutes.webm', 'too_long'],
+    ['video-only.webm', 'unsupported'],
+    ['absurd-lengths.wav', 'too_short'],
+  ])('of %s is refused as %s', async (name, fault) => {
+    expect(await upload({ audio: await sample(name) })).toMatchObject({ status: 422, body: { fields: { audio: fault } } });
+    expect(await inbox()).toEqual([]);
+  });
+
+  test('as JSON is refused', async () => {
+    expect(await bed.call('messages', 'POST', '/api/audio/upload', { body: { userId: owner.id } })).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+  });
+});
+
+test('so many voice messages in a time, and then none until later; what is sent again counts once', async () => {
+  const limited = await startTestBed({
+    services: ['auth', 'media', 'messages'],
+    env: { VOICE_LIMIT: '2/600', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
+  });
+  try {
+    const fields = { userId: String((await newUser(limited)).id) };
+    const short = await sample('speech-0.3s.webm');
+    const attempt = (key: string) => limited.call('messages', 'POST', '/api/audio/upload', { headers: { 'idempotency-key': key }, init: { body: formOf({ audio: short, fields }) } });
+    const statuses: number[] = [];
+    for (const key of ['a', 'a', 'b', 'a', 'c']) statuses.push((await attempt(key)).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 429]);
+    expect(Number((await attempt('c')).headers.get('retry-after'))).toBeGreaterThan(0);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('while media is away an upload is told to come back', async () => {
+  const alone = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  try {
+    const fields = { userId: String((await newUser(alone)).id) };
+    const answer = await alone.call('messages', 'POST', '/api/audio/upload', { init: { body: formOf({ fields }) } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  } finally {
+    await alone.stop();
+  }
+});

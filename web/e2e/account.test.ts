@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './entrance.js';
+
+const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-rotated.jpg', import.meta.url).pathname;
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const SECOND_PASSWORD = 'battery staple';
+
+let system: TestSystem;
+let browser: Browser;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  browser = await launchBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+async function openAccountMenu(page: Page, language: Language): Promise<void> {
+  await page.getByRole('button', { name: WORDS[language].common.header.accountMenu }).click();
+}
+
+/** A session that was ended elsewhere is noticed on the next visit. */
+async function isSignedOut(page: Page): Promise<void> {
+  await system.eventually(async () => {
+    await page.goto('/settings');
+    await page.waitForURL('**/auth', { timeout: 1000 });
+  });
+}
+
+async function changePassword(page: Page, language: Language, current: string, next: string): Promise<void> {
+  const { password } = WORDS[language].settings;
+  await page.getByLabel(password.current, { exact: true }).fill(current);
+  await page.getByLabel(password.next, { exact: true }).fill(next);
+  await page.getByLabel(password.confirm, { exact: true }).fill(next);
+  await page.getByRole('button', { name: password.change, exact: true }).click();
+}
+
+describe.each(LANGUAGES)('an account from its first day to the next login (%s)', (language) => {
+  test('is registered, changed, secured, left and entered again', async () => {
+    const words = WORDS[language];
+    const { settings } = words;
+    const username = `account-${language}-${Date.now().toString(36)}`;
+    const owner = await newPerson(browser, system.url, language);
+    const { page } = owner;
+    await fillRegistration(page, language, username);
+    await submitRegistration(page, language);
+
+    await openAccountMenu(page, language);
+    await takeShots(page, 'account-menu', language);
+    await page.getByRole('menuitem', { name: words.common.header.settings }).click();
+    await page.waitForURL('**/settings');
+    await page.getByTestId('session').getByText(settings.sessions.current, { exact: true }).waitFor();
+    await takeShots(page, 'settings', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const name = language === 'ar' ? 'نورة محمد العلي' : 'Noura M. Alali';
+    await page.getByLabel(settings.profile.name, { exact: true }).fill(name);
+    await page.getByLabel(settings.profile.bio, { exact: true }).fill('أكتب وأصوّر وأسأل كثيرًا.');
+    await page.getByTestId('image-file').setInputFiles(PHOTOGRAPH);
+    await page.getByRole('button', { name: settings.avatar.remove }).waitFor();
+    await takeShots(page, 'settings-chosen', language);
+    await page.getByRole('button', { name: settings.profile.save }).click();
+    await page.getByText(settings.profile.saved, { exact: true }).waitFor();
+    await page.locator('header img[src^="/api/image/"]').waitFor();
+    await page.getByLabel(settings.email.address).fill(`${username}@mail.example`);
+    await page.getByRole('button', { name: settings.email.update }).click();
+    await page.getByText(settings.email.updated, { exact: true }).waitFor();
+
+    const phone = await newPerson(browser, system.url, language, { screen: 'phone', userAgent: PHONE });
+    await signIn(phone.page, language, username, FIRST_PASSWORD);
+    await page.reload();
+    await page.getByTestId('session').nth(1).waitFor();
+    await takeShots(page, 'settings-sessions', language);
+    await page.getByRole('button', { name: settings.sessions.endOthers }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await takeShots(page, 'settings-confirm', language);
+    await page.getByRole('button', { name: words.common.action.cancel }).click();
+    await page.getByTestId('session').filter({ hasText: 'Safari' }).getByRole('button').click();
+    await page.getByText(settings.sessions.ended, { exact: true }).waitFor();
+    await system.eventually(async () => expect(await page.getByTestId('session').count()).toBe(1));
+    await isSignedOut(phone.page);
+
+    await signIn(phone.page, language, username, FIRST_PASSWORD);
+    await changePassword(page, language, 'not the password', SECOND_PASSWORD);
+    await page.getByRole('alert').filter({ hasText: words.auth.fault.wrongPassword }).first().waitFor();
+    await takeShots(page, 'settings-wrong-password', language);
+    await changePassword(page, language, FIRST_PASSWORD, SECOND_PASSWORD);
+    await page.getByText(settings.password.changed, { exact: true }).waitFor();
+    await isSignedOut(phone.page);
+
+    await openAccountMenu(page, language);
+    await page.getByRole('menuitem', { name: words.common.header.logOut }).click();
+    await page.getByText(words.auth.logout.done, { exact: true }).waitFor();
+    await page.waitForURL(`${system.url}/`);
+    await signIn(page, language, username, SECOND_PASSWORD);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.getByText(`${username}@mail.example`).waitFor();
+    await takeShots(page, 'profile-again', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await Promise.all([owner.context.close(), phone.context.close()]);
+  }, 120_000);
+});

@@ -1,0 +1,31 @@
+import type { Ref } from 'react';
+import { styled } from 'styled-components';
+import { hiddenText } from '../theme/index.js';
+
+interface Props {
+  ref: Ref<HTMLInputElement>;
+  onChoose: (file: File) => void;
+}
+
+/** The browser's own picker for a picture, which a button beside it opens. */
+export function ImageInput({ ref, onChoose }: Props) {
+  return (
+    <Hidden
+      ref={ref}
+      type="file"
+      accept="image/*"
+      tabIndex={-1}
+      aria-hidden="true"
+      data-testid="image-file"
+      onChange={(event) => {
+        const [chosen] = event.target.files ?? [];
+        if (chosen !== undefined) onChoose(chosen);
+        event.target.value = '';
+      }}
+    />
+  );
+}
+
+const Hidden = styled.input`
+  ${hiddenText}
+`;

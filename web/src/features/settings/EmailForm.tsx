@@ -1,0 +1,78 @@
+import { BadgeCheck } from 'lucide-react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Badge, Button, Field, Icon, Input, Stack, useToast } from '../../components/index.js';
+import { createRules, describeFault } from '../../lib/account-rules.js';
+import { useUpdateUserMutation, type User } from '../session/index.js';
+import { SettingsSection } from './SettingsSection.js';
+
+interface Fields {
+  email: string;
+}
+
+export function EmailForm({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const rules = createRules(t);
+  const [update, { isLoading }] = useUpdateUserMutation();
+  const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({ values: { email: user.email ?? '' } });
+  const written = useWatch({ control, name: 'email' });
+
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      const saved = await update({ email: email.trim() }).unwrap();
+      reset({ email: saved.email ?? '' });
+      toast({ variant: 'success', title: t('settings.email.updated') });
+    } catch (error) {
+      toast({ variant: 'destructive', title: t('settings.email.failed', { text: errors.text(error) }) });
+      const fault = isApiError(error) ? error.fields['email'] : undefined;
+      if (fault !== undefined) setError('email', { message: describeFault('email', fault, t) }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <SettingsSection title={t('settings.email.title')} text={t('settings.email.text')}>
+      <Stack as="form" $gap={6} onSubmit={(event) => void submit(event)} noValidate aria-label={t('settings.email.title')}>
+        <Field label={t('settings.email.address')} error={formState.errors.email?.message}>
+          {(wiring) => (
+            <Row>
+              <Input
+                {...wiring}
+                {...register('email', { validate: rules.email })}
+                type="email"
+                dir={written === '' ? undefined : 'ltr'}
+                autoComplete="email"
+                placeholder={t('settings.email.unavailable')}
+              />
+              <Button type="submit" disabled={written.trim() === ''} busy={isLoading ? t('settings.email.updating') : undefined}>
+                {t('settings.email.update')}
+              </Button>
+            </Row>
+          )}
+        </Field>
+        {user.isVerified && (
+          <p>
+            <Badge $tone="mint">
+              <Icon of={BadgeCheck} />
+              {t('settings.email.verified')}
+            </Badge>
+          </p>
+        )}
+      </Stack>
+    </SettingsSection>
+  );
+}
+
+const Row = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  > input {
+    flex: 1;
+    min-inline-size: 0;
+  }
+`;

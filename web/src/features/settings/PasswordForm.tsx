@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, PasswordField, Stack, useToast } from '../../components/index.js';
+import { createRules, describeFault } from '../../lib/account-rules.js';
+import type { User } from '../session/index.js';
+import { useChangePasswordMutation } from './api.js';
+import { SettingsSection } from './SettingsSection.js';
+
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+type Fields = typeof EMPTY;
+
+export function PasswordForm({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const rules = createRules(t);
+  const [change, { isLoading }] = useChangePasswordMutation();
+  const [visible, setVisible] = useState(false);
+  const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({ defaultValues: EMPTY });
+  // Registered in the order of the form, so that the first field at fault gets the focus.
+  const fields = {
+    currentPassword: register('currentPassword', { validate: rules.present }),
+    newPassword: register('newPassword', { validate: rules.password, deps: ['confirmPassword'] }),
+    confirmPassword: register('confirmPassword', { validate: (value, form) => rules.same(value, form.newPassword) }),
+  };
+  const shared = {
+    visible,
+    onToggle: () => {
+      setVisible((before) => !before);
+    },
+  };
+
+  const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
+    try {
+      await change({ currentPassword, newPassword }).unwrap();
+      reset();
+      setVisible(false);
+      toast({ variant: 'success', title: t('settings.password.changed'), text: t('settings.password.changedText') });
+    } catch (error) {
+      toast({ variant: 'destructive', title: t('settings.password.failed'), text: errors.text(error) });
+      if (!isApiError(error)) return;
+      for (const [field, code] of Object.entries(error.fields)) {
+        if (field in EMPTY) setError(field as keyof Fields, { message: describeFault(field, code, t) }, { shouldFocus: true });
+      }
+    }
+  });
+
+  return (
+    <SettingsSection title={t('settings.password.title')} text={t('settings.password.text')}>
+      <Stack as="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t('settings.password.title')}>
+        {/* Tells password managers whose password changes. */}
+        <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+        <PasswordField
+          {...fields.currentPassword}
+          {...shared}
+          label={t('settings.password.current')}
+          error={formState.errors.currentPassword?.message}
+          autoComplete="current-password"
+        />
+        <PasswordField {...fields.newPassword} {...shared} label={t('settings.password.next')} error={formState.errors.newPassword?.message} autoComplete="new-password" />
+        <PasswordField
+          {...fields.confirmPassword}
+          {...shared}
+          label={t('settings.password.confirm')}
+          error={formState.errors.confirmPassword?.message}
+          autoComplete="new-password"
+        />
+        <div>
+          <Button type="submit" busy={isLoading ? t('settings.password.changing') : undefined}>
+            {t('settings.password.change')}
+          </Button>
+        </div>
+      </Stack>
+    </SettingsSection>
+  );
+}

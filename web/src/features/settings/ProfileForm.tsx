@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, Field, Input, Stack, Textarea, useToast } from '../../components/index.js';
+import { createRules, describeFault } from '../../lib/account-rules.js';
+import { tidy } from '../../lib/graphemes.js';
+import { usePicture } from '../../lib/use-picture.js';
+import { useUpdateUserMutation, type User } from '../session/index.js';
+import { AvatarEditor } from './AvatarEditor.js';
+import { SettingsSection } from './SettingsSection.js';
+
+const AVATAR_MEGABYTES = 2;
+
+interface Fields {
+  name: string;
+  bio: string;
+}
+
+/** Each text reads in its own direction; an empty field in that of the page. */
+const directionOf = (text: string) => (text === '' ? undefined : 'auto');
+
+const isField = (name: string): name is keyof Fields => name === 'name' || name === 'bio';
+
+/** What people see of the account. Nothing changes before it is saved. */
+export function ProfileForm({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const rules = createRules(t);
+  const [update, { isLoading }] = useUpdateUserMutation();
+  const [removed, setRemoved] = useState(false);
+  const picture = usePicture({
+    maxMegabytes: AVATAR_MEGABYTES,
+    onRefuse: (reason) => {
+      toast({ variant: 'destructive', title: t(`common.picture.${reason}`), text: t(reason === 'tooLarge' ? 'settings.avatar.tooLargeText' : 'common.picture.wrongFileText') });
+    },
+  });
+  const chosen = picture.image ?? (removed ? null : undefined);
+  const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({
+    // The account is asked for again now and then; only where it has changed meanwhile does the form start over.
+    values: { name: user.name, bio: user.bio },
+  });
+
+  const written = useWatch({ control });
+
+  const submit = handleSubmit(async ({ name, bio }) => {
+    try {
+      const saved = await update({ name: tidy(name), bio: tidy(bio), gender: user.gender, ...(chosen !== undefined && { avatar: chosen }) }).unwrap();
+      reset({ name: saved.name, bio: saved.bio });
+      picture.clear();
+      setRemoved(false);
+      toast({ variant: 'success', title: t('settings.profile.saved') });
+    } catch (error) {
+      const tooLarge = isApiError(error) && error.code === 'image_too_large';
+      toast({ variant: 'destructive', title: t('settings.profile.failed', { text: tooLarge ? t('settings.avatar.tooLargeText') : errors.text(error) }) });
+      if (!isApiError(error)) return;
+      for (const [field, code] of Object.entries(error.fields)) {
+        if (isField(field)) setError(field, { message: describeFault(field, code, t) }, { shouldFocus: true });
+      }
+    }
+  });
+
+  return (
+    <SettingsSection title={t('settings.profile.title')} text={t('settings.profile.text')}>
+      <Stack as="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t('settings.profile.title')}>
+        <AvatarEditor
+          user={chosen === undefined ? user : { ...user, avatar: chosen }}
+          disabled={isLoading || picture.reading}
+          onChoose={(file) => void picture.choose(file)}
+          onRemove={() => {
+            picture.clear();
+            setRemoved(true);
+          }}
+        />
+        <Field label={t('settings.profile.name')} error={formState.errors.name?.message}>
+          {(wiring) => <Input {...wiring} {...register('name', { validate: rules.name })} dir={directionOf(written.name ?? '')} autoComplete="name" />}
+        </Field>
+        <Field label={t('settings.profile.gender')} hint={t('settings.profile.readOnly')}>
+          {(wiring) => <Input {...wiring} readOnly value={t(`settings.profile.${user.gender}`)} />}
+        </Field>
+        <Field label={t('settings.profile.bio')} error={formState.errors.bio?.message}>
+          {(wiring) => <Textarea {...wiring} {...register('bio', { validate: rules.bio })} dir={directionOf(written.bio ?? '')} rows={3} />}
+        </Field>
+        <div>
+          <Button type="submit" variant="primary" disabled={picture.reading} busy={isLoading ? t('settings.profile.saving') : undefined}>
+            {t('settings.profile.save')}
+          </Button>
+        </div>
+      </Stack>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, ConfirmDialog, Skeleton, Stack, useToast } from '../../components/index.js';
+import { useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './api.js';
+import { SessionRow } from './SessionRow.js';
+import { SettingsSection } from './SettingsSection.js';
+
+const isGone = (error: unknown) => isApiError(error) && error.code === 'session_not_found';
+
+/** Where the account is signed in, and the way to end what should not be. */
+export function SessionList() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const { data: sessions, error, refetch, isFetching } = useGetSessionsQuery();
+  const [end, ending] = useEndSessionMutation();
+  const [endOthers, endingOthers] = useEndOtherSessionsMutation();
+  const [asking, setAsking] = useState(false);
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const own = sessions?.filter(({ isCurrent }) => isCurrent) ?? [];
+  const busy = ending.isLoading || endingOthers.isLoading;
+
+  const report = (done: string, fault?: unknown) => {
+    if (fault === undefined) toast({ variant: 'success', title: done });
+    else toast({ variant: 'destructive', title: t('settings.sessions.failed'), text: errors.text(fault) });
+  };
+
+  const endOne = async (id: string) => {
+    const { error: fault } = await end(id);
+    report(t('settings.sessions.ended'), isGone(fault) ? undefined : fault);
+  };
+
+  const endAllOthers = async () => {
+    const { error: fault } = await endOthers();
+    setAsking(false);
+    report(t('settings.sessions.othersEnded'), fault);
+  };
+
+  return (
+    <SettingsSection title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
+      {sessions === undefined && error === undefined && <Loading />}
+      {sessions === undefined && error !== undefined && (
+        <Stack>
+          <p role="alert">{t('common.failure.load', { text: errors.text(error) })}</p>
+          <div>
+            <Button disabled={isFetching} onClick={() => void refetch()}>
+              {t('common.action.retry')}
+            </Button>
+          </div>
+        </Stack>
+      )}
+      {sessions !== undefined && (
+        <Stack>
+          <List>
+            {[...own, ...others].map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                disabled={busy}
+                ending={ending.isLoading && ending.originalArgs === session.id}
+                onEnd={() => void endOne(session.id)}
+              />
+            ))}
+          </List>
+          {others.length > 0 && (
+            <div>
+              <Button
+                disabled={busy}
+                onClick={() => {
+                  setAsking(true);
+                }}
+              >
+                {t('settings.sessions.endOthers')}
+              </Button>
+            </div>
+          )}
+        </Stack>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={t('settings.sessions.endOthersTitle')}
+        text={t('settings.sessions.endOthersText')}
+        confirm={t('settings.sessions.endOthers')}
+        busy={endingOthers.isLoading ? t('settings.sessions.ending') : undefined}
+        onConfirm={() => void endAllOthers()}
+        onCancel={() => {
+          setAsking(false);
+        }}
+      />
+    </SettingsSection>
+  );
+}
+
+function Loading() {
+  return (
+    <Stack aria-hidden="true">
+      <Skeleton $inline="100%" $block="44px" />
+      <Skeleton $inline="100%" $block="44px" />
+    </Stack>
+  );
+}
+
+const List = styled.ul`
+  display: grid;
+`;

@@ -1,0 +1,232 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Language } from '../../i18n/index.js';
+import { noura } from '../../test/people.js';
+import { renderRoutes } from '../../test/render.js';
+import { startApi, type Answers } from '../../test/server.js';
+import { RequireUser } from '../session/index.js';
+import type { Session } from './api.js';
+import { SettingsPage } from './index.js';
+
+const MEGABYTE = 1024 * 1024;
+
+const here: Session = {
+  id: '5e0d3a52-8f8e-4d0a-9c8b-0d6f4f9b7a01',
+  device: { browser: 'Chrome', operatingSystem: 'Linux', kind: 'desktop' },
+  createdAt: '2026-01-01T10:00:00.000Z',
+  lastSeen: new Date().toISOString(),
+  isCurrent: true,
+};
+
+const elsewhere: Session = { ...here, id: '5e0d3a52-8f8e-4d0a-9c8b-0d6f4f9b7a02', device: { browser: 'Safari', operatingSystem: 'iOS', kind: 'mobile' }, isCurrent: false };
+
+const routes = [
+  { path: '/auth', element: <p>the way in</p> },
+  { element: <RequireUser />, children: [{ path: '/settings', element: <SettingsPage /> }] },
+];
+
+async function openSettings({ answers = {}, language = 'en' }: { answers?: Answers; language?: Language } = {}) {
+  const api = await startApi({ 'GET /user': { body: noura }, 'GET /sessions': { body: [elsewhere, here] }, ...answers });
+  const view = renderRoutes(routes, { apiRoot: api.apiRoot, path: '/settings', language });
+  await screen.findByRole('heading', { level: 1 });
+  return { api, ...view };
+}
+
+const picture = (name: string, type: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type });
+
+describe('the profile in the settings', () => {
+  test('is shown as it is, with the gender to read only', async () => {
+    await openSettings({ language: 'ar', answers: { 'GET /user': { body: { ...noura, visitorCount: 1284 } } } });
+    expect(screen.getByLabelText('الاسم')).toHaveValue('Noura Alali');
+    expect(screen.getByLabelText('الجنس')).toHaveValue('أنثى');
+    expect(screen.getByLabelText('الجنس')).toHaveAttribute('readonly');
+    expect(screen.getByText('١٬٢٨٤ زيارة لصفحتك')).toBeVisible();
+    expect(screen.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
+  });
+
+  test('is saved, and shown as the server keeps it', async () => {
+    const { user, api } = await openSettings({ answers: { 'PATCH /users': { body: { ...noura, name: 'Noura', bio: 'I ask.' } } } });
+    await user.clear(screen.getByLabelText('Name'));
+    await user.type(screen.getByLabelText('Name'), '  Noura ');
+    await user.type(screen.getByLabelText('Bio'), 'I ask.');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(screen.getByLabelText('Name')).toHaveValue('Noura');
+    expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ name: 'Noura', bio: 'I ask.', gender: 'female' }]);
+  });
+
+  test('says why it could not be saved, and keeps what was written', async () => {
+    const { user } = await openSettings({
+      answers: { 'PATCH /users': { status: 429, headers: { 'retry-after': '120' }, body: { message: 'Slow down.', code: 'too_many_requests' } } },
+    });
+    await user.type(screen.getByLabelText('Bio'), 'I ask.');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Error while saving: Too many attempts. Try again in 2 minutes.')).toBeVisible();
+    expect(screen.getByLabelText('Bio')).toHaveValue('I ask.');
+  });
+
+  test('needs a name', async () => {
+    const { user, api } = await openSettings();
+    await user.clear(screen.getByLabelText('Name'));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('This field is required')).toBeVisible();
+    expect(api.callsTo('PATCH /users')).toHaveLength(0);
+  });
+});
+
+describe('the photo', () => {
+  test('is shown before it is saved, and sent with the rest', async () => {
+    const { user, api } = await openSettings({ answers: { 'PATCH /users': { body: { ...noura, avatar: '/image/a.webp' } } } });
+    expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
+    await user.upload(screen.getByTestId('image-file'), picture('me.png', 'image/png'));
+    expect(await screen.findByRole('button', { name: 'Remove photo' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(api.callsTo('PATCH /users')[0]?.body).toMatchObject({ avatar: expect.stringMatching(/^data:image\/png;base64,/) });
+  });
+
+  test('is taken away', async () => {
+    const { user, api } = await openSettings({ answers: { 'GET /user': { body: { ...noura, avatar: '/image/a.webp' } }, 'PATCH /users': { body: noura } } });
+    await user.click(screen.getByRole('button', { name: 'Remove photo' }));
+    expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(api.callsTo('PATCH /users')[0]?.body).toMatchObject({ avatar: null });
+  });
+
+  test('must be an image under 2 MB', async () => {
+    const { user } = await openSettings();
+    await user.upload(screen.getByTestId('image-file'), picture('large.png', 'image/png', 2 * MEGABYTE + 1));
+    expect(await screen.findByText('File size too large')).toBeVisible();
+    expect(screen.getByText('The image must be under 2 MB')).toBeVisible();
+    const anyFile = screen.getByTestId('image-file');
+    anyFile.removeAttribute('accept');
+    await user.upload(anyFile, picture('notes.txt', 'text/plain'));
+    expect(await screen.findByText('Unsupported file type')).toBeVisible();
+    expect(screen.getByText('Please upload an image only')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
+  });
+});
+
+describe('the email', () => {
+  test('is updated alone, and only when something is written', async () => {
+    const { user, api } = await openSettings({ answers: { 'PATCH /users': { body: { ...noura, email: 'noura@mail.example' } } } });
+    expect(screen.getByRole('button', { name: 'Update' })).toBeDisabled();
+    expect(screen.getByLabelText('Address')).toHaveAttribute('placeholder', 'Not available');
+    await user.type(screen.getByLabelText('Address'), 'Noura@mail.example');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('Email updated')).toBeVisible();
+    expect(screen.getByLabelText('Address')).toHaveValue('noura@mail.example');
+    expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ email: 'Noura@mail.example' }]);
+  });
+
+  test('that another account has is refused beside the field', async () => {
+    const { user } = await openSettings({ answers: { 'PATCH /users': { status: 409, body: { message: 'Taken.', code: 'email_taken', fields: { email: 'taken' } } } } });
+    await user.type(screen.getByLabelText('Address'), 'noura@mail.example');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('Error while updating email: This email belongs to another account.')).toBeVisible();
+    expect(screen.getByLabelText('Address')).toHaveAccessibleDescription('This email belongs to another account.');
+  });
+
+  test('shows who is verified', async () => {
+    await openSettings({ answers: { 'GET /user': { body: { ...noura, isVerified: true } } } });
+    expect(screen.getByText('Verified account')).toBeVisible();
+  });
+});
+
+describe('the password', () => {
+  async function change(user: Awaited<ReturnType<typeof openSettings>>['user'], current: string, next: string, again = next) {
+    await user.type(screen.getByLabelText('Current password'), current);
+    await user.type(screen.getByLabelText('New password'), next);
+    await user.type(screen.getByLabelText('Confirm new password'), again);
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+  }
+
+  test('is changed, and the other sessions leave the list', async () => {
+    let sessions = [elsewhere, here];
+    const { user, api } = await openSettings({
+      answers: {
+        'GET /sessions': () => ({ body: sessions }),
+        'PUT /users/password': () => {
+          sessions = [here];
+          return { status: 204 };
+        },
+      },
+    });
+    await change(user, 'long enough', 'longer than that');
+    expect(await screen.findByText('Password changed')).toBeVisible();
+    expect(screen.getByText('Your sessions on other devices have ended.')).toBeVisible();
+    expect(screen.getByLabelText('Current password')).toHaveValue('');
+    await waitFor(() => {
+      expect(screen.getAllByTestId('session')).toHaveLength(1);
+    });
+    expect(api.callsTo('PUT /users/password').map(({ body }) => body)).toEqual([{ currentPassword: 'long enough', newPassword: 'longer than that' }]);
+  });
+
+  test('must be written twice the same way and be long enough', async () => {
+    const { user, api } = await openSettings();
+    await change(user, 'long enough', 'short', 'other');
+    expect(await screen.findByText('Field must be at least 8 characters')).toBeVisible();
+    expect(screen.getByText('Passwords do not match')).toBeVisible();
+    expect(api.callsTo('PUT /users/password')).toHaveLength(0);
+  });
+
+  test('is not changed by who does not know the present one', async () => {
+    const { user } = await openSettings({
+      answers: { 'PUT /users/password': { status: 422, body: { message: 'Wrong.', code: 'wrong_password', fields: { currentPassword: 'wrong' } } } },
+    });
+    await change(user, 'a guess', 'longer than that');
+    expect(await screen.findByText('Could not change the password')).toBeVisible();
+    expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription('The current password is wrong.');
+    expect(screen.getByLabelText('Current password')).toHaveFocus();
+  });
+});
+
+describe('the sessions', () => {
+  test('start with this device, which cannot be ended here', async () => {
+    await openSettings();
+    const rows = await screen.findAllByTestId('session');
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['Chrome on LinuxLast seen just nowThis device', 'Safari on iOSLast seen just nowEnd']);
+    expect(screen.getAllByRole('button', { name: /^End the session of/ })).toHaveLength(1);
+  });
+
+  test('end one by one, also where one had ended before', async () => {
+    let sessions = [elsewhere, here];
+    const { user } = await openSettings({
+      answers: {
+        'GET /sessions': () => ({ body: sessions }),
+        [`DELETE /sessions/${elsewhere.id}`]: () => {
+          sessions = [here];
+          return { status: 404, body: { message: 'Ended.', code: 'session_not_found' } };
+        },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'End the session of Safari on iOS' }));
+    expect(await screen.findByText('Session ended')).toBeVisible();
+    await waitFor(() => {
+      expect(screen.getAllByTestId('session')).toHaveLength(1);
+    });
+    expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
+  });
+
+  test('end all at once, after a question', async () => {
+    const { user, api } = await openSettings({ answers: { 'DELETE /sessions': { status: 204 } } });
+    await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
+    const question = within(screen.getByRole('alertdialog', { name: 'End all other sessions?' }));
+    expect(api.callsTo('DELETE /sessions')).toHaveLength(0);
+    await user.click(question.getByRole('button', { name: 'End all other sessions' }));
+    expect(await screen.findByText('The other sessions have ended')).toBeVisible();
+    expect(api.callsTo('DELETE /sessions')).toHaveLength(1);
+  });
+
+  test('that cannot be loaded can be asked for again', async () => {
+    let ready = false;
+    const { user } = await openSettings({
+      answers: { 'GET /sessions': () => (ready ? { body: [here] } : { status: 403, body: { message: 'No.', code: 'not_allowed' } }) },
+    });
+    expect(await screen.findByText('Could not load this: You are not allowed to do this.')).toBeVisible();
+    ready = true;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByTestId('session')).toBeVisible();
+  });
+});
