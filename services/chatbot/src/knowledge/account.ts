@@ -104,12 +104,12 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['forgot-password', 'too-many-attempts'],
     ar: {
       question: 'لا أستطيع تسجيل الدخول، لماذا؟',
-      also: ['مش عارف ادخل حسابي', 'فشل تسجيل الدخول', 'ما يفتح حسابي', 'يقول اسم المستخدم أو كلمة المرور غير صحيحة', 'مشكلة في الدخول', 'كيف أدخل الى حسابي'],
+      also: ['مش عارف ادخل حسابي', 'فشل تسجيل الدخول', 'ما يفتح حسابي', 'يقول اسم المستخدم أو كلمة المرور غير صحيحة', 'مشكلة في الدخول', 'كيف أدخل الى حسابي', 'كلمة المرور لا تعمل', 'الباسورد غلط'],
       answer: 'ادخل من «تسجيل الدخول» باسم المستخدم لا بالبريد، وتحقّق من لغة لوحة المفاتيح وكلمة المرور. إن قال الموقع إن المحاولات كثيرة فانتظر قليلًا.',
     },
     en: {
       question: "Why can't I sign in?",
-      also: ['login failed', "I can't log in", 'it says wrong username or password', 'problem signing in', 'how do I log in to my account'],
+      also: ['login failed', "I can't log in", 'it says wrong username or password', 'problem signing in', 'how do I log in to my account', 'my password does not work', 'wrong password'],
       answer: 'Sign in with your username, not your e-mail address, and check the keyboard language and the password. If the site says there were too many attempts, wait a little.',
     },
   },
@@ -161,7 +161,7 @@ export const account: readonly KnowledgeEntry[] = [
     },
     en: {
       question: 'How long do I stay signed in?',
-      also: ['when does my session expire', 'why was I logged out', 'session length'],
+      also: ['when does my session expire', 'why was I logged out', 'session length', 'my session ended'],
       answer: 'Thirty days from your last use, unless you log out or change the password on another device.',
     },
   },
@@ -170,7 +170,7 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['delete-message', 'what-is-kept'],
     ar: {
       question: 'كيف أحذف حسابي؟',
-      also: ['ابي امسح حسابي نهائيا', 'إلغاء الحساب', 'ازاي احذف الاكونت', 'حذف الحساب'],
+      also: ['ابي امسح حسابي نهائيا', 'إلغاء الحساب', 'ازاي احذف الاكونت', 'حذف الحساب', 'اقفل حسابي للأبد'],
       answer: 'لا يوجد حاليًا زر لحذف الحساب. تستطيع حذف رسائلك واحدة واحدة، وإفراغ نبذتك وصورتك وبريدك من «الإعدادات».',
     },
     en: {

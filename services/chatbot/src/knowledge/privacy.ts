@@ -34,12 +34,12 @@ export const privacy: readonly KnowledgeEntry[] = [
     related: ['am-i-anonymous', 'reply-to-message', 'bad-messages'],
     ar: {
       question: 'كيف أعرف من أرسل لي الرسالة؟',
-      also: ['مين بعتلي الرسالة دي', 'ابغى اعرف مين المرسل', 'كشف هوية المرسل', 'طريقة معرفة صاحب الرسالة', 'اكشف المجهول', 'مين كتب لي'],
+      also: ['مين بعتلي الرسالة دي', 'ابغى اعرف مين المرسل', 'كشف هوية المرسل', 'طريقة معرفة صاحب الرسالة', 'اكشف المجهول', 'قل لي اسم المرسل', 'اسم الذي أرسل لي', 'مين كتب لي'],
       answer: 'لا تعرفه من نجوى، فهذا وعدها لمن يكتب لك. ولا أستطيع أنا أن أكشفه، ولو طلبت بأي طريقة. تستطيع أن تردّ عليه وتسأله.',
     },
     en: {
       question: 'How do I find out who sent me a message?',
-      also: ['who wrote this to me', 'reveal the sender', 'show me who sent it', 'identify an anonymous person', 'unmask the sender'],
+      also: ['who wrote this to me', 'reveal the sender', 'show me who sent it', 'identify an anonymous person', 'unmask the sender', 'give me the name of the sender'],
       answer: "Najwa does not tell you: that is its promise to whoever writes. I can't reveal it either, however I am asked. You can reply and ask them.",
     },
   },
@@ -81,7 +81,7 @@ export const privacy: readonly KnowledgeEntry[] = [
     },
     en: {
       question: 'Who can read my private messages?',
-      also: ['are my messages private', 'who else sees my messages', 'do messages show to people', 'can admins read my messages'],
+      also: ['are my messages private', 'who else sees my messages', 'do messages show to people', 'can admins read my messages', 'do administrators see what I write'],
       answer: 'Every message is private until you publish it: you read it, and its sender in their own list if they have an account. Administrators see its text with the sending data when they review it.',
     },
   },

@@ -11,7 +11,7 @@ export const receiving: readonly KnowledgeEntry[] = [
     },
     en: {
       question: 'Where do I read the messages I received?',
-      also: ['see my messages', 'where is my inbox', 'check received messages', 'read what people wrote to me'],
+      also: ['see my messages', 'where is my inbox', 'check received messages', 'read what people wrote to me', 'messages that people sent to me'],
       answer: 'Under “Profile” in your account menu: the newest first, with a red mark on new ones. Press “Load more” for older ones.',
     },
   },
@@ -95,7 +95,7 @@ export const receiving: readonly KnowledgeEntry[] = [
     },
     en: {
       question: 'How do I delete a message I received?',
-      also: ['remove a message', 'erase a message for good', 'can I restore a deleted message', 'recover deleted messages'],
+      also: ['remove a message', 'delete something that somebody wrote to me', 'erase a message for good', 'can I restore a deleted message', 'recover deleted messages'],
       answer: 'Press “Delete” on the message and confirm. It is gone for good, with your reply, its picture, sound and technical data, and cannot be restored.',
     },
   },
@@ -146,7 +146,7 @@ export const receiving: readonly KnowledgeEntry[] = [
     related: ['delete-message', 'who-sent-this', 'are-messages-private'],
     ar: {
       question: 'وصلتني رسائل مسيئة، ماذا أفعل؟',
-      also: ['حد بيشتمني', 'كيف أحظر شخص يرسل لي', 'ابلاغ عن رسالة', 'واحد يزعجني برسائل', 'تنمر وتهديد في الرسائل', 'بلوك للمرسل'],
+      also: ['حد بيشتمني', 'وصلني كلام جارح', 'كيف أحظر شخص يرسل لي', 'ابلاغ عن رسالة', 'واحد يزعجني برسائل', 'تنمر وتهديد في الرسائل', 'بلوك للمرسل'],
       answer: 'احذفها ولا تنشرها؛ فلن يراها غيرك في صفحتك. لا يوجد حاليًا حظر ولا بلاغ من داخل الموقع. وإن هدّدك أحد فاحتفظ بالرسالة والجأ إلى من تثق به وإلى الجهات المختصّة في بلدك.',
     },
     en: {

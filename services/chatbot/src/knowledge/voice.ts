@@ -20,7 +20,7 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['voice-preview', 'voice-types', 'am-i-anonymous'],
     ar: {
       question: 'هل سيتعرّف أحد على صوتي؟',
-      also: ['هل يتغير صوتي', 'صوتي بيبان ولا بيتغير', 'هل الصوت الأصلي يصل', 'ممكن حد يعرفني من صوتي', 'هل يعرفون صوتي من التسجيل', 'تغيير الصوت', 'هل تحتفظون بصوتي الحقيقي'],
+      also: ['هل يتغير صوتي', 'صوتي بيبان ولا بيتغير', 'هل الصوت الأصلي يصل', 'ممكن حد يعرفني من صوتي', 'هل يعرفون صوتي من التسجيل', 'حد يعرف صوتي لو بعت تسجيل', 'تغيير الصوت', 'هل تحتفظون بصوتي الحقيقي'],
       answer: 'يتغيّر صوتك قبل أن تصل الرسالة، ولا يُحفظ التسجيل الأصلي. لكن كلماتك وطريقتك في الكلام قد تدلّ عليك، فاسمع المعاينة قبل أن ترسل.',
     },
     en: {
@@ -81,7 +81,7 @@ export const voice: readonly KnowledgeEntry[] = [
     },
     en: {
       question: "Why doesn't my microphone work?",
-      also: ['microphone access error', 'mic does not work', 'recording does not start', 'mic permission', 'my browser does not support recording'],
+      also: ['microphone access error', 'mic does not work', 'recording does not start', 'mic permission', 'the record button does nothing', 'my browser does not support recording'],
       answer: 'Allow the site to use the microphone in your browser’s settings, and check that no other program is using it. If your browser is old, use a modern one.',
     },
   },

@@ -28,6 +28,12 @@ export interface ParkedEvents {
   close(): Promise<void>;
 }
 
+interface Properties {
+  messageId?: string;
+  contentType?: string;
+  headers?: Record<string, unknown>;
+}
+
 const readEvent = (content: Buffer): Event | undefined => {
   try {
     return Event.fromJSON(JSON.parse(content.toString('utf8')));
@@ -37,21 +43,22 @@ const readEvent = (content: Buffer): Event | undefined => {
 };
 
 function describe(message: GetMessage, subscriber: Subscriber, queue: string): ParkedEvent {
-  const { headers = {}, messageId } = message.properties;
+  const { headers = {}, messageId } = message.properties as Properties;
   const event = readEvent(message.content);
   return {
     subscriber,
     queue,
     name: event?.payload?.$case,
-    id: event?.id || (typeof messageId === 'string' && messageId !== '' ? messageId : undefined),
+    id: event?.id ?? messageId,
     reason: String(headers[REASON_HEADER] ?? 'unknown'),
     attempts: Number(headers[ATTEMPTS_HEADER] ?? 0),
   };
 }
 
 function headersFor(message: GetMessage, isReturned: boolean): Record<string, unknown> {
-  const { [ATTEMPTS_HEADER]: attempts, [REASON_HEADER]: reason, ...others } = message.properties.headers ?? {};
-  return isReturned ? others : { ...others, [ATTEMPTS_HEADER]: attempts, [REASON_HEADER]: reason };
+  const { headers = {} } = message.properties as Properties;
+  if (!isReturned) return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== ATTEMPTS_HEADER && name !== REASON_HEADER));
 }
 
 /**
@@ -69,7 +76,7 @@ async function walk(channel: ConfirmChannel, names: Names, isReturned: (event: P
       if (message === false) break;
       const event = describe(message, subscriber, queue);
       const returned = isReturned(event);
-      const { messageId, contentType } = message.properties as { messageId?: string; contentType?: string };
+      const { messageId, contentType } = message.properties as Properties;
       channel.sendToQueue(returned ? names.queue(subscriber) : queue, message.content, {
         persistent: true,
         headers: headersFor(message, returned),

@@ -28,7 +28,7 @@ export interface TestBedOptions {
   services: TestedService[];
   /** For every service, on top of what they need. */
   env?: Record<string, string>;
-  /** Hears every line that a service logs, at every level. */
+  /** Hears every line that a service logs. */
   onLogLine?: (line: string) => void;
 }
 
@@ -92,6 +92,8 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     ...Object.fromEntries(Object.keys(MODULES).flatMap((name) => [[`${name.toUpperCase()}_GRPC`, NOWHERE], [`${name.toUpperCase()}_URL`, `http://${NOWHERE}`]])),
     ...env,
   };
+  const loggerOf = (service: TestedService): Logger =>
+    onLogLine ? createLogger({ service, level: 'debug', destination: { write: onLogLine } }) : createTestLogger(run, service);
   const databases: string[] = [];
   const started = new Map<TestedService, RunningService>();
   const closers: (() => Promise<void> | void)[] = [];
@@ -111,7 +113,7 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
       const module = await MODULES[name]();
       const database = `${run}_${name}`;
       databases.push(database);
-      const service = await module.create(module.loadConfig({ ...environment, MONGO_DATABASE: database }) as never, { logger: createTestLogger(run, name) });
+      const service = await module.create(module.loadConfig({ ...environment, MONGO_DATABASE: database }) as never, { logger: loggerOf(name) });
       started.set(name, service);
       await service.start();
       const { http, grpc } = service.ports();

@@ -99,8 +99,8 @@ type Samples<Kind> = new (buffer: ArrayBufferLike, offset: number, length: numbe
 function samplesOf<Kind>(bytes: Buffer, kind: Samples<Kind> & { BYTES_PER_ELEMENT: number }): Kind {
   const length = Math.floor(bytes.length / kind.BYTES_PER_ELEMENT);
   // A buffer may begin anywhere in its memory, and samples only at a multiple of their size.
-  const aligned = Uint8Array.from(bytes.subarray(0, length * kind.BYTES_PER_ELEMENT));
-  return new kind(aligned.buffer, 0, length);
+  const { buffer } = new Uint8Array(bytes.subarray(0, length * kind.BYTES_PER_ELEMENT));
+  return new kind(buffer, 0, length);
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int16Array): Uint8Array => new Uint8Array(buffer, byteOffset, byteLength);

@@ -52,7 +52,7 @@ export const encodeArguments = (gain: number, file: string): string[] => [
   ...QUIET,
   ...fromPcm('s16le', TRANSFORM_RATE),
   ...['-af', `volume=${gain.toFixed(3)}dB,aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=0.7:level=0`],
-  ...['-c:a', 'aac', '-b:a', '64k', '-cutoff', String(CUTOFF_HZ), ...WITHOUT_TAGS, '-fflags', '+bitexact', '-flags:a', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', file],
+  ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '64k', '-cutoff', String(CUTOFF_HZ), ...WITHOUT_TAGS, '-fflags', '+bitexact', '-flags:a', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', file],
 ];
 
 const fromPcm = (format: string, rate: number): string[] => [

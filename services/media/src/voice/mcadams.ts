@@ -54,20 +54,23 @@ function createFrameBender(length: number, sampleRate: number, alpha: number): (
   const rootFinder = createRootFinder(ORDER);
   const whitening = new Float64Array(ORDER + 1);
   const shaping = new Float64Array(ORDER + 1);
-  const result = new Float64Array(length);
+  // Before a frame there is silence, for the filters to look back upon.
+  const input = new Float64Array(ORDER + length);
+  const output = new Float64Array(ORDER + length);
 
   return (frame) => {
     let energy = 0;
-    for (const sample of frame) energy += sample * sample;
+    for (let index = 0; index < length; index += 1) energy += (frame[index] ?? 0) * (frame[index] ?? 0);
     if (energy < SILENCE * length || !predictor.analyse(frame, whitening) || !rootFinder.solve(whitening)) return frame;
     expand(rootFinder.roots, alpha, shaping);
+    input.set(frame, ORDER);
     // Both filters in one pass: the residual of the one is the input of the other.
-    for (let index = 0; index < length; index += 1) {
-      let value = frame[index] ?? 0;
-      for (let lag = 1; lag <= ORDER && lag <= index; lag += 1) value += (whitening[lag] ?? 0) * (frame[index - lag] ?? 0) - (shaping[lag] ?? 0) * (result[index - lag] ?? 0);
-      result[index] = value;
+    for (let index = ORDER; index < ORDER + length; index += 1) {
+      let value = input[index] ?? 0;
+      for (let lag = 1; lag <= ORDER; lag += 1) value += (whitening[lag] ?? 0) * (input[index - lag] ?? 0) - (shaping[lag] ?? 0) * (output[index - lag] ?? 0);
+      output[index] = value;
     }
-    return result;
+    return output.subarray(ORDER);
   };
 }
 

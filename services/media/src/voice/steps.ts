@@ -35,7 +35,7 @@ export interface MeasureResult {
 
 /** Measures PCM in 16 bits, mono, at the transform rate. */
 export function measure(pcm: Int16Array): MeasureResult {
-  const samples = Float32Array.from(pcm, (sample) => sample / 32_768);
+  const samples = new Float32Array(pcm).map((sample) => sample / 32_768);
   return { gain: gainTowards(measureLevel(samples, TRANSFORM_RATE), STORED_LEVEL), peaks: outline(samples) };
 }
 

@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, nextId, outboxIndex, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
+import { createIdSource, ensureIndexes, isDuplicateKey, nextId, outboxIndex, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
 import { Schema, type Connection, type mongo, type QueryFilter } from 'mongoose';
 import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
 
@@ -112,6 +112,7 @@ export interface MessageRepository {
 
 export function createMessageRepository(connection: Connection): MessageRepository {
   const model = connection.model('Message', schema);
+  const nextMessageId = createIdSource(connection, COLLECTION);
   const notDeleted = { deletedAt: null };
   const find = (id: number): Promise<MessageRecord | null> => model.findOne({ id, ...notDeleted }).lean<MessageRecord>();
   const findBySubmission = (key: string): Promise<MessageRecord | null> => model.findOne({ 'submission.key': key }).lean<MessageRecord>();
@@ -153,7 +154,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
     nextReplyId: () => nextId(connection, 'replies'),
     findBySubmission,
     async insert(message, eventsOf) {
-      const id = await nextId(connection, COLLECTION);
+      const id = await nextMessageId();
       const record: MessageRecord = {
         ...message,
         id,

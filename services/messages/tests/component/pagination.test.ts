@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { startTestBed, type Answer, type TestBed } from '@najwa/dev-env';
 import fc from 'fast-check';
 
 const RUNS = 12;
@@ -63,7 +63,7 @@ test('reading page by page shows what was there throughout once, in order, whate
       const seen: number[] = [];
       let next: string | undefined = list === 'public' ? `/api/messages/public/${owner}?${query}` : `/api/messages?${query}`;
       for (let page = 0; next !== undefined; page += 1) {
-        const [answer] = await Promise.all([bed.call('messages', 'GET', next, { identity }), apply(changes[page] ?? { inserts: 0, deletions: [] })]);
+        const [answer]: [Answer, void] = await Promise.all([bed.call('messages', 'GET', next, { identity }), apply(changes[page] ?? { inserts: 0, deletions: [] })]);
         seen.push(...(answer.body as { id: number }[]).map(({ id }) => id));
         next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
       }

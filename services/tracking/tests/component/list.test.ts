@@ -72,7 +72,7 @@ describe('a search among many', () => {
     many = await startTrackingBed();
     const { environment } = many.bed;
     replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }));
-    await replica.connection.collection<{ _id: string }>('counters').insertOne({ _id: 'sender_tracking_info', value: SEARCH.maxIds + 10 });
+    await replica.connection.collection<{ _id: string; value: number }>('counters').insertOne({ _id: 'sender_tracking_info', value: SEARCH.maxIds + 10 });
     await replica.connection.collection('sender_tracking_info').insertMany(
       Array.from({ length: SEARCH.maxIds + 10 }, (_, index) => ({
         id: index + 1,

@@ -28,7 +28,7 @@ export const updated = (message: MessageState, changes: Partial<MessageState>): 
   createEvent(randomUUID(), { $case: 'messageUpdated', value: { message: { ...message, ...changes } } });
 
 export const deleted = ({ id, userId }: MessageState, revision: number): Event =>
-  createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId: id, userId, revision, imageName: '' } });
+  createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId: id, userId, revision, imageName: '', audioName: '' } });
 
 export async function startTrackingBed(env: Record<string, string> = {}): Promise<TrackingBed> {
   const bed = await startTestBed({ services: ['tracking'], env });
@@ -40,7 +40,7 @@ export async function startTrackingBed(env: Record<string, string> = {}): Promis
     bed,
     newMessage(changes = {}) {
       lastId += 1;
-      return { id: lastId, userId: 5, content: 'نص', isRead: false, isPublic: false, imageName: '', createdAt: new Date(), revision: 1, ...changes };
+      return { id: lastId, userId: 5, content: 'نص', isRead: false, isPublic: false, imageName: '', audioName: '', createdAt: new Date(), revision: 1, ...changes };
     },
     publish: (...events) => bed.publish(events),
     async track(messages, trace) {
