@@ -94,6 +94,9 @@ export const AffixedInput = styled.div`
     line-height: 1.5;
     outline: 0;
   }
+  [dir='rtl'] & > input[dir='ltr'] {
+    text-align: end;
+  }
   > button {
     padding-inline: 14px;
     color: var(--ink-2);

@@ -19,7 +19,7 @@ export function PasswordField({ label, error, visible, onToggle, ...input }: Pro
     <Field label={label} error={error}>
       {(wiring) => (
         <AffixedInput>
-          <input {...input} {...wiring} type={visible ? 'text' : 'password'} dir="ltr" style={{ textAlign: 'match-parent' }} />
+          <input {...input} {...wiring} type={visible ? 'text' : 'password'} dir="ltr" />
           <button type="button" aria-label={t(visible ? 'common.action.hidePassword' : 'common.action.showPassword')} aria-pressed={visible} onClick={onToggle}>
             <Icon of={visible ? EyeOff : Eye} />
           </button>

@@ -1,10 +1,13 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 import '@testing-library/jest-dom/jest-globals';
 import { afterEach } from '@jest/globals';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import 'whatwg-fetch';
 
 afterEach(cleanup);
+
+// A busy machine may take longer than the usual second to answer and paint.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What the components ask of a browser and jsdom leaves out.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
