@@ -1,9 +1,11 @@
+import { run as admin } from './admin.js';
 import { run as inbox } from './inbox.js';
 import { run as login } from './login.js';
 import type { BenchResult } from './result.js';
 import { run as visit } from './visit.js';
+import { run as voice } from './voice.js';
 
 export type { Aim, BenchResult } from './result.js';
 
 /** Every benchmark by the name that `npm run bench:NAME` knows it by. */
-export const benchmarks: Readonly<Record<string, () => Promise<BenchResult>>> = { inbox, login, visit };
+export const benchmarks: Readonly<Record<string, () => Promise<BenchResult>>> = { admin, inbox, login, visit, voice };

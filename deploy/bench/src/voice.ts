@@ -38,13 +38,18 @@ async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buf
   return stdout;
 }
 
-/** @returns the address of the sound, below /api */
+/** Comes back when it is told to, as the client does. @returns the address of the sound, below /api */
 async function send(system: TestSystem, owner: Owner, recording: Buffer): Promise<string> {
   const form = new FormData();
   form.set('audio', new File([new Uint8Array(recording)], 'recording.webm', { type: 'audio/webm' }));
   form.set('userId', String(owner.id));
   form.set('voiceType', 'female');
   const response = await fetch(`${system.url}/api/audio/upload`, { method: 'POST', headers: { origin: system.url }, body: form });
+  const retryAfter = response.headers.get('retry-after');
+  if (response.status === 503 && retryAfter !== null) {
+    await delay(Number(retryAfter) * 1000);
+    return send(system, owner, recording);
+  }
   if (response.status !== 201) throw new Error(`The upload was answered with ${response.status}.`);
   return ((await response.json()) as { audioUrl: string }).audioUrl;
 }
@@ -79,14 +84,14 @@ async function memoryOf(system: TestSystem): Promise<number> {
 
 /** The most memory that the media service takes while something goes on. */
 async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<number> {
-  let isDone = false;
-  const done = doing.finally(() => (isDone = true));
+  const done = new AbortController();
+  const ended = doing.finally(() => done.abort());
   let most = 0;
-  while (!isDone) {
+  while (!done.signal.aborted) {
     most = Math.max(most, await memoryOf(system));
     await delay(SAMPLE_MS);
   }
-  await done;
+  await ended;
   return most;
 }
 
