@@ -50,7 +50,7 @@ function describe(message: GetMessage, subscriber: Subscriber, queue: string): P
     queue,
     name: event?.payload?.$case,
     id: event?.id ?? messageId,
-    reason: String(headers[REASON_HEADER] ?? 'unknown'),
+    reason: typeof headers[REASON_HEADER] === 'string' ? headers[REASON_HEADER] : 'unknown',
     attempts: Number(headers[ATTEMPTS_HEADER] ?? 0),
   };
 }

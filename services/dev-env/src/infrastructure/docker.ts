@@ -57,7 +57,9 @@ async function start(part: ContainerPart, { supervisor, persistent, signal }: Se
     const checkout = createHash('sha256').update(supervisor.folder).digest('hex').slice(0, 12);
     container = container.withBindMounts([{ source: `najwa-${checkout}-${part.name}`, target: part.data }]);
   }
-  const started = await container.start();
+  const started = await container.start().catch((error: unknown) => {
+    throw new Unavailable(`the Docker engine could not start ${part.image}`, { cause: error });
+  });
   return {
     name: part.name,
     source: 'docker',

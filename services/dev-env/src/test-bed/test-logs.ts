@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createLogger, type Logger } from '@najwa/common';
 
 /** Set for a whole run of the tests, which looks at all that was logged when it has ended. */
-const folder = (): string | undefined => process.env['NAJWA_TEST_LOGS'] || undefined;
+const folder = (): string | undefined => process.env['NAJWA_TEST_LOGS'];
 
 /** The level that makes services say everything, when somebody is going to look. */
 export const testLogLevel = (): string => (folder() === undefined ? 'silent' : 'debug');

@@ -33,7 +33,7 @@ export function gainTowards(level: number, { target, mostGain }: LevelAim): numb
 /** The greatest sample, without its sign. */
 export function findPeak(samples: Float32Array): number {
   let peak = 0;
-  for (let index = 0; index < samples.length; index += 1) peak = Math.max(peak, Math.abs(samples[index] ?? 0));
+  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
   return peak;
 }
 
@@ -56,7 +56,7 @@ function blockPowers(samples: Float32Array, sampleRate: number): number[] {
 
 export function meanSquare(samples: Float32Array): number {
   let sum = 0;
-  for (let index = 0; index < samples.length; index += 1) sum += (samples[index] ?? 0) * (samples[index] ?? 0);
+  for (const sample of samples) sum += sample * sample;
   return samples.length === 0 ? 0 : sum / samples.length;
 }
 
