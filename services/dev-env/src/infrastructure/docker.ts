@@ -45,7 +45,18 @@ async function start(part: ContainerPart, { supervisor, persistent, signal }: Se
 
   step.doing(`starting ${part.image}`);
   const host = await freePort();
-  let container = new GenericContainer(part.image)
+
+  class Container extends GenericContainer {
+    // The servers have no passwords worth the name: where the engine is on this machine, nobody else reaches them.
+    protected override beforeContainerCreated(): Promise<void> {
+      if (client?.info.containerRuntime.host === 'localhost') {
+        this.hostConfig.PortBindings = { [`${part.port}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: String(host) }] };
+      }
+      return Promise.resolve();
+    }
+  }
+
+  let container = new Container(part.image)
     .withExposedPorts({ container: part.port, host })
     // RabbitMQ finds its data by its host's name.
     .withHostname('najwa')
