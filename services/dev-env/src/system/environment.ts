@@ -33,7 +33,7 @@ export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     grpc: true,
     mongo: true,
     infrastructure: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'],
-    own: ['S3_BUCKET'],
+    own: ['S3_BUCKET', 'RECORDINGS_FOLDER'],
   },
   tracking: { grpc: true, mongo: true, own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE'] },
   chatbot: { grpc: true, mongo: true, callsGrpc: ['auth', 'media'], own: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL', 'OPENAI_TIMEOUT_MS', 'OPENAI_PAUSE_MS', 'OPENAI_CALLER_TOKENS', 'OPENAI_DAILY_TOKENS'] },

@@ -76,7 +76,7 @@ const NOWHERE = '127.0.0.1:1';
 export async function startTestBed({ services, env = {}, onLogLine }: TestBedOptions): Promise<TestBed> {
   const run = `test-${randomUUID().slice(0, 8)}`;
   const keys = generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });
-  const infrastructure = Object.fromEntries(['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'].map((name) => [name, requiredVariable(name)]));
+  const infrastructure = Object.fromEntries(['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'].map((name) => [name, requiredVariable(name)]));
   const environment: Record<string, string> = {
     ...infrastructure,
     HOST: '127.0.0.1',

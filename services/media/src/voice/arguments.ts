@@ -51,7 +51,7 @@ export function transformArguments({ playedRate, tempo, pitch, gains }: Transfor
 export const encodeArguments = (gain: number, file: string): string[] => [
   ...QUIET,
   ...fromPcm('s16le', TRANSFORM_RATE),
-  ...['-af', `volume=${gain.toFixed(3)}dB,aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=0.7:level=0`],
+  ...['-af', `volume=${gain.toFixed(3)}dB,aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=0.8:level=0`],
   ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '64k', '-cutoff', String(CUTOFF_HZ), ...WITHOUT_TAGS, '-fflags', '+bitexact', '-flags:a', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', file],
 ];
 

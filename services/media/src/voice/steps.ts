@@ -1,5 +1,6 @@
 import { ANALYSIS_RATE } from './arguments.js';
 import { TRANSFORM_RATE } from './draw.js';
+import { K_OFFSET_DB, weigh } from './k-weighting.js';
 import { gainTowards, level, measureLevel } from './loudness.js';
 import { bendFormants } from './mcadams.js';
 import { outline } from './peaks.js';
@@ -7,7 +8,9 @@ import { estimatePitch } from './pitch.js';
 
 const ANALYSIS_LEVEL = { target: -24, mostGain: 46 };
 const MOST_PEAK = 0.99;
-const STORED_LEVEL = { target: -16, mostGain: 40 };
+
+/** In LUFS, before the limiter takes what it takes. The draw's equalizer moves power between bands, so that it is what is heard that is levelled. */
+const STORED_LOUDNESS = { target: -16, mostGain: 40 };
 
 export interface BendTask {
   /** Mono, in floats, at the analysis rate. */
@@ -36,7 +39,8 @@ export interface MeasureResult {
 /** Measures PCM in 16 bits, mono, at the transform rate. */
 export function measure(pcm: Int16Array): MeasureResult {
   const samples = new Float32Array(pcm).map((sample) => sample / 32_768);
-  return { gain: gainTowards(measureLevel(samples, TRANSFORM_RATE), STORED_LEVEL), peaks: outline(samples) };
+  const loudness = K_OFFSET_DB + measureLevel(weigh(samples, TRANSFORM_RATE), TRANSFORM_RATE);
+  return { gain: gainTowards(loudness, STORED_LOUDNESS), peaks: outline(samples) };
 }
 
 /** A recording in floats can hold anything, infinities and what is no number included. */
