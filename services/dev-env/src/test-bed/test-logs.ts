@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs';
-import { cp, mkdir, readdir } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createLogger, type Logger } from '@najwa/common';
+import { SERVICE_NAMES } from '../system/environment.js';
 
 /** Set for a whole run of the tests, which looks at all that was logged when it has ended. */
 const folder = (): string | undefined => process.env['NAJWA_TEST_LOGS'];
@@ -16,10 +17,10 @@ export function createTestLogger(run: string, service: string): Logger {
   return createLogger({ service, level: 'debug', destination: { write: (line) => appendFileSync(path.join(target, `${run}-${service}.log`), line) } });
 }
 
-/** Keeps what services in processes of their own have logged. */
+/** Keeps what services in processes of their own have logged. What the servers below them log is not ours. */
 export async function keepLogs(run: string, logFolder: string): Promise<void> {
   const target = folder();
   if (target === undefined) return;
   await mkdir(target, { recursive: true });
-  for (const file of await readdir(logFolder).catch(() => [])) await cp(path.join(logFolder, file), path.join(target, `${run}-${file}`));
+  for (const name of SERVICE_NAMES) await cp(path.join(logFolder, `${name}.log`), path.join(target, `${run}-${name}.log`));
 }
