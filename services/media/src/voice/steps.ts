@@ -1,7 +1,7 @@
 import { ANALYSIS_RATE } from './arguments.js';
 import { TRANSFORM_RATE } from './draw.js';
 import { K_OFFSET_DB, weigh } from './k-weighting.js';
-import { gainTowards, level, measureLevel } from './loudness.js';
+import { gainTowards, level, measureLevel, toFactor } from './loudness.js';
 import { bendFormants } from './mcadams.js';
 import { outline } from './peaks.js';
 import { estimatePitch } from './pitch.js';
@@ -11,6 +11,11 @@ const MOST_PEAK = 0.99;
 
 /** In LUFS, before the limiter takes what it takes. The draw's equalizer moves power between bands, so that it is what is heard that is levelled. */
 const STORED_LOUDNESS = { target: -16, mostGain: 40 };
+
+/** Of the limiter that encodes, in `encodeArguments`. */
+const LIMIT = 0.8;
+const LIMITER_MAY_TAKE_DB = 1.5;
+const MOST_CORRECTIONS = 4;
 
 export interface BendTask {
   /** Mono, in floats, at the analysis rate. */
@@ -39,8 +44,25 @@ export interface MeasureResult {
 /** Measures PCM in 16 bits, mono, at the transform rate. */
 export function measure(pcm: Int16Array): MeasureResult {
   const samples = new Float32Array(pcm).map((sample) => sample / 32_768);
-  const loudness = K_OFFSET_DB + measureLevel(weigh(samples, TRANSFORM_RATE), TRANSFORM_RATE);
-  return { gain: gainTowards(loudness, STORED_LOUDNESS), peaks: outline(samples) };
+  return { gain: gainThroughLimiter(samples), peaks: outline(samples) };
+}
+
+const loudnessOf = (samples: Float32Array): number => K_OFFSET_DB + measureLevel(weigh(samples, TRANSFORM_RATE), TRANSFORM_RATE);
+
+/**
+ * The gain with which the sound is as loud as it should be behind the limiter. Where a moment stands far above the rest, the
+ * level is that moment's; the limiter then takes it away, and the words would be left too quiet.
+ */
+function gainThroughLimiter(samples: Float32Array): number {
+  const { target, mostGain } = STORED_LOUDNESS;
+  let gain = gainTowards(loudnessOf(samples), STORED_LOUDNESS);
+  for (let tries = 0; tries < MOST_CORRECTIONS; tries += 1) {
+    const factor = toFactor(gain);
+    const missing = target - loudnessOf(samples.map((sample) => Math.min(Math.max(sample * factor, -LIMIT), LIMIT)));
+    if (!(missing > LIMITER_MAY_TAKE_DB && missing < Infinity) || gain === mostGain) break;
+    gain = Math.min(gain + missing, mostGain);
+  }
+  return gain;
 }
 
 /** A recording in floats can hold anything, infinities and what is no number included. */

@@ -103,7 +103,7 @@ describe('a message card', () => {
       expect((await card(5)).getByText('Read')).toBeVisible();
     });
     expect((await card(5)).queryByRole('button', { name: 'Mark read' })).toBeNull();
-    expect(screen.getByRole('radio', { name: 'Unread 0' })).toBeInTheDocument();
+    expect(await screen.findByRole('radio', { name: 'Unread 0' })).toBeInTheDocument();
     expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isRead: true }]);
   });
 
