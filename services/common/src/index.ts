@@ -22,7 +22,7 @@ export * from './metrics.js';
 export * from './mongo/connection.js';
 export * from './mongo/counters.js';
 export * from './mongo/errors.js';
-export * from './mongo/falling-ids.js';
+export * from './mongo/id-ranges.js';
 export * from './mongo/indexes.js';
 export * from './outbox.js';
 export * from './rate-limit.js';

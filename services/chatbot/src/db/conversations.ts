@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, latestId, nextId, readFallingIds, type Submission } from '@najwa/common';
+import { ensureIndexes, isDuplicateKey, latestId, nextId, readByIdRanges, writeUnique, type Submission } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 /** A question and its answer. */
@@ -71,7 +71,7 @@ export function createConversationRepository(connection: Connection): Conversati
     async insert(conversation) {
       const record: ConversationRecord = { ...conversation, id: await nextId(connection, COLLECTION), createdAt: new Date() };
       try {
-        await model.create(record);
+        await writeUnique(() => model.create(record));
         return record;
       } catch (error) {
         const earlier = isDuplicateKey(error) ? await model.findOne({ 'submission.key': record.submission.key }).lean<ConversationRecord>() : null;
@@ -87,14 +87,15 @@ export function createConversationRepository(connection: Connection): Conversati
         .limit(limit)
         .lean<ConversationRecord[]>(),
     async list(page) {
-      const { found } = await readFallingIds({
-        find: (id, most) =>
+      const { found } = await readByIdRanges({
+        find: (range, most) =>
           model
-            .find({ id })
+            .find(range)
             .sort({ id: -1 })
             .limit(most)
             .lean<ConversationRecord[]>(),
-        latest: await latestId(connection, COLLECTION),
+        order: 'newest',
+        span: { first: 1, last: await latestId(connection, COLLECTION) },
         ...page,
       });
       return found;

@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, latestId, nextId, readFallingIds } from '@najwa/common';
+import { ensureIndexes, isDuplicateKey, latestId, nextId, readByIdRanges, writeUnique } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 import { searchableText } from '../domain/searchable-text.js';
 
@@ -63,7 +63,7 @@ interface RecordDocument extends Versioned {
 const COLLECTION = 'sender_tracking_info';
 
 /** A search looks at so many records and no more, so that it costs the same however many there are. */
-export const SEARCH = { span: 5_000, growth: 1, maxIds: 20_000 };
+export const SEARCH = { width: 5_000, growth: 1, maxIds: 20_000 };
 
 const schema = new Schema<RecordDocument>(
   {
@@ -120,7 +120,8 @@ export function createRecordRepository(connection: Connection): RecordRepository
   /** @returns false when another event of the same message came first, so that the caller looks again */
   const insert = async (document: NewDocument): Promise<boolean> => {
     try {
-      await model.create({ ...document, searchableText: searchableText(document.message.content), id: await nextId(connection, COLLECTION) });
+      const id = await nextId(connection, COLLECTION);
+      await writeUnique(() => model.create({ ...document, searchableText: searchableText(document.message.content), id }));
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -177,21 +178,22 @@ export function createRecordRepository(connection: Connection): RecordRepository
         ...(recipientId !== undefined && { 'message.userId': recipientId }),
         ...(text !== undefined && { searchableText: { $regex: literal(searchableText(text)) } }),
       };
-      const { found, reached } = await readFallingIds({
-        find: (id, most) =>
+      const { found, reached } = await readByIdRanges({
+        find: (range, most) =>
           model
-            .find({ ...among, id })
+            .find({ ...among, ...range })
             .sort({ id: -1 })
             .limit(most)
             .lean<TrackingRecord[]>(),
-        latest: await latestId(connection, COLLECTION),
+        order: 'newest',
+        span: { first: 1, last: await latestId(connection, COLLECTION) },
         before,
         limit: limit + 1,
         ...(text !== undefined && SEARCH),
       });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1)?.id : reached;
-      return { records: page, nextBefore: last === undefined || last <= 1 ? null : last };
+      return { records: page, nextBefore: last ?? null };
     },
     async removeOlderThan(cutoff, limit) {
       const old = await model.find({ createdAt: { $lt: cutoff } }).select('_id').limit(limit).lean();
