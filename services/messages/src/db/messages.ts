@@ -1,4 +1,4 @@
-import { createIdSource, ensureIndexes, isDuplicateKey, nextId, outboxIndex, readByIdRanges, writeUnique, type IdOrder, type IdSpan, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
+import { createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, nextId, outboxIndex, readByIdRanges, writeUnique, type IdOrder, type IdSpan, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
 import { Schema, type Connection, type mongo, type QueryFilter } from 'mongoose';
 import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
 
@@ -125,7 +125,16 @@ export function createMessageRepository(connection: Connection): MessageReposito
   const nextMessageId = createIdSource(connection, COLLECTION);
   const notDeleted = { deletedAt: null };
   const find = (id: number): Promise<MessageRecord | null> => model.findOne({ id, ...notDeleted }).lean<MessageRecord>();
-  const findBySubmission = (key: string): Promise<MessageRecord | null> => model.findOne({ 'submission.key': key }).lean<MessageRecord>();
+
+  const findBySubmission = createBatcher<string, MessageRecord | null>({
+    answer: async (keys) => {
+      const found = await model.find({ 'submission.key': { $in: keys } }).lean<MessageRecord[]>();
+      const byKey = new Map(found.map((message) => [message.submission.key, message]));
+      return keys.map((key) => byKey.get(key) ?? null);
+    },
+  });
+
+  const insertDocument = createBatcher<MessageDocument, undefined>({ answer: (documents) => insertEach(model.collection, documents) });
 
   const list = async (filter: QueryFilter<MessageDocument>, { count, span }: Whereabouts, { order, before, limit }: Page): Promise<MessageRecord[]> => {
     const { found } = await readByIdRanges({
@@ -186,7 +195,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         reply: null,
       };
       try {
-        await writeUnique(() => model.create({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) }));
+        await writeUnique(() => insertDocument({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) }));
         return { message: record, isNew: true };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;

@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, latestId, nextId, readByIdRanges, writeUnique } from '@najwa/common';
+import { createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, latestId, readByIdRanges, writeUnique } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 import { searchableText } from '../domain/searchable-text.js';
 
@@ -117,11 +117,14 @@ const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 export function createRecordRepository(connection: Connection): RecordRepository {
   const model = connection.model('TrackingRecord', schema);
 
+  const nextRecordId = createIdSource(connection, COLLECTION);
+  const insertDocument = createBatcher<RecordDocument, undefined>({ answer: (documents) => insertEach(model.collection, documents) });
+
   /** @returns false when another event of the same message came first, so that the caller looks again */
   const insert = async (document: NewDocument): Promise<boolean> => {
     try {
-      const id = await nextId(connection, COLLECTION);
-      await writeUnique(() => model.create({ ...document, searchableText: searchableText(document.message.content), id }));
+      const id = await nextRecordId();
+      await writeUnique(() => insertDocument({ ...document, searchableText: searchableText(document.message.content), id }));
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -145,14 +148,10 @@ export function createRecordRepository(connection: Connection): RecordRepository
         { key: { isTraced: 1, 'message.userId': 1, id: -1 }, name: 'newest_of_recipient' },
         { key: { createdAt: 1 }, name: 'created_at' },
       ]),
-    recordCreation: (state, trace) =>
-      applyOrInsert(
-        async () => {
-          const { matchedCount } = await model.updateOne({ messageId: state.messageId, isTraced: false, deletedAt: null }, { $set: { trace, isTraced: true } });
-          return matchedCount === 1;
-        },
-        { ...state, trace, isTraced: true, deletedAt: null },
-      ),
+    async recordCreation(state, trace) {
+      if (await insert({ ...state, trace, isTraced: true, deletedAt: null })) return;
+      await model.updateOne({ messageId: state.messageId, isTraced: false, deletedAt: null }, { $set: { trace, isTraced: true } });
+    },
     recordChange: (state) =>
       applyOrInsert(
         async () => {
