@@ -24,6 +24,11 @@ export type Answers = Record<string, Handler>;
 
 const NOT_FOUND: Answer = { status: 404, body: { message: 'Nothing is here.', code: 'not_found' } };
 
+function readBody(text: string, type = ''): unknown {
+  if (text === '') return undefined;
+  return type.startsWith('application/json') ? JSON.parse(text) : text;
+}
+
 /** A small API on a port of its own, which ends with the file's tests. The page's origin is another one, so it allows that. */
 export async function startApi(answers: Answers) {
   const calls: Call[] = [];
@@ -45,7 +50,7 @@ export async function startApi(answers: Answers) {
         response.writeHead(204, allow).end();
         return;
       }
-      const call: Call = { method, path: pathname, query: searchParams, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) };
+      const call: Call = { method, path: pathname, query: searchParams, headers: request.headers, body: readBody(text, request.headers['content-type']) };
       calls.push(call);
       const handler = answers[`${method} ${pathname}`] ?? NOT_FOUND;
       const { status = 200, headers = {}, body } = typeof handler === 'function' ? await handler(call) : handler;
