@@ -158,7 +158,7 @@ describe('the assistant with a language model', () => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
     const panel = await openAssistant(page, language);
-    standIn.behave(answering('Here you are:\n• one\n• two'));
+    standIn.behave(answering('It is simple.\n\nYou can:\n• one\n• two'));
     await ask(panel, language, QUESTIONS[language]);
     await lastReply(panel).getByText('• two').waitFor();
     expect(await panel.getByTestId('chat-mode').textContent()).toBe(words.mode.ai);

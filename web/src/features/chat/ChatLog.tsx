@@ -54,7 +54,7 @@ export function ChatLog({ messages, openedAt, waiting, onSuggestion }: Props) {
         </ol>
         {suggestions.length > 0 && (
           <Suggestions>
-            <p id="chat-suggestions">{heading}</p>
+            <p id="chat-suggestions" dir="auto">{heading}</p>
             <ul aria-labelledby="chat-suggestions">
               {suggestions.map((suggestion) => (
                 <li key={suggestion}>

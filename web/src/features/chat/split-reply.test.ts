@@ -12,7 +12,7 @@ describe('a reply', () => {
   });
 
   test('of a language model stays whole, lists and all', () => {
-    const reply = 'You can:\n• write\n• listen';
+    const reply = 'It is simple.\n\nYou can:\n• write\n• listen';
     expect(splitReply(reply)).toEqual({ said: reply, heading: '', suggestions: [] });
   });
 
