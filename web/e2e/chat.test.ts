@@ -114,6 +114,10 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await page.goto('/auth');
     const panel = await openAssistant(page, language);
     await system.eventually(async () => expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 }));
+    await panel.getByTestId('image-file').setInputFiles(TEXT_FILE);
+    const toast = await page.getByTestId('toast').boundingBox();
+    const form = await panel.locator('form').boundingBox();
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(form?.y ?? 0);
     const portfolio = (await panel.getByRole('link', { name: WORDS[language].chat.portfolio }).getAttribute('href')) ?? '';
     expect(await (await page.request.get(portfolio)).text()).toContain(WORDS[language].common.brand.name);
     for (let presses = 0; presses < 12; presses += 1) {

@@ -65,6 +65,11 @@ describe.each(LANGUAGES)('the home page (%s)', (language) => {
       await page.getByRole('button', { name: words.testimonials.next }).dispatchEvent('click');
     }
     expect(await featured.textContent()).toBe(first);
+    const plays = () => page.getByTestId('testimonial-clock').evaluate((clock) => clock.style.animationPlayState);
+    await page.getByTestId('testimonial').first().click();
+    expect(await plays()).toBe('paused');
+    await page.mouse.move(0, 0);
+    await system.eventually(async () => expect(await plays()).toBe('running'));
     expect([...heights]).toHaveLength(1);
     expect([...cards]).toHaveLength(1);
     await context.close();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createI18n, type Language } from '../../i18n/index.js';
 import { noura } from '../../test/people.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -16,12 +17,12 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-async function openChat(answers: Answers) {
+async function openChat(answers: Answers, language: Language = 'en') {
   const api = await startApi({ ...VISITOR, ...answers });
-  const view = renderRoutes(routes, { apiRoot: api.apiRoot });
-  await view.user.click(await screen.findByRole('button', { name: 'Open the smart assistant' }));
-  const panel = await screen.findByRole('dialog', { name: 'Smart assistant' });
-  return { ...api, ...view, panel };
+  const view = renderRoutes(routes, { apiRoot: api.apiRoot, language });
+  await view.user.click(await screen.findByRole('button', { name: createI18n(language).t('chat.open') }));
+  await screen.findByRole('dialog');
+  return { ...api, ...view };
 }
 
 type Chat = Awaited<ReturnType<typeof openChat>>;
@@ -50,6 +51,13 @@ describe('the assistant', () => {
       expect(field()).toHaveFocus();
     });
     expect(sendButton()).toBeDisabled();
+  });
+
+  test('speaks Arabic, also when it tells the time', async () => {
+    await openChat({}, 'ar');
+    expect(screen.getByRole('dialog', { name: 'المساعد الذكي' })).toHaveTextContent('مرحبًا! كيف يمكنني مساعدتك اليوم؟');
+    expect(screen.getByTestId('chat-mode')).toHaveTextContent('ذكاء اصطناعي');
+    expect(screen.getByTestId('chat-reply').querySelector('time')).toHaveTextContent(/^[٠-٩]{1,2}:[٠-٩]{2} [صم]$/);
   });
 
   test('closes by Escape, and gives the focus back', async () => {

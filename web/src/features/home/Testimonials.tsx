@@ -42,8 +42,10 @@ export function Testimonials() {
       onPointerLeave={() => {
         setHeld((last) => ({ ...last, pointer: false }));
       }}
-      onFocus={() => {
-        setHeld((last) => ({ ...last, focus: true }));
+      onFocus={({ target }) => {
+        // A press leaves the focus behind; only who moves by keyboard is still there.
+        const byKeyboard = target.matches(':focus-visible');
+        setHeld((last) => ({ ...last, focus: byKeyboard }));
       }}
       onBlur={() => {
         setHeld((last) => ({ ...last, focus: false }));
