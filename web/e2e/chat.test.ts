@@ -3,6 +3,7 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { answering, startOpenAiStandIn, type OpenAiStandIn } from '../../services/chatbot/tests/component/openai-stand-in.js';
 import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+import { fillRegistration, submitRegistration } from './entrance.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-rotated.jpg', import.meta.url).pathname;
 
@@ -12,14 +13,17 @@ const BLIND = { ar: 'لا أستطيع رؤية الصور', en: "I can't see pi
 const TEXT_FILE = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
 const HUGE_FILE = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
 
+let system: TestSystem;
 let browser: Browser;
 
 beforeAll(async () => {
+  system = await startTestSystem();
   browser = await launchBrowser();
-});
+}, 120_000);
 
 afterAll(async () => {
   await browser.close();
+  await system.stop();
 });
 
 async function openAssistant(page: Page, language: Language): Promise<Locator> {
@@ -38,15 +42,6 @@ const lastReply = (panel: Locator): Locator => panel.getByTestId('chat-reply').l
 
 describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
   const words = WORDS[language].chat;
-  let system: TestSystem;
-
-  beforeAll(async () => {
-    system = await startTestSystem();
-  }, 120_000);
-
-  afterAll(async () => {
-    await system.stop();
-  });
 
   test('answers, and says so when it cannot', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
@@ -109,6 +104,33 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await context.close();
   }, 120_000);
 
+  test('keeps what an account said, with its pictures, until that account is left', async () => {
+    const { common } = WORDS[language];
+    const { context, page } = await newPerson(browser, system.url, language);
+    await fillRegistration(page, language, `talker-${language}-${Date.now().toString(36)}`);
+    await submitRegistration(page, language);
+    const panel = await openAssistant(page, language);
+    await panel.getByTestId('image-file').setInputFiles(PHOTOGRAPH);
+    await panel.getByAltText(words.picture.chosen).waitFor();
+    await ask(panel, language, QUESTIONS[language]);
+    await lastReply(panel).getByText(ANSWERS[language]).waitFor();
+
+    await page.reload();
+    await openAssistant(page, language);
+    const picture = panel.getByAltText(words.picture.alt);
+    expect(await picture.getAttribute('src')).toMatch(/^\/api\/image\//);
+    await system.eventually(async () => expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: common.header.accountMenu }).click();
+    await page.getByRole('menuitem', { name: common.header.logOut }).click();
+    await page.waitForURL(`${system.url}/`);
+    await openAssistant(page, language);
+    await panel.getByText(words.greeting, { exact: true }).waitFor();
+    expect(await panel.getByTestId('chat-question').count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('conversations') ?? '')).not.toContain('isVisitor":false');
+    await context.close();
+  }, 60_000);
+
   test('fills the screen of a phone, and keeps the focus inside', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto('/auth');
@@ -145,21 +167,21 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
 
 describe('the assistant with a language model', () => {
   let standIn: OpenAiStandIn;
-  let system: TestSystem;
+  let knowing: TestSystem;
 
   beforeAll(async () => {
     standIn = await startOpenAiStandIn();
-    system = await startTestSystem({ env: { OPENAI_API_KEY: 'a key', OPENAI_BASE_URL: standIn.url } });
+    knowing = await startTestSystem({ env: { OPENAI_API_KEY: 'a key', OPENAI_BASE_URL: standIn.url } });
   }, 120_000);
 
   afterAll(async () => {
-    await system.stop();
+    await knowing.stop();
     await standIn.stop();
   });
 
   test.each(LANGUAGES)('shows that a model answers, and shows nothing else as one (%s)', async (language) => {
     const words = WORDS[language].chat;
-    const { context, page } = await newPerson(browser, system.url, language);
+    const { context, page } = await newPerson(browser, knowing.url, language);
     await page.goto('/');
     const panel = await openAssistant(page, language);
     standIn.behave(answering('It is simple.\n\nYou can:\n• one\n• two'));
