@@ -1,4 +1,5 @@
 import { auth } from './auth.js';
+import { chat } from './chat.js';
 import { common } from './common.js';
 import { home } from './home.js';
 import { messages } from './messages.js';
@@ -6,4 +7,4 @@ import { profile } from './profile.js';
 import { publicPage } from './public-page.js';
 import { settings } from './settings.js';
 
-export const en = { auth, common, home, messages, profile, publicPage, settings };
+export const en = { auth, chat, common, home, messages, profile, publicPage, settings };
