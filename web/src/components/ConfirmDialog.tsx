@@ -1,14 +1,17 @@
+import type { LucideIcon } from 'lucide-react';
 import { AlertDialog as Radix } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from './Button.js';
 import { DialogEnds, DialogText, DialogTitle, panel, scrim } from './Dialog.js';
+import { Icon } from './Icon.js';
 
 interface Props {
   open: boolean;
   title: string;
   text: string;
   confirm: string;
+  icon?: LucideIcon;
   /** While set, the deletion is under way and the dialog waits for it. */
   busy?: string | undefined;
   onConfirm: () => void;
@@ -16,7 +19,7 @@ interface Props {
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog({ open, title, text, confirm, busy, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
   return (
     <Radix.Root
@@ -41,6 +44,7 @@ export function ConfirmDialog({ open, title, text, confirm, busy, onConfirm, onC
                 <Button disabled={busy !== undefined}>{t('common.action.cancel')}</Button>
               </Radix.Cancel>
               <Button variant="danger" busy={busy} onClick={onConfirm}>
+                {icon !== undefined && <Icon of={icon} />}
                 {confirm}
               </Button>
             </DialogEnds>

@@ -1,3 +1,4 @@
+import { admin } from './admin.js';
 import { auth } from './auth.js';
 import { common } from './common.js';
 import { home } from './home.js';
@@ -6,4 +7,4 @@ import { profile } from './profile.js';
 import { publicPage } from './public-page.js';
 import { settings } from './settings.js';
 
-export const en = { auth, common, home, messages, profile, publicPage, settings };
+export const en = { admin, auth, common, home, messages, profile, publicPage, settings };
