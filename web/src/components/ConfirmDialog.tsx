@@ -3,7 +3,7 @@ import { AlertDialog as Radix } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from './Button.js';
-import { DialogEnds, DialogText, DialogTitle, panel, scrim } from './Dialog.js';
+import { DialogEnds, DialogTitle, panel, scrim } from './Dialog.js';
 import { Icon } from './Icon.js';
 
 interface Props {
@@ -31,14 +31,12 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
       <Radix.Portal>
         <Scrim>
           <Panel>
-            <div>
-              <Radix.Title asChild>
-                <DialogTitle>{title}</DialogTitle>
-              </Radix.Title>
-              <Radix.Description asChild>
-                <DialogText>{text}</DialogText>
-              </Radix.Description>
-            </div>
+            <Radix.Title asChild>
+              <DialogTitle>{title}</DialogTitle>
+            </Radix.Title>
+            <Radix.Description asChild>
+              <Text>{text}</Text>
+            </Radix.Description>
             <DialogEnds>
               <Radix.Cancel asChild>
                 <Button disabled={busy !== undefined}>{t('common.action.cancel')}</Button>
@@ -62,4 +60,8 @@ const Scrim = styled(Radix.Overlay)`
 const Panel = styled(Radix.Content)`
   ${panel}
   border-start-start-radius: 28px;
+`;
+
+const Text = styled.p`
+  color: var(--ink-2);
 `;

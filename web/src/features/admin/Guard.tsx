@@ -9,7 +9,7 @@ export function Guard() {
   const { t } = useTranslation();
   return (
     <Line>
-      <Icon of={LockKeyhole} />
+      <Icon of={LockKeyhole} size="sm" />
       {t('admin.account.protected')}
     </Line>
   );

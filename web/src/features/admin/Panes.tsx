@@ -33,10 +33,11 @@ export function Panes<T>({ title, list, action, search, rows, detail, prompt, on
     <Frame>
       <ListPane ref={pane} tabIndex={-1} aria-labelledby={titleId} $hidden={detail !== null}>
         <ListTop>
-          <PaneTitle id={titleId}>
-            {title} <Count list={list} />
+          <PaneTitle>
+            <span id={titleId}>{title}</span>
+            {action !== undefined && <Count list={list} />}
           </PaneTitle>
-          {action}
+          {action ?? <Count list={list} />}
         </ListTop>
         {search}
         <Scroller>

@@ -101,9 +101,9 @@ export const admin = {
     action: {
       trackingList: 'Read tracking data',
       conversationsList: 'Read conversations',
-      conversationDelete: 'Deleted a conversation',
-      conversationsDeleteAll: 'Deleted all conversations',
-      administratorCreate: 'Created an admin account',
+      conversationDelete: 'Delete a conversation',
+      conversationsDeleteAll: 'Delete all conversations',
+      administratorCreate: 'Create an admin account',
     },
     outcome: { begun: 'Outcome unknown', refused: 'Refused', failed: 'Failed' },
     records_one: '1 record',
