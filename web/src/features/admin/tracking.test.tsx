@@ -43,11 +43,11 @@ const facts = () =>
 
 describe('the list of tracked messages', () => {
   test('shows for each message how it begins, its state, when, from what and to whom', async () => {
-    const long = 'I don’t know how to say it face to face, but standing by me that week was no small thing.';
+    const long = 'What is the best advice you were ever given, and why did it stay with you?';
     await openAdmin({ answers: tracked([record(2, {}, { content: long }), record(1, { device: null }, { isRead: true })]) });
     await screen.findAllByText('@noura');
     expect((await rows()).map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^I don’t know how to say it face to face,…New20 November 2026 · \d+:\d\d [ap]mMobile@noura$/),
+      expect.stringMatching(/^What is the best advice you were ever gi…New20 November 2026 · \d+:\d\d [ap]mMobile@noura$/),
       expect.stringMatching(/^message 1Read20 November 2026 · \d+:\d\d [ap]mUnknown@noura$/),
     ]);
     expect(screen.getByTestId('count')).toHaveTextContent('2');
