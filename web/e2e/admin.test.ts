@@ -96,6 +96,16 @@ async function askWithPicture(page: Page, message: string): Promise<void> {
   expect(status).toBe(200);
 }
 
+/** The owner reads the newest message. */
+async function markRead(page: Page): Promise<void> {
+  const status = await page.evaluate(async () => {
+    const [newest] = (await (await fetch('/api/messages')).json()) as { id: number }[];
+    const headers = { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' };
+    return (await fetch(`/api/messages/${String(newest?.id)}`, { method: 'PATCH', body: '{"isRead":true}', headers })).status;
+  });
+  expect(status).toBe(200);
+}
+
 const onPhone = async (page: Page, look: () => Promise<void>) => {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -194,6 +204,12 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
     await page.getByRole('button', { name: admin.search.clear }).click();
     await first.waitFor();
 
+    await markRead(owner.page);
+    await system.eventually(async () => {
+      await page.reload();
+      await first.getByText(words.messages.badge.read, { exact: true }).waitFor({ timeout: 1000 });
+    });
+
     await page.getByRole('tab', { name: admin.tabs.chatbot }).click();
     await rows.filter({ hasText: admin.chatbot.visitor }).first().waitFor();
     await page.getByTestId('count').waitFor();
@@ -204,6 +220,8 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
     await detail.getByText(admin.chatbot.registered, { exact: true }).waitFor();
     await detail.getByTestId('message-image').evaluate(async (image) => (image as HTMLImageElement).decode());
     await takeShots(page, 'admin-chatbot', language);
+    const source = (await detail.getByTestId('message-image').getAttribute('src')) ?? '';
+    expect((await system.request('GET', source)).status).toBe(404);
     expect(await accessibilityFaults(page)).toEqual([]);
 
     const before = await rows.count();

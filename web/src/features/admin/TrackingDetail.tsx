@@ -106,7 +106,7 @@ const Facts = styled.dl`
     overflow-wrap: anywhere;
     ${textSize('18px', '14px')}
   }
-  ${({ theme }) => theme.media.phone} {
+  ${({ theme }) => theme.media.stacked} {
     div {
       grid-template-columns: minmax(0, 1fr);
       gap: 0;
