@@ -17,7 +17,6 @@ export function ChatbotTab() {
   const [selected, setSelected] = useState<number | null>(null);
   const removal = useRemoval();
   const conversation = list.items?.find(({ id }) => id === selected);
-  const count = list.items?.length ?? 0;
 
   const clear = () => {
     setSelected(null);
@@ -25,7 +24,7 @@ export function ChatbotTab() {
 
   const texts =
     removal.asking === 'all'
-      ? { title: t('admin.remove.allTitle'), text: list.hasMore ? t('admin.remove.allText') : t('admin.remove.countText', { count }) }
+      ? { title: t('admin.remove.allTitle'), text: list.total === null ? t('admin.remove.allText') : t('admin.remove.countText', { count: list.total }) }
       : { title: t('admin.remove.oneTitle'), text: t('admin.remove.oneText') };
 
   return (
@@ -37,7 +36,7 @@ export function ChatbotTab() {
           <Button
             variant="dangerGhost"
             size="sm"
-            disabled={count === 0}
+            disabled={list.items === undefined || list.items.length === 0}
             onClick={() => {
               removal.ask('all');
             }}

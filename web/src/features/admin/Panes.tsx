@@ -70,14 +70,14 @@ export function Panes<T>({ title, list, action, search, rows, detail, prompt, on
   );
 }
 
-/** How many there are, as far as the list has been read. */
-function Count<T>({ list: { items, hasMore } }: { list: PagedList<T> }) {
+/** How many there are; where that is not known, how many have been read so far. */
+function Count<T>({ list: { items, total } }: { list: PagedList<T> }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  if (items === undefined || (items.length === 0 && hasMore)) return null;
+  if (items === undefined || (items.length === 0 && total === null)) return null;
   return (
     <Badge data-testid="count">
-      <bdi>{hasMore ? t('admin.moreThan', { count: items.length }) : number(items.length)}</bdi>
+      <bdi>{total === null ? t('admin.moreThan', { count: items.length }) : number(total)}</bdi>
     </Badge>
   );
 }

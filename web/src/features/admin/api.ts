@@ -1,13 +1,19 @@
+import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { api } from '../../app/api.js';
 import { cursorPaging, pageParams, toPage, type Page } from '../messages/index.js';
-import type { AuditEntry, Conversation, NewAdministrator, Recipient, TrackingFilter, TrackingRecord } from './types.js';
+import type { AuditEntry, Conversation, CountedPage, NewAdministrator, Recipient, TrackingFilter, TrackingRecord } from './types.js';
+
+function toCountedPage<T>(items: T[], meta: FetchBaseQueryMeta | undefined): CountedPage<T> {
+  const total = meta?.response?.headers.get('x-total-count') ?? null;
+  return { ...toPage(items, meta), total: total === null ? null : Number(total) };
+}
 
 const adminApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getTracking: build.infiniteQuery<Page<TrackingRecord>, TrackingFilter, string | null>({
+    getTracking: build.infiniteQuery<CountedPage<TrackingRecord>, TrackingFilter, string | null>({
       infiniteQueryOptions: cursorPaging,
       query: ({ queryArg: filter, pageParam }) => ({ url: '/admin/sender-tracking', params: { ...filter, ...pageParams(pageParam) } }),
-      transformResponse: (items: TrackingRecord[], meta) => toPage(items, meta),
+      transformResponse: (items: TrackingRecord[], meta) => toCountedPage(items, meta),
       providesTags: ['Tracking'],
       onQueryStarted: async (_filter, { queryFulfilled }) => {
         try {
@@ -29,10 +35,10 @@ const adminApi = api.injectEndpoints({
         return error.status === 404 ? { data: null } : { error };
       },
     }),
-    getConversations: build.infiniteQuery<Page<Conversation>, void, string | null>({
+    getConversations: build.infiniteQuery<CountedPage<Conversation>, void, string | null>({
       infiniteQueryOptions: cursorPaging,
       query: ({ pageParam }) => ({ url: '/admin/chat-bot/messages', params: pageParams(pageParam) }),
-      transformResponse: (items: Conversation[], meta) => toPage(items, meta),
+      transformResponse: (items: Conversation[], meta) => toCountedPage(items, meta),
       providesTags: ['Conversation'],
     }),
     deleteConversation: build.mutation<{ deleted: number }, number>({

@@ -169,7 +169,20 @@ describe('deleting', () => {
     expect(screen.getByText('اختر محادثة لعرضها')).toBeVisible();
   });
 
-  test('all of them names no number while more are left than it has read', async () => {
+  test('all of them counts those on further pages where the server knows how many', async () => {
+    const conversations = Array.from({ length: 11 }, (_, index) => conversation(11 - index));
+    const { user } = await open({
+      'GET /admin/chat-bot/messages': (call) => {
+        const { body, headers } = pageOf(conversations, call);
+        return { body, headers: { ...headers, 'x-total-count': '46' } };
+      },
+    });
+    await rows();
+    await user.click(screen.getByRole('button', { name: 'Delete all' }));
+    expect(question().getByText('Are you sure you want to delete 46 conversations? This action cannot be undone.')).toBeVisible();
+  });
+
+  test('all of them names no number while nobody knows it', async () => {
     const { user } = await open(kept(Array.from({ length: 11 }, (_, index) => conversation(11 - index))));
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));

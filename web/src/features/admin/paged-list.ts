@@ -1,8 +1,9 @@
 import type { Page } from '../messages/index.js';
+import type { CountedPage } from './types.js';
 
 /** What an infinite query says of itself. */
 interface PagedQuery<T> {
-  currentData?: { pages: Page<T>[] } | undefined;
+  currentData?: { pages: (Page<T> | CountedPage<T>)[] } | undefined;
   error?: unknown;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -14,6 +15,8 @@ interface PagedQuery<T> {
 export interface PagedList<T> {
   /** Undefined until the first page is here. */
   items: T[] | undefined;
+  /** How many there are on all pages together; null where that is not known. */
+  total: number | null;
   loading: boolean;
   /** Why there is no list, or why it does not go on. */
   error: unknown;
@@ -25,8 +28,12 @@ export interface PagedList<T> {
 
 export function toList<T>(query: PagedQuery<T>): PagedList<T> {
   const { currentData, error, hasNextPage, isFetchingNextPage } = query;
+  const items = currentData?.pages.flatMap((page) => page.items);
+  const newest = currentData?.pages[0];
+  const told = newest !== undefined && 'total' in newest ? newest.total : null;
   return {
-    items: currentData?.pages.flatMap(({ items }) => items),
+    items,
+    total: told ?? (items === undefined || hasNextPage ? null : items.length),
     loading: currentData === undefined && error === undefined,
     error,
     hasMore: hasNextPage,

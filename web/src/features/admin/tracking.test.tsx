@@ -85,6 +85,22 @@ describe('the list of tracked messages', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
+  test('says how many there are on all pages together where the server knows', async () => {
+    const records = Array.from({ length: 12 }, (_, index) => record(12 - index));
+    await openAdmin({
+      answers: {
+        ...tracked(records),
+        'GET /admin/sender-tracking': (call) => {
+          const { body, headers } = pageOf(records, call);
+          return { body, headers: { ...headers, 'x-total-count': '318' } };
+        },
+      },
+      language: 'ar',
+    });
+    expect(await rows()).toHaveLength(10);
+    expect(screen.getByTestId('count')).toHaveTextContent('٣١٨');
+  });
+
   test('says that it is loading, and then that there is nothing', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {

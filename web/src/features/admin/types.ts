@@ -1,3 +1,5 @@
+import type { Page } from '../messages/index.js';
+
 /** Where a message came from; null where nothing is known. */
 export interface TrackingRecord {
   id: number;
@@ -69,4 +71,9 @@ export interface NewAdministrator {
 export interface Recipient {
   id: number;
   username: string;
+}
+
+/** A page of a list that may know how many there are on all pages together. */
+export interface CountedPage<T> extends Page<T> {
+  total: number | null;
 }
