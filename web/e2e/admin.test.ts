@@ -235,6 +235,7 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
     await question.getByRole('button', { name: admin.remove.confirm }).click();
     await page.getByText(admin.remove.done, { exact: true }).waitFor();
     await page.getByText(admin.chatbot.choose, { exact: true }).waitFor();
+    await system.eventually(async () => expect(await isFocused(page.getByRole('region', { name: admin.chatbot.title }))).toBe(true));
     await system.eventually(async () => expect(await rows.count()).toBe(before - 1));
 
     await page.getByRole('button', { name: admin.chatbot.deleteAll }).click();

@@ -84,7 +84,8 @@ function Count<T>({ list: { items, total } }: { list: PagedList<T> }) {
 
 /**
  * Takes the focus along where one pane replaces the other: into what was opened, back to the row it was opened from, and to
- * the list when what was shown is gone. Where both panes are in view the button to go back is not, and nothing moves.
+ * the list when what was shown is gone and the focus with it. Where both panes are in view the button to go back is not, and
+ * nothing moves.
  */
 function useFocusBetween(shown: number | null) {
   const pane = useRef<HTMLElement>(null);
@@ -101,8 +102,9 @@ function useFocusBetween(shown: number | null) {
       return;
     }
     const row = left.current ? pane.current?.querySelector<HTMLElement>(`[${ROW_ID}="${String(last)}"]`) : null;
-    (row ?? pane.current)?.focus();
     left.current = false;
+    if (row) row.focus();
+    else if (pane.current?.contains(document.activeElement) === false) pane.current.focus();
   }, [shown]);
 
   return {
@@ -170,7 +172,7 @@ const ListTop = styled.header`
   }
 `;
 
-export const PaneTitle = styled.h2`
+const PaneTitle = styled.h2`
   display: flex;
   align-items: center;
   gap: 10px;

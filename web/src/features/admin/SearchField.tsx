@@ -1,5 +1,5 @@
 import { Search as Magnifier, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { AffixedInput, Icon } from '../../components/index.js';
@@ -16,6 +16,7 @@ interface Props {
 export function SearchField({ active, onSearch }: Props) {
   const { t } = useTranslation();
   const [written, setWritten] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   return (
     <Form
       role="search"
@@ -26,6 +27,7 @@ export function SearchField({ active, onSearch }: Props) {
     >
       <AffixedInput>
         <input
+          ref={field}
           value={written}
           onChange={(event) => {
             setWritten(event.target.value);
@@ -45,6 +47,7 @@ export function SearchField({ active, onSearch }: Props) {
             onClick={() => {
               setWritten('');
               onSearch('');
+              field.current?.focus();
             }}
           >
             <Icon of={X} size="sm" />

@@ -131,6 +131,7 @@ describe('deleting', () => {
     expect(await screen.findByText('Deleted successfully')).toBeVisible();
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.getByText('Choose a conversation to read it')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Conversations' })).toHaveFocus();
     await waitFor(() => {
       expect(screen.getAllByTestId('row')).toHaveLength(1);
     });

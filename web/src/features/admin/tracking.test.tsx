@@ -216,6 +216,15 @@ describe('a search', () => {
     expect(api.callsTo('GET /users/noura')).toHaveLength(1);
   });
 
+  test('puts away what was chosen and is not found, and leaves the focus where it is', async () => {
+    const { user } = await openAdmin({ answers: { ...tracked([]), 'GET /admin/sender-tracking': ({ query }) => ({ body: [record(query.has('text') ? 1 : 2)] }) } });
+    await user.click(await row(0));
+    await look(user, 'face');
+    expect(await screen.findByText('message 1')).toBeVisible();
+    expect(screen.getByText('Choose a message to see its details')).toBeVisible();
+    expect(screen.getByLabelText('Search the messages')).toHaveFocus();
+  });
+
   test('that finds nothing says so, and is cleared', async () => {
     const { user } = await openAdmin({ answers: { ...tracked([]), 'GET /admin/sender-tracking': ({ query }) => ({ body: query.has('text') ? [] : [record(1)] }) } });
     await rows();
@@ -224,6 +233,7 @@ describe('a search', () => {
     await user.click(screen.getByRole('button', { name: 'Clear the search' }));
     expect(await rows()).toHaveLength(1);
     expect(screen.getByLabelText('Search the messages')).toHaveValue('');
+    expect(screen.getByLabelText('Search the messages')).toHaveFocus();
   });
 
   test('for a recipient whom nobody knows says so', async () => {
