@@ -7,6 +7,7 @@ export * from './bounded-queue.js';
 export { runParked, type ParkedCommand } from './cli/parked.js';
 export * from './config.js';
 export * from './errors.js';
+export * from './fold-text.js';
 export { channelCredentials, channelOptions, clientStream, unary, type ClientStream } from './grpc/client.js';
 export type { UnaryHandlers } from './grpc/server.js';
 export * from './health.js';

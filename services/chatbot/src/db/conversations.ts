@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, latestId, nextId, readByIdRanges, writeUnique, type Submission } from '@najwa/common';
+import { COUNTABLE_IDS, ensureIndexes, isDuplicateKey, latestId, nextId, readByIdRanges, writeUnique, type Submission } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 /** A question and its answer. */
@@ -48,6 +48,8 @@ export interface ConversationRepository {
   findRecent(caller: string, since: Date, limit: number): Promise<ConversationRecord[]>;
   /** Newest first. */
   list(page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
+  /** How many there are; null where there are too many to count at every read. */
+  count(): Promise<number | null>;
   /** The id that was given out last; 0 before the first. */
   latestId(): Promise<number>;
   /** @returns what was removed, or null when there is none */
@@ -100,6 +102,7 @@ export function createConversationRepository(connection: Connection): Conversati
       });
       return found;
     },
+    count: async () => ((await latestId(connection, COLLECTION)) > COUNTABLE_IDS ? null : model.countDocuments()),
     latestId: () => latestId(connection, COLLECTION),
     remove: (id) => model.findOneAndDelete({ id }).lean<ConversationRecord>(),
     async removeUpTo(id, limit) {

@@ -33,6 +33,9 @@ export interface IdRangesOptions<T> {
   maxIds?: number;
 }
 
+/** While no more ids than this have been given out, counting what matches costs no more than reading a page of it. */
+export const COUNTABLE_IDS = 10_000;
+
 const WIDTH = 128;
 const GROWTH = 4;
 

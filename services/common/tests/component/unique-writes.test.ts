@@ -23,7 +23,7 @@ test('of writes of one key at the same instant one is done, and the others are r
     for (const write of writes) {
       for (let round = 0; round < ROUNDS; round += 1) {
         const key = randomUUID();
-        const results = await Promise.allSettled(Array.from({ length: WRITERS }, (_, id) => writeUnique(() => write(id, key))));
+        const results = await Promise.allSettled(Array.from({ length: WRITERS }, (_, id) => writeUnique<unknown>(() => write(id, key))));
         const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
         expect(refusals).toHaveLength(WRITERS - 1);
         expect(refusals.filter((error) => !isDuplicateKey(error))).toEqual([]);

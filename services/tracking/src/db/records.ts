@@ -1,4 +1,4 @@
-import { createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, latestId, readByIdRanges, writeUnique } from '@najwa/common';
+import { COUNTABLE_IDS, createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, latestId, readByIdRanges, writeUnique } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 import { searchableText } from '../domain/searchable-text.js';
 
@@ -107,6 +107,8 @@ export interface RecordRepository {
    * @returns the records, and below which id to continue; null when nothing is left
    */
   list(filter: RecordFilter, page: RecordPage): Promise<{ records: TrackingRecord[]; nextBefore: number | null }>;
+  /** How many there are on all pages together; null for a search by text, and where there are too many to count at every read. */
+  count(filter: RecordFilter): Promise<number | null>;
   /** Removes some of what was created before, tombstones as well. @returns how many */
   removeOlderThan(cutoff: Date, limit: number): Promise<number>;
 }
@@ -193,6 +195,10 @@ export function createRecordRepository(connection: Connection): RecordRepository
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1)?.id : reached;
       return { records: page, nextBefore: last ?? null };
+    },
+    async count({ recipientId, text }) {
+      if (text !== undefined || (await latestId(connection, COLLECTION)) > COUNTABLE_IDS) return null;
+      return model.countDocuments({ isTraced: true, ...(recipientId !== undefined && { 'message.userId': recipientId }) });
     },
     async removeOlderThan(cutoff, limit) {
       const old = await model.find({ createdAt: { $lt: cutoff } }).select('_id').limit(limit).lean();

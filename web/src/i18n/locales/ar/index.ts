@@ -1,3 +1,4 @@
+import { admin } from './admin.js';
 import { auth } from './auth.js';
 import { chat } from './chat.js';
 import { common } from './common.js';
@@ -7,4 +8,4 @@ import { profile } from './profile.js';
 import { publicPage } from './public-page.js';
 import { settings } from './settings.js';
 
-export const ar = { auth, chat, common, home, messages, profile, publicPage, settings };
+export const ar = { admin, auth, chat, common, home, messages, profile, publicPage, settings };
