@@ -9,6 +9,7 @@ export { ConfirmDialog } from './ConfirmDialog.js';
 export { CounterRing } from './CounterRing.js';
 export { Counts } from './Counts.js';
 export { Dialog, DialogEnds } from './Dialog.js';
+export { Dots } from './Dots.js';
 export { Empty } from './Empty.js';
 export { Field, FieldError } from './Field.js';
 export { Glyph } from './Glyph.js';

@@ -15,6 +15,7 @@ const received = (id: number, change: Partial<ReceivedMessage> = {}): ReceivedMe
   audioUrl: null,
   audioType: null,
   audioDuration: null,
+  audioPeaks: null,
   emoji: null,
   isRead: false,
   isPublic: false,

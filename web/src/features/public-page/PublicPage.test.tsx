@@ -28,6 +28,7 @@ const published = {
   audioUrl: null,
   audioType: null,
   audioDuration: null,
+  audioPeaks: null,
   emoji: null,
   isRead: true,
   isPublic: true,
