@@ -1,4 +1,4 @@
-import { MicOff } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Icon } from '../../components/index.js';
@@ -22,7 +22,7 @@ export function SealedSound({ message }: { message: Message }) {
   return (
     <SoundBar data-testid="sealed-sound">
       <Seal>
-        <Icon of={MicOff} />
+        <Icon of={Lock} />
       </Seal>
       <Words>
         <b>{t('messages.card.voice')}</b>

@@ -28,8 +28,7 @@ export function Player({ src, duration: expected, peaks, failure, autoPlay = fal
   const { t } = useTranslation();
   const { number, duration: clock } = useFormats();
   const { element, state, position, duration, speed, play, toggle, seek, changeSpeed } = usePlayback(expected);
-  const underWay = state !== 'idle' && state !== 'failed';
-  const begun = underWay || position > 0;
+  const begun = (state !== 'idle' && state !== 'failed') || position > 0;
 
   const begin = useEffectEvent(() => {
     if (autoPlay) void play();
@@ -72,11 +71,9 @@ export function Player({ src, duration: expected, peaks, failure, autoPlay = fal
           <Waveform bars={toBars(peaks)} head={begun ? Math.min(BAR_COUNT - 1, Math.floor((position / duration) * BAR_COUNT)) : null} />
         </Track>
       )}
-      {begun && (
-        <Speed type="button" aria-label={t('player.speed', { speed: number(speed) })} onClick={changeSpeed}>
-          {number(speed)}×
-        </Speed>
-      )}
+      <Speed type="button" aria-label={t('player.speed', { speed: number(speed) })} onClick={changeSpeed}>
+        {number(speed)}×
+      </Speed>
       <Clock>{clock(begun ? position : duration)}</Clock>
     </SoundBar>
   );
@@ -114,6 +111,7 @@ const Track = styled.span`
   border-radius: 8px;
   cursor: pointer;
   touch-action: pan-y;
+  container-type: inline-size;
 `;
 
 const Speed = styled.button`

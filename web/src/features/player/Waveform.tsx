@@ -35,6 +35,11 @@ const Row = styled.span`
     border-radius: 2px;
     background: color-mix(in srgb, var(--ink-3) 45%, transparent);
   }
+  @container (max-width: 140px) {
+    i:nth-child(even):not([data-head]) {
+      display: none;
+    }
+  }
   i[data-heard] {
     background: var(--violet-text);
   }

@@ -85,11 +85,13 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onOccupied, onSent }:
   );
 }
 
-/** When what was focused gives way to the next stage, the focus lands in that one. */
+/** The focus lands in the recorder when it opens, and in its next stage when what was focused gives way to that. */
 function useFocusThatFollows(stage: string) {
   const panel = useRef<HTMLDivElement>(null);
+  const opened = useRef(false);
   useEffect(() => {
-    if (document.activeElement === document.body) panel.current?.querySelector<HTMLElement>('[data-lands]')?.focus({ preventScroll: true });
+    if (!opened.current || document.activeElement === document.body) panel.current?.querySelector<HTMLElement>('[data-lands]')?.focus({ preventScroll: true });
+    opened.current = true;
   }, [stage]);
   return panel;
 }

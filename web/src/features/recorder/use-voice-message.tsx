@@ -42,22 +42,21 @@ export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
       setIsMissing(true);
       return;
     }
-    if (previewUrl === undefined) {
-      say(t('recorder.said.preparing'));
-      try {
-        await previews.make(voiceType);
-      } catch (error) {
-        const text = (
-          <>
-            {t('recorder.failed.preview')} <Reason>{faults.text(error)}</Reason>
-          </>
-        );
-        toast({ variant: 'destructive', title: t('recorder.failed.error'), text });
-        return;
-      }
-      say(t('recorder.said.previewReady'));
-    }
     setHearing((count) => count + 1);
+    if (previewUrl !== undefined) return;
+    say(t('recorder.said.preparing'));
+    try {
+      await previews.make(voiceType);
+    } catch (error) {
+      const text = (
+        <>
+          {t('recorder.failed.preview')} <Reason>{faults.text(error)}</Reason>
+        </>
+      );
+      toast({ variant: 'destructive', title: t('recorder.failed.error'), text });
+      return;
+    }
+    say(t('recorder.said.previewReady'));
   };
 
   const send = async () => {

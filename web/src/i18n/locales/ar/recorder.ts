@@ -2,7 +2,6 @@ export const recorder = {
   panel: 'رسالة صوتية',
   title: 'سجّل رسالة صوتية',
   text: 'يتغيّر صوتك قبل أن تصل الرسالة.',
-  limit: 'حتى {{length}} دقيقة.',
   start: 'ابدأ التسجيل',
   discard: 'إلغاء',
   pause: 'إيقاف مؤقت',

@@ -2,7 +2,6 @@ export const recorder = {
   panel: 'Voice message',
   title: 'Record a voice message',
   text: 'Your voice is altered before the message arrives.',
-  limit: 'Up to {{length}} minutes.',
   start: 'Start recording',
   discard: 'Discard',
   pause: 'Pause',
