@@ -41,7 +41,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
 
   const content = tidy(text);
   const used = countGraphemes(content, MESSAGE_LIMIT);
-  const sendable = voice.Recorder === null && used > 0 && used <= MESSAGE_LIMIT && !reading;
+  const sendable = used > 0 && used <= MESSAGE_LIMIT && !reading;
 
   const submit = async () => {
     const key = keyFor(content, image ?? '');
@@ -71,7 +71,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (sendable && !isLoading) void submit();
+          if (voice.Recorder === null && sendable && !isLoading) void submit();
         }}
       >
         {voice.Recorder !== null ? (
