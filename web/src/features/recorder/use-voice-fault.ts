@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 
-const FAULTS = ['required', 'too_large', 'too_long', 'too_short', 'unsupported'] as const;
+const FAULTS = ['required', 'too_large', 'too_long', 'too_short', 'silent', 'unsupported'] as const;
 
 /** The words for why a recording was not taken. */
 export function useVoiceFault() {

@@ -43,6 +43,7 @@ export const recorder = {
     too_large: 'The recording is larger than 10 MB. Record a shorter one.',
     too_long: 'The recording is longer than three minutes. Record a shorter one.',
     too_short: 'The recording is too short. Record again.',
+    silent: 'Nothing can be heard in the recording. Check your microphone and record again.',
     unsupported: 'There is no sound in it that we can read. Record again.',
   },
 };
