@@ -160,6 +160,80 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     await Promise.all([owner.context.close(), context.close()]);
   }, 120_000);
 
+  test('says what goes wrong on its way, and keeps the recording', async () => {
+    const owner = await newPerson(browser, system.url, language);
+    const username = `deaf-${language}-${Date.now().toString(36)}`;
+    await fillRegistration(owner.page, language, username);
+    await submitRegistration(owner.page, language);
+    await owner.context.close();
+
+    const { page, context } = await newPerson(browser, system.url, language);
+    const toast = page.getByRole('region').getByRole('listitem');
+    const show = async (name: string, title: string, text: string) => {
+      await toast.getByText(title, { exact: true }).waitFor();
+      await toast.getByText(text).waitFor();
+      await takeShots(page, name, language);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    };
+    /** Holds a call up until it is told how to end it. */
+    const holdUp = async (path: string) => {
+      let end: (status: number) => void = () => undefined;
+      const status = new Promise<number>((resolve) => (end = resolve));
+      await page.route(path, async (route) => route.fulfill({ status: await status, json: { code: 'unavailable', message: '' } }), { times: 1 });
+      return end;
+    };
+    const begin = async () => {
+      await page.goto(`/m/${username}`);
+      await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
+      await page.getByRole('button', { name: recorder.start }).click();
+    };
+
+    await page.addInitScript(() => {
+      const { mediaDevices } = navigator;
+      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = (wishes) => (location.hash === '#denied' ? Promise.reject(new DOMException('Denied.', 'NotAllowedError')) : ask(wishes));
+      if (location.hash === '#old') Reflect.deleteProperty(window, 'MediaRecorder');
+    });
+    await page.goto(`/m/${username}#old`);
+    await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
+    await page.getByRole('button', { name: recorder.start }).click();
+    await show('voice-unsupported', recorder.failed.microphone, recorder.failed.unsupported);
+    await page.goto('about:blank');
+    await page.goto(`/m/${username}#denied`);
+    await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
+    await page.getByRole('button', { name: recorder.start }).click();
+    await show('voice-denied', recorder.failed.start, recorder.failed.permission);
+
+    await page.goto('about:blank');
+    await begin();
+    await untilClock(page, 1);
+    await page.getByRole('button', { name: recorder.stop }).click();
+    await page.getByRole('radio', { name: recorder.male, exact: true }).check();
+    const endPreview = await holdUp('**/api/audio/preview');
+    await page.getByRole('button', { name: recorder.preview.hear }).last().click();
+    await page.getByText(recorder.preview.pending, { exact: true }).waitFor();
+    await takeShots(page, 'voice-preparing', language);
+    endPreview(422);
+    await show('voice-preview-failed', recorder.failed.error, recorder.failed.preview);
+
+    const endUpload = await holdUp('**/api/audio/upload');
+    await page.getByRole('button', { name: recorder.send }).click();
+    await page.getByText(recorder.sending, { exact: true }).waitFor();
+    await takeShots(page, 'voice-sending', language);
+    endUpload(422);
+    await show('voice-failed', recorder.failed.send, '422');
+
+    await page.route('**/api/audio/stream/*', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('button', { name: recorder.preview.hear }).last().click();
+    await page.getByText(player.failed, { exact: true }).waitFor();
+    await takeShots(page, 'voice-unplayable', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: recorder.send }).click();
+    await page.getByText(recorder.done, { exact: true }).waitFor();
+    await context.close();
+  }, 90_000);
+
   test('of one’s own is named, and heard once it is published', async () => {
     const [owner, sender] = [await newPerson(browser, system.url, language), await newPerson(browser, system.url, language)];
     const names = ['owner', 'sender'].map((name) => `${name}-${language}-${Date.now().toString(36)}`);

@@ -18,16 +18,17 @@ interface Props {
   /** Starts by itself, for somebody who has just asked to hear it. */
   autoPlay?: boolean;
   onPanel?: boolean;
+  onFailed?: () => void;
 }
 
 const STEPS = 20;
 const LEAST_STEP = 1;
 
 /** A sound with its outline, in which one can move by pointer and by keyboard. */
-export function Player({ src, duration: expected, peaks, failure, autoPlay = false, onPanel = false }: Props) {
+export function Player({ src, duration: expected, peaks, failure, autoPlay = false, onPanel = false, onFailed }: Props) {
   const { t } = useTranslation();
   const { number, duration: clock } = useFormats();
-  const { element, state, position, duration, speed, play, toggle, seek, changeSpeed } = usePlayback(expected);
+  const { element, state, position, duration, speed, play, toggle, seek, changeSpeed } = usePlayback(expected, onFailed);
   const begun = (state !== 'idle' && state !== 'failed') || position > 0;
 
   const begin = useEffectEvent(() => {

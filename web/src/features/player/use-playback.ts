@@ -12,7 +12,7 @@ const nextSpeed = (speed: Speed): Speed => SPEEDS[SPEEDS.indexOf(speed) + 1] ?? 
 const isOwnDoing = (error: unknown) => error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotAllowedError');
 
 /** Plays a sound through an audio element, which is given what `element` holds. Nothing is loaded before it is to be heard. */
-export function usePlayback(expectedDuration: number) {
+export function usePlayback(expectedDuration: number, onFailed?: () => void) {
   const audio = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<PlaybackState>('idle');
   const [position, setPosition] = useState(0);
@@ -27,6 +27,11 @@ export function usePlayback(expectedDuration: number) {
     };
   }, []);
 
+  const fail = () => {
+    setState('failed');
+    onFailed?.();
+  };
+
   const play = async () => {
     const element = audio.current;
     if (element === null) return;
@@ -39,7 +44,8 @@ export function usePlayback(expectedDuration: number) {
     try {
       await element.play();
     } catch (error) {
-      setState(isOwnDoing(error) ? 'paused' : 'failed');
+      if (isOwnDoing(error)) setState('paused');
+      else fail();
     }
   };
 
@@ -87,9 +93,7 @@ export function usePlayback(expectedDuration: number) {
       const length = audio.current?.duration ?? Number.NaN;
       if (Number.isFinite(length)) setMeasured(length);
     },
-    onError: () => {
-      setState('failed');
-    },
+    onError: fail,
   } as const;
 
   return { element, state, position, duration, speed, play, toggle, seek, changeSpeed };

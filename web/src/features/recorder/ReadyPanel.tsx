@@ -26,7 +26,7 @@ interface Props {
 export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const { voiceType, choose, isMissing, previewUrl, hearing, hear, isPreviewing, send, isSending } = useVoiceMessage({ take, recipientId, say, onSent });
+  const { voiceType, choose, isMissing, previewUrl, hearing, hear, onUnplayable, isPreviewing, send, isSending } = useVoiceMessage({ take, recipientId, say, onSent });
   const busy = isPreviewing || isSending;
 
   return (
@@ -45,7 +45,16 @@ export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }
           <PlayButton face={isPreviewing ? 'loading' : 'play'} aria-label={t('recorder.preview.hear')} disabled={busy} onClick={() => void hear()} />
         </Unheard>
       ) : (
-        <Player key={`${previewUrl} ${String(hearing)}`} src={mediaSrc(previewUrl)} duration={take.seconds} peaks={take.levels} failure={t('player.failed')} autoPlay={hearing > 0} onPanel />
+        <Player
+          key={`${previewUrl} ${String(hearing)}`}
+          src={mediaSrc(previewUrl)}
+          duration={take.seconds}
+          peaks={take.levels}
+          failure={t('player.failed')}
+          autoPlay={hearing > 0}
+          onPanel
+          onFailed={onUnplayable}
+        />
       )}
       <VoiceChoice chosen={voiceType} disabled={busy} describedBy={id} onChoose={choose} />
       <Honest id={id}>{t('recorder.honest')}</Honest>

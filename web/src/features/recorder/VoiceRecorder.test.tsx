@@ -220,6 +220,18 @@ describe('a recording', () => {
     expect(api.calls).toHaveLength(2);
   });
 
+  test('is prepared anew where its preview could not be played', async () => {
+    installPlayback({ playable: false });
+    const { user, api } = await record();
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    await hearIt(user);
+    expect(await screen.findByText('An error occurred while playing the audio')).toBeVisible();
+    await hearIt(user);
+    await waitFor(() => {
+      expect(api.callsTo('POST /audio/preview')).toHaveLength(2);
+    });
+  });
+
   test('waits while it is prepared to be heard', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));

@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useToast } from '../../components/index.js';
@@ -26,6 +26,8 @@ export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
   const [isMissing, setIsMissing] = useState(false);
   // How often it was asked to be heard; each time it starts from its beginning.
   const [hearing, setHearing] = useState(0);
+  // A preview that could not be played is made anew when it is asked for again.
+  const unplayable = useRef<string | undefined>(undefined);
   const previews = usePreviews(take);
   const [sendVoice, { isLoading: isSending }] = useSendVoiceMutation();
   const { keyFor } = useSubmissionKey();
@@ -43,7 +45,7 @@ export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
       return;
     }
     setHearing((count) => count + 1);
-    if (previewUrl !== undefined) return;
+    if (previewUrl !== undefined && previewUrl !== unplayable.current) return;
     say(t('recorder.said.preparing'));
     try {
       await previews.make(voiceType);
@@ -75,7 +77,11 @@ export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
     onSent();
   };
 
-  return { voiceType, choose, isMissing, previewUrl, hearing, hear, isPreviewing: previews.isMaking, send, isSending };
+  const onUnplayable = () => {
+    unplayable.current = previewUrl;
+  };
+
+  return { voiceType, choose, isMissing, previewUrl, hearing, hear, onUnplayable, isPreviewing: previews.isMaking, send, isSending };
 }
 
 const Reason = styled.span`
