@@ -47,35 +47,37 @@ export function Player({ src, duration: expected, peaks, failure, autoPlay = fal
           {failure}
         </Failure>
       ) : (
-        <Track
-          role="slider"
-          tabIndex={0}
-          aria-label={t('player.position')}
-          aria-valuemin={0}
-          aria-valuemax={Math.round(duration)}
-          aria-valuenow={Math.round(position)}
-          aria-valuetext={t('player.positionOf', { position: clock(position), duration: clock(duration) })}
-          onKeyDown={(event) => {
-            const target = seekTarget(event, position, duration);
-            if (target === null) return;
-            event.preventDefault();
-            seek(target);
-          }}
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId);
-            seek(shareOf(event) * duration);
-          }}
-          onPointerMove={(event) => {
-            if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(shareOf(event) * duration);
-          }}
-        >
-          <Waveform bars={toBars(peaks)} head={begun ? Math.min(BAR_COUNT - 1, Math.floor((position / duration) * BAR_COUNT)) : null} />
-        </Track>
+        <>
+          <Track
+            role="slider"
+            tabIndex={0}
+            aria-label={t('player.position')}
+            aria-valuemin={0}
+            aria-valuemax={Math.round(duration)}
+            aria-valuenow={Math.round(position)}
+            aria-valuetext={t('player.positionOf', { position: clock(position), duration: clock(duration) })}
+            onKeyDown={(event) => {
+              const target = seekTarget(event, position, duration);
+              if (target === null) return;
+              event.preventDefault();
+              seek(target);
+            }}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              seek(shareOf(event) * duration);
+            }}
+            onPointerMove={(event) => {
+              if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(shareOf(event) * duration);
+            }}
+          >
+            <Waveform bars={toBars(peaks)} head={begun ? Math.min(BAR_COUNT - 1, Math.floor((position / duration) * BAR_COUNT)) : null} />
+          </Track>
+          <Speed type="button" aria-label={t('player.speed', { speed: number(speed) })} onClick={changeSpeed}>
+            {number(speed)}×
+          </Speed>
+          <Clock>{clock(begun ? position : duration)}</Clock>
+        </>
       )}
-      <Speed type="button" aria-label={t('player.speed', { speed: number(speed) })} onClick={changeSpeed}>
-        {number(speed)}×
-      </Speed>
-      <Clock>{clock(begun ? position : duration)}</Clock>
     </SoundBar>
   );
 }

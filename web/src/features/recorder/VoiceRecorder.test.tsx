@@ -288,7 +288,7 @@ describe('a recording', () => {
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
     await user.click(button('Send voice'));
     expect(await screen.findByText('Failed to send the voice message')).toBeVisible();
-    expect(screen.getByText(/Failed to upload the audio message \(\u2066422\u2069: There is no sound in it that we can read/)).toBeVisible();
+    expect(screen.getByText(/Failed to upload the audio message: \u2066422\u2069: There is no sound in it that we can read/)).toBeVisible();
     await user.click(button('Send voice'));
     expect(await screen.findByText('It is sent.')).toBeVisible();
     const [first, second] = api.callsTo('POST /audio/upload').map(({ headers }) => headers['idempotency-key']);

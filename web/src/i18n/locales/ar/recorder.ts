@@ -29,7 +29,7 @@ export const recorder = {
   },
   failed: {
     send: 'فشل إرسال الرسالة الصوتية',
-    upload: 'فشل رفع الرسالة الصوتية ({{text}})',
+    upload: 'فشل رفع الرسالة الصوتية: {{text}}',
     error: 'خطأ',
     preview: 'تعذّرت معاينة الصوت.',
     microphone: 'تعذّر الوصول إلى الميكروفون',

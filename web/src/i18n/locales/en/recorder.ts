@@ -29,7 +29,7 @@ export const recorder = {
   },
   failed: {
     send: 'Failed to send the voice message',
-    upload: 'Failed to upload the audio message ({{text}})',
+    upload: 'Failed to upload the audio message: {{text}}',
     error: 'Error',
     preview: 'Failed to generate voice preview',
     microphone: 'Microphone access error',
