@@ -24,6 +24,8 @@ export interface FakeMicrophone {
   wishes: MediaStreamConstraints[];
   /** The types in which was recorded. */
   types: string[];
+  /** Hands over so many bytes of what has been recorded. */
+  deliver: (bytes: number) => void;
   /** Ends the recording as a device does that is unplugged. */
   unplug: () => void;
 }
@@ -38,7 +40,13 @@ interface MicrophoneOptions {
 /** A microphone and a recorder, whose recordings are the words "raw voice". */
 export function installMicrophone({ supported = ['audio/webm;codecs=opus'], grant = () => Promise.resolve() }: MicrophoneOptions = {}): FakeMicrophone {
   const recorders: Recorder[] = [];
-  const microphone: FakeMicrophone = { tracks: [], wishes: [], types: [], unplug: () => recorders.at(-1)?.stop() };
+  const microphone: FakeMicrophone = {
+    tracks: [],
+    wishes: [],
+    types: [],
+    deliver: (bytes) => recorders.at(-1)?.ondataavailable?.({ data: new Blob([new Uint8Array(bytes)]) }),
+    unplug: () => recorders.at(-1)?.stop(),
+  };
 
   class Recorder {
     static isTypeSupported = (type: string) => supported.includes(type);

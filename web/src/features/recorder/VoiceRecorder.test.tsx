@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -218,6 +218,23 @@ describe('a recording', () => {
     await user.click(screen.getByRole('radio', { name: 'Female voice' }));
     expect(screen.getByTestId('sound')).toHaveAttribute('data-state', 'idle');
     expect(api.calls).toHaveLength(2);
+  });
+
+  test('is no longer taken as heard when the server is about to forget it', async () => {
+    const later = jest.spyOn(window, 'setTimeout');
+    const { user, api } = await record();
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    await hearIt(user);
+    await screen.findByTestId('sound');
+    const [forget] = later.mock.calls.find(([, delay]) => delay === 8 * 60 * 1000) ?? [];
+    act(() => {
+      forget?.();
+    });
+    expect(screen.queryByTestId('sound')).toBeNull();
+    await hearIt(user);
+    await waitFor(() => {
+      expect(api.callsTo('POST /audio/preview')).toHaveLength(2);
+    });
   });
 
   test('is prepared anew where its preview could not be played', async () => {

@@ -3,6 +3,7 @@ import { installMicrophone, type FakeMicrophone } from '../../test/sound.js';
 import { MOST_SECONDS, startTake, type Progress, type Take } from './take.js';
 
 const SECOND = 1000;
+const MEGABYTE = 1024 * 1024;
 
 let microphone: FakeMicrophone;
 
@@ -31,6 +32,16 @@ describe('a take', () => {
     jest.advanceTimersByTime(SECOND);
     expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ seconds: 179 }), true);
     expect(microphone.tracks[0]?.stop).toHaveBeenCalled();
+  });
+
+  test('ends before it is larger than the server takes', async () => {
+    const { onDone } = await begin();
+    microphone.deliver(9 * MEGABYTE);
+    expect(onDone).not.toHaveBeenCalled();
+    microphone.deliver(0.9 * MEGABYTE);
+    expect(onDone).toHaveBeenCalledTimes(1);
+    expect(onDone.mock.calls[0]?.[0].audio.size).toBeLessThan(10 * MEGABYTE);
+    expect(onDone.mock.calls[0]?.[1]).toBe(true);
   });
 
   test('counts no pauses', async () => {
