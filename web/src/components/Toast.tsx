@@ -120,6 +120,10 @@ const Region = styled(Radix.Viewport)`
     [dir] & {
       inset-inline: 16px;
     }
+    /* A window that fills the screen has its field at the end of it. */
+    :root:has([data-fills-phone]) & {
+      inset-block: 84px auto;
+    }
   }
 `;
 

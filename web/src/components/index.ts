@@ -12,6 +12,7 @@ export { Dialog, DialogEnds } from './Dialog.js';
 export { Dots } from './Dots.js';
 export { Empty } from './Empty.js';
 export { Field, FieldError } from './Field.js';
+export { Fold } from './Fold.js';
 export { Glyph } from './Glyph.js';
 export { Handle } from './Handle.js';
 export { Icon } from './Icon.js';

@@ -233,7 +233,7 @@ describe('replying', () => {
     expect(await screen.findByText('Could not send the reply')).toBeVisible();
     expect(screen.getByText('Please try again later.')).toBeVisible();
     expect(screen.getByLabelText('Reply text')).toHaveValue('thank you');
-    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    await user.click(await screen.findByRole('button', { name: 'Send reply' }));
     await waitFor(() => {
       expect(api.callsTo('POST /replies')).toHaveLength(2);
     });

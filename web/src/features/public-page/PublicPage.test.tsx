@@ -130,10 +130,11 @@ describe('writing', () => {
     await user.click(screen.getByRole('button', { name: 'أرسل' }));
     expect(await screen.findByText('فشل إرسال الرسالة: نوع الملف غير مدعوم. ارفع صورة فقط.')).toBeVisible();
     expect(screen.getByLabelText('نصّ الرسالة')).toHaveValue('مرحبًا');
-    await user.click(screen.getByRole('button', { name: 'أرسل' }));
+    await user.click(await screen.findByRole('button', { name: 'أرسل' }));
     await waitFor(() => {
       expect(api.callsTo('POST /messages')).toHaveLength(2);
     });
+    await screen.findByRole('button', { name: 'أرسل' });
     await user.type(screen.getByLabelText('نصّ الرسالة'), '!');
     await user.click(screen.getByRole('button', { name: 'أرسل' }));
     await waitFor(() => {

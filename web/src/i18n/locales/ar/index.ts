@@ -1,4 +1,6 @@
+import { admin } from './admin.js';
 import { auth } from './auth.js';
+import { chat } from './chat.js';
 import { common } from './common.js';
 import { home } from './home.js';
 import { messages } from './messages.js';
@@ -8,4 +10,4 @@ import { publicPage } from './public-page.js';
 import { recorder } from './recorder.js';
 import { settings } from './settings.js';
 
-export const ar = { auth, common, home, messages, player, profile, publicPage, recorder, settings };
+export const ar = { admin, auth, chat, common, home, messages, player, profile, publicPage, recorder, settings };
