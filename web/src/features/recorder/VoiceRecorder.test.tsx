@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -221,14 +221,21 @@ describe('a recording', () => {
   });
 
   test('is no longer taken as heard when the server is about to forget it', async () => {
-    const later = jest.spyOn(window, 'setTimeout');
+    const { setTimeout: own } = globalThis;
+    const wait = own.bind(window);
+    let forget: () => void = () => undefined;
+    const noticing = (task: () => void, delay?: number) => {
+      if (delay === 8 * 60 * 1000) forget = task;
+      return wait(task, delay);
+    };
     const { user, api } = await record();
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    Object.assign(window, { setTimeout: noticing });
     await hearIt(user);
     await screen.findByTestId('sound');
-    const [forget] = later.mock.calls.find(([, delay]) => delay === 8 * 60 * 1000) ?? [];
+    Object.assign(window, { setTimeout: own });
     act(() => {
-      forget?.();
+      forget();
     });
     expect(screen.queryByTestId('sound')).toBeNull();
     await hearIt(user);
