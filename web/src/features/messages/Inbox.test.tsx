@@ -1,9 +1,10 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { noura } from '../../test/people.js';
 import { renderElement } from '../../test/render.js';
 import { startApi, type Answers, type Call } from '../../test/server.js';
+import { installPlayback } from '../../test/sound.js';
 import { Inbox } from './index.js';
 import type { ReceivedMessage, SentMessage } from './types.js';
 
@@ -15,6 +16,7 @@ const received = (id: number, change: Partial<ReceivedMessage> = {}): ReceivedMe
   audioUrl: null,
   audioType: null,
   audioDuration: null,
+  audioPeaks: null,
   emoji: null,
   isRead: false,
   isPublic: false,
@@ -160,6 +162,47 @@ describe('a message card', () => {
     expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp');
     await user.click(screen.getByRole('button', { name: 'Show the image in full size' }));
     expect(await screen.findByRole('dialog', { name: 'Attached image' })).toBeVisible();
+  });
+});
+
+describe('a voice message', () => {
+  const voice = { content: '', audioUrl: '/audio/stream/voice', audioType: 'audio/mp4', audioDuration: 68, audioPeaks: [10, 90] };
+  const sentVoice = (change: Partial<SentMessage> = {}): SentMessage => ({ ...sentOne, ...voice, ...change });
+
+  beforeEach(() => {
+    installPlayback({ playable: false });
+  });
+
+  test('is played by its owner, who is told when that fails', async () => {
+    const { user } = await openInbox({ inbox: [received(5, voice)] });
+    const own = await card(5);
+    expect(own.getByTestId('sound')).toHaveAccessibleName('Voice message, 01:08');
+    expect(own.queryByTestId('message-text')).toBeNull();
+    expect(own.getByTestId('sound').querySelector('audio')).toHaveAttribute('src', '/api/audio/stream/voice');
+    await user.click(own.getByRole('button', { name: 'Play' }));
+    expect(await screen.findByText('An error occurred while playing the audio')).toBeVisible();
+  });
+
+  test('is named in place of its words where it is replied to', async () => {
+    const { user } = await openInbox({ inbox: [received(5, voice)] });
+    await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
+    expect(await screen.findByText('Voice message')).toBeVisible();
+  });
+
+  test('that I sent is sealed until it is published', async () => {
+    await openInbox({ inbox: [], sent: [sentVoice()] });
+    const own = await card(3);
+    expect(own.getByText('Only its recipient can hear it.')).toBeVisible();
+    expect(own.getByText('01:08')).toBeVisible();
+    expect(own.queryByRole('button', { name: 'Play' })).toBeNull();
+  });
+
+  test.each([
+    ['published', { isPublic: true }],
+    ['sent to myself', { userId: 1 }],
+  ])('that I sent can be heard when it is %s', async (_name, change) => {
+    await openInbox({ inbox: [], sent: [sentVoice(change)] });
+    expect((await card(3)).getByRole('button', { name: 'Play' })).toBeVisible();
   });
 });
 

@@ -11,6 +11,7 @@ const at = (id: number, day: number): ReceivedMessage => ({
   audioUrl: null,
   audioType: null,
   audioDuration: null,
+  audioPeaks: null,
   emoji: null,
   isRead: true,
   isPublic: false,
