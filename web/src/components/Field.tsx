@@ -74,3 +74,13 @@ const Fault = styled.p`
   gap: 6px;
   align-items: center;
 `;
+
+/** Two fields side by side, one below the other on a phone. */
+export const FieldPair = styled.div`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: 16px;
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;

@@ -1,4 +1,5 @@
 export { AnonymousAvatar, Avatar, DeveloperAvatar } from './Avatar.js';
+export { AssistantFace } from './AssistantFace.js';
 export { Badge } from './Badge.js';
 export { BOWL, DOTS } from './bowl-paths.js';
 export { Button, ButtonLink } from './Button.js';
@@ -11,7 +12,7 @@ export { Counts } from './Counts.js';
 export { Dialog, DialogEnds } from './Dialog.js';
 export { Dots } from './Dots.js';
 export { Empty } from './Empty.js';
-export { Field, FieldError } from './Field.js';
+export { Field, FieldError, FieldPair } from './Field.js';
 export { Fold } from './Fold.js';
 export { Glyph } from './Glyph.js';
 export { Handle } from './Handle.js';

@@ -3,7 +3,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import { Button, Checkbox, Field, Input, PasswordField, Stack } from '../../components/index.js';
+import { Button, Checkbox, Field, FieldPair, Input, PasswordField, Stack } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
 import { tidy } from '../../lib/graphemes.js';
 import type { NewAdministrator } from './types.js';
@@ -56,22 +56,22 @@ export function AccountForm() {
         }}
         autoComplete="off"
       />
-      <Pair>
+      <FieldPair>
         <Field label={t('admin.account.name')} error={errors.name?.message}>
           {(wiring) => <Input {...wiring} {...fields.name} autoComplete="off" />}
         </Field>
         <Field label={t('auth.field.username')} error={errors.username?.message}>
           {(wiring) => <Input {...wiring} {...fields.username} dir="ltr" autoComplete="off" autoCapitalize="none" spellCheck={false} />}
         </Field>
-      </Pair>
-      <Pair>
+      </FieldPair>
+      <FieldPair>
         <Field label={t('admin.account.email')} error={errors.email?.message}>
           {(wiring) => <Input {...wiring} {...fields.email} type="email" dir="ltr" autoComplete="off" />}
         </Field>
         <Field label={t('auth.field.password')} error={errors.password?.message}>
           {(wiring) => <Input {...wiring} {...fields.password} type="password" dir="ltr" autoComplete="new-password" />}
         </Field>
-      </Pair>
+      </FieldPair>
       <Verified>
         <Controller
           control={control}
@@ -97,15 +97,6 @@ export function AccountForm() {
     </Stack>
   );
 }
-
-const Pair = styled.div`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: 16px;
-  ${({ theme }) => theme.media.phone} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
 
 const Verified = styled.label`
   display: flex;

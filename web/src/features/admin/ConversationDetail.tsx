@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Badge, Button, Glyph, Icon } from '../../components/index.js';
+import { AssistantFace, Badge, Button, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { Photo } from '../messages/index.js';
 import { BotBadge, useAskerName } from './conversation-parts.js';
@@ -46,7 +46,7 @@ export function ConversationDetail({ conversation, onDelete }: Props) {
           </Attached>
         )}
         <Answer>
-          <Bot dots={2} />
+          <AssistantFace />
           <p dir="auto">{botResponse}</p>
         </Answer>
       </Exchange>
@@ -112,20 +112,6 @@ const Answer = styled.div`
   p {
     background: var(--sunken);
     border-start-start-radius: 5px;
-  }
-`;
-
-const Bot = styled(Glyph)`
-  inline-size: 34px;
-  block-size: 34px;
-  padding: 5px 5px 7px;
-  background: var(--violet);
-  color: var(--on-violet);
-  border-radius: 50%;
-  border-end-start-radius: 14%;
-  flex: none;
-  [data-part='dots'] {
-    fill: var(--gold);
   }
 `;
 

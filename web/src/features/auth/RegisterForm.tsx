@@ -3,7 +3,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import { AffixedInput, Button, Checkbox, Field, FieldError, Input, InputPrefix, PasswordField, Textarea } from '../../components/index.js';
+import { AffixedInput, Button, Checkbox, Field, FieldError, FieldPair, Input, InputPrefix, PasswordField, Textarea } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
 import { tidy } from '../../lib/graphemes.js';
 import { FormHead, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
@@ -60,7 +60,7 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
           </AffixedInput>
         )}
       </Field>
-      <Pair>
+      <FieldPair>
         <PasswordField
           {...fields.password}
           label={t('auth.field.password')}
@@ -77,7 +77,7 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
           onToggle={onTogglePassword}
           autoComplete="new-password"
         />
-      </Pair>
+      </FieldPair>
       <Field label={t('auth.field.bio')} optional={t('auth.field.optional')} error={errors.bio?.message}>
         {(wiring) => <Textarea {...wiring} {...fields.bio} rows={2} placeholder={t('auth.field.bioPlaceholder')} />}
       </Field>
@@ -116,15 +116,6 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
     </FormStack>
   );
 }
-
-const Pair = styled.div`
-  display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: 16px;
-  ${({ theme }) => theme.media.phone} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
 
 const Terms = styled.label`
   display: flex;

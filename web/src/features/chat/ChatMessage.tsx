@@ -2,7 +2,7 @@ import { Check, Copy, ImageOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { css, styled } from 'styled-components';
-import { Glyph, Icon, IconButtonShape, useToast } from '../../components/index.js';
+import { AssistantFace, Icon, IconButtonShape, useToast } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media-src.js';
 import { useCopied } from '../../lib/use-copied.js';
@@ -89,7 +89,7 @@ function Time({ timestamp }: { timestamp: string }) {
 export function BotRow({ children, ...rest }: { 'children': ReactNode; 'data-testid': string }) {
   return (
     <Row {...rest}>
-      <Face dots={2} />
+      <AssistantFace />
       <div>{children}</div>
     </Row>
   );
@@ -130,20 +130,6 @@ const Row = styled.li`
   max-inline-size: 88%;
   > div {
     min-inline-size: 0;
-  }
-`;
-
-const Face = styled(Glyph)`
-  inline-size: 34px;
-  block-size: 34px;
-  padding: 5px 5px 7px;
-  background: var(--violet);
-  color: var(--on-violet);
-  border-radius: 50%;
-  border-end-start-radius: 14%;
-  flex: none;
-  [data-part='dots'] {
-    fill: var(--gold);
   }
 `;
 
