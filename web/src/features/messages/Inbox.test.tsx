@@ -157,9 +157,10 @@ describe('a message card', () => {
     });
     expect(await screen.findByText('my answer')).toBeVisible();
     expect(screen.getByText('Noura replied')).toBeVisible();
-    expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp');
+    expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
     await user.click(screen.getByRole('button', { name: 'Show the image in full size' }));
-    expect(await screen.findByRole('dialog', { name: 'Attached image' })).toBeVisible();
+    const viewer = within(await screen.findByRole('dialog', { name: 'Attached image' }));
+    expect(viewer.getByRole('img')).toHaveAttribute('src', '/api/image/a.webp');
   });
 });
 
@@ -190,7 +191,7 @@ describe('replying', () => {
     expect(await screen.findByText('Could not send the reply')).toBeVisible();
     expect(screen.getByText('Please try again later.')).toBeVisible();
     expect(screen.getByLabelText('Reply text')).toHaveValue('thank you');
-    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    await user.click(await screen.findByRole('button', { name: 'Send reply' }));
     await waitFor(() => {
       expect(api.callsTo('POST /replies')).toHaveLength(2);
     });
