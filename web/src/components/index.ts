@@ -11,6 +11,7 @@ export { Counts } from './Counts.js';
 export { Dialog, DialogEnds } from './Dialog.js';
 export { Empty } from './Empty.js';
 export { Field, FieldError } from './Field.js';
+export { Foreign } from './Foreign.js';
 export { Glyph } from './Glyph.js';
 export { Handle } from './Handle.js';
 export { Icon } from './Icon.js';

@@ -1,3 +1,5 @@
+import { withoutBidiControls } from './bidi.js';
+
 const segmenter = () => new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** How many code units a character may take on average, before a text is too long whatever a person counts. The server's bound. */
@@ -56,6 +58,6 @@ export const withoutForbidden = (text: string) => text.replace(FORBIDDEN_ONES, '
 
 /** The first letter of a name, whole even where it takes several code points. */
 export function firstLetter(name: string): string {
-  for (const { segment } of segmenter().segment(name.trim())) return segment;
+  for (const { segment } of segmenter().segment(withoutBidiControls(name).trim())) return segment;
   return '';
 }

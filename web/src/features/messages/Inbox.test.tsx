@@ -4,6 +4,7 @@ import type { Language } from '../../i18n/index.js';
 import { noura } from '../../test/people.js';
 import { renderElement } from '../../test/render.js';
 import { startApi, type Answers, type Call } from '../../test/server.js';
+import type { User } from '../session/index.js';
 import { Inbox } from './index.js';
 import type { ReceivedMessage, SentMessage } from './types.js';
 
@@ -66,10 +67,16 @@ function mailbox({ inbox, sent = [], replies = {} }: Box): Answers {
   return answers;
 }
 
-async function openInbox(box: Box, { answers = {}, language = 'en' }: { answers?: Answers; language?: Language } = {}) {
+interface Options {
+  answers?: Answers;
+  language?: Language;
+  owner?: User;
+}
+
+async function openInbox(box: Box, { answers = {}, language = 'en', owner = noura }: Options = {}) {
   const api = await startApi({ ...mailbox(box), ...answers });
   const copyLink = jest.fn();
-  const view = renderElement(<Inbox owner={noura} onCopyLink={copyLink} />, { apiRoot: api.apiRoot, language });
+  const view = renderElement(<Inbox owner={owner} onCopyLink={copyLink} />, { apiRoot: api.apiRoot, language });
   return { api, copyLink, ...view };
 }
 
@@ -156,12 +163,20 @@ describe('a message card', () => {
       replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } },
     });
     expect(await screen.findByText('my answer')).toBeVisible();
-    expect(screen.getByText('Noura replied')).toBeVisible();
+    expect(screen.getByText('\u2068Noura\u2069 replied')).toBeVisible();
     expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
     await user.click(screen.getByRole('button', { name: 'Show the image in full size' }));
     const viewer = within(await screen.findByRole('dialog', { name: 'Attached image' }));
     expect(viewer.getByRole('img')).toHaveAttribute('src', '/api/image/a.webp');
   });
+});
+
+test('a name that would turn the line around is named without what does', async () => {
+  await openInbox(
+    { inbox: [received(5)], replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } } },
+    { owner: { ...noura, name: '\u202e\u2069Noura\u2067 Alali' } },
+  );
+  expect(await screen.findByText('\u2068Noura\u2069 replied')).toBeVisible();
 });
 
 describe('replying', () => {

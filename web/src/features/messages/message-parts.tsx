@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
+import { isolate } from '../../lib/bidi.js';
 import { firstName } from '../../lib/first-name.js';
 import { mediaSrc, previewSrc } from '../../lib/media-src.js';
 import { textSize, tiny } from '../../theme/index.js';
@@ -87,7 +88,7 @@ export function ReplyBubble({ reply, owner, premium }: ReplyProps) {
       {premium && owner.avatar === null ? <DeveloperAvatar $size={36} /> : <Avatar person={owner} size="sm" />}
       <Bubble $gold={premium}>
         <header>
-          {t('messages.card.replied', { name: firstName(owner.name) })}
+          {t('messages.card.replied', { name: isolate(firstName(owner.name)) })}
           <time dateTime={reply.createdAt}>{date(reply.createdAt)}</time>
         </header>
         <p dir="auto">{reply.content}</p>

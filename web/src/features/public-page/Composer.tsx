@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, ImageInput, useToast } from '../../components/index.js';
+import { isolate } from '../../lib/bidi.js';
 import { firstName } from '../../lib/first-name.js';
 import { readText } from '../../lib/graphemes.js';
 import { usePicture } from '../../lib/use-picture.js';
@@ -56,7 +57,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   return (
     <Paper element="section" state="unread" aria-labelledby="composer-title" $dropped={sentCount}>
       <Head>
-        <h2 id="composer-title">{t('publicPage.composer.title', { name: firstName(recipient.name) })}</h2>
+        <h2 id="composer-title">{t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}</h2>
         <p>
           <Icon of={EyeOff} size="sm" />
           {t('publicPage.composer.promise')}

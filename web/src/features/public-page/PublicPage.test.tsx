@@ -52,7 +52,7 @@ describe('a public page', () => {
     expect(screen.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
     expect(screen.getByText('متصل الآن')).toBeVisible();
     expect(screen.getByTestId('visits')).toHaveTextContent('١٬٢٨٤');
-    expect(screen.getByRole('heading', { name: 'اكتب إلى نورة' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'اكتب إلى \u2068نورة\u2069' })).toBeVisible();
     expect(await screen.findByText('لا رسائل منشورة بعد')).toBeVisible();
     expect(screen.getByTestId('published')).toHaveTextContent('٠');
   });
