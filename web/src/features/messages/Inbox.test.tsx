@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { noura } from '../../test/people.js';
 import { renderElement } from '../../test/render.js';
-import { startApi, type Answers, type Call } from '../../test/server.js';
+import { startApi, type Answer, type Answers, type Call } from '../../test/server.js';
 import type { User } from '../session/index.js';
 import { Inbox } from './index.js';
 import type { ReceivedMessage, SentMessage } from './types.js';
@@ -56,6 +56,7 @@ function mailbox({ inbox, sent = [], replies = {} }: Box): Answers {
       return { status: 201, body: { id: 1, messageId, content, createdAt: '2026-11-02T10:00:00.000Z' } };
     },
   };
+  for (const { id } of sent) answers[`GET /replies/${String(id)}`] = () => ({ body: replies[id] ?? null });
   for (const message of inbox) {
     answers[`GET /replies/${String(message.id)}`] = () => ({ body: replies[message.id] ?? null });
     answers[`PATCH /messages/${String(message.id)}`] = (call) => ({ body: Object.assign(message, call.body) });
@@ -79,6 +80,25 @@ async function openInbox(box: Box, { answers = {}, language = 'en', owner = nour
   const view = renderElement(<Inbox owner={owner} onCopyLink={copyLink} />, { apiRoot: api.apiRoot, language });
   return { api, copyLink, ...view };
 }
+
+/** A call that is answered when the test says so. */
+function slowly(answer: Answer) {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    handler: async () => {
+      await released;
+      return answer;
+    },
+    release: () => {
+      release();
+    },
+  };
+}
+
+const shownIds = () => screen.queryAllByTestId('message').map(({ dataset }) => dataset['messageId']);
 
 const card = async (id: number) => {
   const cards = await screen.findAllByTestId('message');
@@ -146,7 +166,7 @@ describe('a message card', () => {
     await waitFor(() => {
       expect(screen.getAllByTestId('message')).toHaveLength(1);
     });
-    expect(screen.getByText('Message deleted successfully')).toBeVisible();
+    expect(await screen.findByText('Message deleted successfully')).toBeVisible();
   });
 
   test('that I sent names its recipient, and can only be deleted', async () => {
@@ -155,6 +175,13 @@ describe('a message card', () => {
     expect(own.getByText('@salem')).toBeVisible();
     expect(own.getByText('Sent')).toBeVisible();
     expect(own.getAllByRole('button').map((button) => button.textContent)).toEqual(['Delete']);
+  });
+
+  test('that I sent shows the reply to it', async () => {
+    await openInbox({ inbox: [], sent: [sentOne], replies: { 3: { content: 'thanks, whoever you are', createdAt: '2026-11-02T10:00:00.000Z' } } });
+    const own = await card(3);
+    expect(await own.findByText('thanks, whoever you are')).toBeVisible();
+    expect(own.getByText('\u2068Salem\u2069 replied')).toBeVisible();
   });
 
   test('shows its reply and its picture, which opens in full size', async () => {
@@ -168,6 +195,86 @@ describe('a message card', () => {
     await user.click(screen.getByRole('button', { name: 'Show the image in full size' }));
     const viewer = within(await screen.findByRole('dialog', { name: 'Attached image' }));
     expect(viewer.getByRole('img')).toHaveAttribute('src', '/api/image/a.webp');
+  });
+});
+
+describe('a change', () => {
+  test('is shown before the server has answered, and nothing else can be changed meanwhile', async () => {
+    const answer = slowly({ body: received(5, { isPublic: true, isRead: true }) });
+    const { user } = await openInbox({ inbox: [received(5), received(6)] }, { answers: { 'PATCH /messages/5': answer.handler } });
+    await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
+    expect(await (await card(5)).findByText('Public')).toBeVisible();
+    expect(screen.queryByTestId('toast')).toBeNull();
+    for (const id of [5, 6]) {
+      expect((await card(id)).getByRole('button', { name: 'Reply' })).toBeDisabled();
+      expect((await card(id)).getByRole('button', { name: 'Delete' })).toBeDisabled();
+    }
+    answer.release();
+    expect(await screen.findByText('Message updated successfully')).toBeVisible();
+    expect((await card(6)).getByRole('button', { name: 'Reply' })).toBeEnabled();
+  });
+
+  test('of a message that is read is in the counts at once, and out of them when it is refused', async () => {
+    const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
+    const { user } = await openInbox({ inbox: [received(5)] }, { answers: { 'PATCH /messages/5': answer.handler }, language: 'ar' });
+    await screen.findByRole('radio', { name: 'غير المقروءة ١' });
+    await user.click((await card(5)).getByRole('button', { name: 'علّمها مقروءة' }));
+    expect(await screen.findByRole('radio', { name: 'غير المقروءة ٠' })).toBeInTheDocument();
+    expect((await card(5)).getByText('مقروءة')).toBeVisible();
+    answer.release();
+    expect(await screen.findByText(/^فشل تحديث الرسالة: .*403.*: هذا الإجراء غير متاح لك\.$/)).toBeVisible();
+    expect(await screen.findByRole('radio', { name: 'غير المقروءة ١' })).toBeInTheDocument();
+    expect((await card(5)).getByText('جديدة')).toBeVisible();
+  });
+
+  test('takes a message out of the unread at once, and a refusal puts it back where it was', async () => {
+    const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
+    const { user } = await openInbox({ inbox: [received(5), received(6), received(7)] }, { answers: { 'PATCH /messages/6': answer.handler } });
+    await user.click(await screen.findByRole('radio', { name: 'Unread 3' }));
+    await user.click((await card(6)).getByRole('button', { name: 'Mark read' }));
+    await waitFor(() => {
+      expect(shownIds()).toEqual(['7', '5']);
+    });
+    answer.release();
+    await waitFor(() => {
+      expect(shownIds()).toEqual(['7', '6', '5']);
+    });
+  });
+
+  test('that deletes a message is shown at once, and a refusal brings it back and leaves the question open', async () => {
+    const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
+    const { user } = await openInbox({ inbox: [received(5), received(6)] }, { answers: { 'DELETE /messages/5': answer.handler }, language: 'ar' });
+    await user.click((await card(5)).getByRole('button', { name: 'حذف' }));
+    await user.click(await screen.findByRole('button', { name: 'تأكيد الحذف' }));
+    await waitFor(() => {
+      expect(shownIds()).toEqual(['6']);
+    });
+    expect(screen.getByText('جارٍ الحذف')).toBeVisible();
+    answer.release();
+    expect(await screen.findByText(/^فشل حذف الرسالة: .*403.*: هذا الإجراء غير متاح لك\.$/)).toBeVisible();
+    expect(shownIds()).toEqual(['6', '5']);
+    expect(screen.getByRole('alertdialog')).toBeVisible();
+  });
+
+  test('leaves whoever works with the keyboard where they were', async () => {
+    const { user } = await openInbox({ inbox: [received(5), received(6)] });
+    (await card(6)).getByRole('button', { name: 'Publish' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(async () => {
+      expect((await card(6)).getByRole('button', { name: 'Unpublish' })).toHaveFocus();
+    });
+    (await card(6)).getByRole('button', { name: 'Mark read' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(async () => {
+      expect((await card(6)).getByRole('button', { name: 'Reply' })).toHaveFocus();
+    });
+    (await card(6)).getByRole('button', { name: 'Delete' }).focus();
+    await user.keyboard('{Enter}');
+    (await screen.findByRole('button', { name: 'Confirm delete' })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(async () => {
+      expect((await card(5)).getByRole('button', { name: 'Reply' })).toHaveFocus();
+    });
   });
 });
 
