@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from './Button.js';
 import { DialogEnds, DialogText, DialogTitle, panel, scrim } from './Dialog.js';
+import { useReturnedFocus } from './use-returned-focus.js';
 
 interface Props {
   open: boolean;
@@ -18,6 +19,7 @@ interface Props {
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({ open, title, text, confirm, busy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
+  const returnFocus = useReturnedFocus(open);
   return (
     <Radix.Root
       open={open}
@@ -27,7 +29,7 @@ export function ConfirmDialog({ open, title, text, confirm, busy, onConfirm, onC
     >
       <Radix.Portal>
         <Scrim>
-          <Panel>
+          <Panel onCloseAutoFocus={returnFocus}>
             <div>
               <Radix.Title asChild>
                 <DialogTitle>{title}</DialogTitle>

@@ -33,6 +33,7 @@ export { Switch } from './Switch.js';
 export { Tab, TabList, TabPanel, Tabs } from './Tabs.js';
 export { Tick } from './Tick.js';
 export { ToastProvider } from './Toast.js';
+export { useReturnedFocus } from './use-returned-focus.js';
 export { useToast } from './toast-context.js';
 export { Tooltip } from './Tooltip.js';
 export { Stack, TwoColumns, Wrap } from './Wrap.js';

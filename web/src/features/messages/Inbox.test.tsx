@@ -335,6 +335,29 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
+  test('says why it cannot load more, and goes on when it can', async () => {
+    let refused = true;
+    const inbox = Array.from({ length: 13 }, (_, index) => received(index + 1));
+    const lists = mailbox({ inbox })['GET /messages'];
+    const { user } = await openInbox(
+      { inbox },
+      {
+        answers: {
+          'GET /messages': (call) => (refused && call.query.has('before') ? { status: 403, body: { message: 'No.', code: 'not_allowed' } } : typeof lists === 'function' ? lists(call) : {}),
+        },
+      },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('Could not load this: You are not allowed to do this.')).toBeVisible();
+    expect(shownIds()).toHaveLength(10);
+    refused = false;
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(() => {
+      expect(shownIds()).toHaveLength(13);
+    });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('filters, and says in Arabic digits how many there are', async () => {
     const { user } = await openInbox({ inbox: [received(5), received(6, { isRead: true })], sent: [sentOne] }, { language: 'ar' });
     await user.click(await screen.findByRole('radio', { name: 'المقروءة ١' }));

@@ -74,7 +74,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       </ChipGroup>
       {list.loading && <MessageSkeleton />}
       {list.error !== undefined && (
-        <Failed as="div">
+        <Failed as="div" role="alert">
           <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>
           <Button onClick={list.retry}>{t('common.action.retry')}</Button>
         </Failed>
@@ -105,6 +105,11 @@ export function Inbox({ owner, onCopyLink }: Props) {
         ),
       )}
       {!list.loading && list.error === undefined && list.entries.length === 0 && <NothingHere filter={filter} onCopyLink={onCopyLink} />}
+      {list.moreError !== undefined && (
+        <Failed as="div" role="alert">
+          <p>{t('common.failure.load', { text: errors.text(list.moreError) })}</p>
+        </Failed>
+      )}
       {list.hasMore && (
         <Button block busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
           {t('common.action.loadMore')}
