@@ -116,6 +116,7 @@ const Ground = styled(PatternBanner)`
 `;
 
 const Portrait = styled(Avatar)`
+  align-self: flex-start;
   box-shadow: 0 0 0 5px var(--surface);
 `;
 
