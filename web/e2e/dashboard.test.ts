@@ -157,6 +157,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     const widthOf = (image: Locator) => image.evaluate((element) => (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth));
     await picture.scrollIntoViewIfNeeded();
     expect(await widthOf(card.getByTestId('message-image'))).toBe(760);
+    expect(await typesOf(page, (await card.getByTestId('message-image').getAttribute('src')) ?? '', ['image/webp', 'image/jpeg', 'image/webp'])).toEqual(['image/webp', 'image/jpeg', 'image/webp']);
     await press(picture);
     expect(await widthOf(page.getByTestId('image-viewer').getByRole('img'))).toBe(1600);
     await takeShots(page, 'dashboard-viewer', language);
@@ -220,6 +221,18 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await close();
   }, 120_000);
 });
+
+/** What a picture is answered as, by what is asked for, through the gateway and the browser's own cache. */
+function typesOf(page: Page, source: string, accepted: string[]): Promise<(string | null)[]> {
+  return page.evaluate(
+    async ([address, kinds]) => {
+      const types: (string | null)[] = [];
+      for (const accept of kinds) types.push((await fetch(address, { headers: { accept } })).headers.get('content-type'));
+      return types;
+    },
+    [source, accepted] as const,
+  );
+}
 
 async function expectFocus(place: Locator): Promise<void> {
   await system.eventually(async () => expect(await place.evaluate((element) => element === document.activeElement)).toBe(true));
