@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
+import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './entrance.js';
 import { callAs, ownIdOf, sendTo } from './mailbox.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
@@ -192,6 +192,23 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await expectFocus(page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.reply, exact: true }));
     await close();
   }, 180_000);
+
+  test('of a verified administrator has a head of its own, and says so when all is read', async () => {
+    const username = `premium-${language}-${Date.now().toString(36)}`;
+    const account = { username, password: FIRST_PASSWORD, name: language === 'ar' ? 'عمر الحاج' : 'Omar Alhaj', email: `${username}@mail.example`, adminSecret: system.adminSecret, createVerified: true };
+    expect((await system.request('POST', '/api/admin/create', { body: account })).status).toBe(201);
+    const { context, page } = await newPerson(browser, system.url, language);
+    await signIn(page, language, username, FIRST_PASSWORD);
+    const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
+    await callAs(page, 'PATCH', `/api/messages/${id}`, { isRead: true });
+    await page.reload();
+    await page.getByTestId('premium-banner').getByText('VERIFIED ACCOUNT').waitFor();
+    await page.getByRole('radio', { name: `${words.messages.filter.unread} ${numberIn(language, 0)}` }).click();
+    await page.getByText(words.messages.empty.unread, { exact: true }).waitFor();
+    await takeShots(page, 'dashboard-premium', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await context.close();
+  }, 60_000);
 
   test('hands the link on: to three sites, and to the clipboard', async () => {
     const { page, username, close } = await openDashboard(language, 'share');
