@@ -29,7 +29,7 @@ export function ConfirmDialog({ open, title, text, confirm, busy, onConfirm, onC
     >
       <Radix.Portal>
         <Scrim>
-          <Panel onCloseAutoFocus={returnFocus}>
+          <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
             <div>
               <Radix.Title asChild>
                 <DialogTitle>{title}</DialogTitle>

@@ -29,7 +29,7 @@ export function Dialog({ open, onClose, title, description, children }: Props) {
     >
       <Radix.Portal>
         <Scrim>
-          <Panel onCloseAutoFocus={returnFocus}>
+          <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
             <DialogHead>
               <div>
                 <Radix.Title asChild>

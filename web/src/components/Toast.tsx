@@ -102,7 +102,10 @@ const runOut = keyframes`
   to { inline-size: 0; }
 `;
 
-/* Bottom right in both languages, away from the assistant; swiping to the right leaves the screen. */
+/*
+ * Bottom right in both languages, away from the assistant; swiping to the right leaves the screen. On a phone a dialog is a
+ * sheet with its buttons there, so that the toast goes to the top.
+ */
 const Region = styled(Radix.Viewport)`
   position: fixed;
   z-index: ${({ theme }) => theme.depth.toast};
@@ -119,6 +122,9 @@ const Region = styled(Radix.Viewport)`
     inline-size: auto;
     [dir] & {
       inset-inline: 16px;
+    }
+    body:has([data-part='sheet']) & {
+      inset-block: 16px auto;
     }
   }
 `;
