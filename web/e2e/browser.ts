@@ -54,8 +54,13 @@ export async function newPerson(browser: Browser, origin: string, language: Lang
   return { context, page: await context.newPage() };
 }
 
+interface ShotOptions {
+  /** Only what is on the screen, for what lies above the page. */
+  screenOnly?: boolean;
+}
+
 /** Keeps what the page looks like, on a desktop and on a phone, for a person to look at. */
-export async function takeShots(page: Page, name: string, language: Language): Promise<void> {
+export async function takeShots(page: Page, name: string, language: Language, { screenOnly = false }: ShotOptions = {}): Promise<void> {
   await mkdir(SHOTS, { recursive: true });
   const before = page.viewportSize();
   for (const { width, height } of Object.values(WIDTHS)) {
@@ -63,7 +68,7 @@ export async function takeShots(page: Page, name: string, language: Language): P
     await page.evaluate(() => {
       window.scrollTo(0, 0);
     });
-    await page.screenshot({ path: `${SHOTS}/${name}.${language}.${width}.png`, fullPage: true });
+    await page.screenshot({ path: `${SHOTS}/${name}.${language}.${width}.png`, fullPage: !screenOnly });
   }
   if (before) await page.setViewportSize(before);
 }

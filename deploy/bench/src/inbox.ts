@@ -10,7 +10,8 @@ const READS = 120;
 const WARM_UP_READS = 20;
 
 const ROUNDS = 5;
-const CONNECTIONS = 50;
+/** A crowd that comes through one link at the same moment. */
+const CONNECTIONS = 200;
 const ROUND = { connections: CONNECTIONS, seconds: 6 };
 const WARM_UP = { connections: CONNECTIONS, seconds: 3 };
 

@@ -1,6 +1,7 @@
 import { connectMongo, createLogger } from '@najwa/common';
 
-const BATCH = 2_500;
+const BATCH = 1_000;
+const WRITERS = 4;
 const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
 
 export interface SeededInboxOptions {
@@ -43,14 +44,21 @@ export async function openSeededInbox({ url, database, userId, capacity }: Seede
     /** Id of the message at a place from 1, oldest first. */
     idAt: (place: number): number => taken + place,
     async growTo(target: number): Promise<void> {
-      while (size < target) {
-        const count = Math.min(BATCH, target - size);
-        const first = taken + size + 1;
-        await connection.collection('messages').insertMany(Array.from({ length: count }, (_, index) => messageOf(first + index)));
-        size += count;
-      }
-      const counts = { received: size, read: Math.floor(size / 2), public: Math.floor(size / 10), sent: 0, version: size, applied: [] };
-      await connection.collection<{ _id: number }>('message_counts').updateOne({ _id: userId }, { $set: counts }, { upsert: true });
+      const write = async (): Promise<void> => {
+        while (size < target) {
+          const count = Math.min(BATCH, target - size);
+          const first = taken + size + 1;
+          size += count;
+          await connection.collection('messages').insertMany(
+            Array.from({ length: count }, (_, index) => messageOf(first + index)),
+            { ordered: false },
+          );
+        }
+      };
+      await Promise.all(Array.from({ length: WRITERS }, write));
+      const counts = { received: size, read: Math.floor(size / 2), public: Math.floor(size / 10), sent: 0 };
+      const spans = { receivedIds: { first: taken + 1, last: taken + size } };
+      await connection.collection<{ _id: number }>('message_counts').updateOne({ _id: userId }, { $set: { ...counts, ...spans, version: size, applied: [] } }, { upsert: true });
     },
     close: () => connection.close(),
   };

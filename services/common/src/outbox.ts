@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Event } from '@najwa/proto/events';
 import type { mongo } from 'mongoose';
 import type { EventBus } from './amqp/event-bus.js';
@@ -56,14 +57,24 @@ interface PendingDocument {
   deletedAt?: Date | null;
 }
 
-/** Nothing changes a document after it was marked as deleted, so that its last event is among those just published. */
-function afterPublishing({ _id, outbox, deletedAt }: PendingDocument): mongo.AnyBulkWriteOperation {
-  if (deletedAt) return { deleteOne: { filter: { _id } } };
-  return { updateOne: { filter: { _id }, update: { $pull: { outbox: { id: { $in: outbox.map(({ id }) => id) } } } as never } } };
+/** Takes what was published out of the documents, and what is deleted away. */
+async function settleDocuments(collection: mongo.Collection, documents: PendingDocument[]): Promise<void> {
+  const idsOf = (some: PendingDocument[]) => ({ _id: { $in: some.map(({ _id }) => _id) } });
+  // Nothing changes a document after it was marked as deleted, so that its last event is among those just published.
+  const deleted = documents.filter(({ deletedAt }) => deletedAt);
+  const kept = documents.filter(({ deletedAt }) => !deletedAt);
+  const published = kept.flatMap(({ outbox }) => outbox.map(({ id }) => id));
+  await Promise.all([
+    deleted.length > 0 && collection.deleteMany(idsOf(deleted)),
+    kept.length > 0 && collection.updateMany(idsOf(kept), { $pull: { outbox: { id: { $in: published } } } as never }),
+  ]);
 }
 
 const BATCH = 100;
 const SWEEP_MS = 2_000;
+
+/** Between two rounds, so that in a crowd one round publishes for many. */
+const PAUSE_MS = 50;
 
 /**
  * Publishes the events that stand in documents, with the broker's confirmation, and then takes them out. A process that
@@ -82,7 +93,7 @@ export function createOutboxRelay({ collections, bus, logger, metrics, settle = 
     if (documents.length === 0) return 0;
     const entries = documents.flatMap(({ outbox }) => outbox);
     await Promise.all([settle(entries), bus.publish(entries.map(({ body }) => Event.fromJSON(JSON.parse(body))))]);
-    await collection.bulkWrite(documents.map(afterPublishing), { ordered: false });
+    await settleDocuments(collection, documents);
     return documents.length;
   };
 
@@ -98,7 +109,8 @@ export function createOutboxRelay({ collections, bus, logger, metrics, settle = 
 
   /** Until nothing was asked for while it drained: what was written meanwhile may have been missed. */
   const drainUntilQuiet = async (): Promise<void> => {
-    for (let seen = -1; seen !== requested; ) {
+    for (let seen = 0; seen !== requested; ) {
+      if (seen > 0 && !stopped) await wait(PAUSE_MS);
       seen = requested;
       try {
         if (bus.isConnected()) await drain();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { createBatcher } from './batcher.js';
 import { AppError } from './errors.js';
 import { ensureIndexes } from './mongo/indexes.js';
 
@@ -50,15 +51,30 @@ export function createRateLimiter({ limit: { name, points, seconds }, scale, con
     inMemoryBlockOnConsumed: scaled + 1,
     insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds }),
   });
-  return {
-    async consume(key) {
-      try {
-        // Keys name accounts and addresses, which have no business in another collection.
-        await limiter.consume(createHash('sha256').update(key).digest('base64url'));
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw new AppError({ code: 'too_many_requests', message: 'Too many at once. Wait a little.', retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
-      }
-    },
+
+  /** Uses points of one key. @returns a refusal for each that was not there, after nothing for each that was */
+  const take = async (key: string, wanted: number): Promise<(AppError | undefined)[]> => {
+    try {
+      await limiter.consume(key, wanted);
+      return [];
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const { consumedPoints, msBeforeNext } = error;
+      const refusal = new AppError({ code: 'too_many_requests', message: 'Too many at once. Wait a little.', retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+      // What is refused from memory has consumed nothing.
+      const left = consumedPoints === 0 ? 0 : Math.max(0, wanted - (consumedPoints - scaled));
+      return Array.from({ length: wanted }, (_, index) => (index < left ? undefined : refusal));
+    }
   };
+
+  const consume = createBatcher<string, undefined>({
+    answer: async (keys) => {
+      const wanted = new Map<string, number>();
+      for (const key of keys) wanted.set(key, (wanted.get(key) ?? 0) + 1);
+      const outcomes = new Map(await Promise.all([...wanted].map(async ([key, count]) => [key, await take(key, count)] as const)));
+      return keys.map((key) => outcomes.get(key)?.shift());
+    },
+  });
+  // Keys name accounts and addresses, which have no business in another collection.
+  return { consume: (key) => consume(createHash('sha256').update(key).digest('base64url')) };
 }

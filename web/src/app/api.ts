@@ -49,7 +49,7 @@ export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: fetchPatiently,
-  tagTypes: ['User', 'Message', 'Stats', 'Reply', 'Profile', 'PublicMessages', 'Session'],
+  tagTypes: ['User', 'Message', 'Stats', 'Reply', 'Profile', 'PublicMessages', 'Session', 'Tracking', 'Conversation', 'Audit'],
   refetchOnFocus: true,
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: 5 * MINUTE,
@@ -58,4 +58,4 @@ export const api = createApi({
 });
 
 /** What belongs to whoever is signed in, and must not outlive the session. */
-export const PRIVATE_TAGS = ['Message', 'Stats', 'Reply', 'Session'] as const;
+export const PRIVATE_TAGS = ['Message', 'Stats', 'Reply', 'Session', 'Tracking', 'Conversation', 'Audit'] as const;

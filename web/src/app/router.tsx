@@ -7,6 +7,8 @@ const HomePage = lazy(async () => ({ default: (await import('../features/home/in
 const AuthPage = lazy(async () => ({ default: (await import('../features/auth/index.js')).AuthPage }));
 const ProfilePage = lazy(async () => ({ default: (await import('../features/profile/index.js')).ProfilePage }));
 const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.js')).SettingsPage }));
+const AdminPage = lazy(async () => ({ default: (await import('../features/admin/index.js')).AdminPage }));
+const AdminCreatePage = lazy(async () => ({ default: (await import('../features/admin/index.js')).AdminCreatePage }));
 const PublicPage = lazy(async () => ({ default: (await import('../features/public-page/index.js')).PublicPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('../features/not-found/index.js')).NotFoundPage }));
 
@@ -19,6 +21,8 @@ export const routes: RouteObject[] = [
       { path: '/auth', element: <AuthPage />, handle: { footer: false } },
       { path: '/m/:username', element: <PublicPage /> },
       { element: <RequireUser />, children: [{ path: '/profile', element: <ProfilePage /> }, { path: '/settings', element: <SettingsPage /> }] },
+      { path: '/admin', element: <AdminPage />, handle: { footer: false } },
+      { path: '/admin/create', element: <AdminCreatePage />, handle: { footer: false } },
       { path: '*', element: <NotFoundPage />, handle: { footer: false } },
     ],
   },

@@ -1,8 +1,10 @@
+import type { LucideIcon } from 'lucide-react';
 import { AlertDialog as Radix } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from './Button.js';
-import { DialogEnds, DialogText, DialogTitle, panel, scrim } from './Dialog.js';
+import { DialogEnds, DialogTitle, panel, scrim } from './Dialog.js';
+import { Icon } from './Icon.js';
 import { useReturnedFocus } from './use-returned-focus.js';
 
 interface Props {
@@ -10,6 +12,7 @@ interface Props {
   title: string;
   text: string;
   confirm: string;
+  icon?: LucideIcon;
   /** While set, the deletion is under way and the dialog waits for it. */
   busy?: string | undefined;
   onConfirm: () => void;
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog({ open, title, text, confirm, busy, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
   const returnFocus = useReturnedFocus(open);
   return (
@@ -30,19 +33,18 @@ export function ConfirmDialog({ open, title, text, confirm, busy, onConfirm, onC
       <Radix.Portal>
         <Scrim>
           <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
-            <div>
-              <Radix.Title asChild>
-                <DialogTitle>{title}</DialogTitle>
-              </Radix.Title>
-              <Radix.Description asChild>
-                <DialogText>{text}</DialogText>
-              </Radix.Description>
-            </div>
+            <Radix.Title asChild>
+              <DialogTitle>{title}</DialogTitle>
+            </Radix.Title>
+            <Radix.Description asChild>
+              <Text>{text}</Text>
+            </Radix.Description>
             <DialogEnds>
               <Radix.Cancel asChild>
                 <Button disabled={busy !== undefined}>{t('common.action.cancel')}</Button>
               </Radix.Cancel>
               <Button variant="danger" busy={busy} onClick={onConfirm}>
+                {icon !== undefined && <Icon of={icon} />}
                 {confirm}
               </Button>
             </DialogEnds>
@@ -60,4 +62,8 @@ const Scrim = styled(Radix.Overlay)`
 const Panel = styled(Radix.Content)`
   ${panel}
   border-start-start-radius: 28px;
+`;
+
+const Text = styled.p`
+  color: var(--ink-2);
 `;

@@ -122,7 +122,7 @@ export const DialogTitle = styled.h2`
   ${textSize('22px', '20px')}
 `;
 
-export const DialogText = styled.p`
+const DialogText = styled.p`
   color: var(--ink-2);
   ${small}
 `;

@@ -7,12 +7,13 @@ interface Props {
   title: string;
   text: string;
   children?: ReactNode;
+  className?: string;
 }
 
 /** A list with nothing in it: the bowl waits for its dot. At most one button. */
-export function Empty({ title, text, children }: Props) {
+export function Empty({ title, text, children, className }: Props) {
   return (
-    <Centred as="div">
+    <Centred as="div" className={className}>
       <Bowl dots={1} />
       <h3>{title}</h3>
       <p>{text}</p>

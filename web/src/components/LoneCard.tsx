@@ -8,15 +8,17 @@ import { Wrap } from './Wrap.js';
 interface Props {
   title: string;
   text: string;
+  /** The bowl holds its dot back: this is not for the reader. */
+  locked?: boolean;
   children: ReactNode;
 }
 
 /** A message to the reader, alone on the page. */
-export function LoneCard({ title, text, children }: Props) {
+export function LoneCard({ title, text, locked = false, children }: Props) {
   return (
     <Place>
       <Note element="section" state="none">
-        <Bowl dots={0} />
+        {locked ? <Lock dots={1} /> : <Bowl dots={0} />}
         <h1>{title}</h1>
         <p>{text}</p>
         {children}
@@ -68,4 +70,12 @@ const Bowl = styled(Glyph)`
   inline-size: 96px;
   block-size: 96px;
   color: var(--line-strong);
+`;
+
+const Lock = styled(Bowl)`
+  color: var(--ink);
+  [data-part='dots'] {
+    transform: translateY(15px);
+    fill: var(--rose-strong);
+  }
 `;

@@ -102,10 +102,7 @@ const runOut = keyframes`
   to { inline-size: 0; }
 `;
 
-/*
- * Bottom right in both languages, away from the assistant; swiping to the right leaves the screen. On a phone a dialog is a
- * sheet with its buttons there, so that the toast goes to the top.
- */
+/* Bottom right in both languages, away from the assistant; swiping to the right leaves the screen. */
 const Region = styled(Radix.Viewport)`
   position: fixed;
   z-index: ${({ theme }) => theme.depth.toast};
@@ -123,8 +120,12 @@ const Region = styled(Radix.Viewport)`
     [dir] & {
       inset-inline: 16px;
     }
-    body:has([data-part='sheet']) & {
+    /* A sheet has its buttons at its end, a window that fills the screen its field. */
+    :root:has([data-part='sheet']) & {
       inset-block: 16px auto;
+    }
+    :root:has([data-fills-phone]) & {
+      inset-block: 84px auto;
     }
   }
 `;

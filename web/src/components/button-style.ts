@@ -1,7 +1,7 @@
 import { css } from 'styled-components';
 import { semibold, textSize } from '../theme/index.js';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'ghost' | 'danger' | 'dangerGhost' | 'gold';
+export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'ghost' | 'danger' | 'dangerGhost' | 'gold' | 'onNight';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 export interface ButtonLook {
@@ -31,6 +31,7 @@ const paints: Record<ButtonVariant, Paint> = {
   danger: { ground: 'var(--danger)', hover: 'var(--danger-hover)', text: 'var(--on-violet)', edge: 'transparent' },
   dangerGhost: { ground: 'transparent', hover: 'var(--danger-tint)', text: 'var(--danger-text)', edge: 'transparent' },
   gold: { ground: 'var(--gold)', hover: 'color-mix(in srgb, var(--gold) 88%, var(--ink))', text: 'var(--on-gold)', edge: 'transparent' },
+  onNight: { ground: 'transparent', hover: 'color-mix(in srgb, var(--on-night) 8%, transparent)', text: 'var(--on-night)', edge: 'color-mix(in srgb, var(--on-night) 24%, transparent)' },
 };
 
 const sizes = {

@@ -21,9 +21,12 @@ export function createI18n(language: Language): i18n {
     const numbers = new Intl.NumberFormat(localeOf(lng));
     return (value: number) => numbers.format(value);
   });
-  instance.services.formatter?.addCached('year', (lng) => {
-    const years = new Intl.NumberFormat(localeOf(lng), { useGrouping: false });
-    return (value: number) => years.format(value);
-  });
+  // Years and the numbers that name things: their digits stay together.
+  for (const name of ['year', 'serial']) {
+    instance.services.formatter?.addCached(name, (lng) => {
+      const ungrouped = new Intl.NumberFormat(localeOf(lng), { useGrouping: false });
+      return (value: number) => ungrouped.format(value);
+    });
+  }
   return instance;
 }

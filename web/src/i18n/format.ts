@@ -5,6 +5,8 @@ export interface Formats {
   number: (value: number) => string;
   /** d MMMM yyyy */
   date: (value: string) => string;
+  /** The time alone, by a 12-hour clock. */
+  time: (value: string) => string;
   /** d MMMM yyyy, then the time by a 12-hour clock. */
   dateTime: (value: string) => string;
 }
@@ -18,6 +20,7 @@ export function createFormats(language: Language): Formats {
   return {
     number: (value) => numbers.format(value),
     date: (value) => dates.format(new Date(value)),
+    time: (value) => times.format(new Date(value)),
     dateTime: (value) => `${dates.format(new Date(value))} · ${times.format(new Date(value))}`,
   };
 }

@@ -61,6 +61,16 @@ describe('the texts', () => {
     expect(en.settings.email.updated).toBe('Email updated');
     expect(en.settings.email.failed).toBe('Error while updating email: {{text}}');
     expect(en.settings.avatar.tooLargeText).toMatch(/must be under 2 MB/);
+    expect(en.admin.chatbot.failed).toBe('Failed to fetch bot conversation data');
+    expect(en.admin.remove.failed).toBe('Error in deletion');
+    expect(en.admin.remove.oneFailed).toBe('Failed to delete the conversation');
+    expect(en.admin.remove.allFailed).toBe('Failed to delete all conversations');
+    expect(en.admin.remove.done).toBe('Deleted successfully');
+    expect(en.admin.remove.confirm).toBe('Confirm delete');
+    expect(en.admin.remove.oneText).toMatch(/^Are you sure .*This action cannot be undone\.$/);
+    expect(en.admin.account.failed).toBe('Failed to create the admin account');
+    expect(en.admin.account.failedText).toBe('Failed to create admin account');
+    expect(en.admin.account.unknown).toBe('An unknown error occurred');
     expect(ar.auth.login.done).toBe('تم تسجيل الدخول بنجاح');
     expect(ar.auth.login.doneText).toBe('مرحباً بعودتك!');
     expect(ar.auth.login.failed).toBe('فشل تسجيل الدخول');

@@ -5,6 +5,9 @@ const NAME_LIMIT = 60;
 const BIO_LIMIT = 300;
 const USERNAME = { min: 3, max: 30, pattern: /^[A-Za-z0-9._-]+$/ };
 const PASSWORD = { min: 8, max: 128 };
+/** The password of an administrator's account, who also needs the shared secret. */
+const ADMIN_PASSWORD = { ...PASSWORD, min: 6 };
+const ADMIN_SECRET = { min: 1, max: 1024 };
 const EMAIL = { min: 1, max: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ };
 
 type Rule = (value: string) => string | true;
@@ -27,11 +30,16 @@ export function createRules(t: TFunction) {
     (value) =>
       readText(value, count).fault !== 'too_long' || t('auth.fault.tooLong', { count });
 
+  /** What is kept as it was typed: its length is counted as it is. */
+  const secret = ({ min, max }: { min: number; max: number }) => first(filled, atLeast(min), (value) => value.length <= max || t('auth.fault.tooLong', { count: max }));
+
   return {
     present: filled,
     name: first(written, atMost(NAME_LIMIT)),
     username: first(written, atLeast(USERNAME.min), atMost(USERNAME.max), (value) => USERNAME.pattern.test(value) || t('auth.fault.username')),
-    password: first(filled, atLeast(PASSWORD.min), (value) => value.length <= PASSWORD.max || t('auth.fault.tooLong', { count: PASSWORD.max })),
+    password: secret(PASSWORD),
+    adminPassword: secret(ADMIN_PASSWORD),
+    adminSecret: secret(ADMIN_SECRET),
     same: (value: string, password: string) => value === password || t('auth.fault.passwordsDiffer'),
     bio: atMost(BIO_LIMIT),
     email: first(written, atMost(EMAIL.max), (value) => EMAIL.pattern.test(value.trim()) || t('auth.fault.email')),
@@ -45,6 +53,8 @@ const LIMITS: Record<string, { min: number; max: number }> = {
   password: PASSWORD,
   newPassword: PASSWORD,
   currentPassword: PASSWORD,
+  adminPassword: ADMIN_PASSWORD,
+  adminSecret: ADMIN_SECRET,
   email: EMAIL,
   bio: { min: 0, max: BIO_LIMIT },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { countGraphemes, firstLetter, readText, tidy, withoutForbidden } from './graphemes.js';
+import { countGraphemes, firstLetter, preview, readText, tidy, withoutForbidden } from './graphemes.js';
 
 describe('counting characters', () => {
   test('counts what a person sees', () => {
@@ -31,5 +31,18 @@ describe('counting characters', () => {
     expect(firstLetter(' نورة')).toBe('ن');
     expect(firstLetter('👩🏽‍🎨 Art')).toBe('👩🏽‍🎨');
     expect(firstLetter('')).toBe('');
+  });
+});
+
+describe('a preview', () => {
+  test('is the whole text where it fits', () => {
+    expect(preview('مَرْحَبًا', 5)).toBe('مَرْحَبًا');
+    expect(preview('', 5)).toBe('');
+  });
+
+  test('is cut between what a person sees as characters, and says so', () => {
+    expect(preview('مَرْحَبًا', 4)).toBe('مَرْحَبً…');
+    expect(preview('👨‍👩‍👧‍👦❤️👍🏽', 2)).toBe('👨‍👩‍👧‍👦❤️…');
+    expect(preview('to say it', 3)).toBe('to…');
   });
 });

@@ -61,3 +61,13 @@ export function firstLetter(name: string): string {
   for (const { segment } of segmenter().segment(withoutBidiControls(name).trim())) return segment;
   return '';
 }
+
+/** The beginning of a text for a list, cut between characters, with an ellipsis where there is more. */
+export function preview(text: string, limit: number): string {
+  let count = 0;
+  for (const { index } of segmenter().segment(text)) {
+    if (count === limit) return `${text.slice(0, index).trimEnd()}…`;
+    count += 1;
+  }
+  return text;
+}

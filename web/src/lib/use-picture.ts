@@ -2,6 +2,12 @@ import { useRef, useState } from 'react';
 
 const MEGABYTE = 1024 * 1024;
 
+export interface Picture {
+  file: File;
+  /** The same as a data URL, to be shown or to be sent within JSON. */
+  src: string;
+}
+
 function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -20,15 +26,15 @@ interface Options {
   onRefuse: (reason: 'wrongFile' | 'tooLarge') => void;
 }
 
-/** A picture that somebody chose: checked before it is read, kept as a data URL until it is sent. */
+/** A picture that somebody chose: checked before it is read, and kept until it is sent. */
 export function usePicture({ maxMegabytes, onRefuse }: Options) {
-  const [image, setImage] = useState<string | null>(null);
+  const [picture, setPicture] = useState<Picture | null>(null);
   const [reading, setReading] = useState(false);
   const latest = useRef(0);
 
-  const clear = () => {
+  const put = (next: Picture | null) => {
     latest.current += 1;
-    setImage(null);
+    setPicture(next);
     setReading(false);
   };
 
@@ -41,12 +47,12 @@ export function usePicture({ maxMegabytes, onRefuse }: Options) {
       onRefuse('tooLarge');
       return;
     }
-    clear();
+    put(null);
     const turn = latest.current;
     setReading(true);
     try {
-      const read = await readAsDataUrl(file);
-      if (turn === latest.current) setImage(read);
+      const src = await readAsDataUrl(file);
+      if (turn === latest.current) setPicture({ file, src });
     } catch {
       if (turn === latest.current) onRefuse('wrongFile');
     } finally {
@@ -54,5 +60,14 @@ export function usePicture({ maxMegabytes, onRefuse }: Options) {
     }
   };
 
-  return { image, reading, choose, clear };
+  return {
+    picture,
+    image: picture?.src ?? null,
+    reading,
+    choose,
+    put,
+    clear: () => {
+      put(null);
+    },
+  };
 }

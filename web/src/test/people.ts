@@ -15,3 +15,6 @@ export const noura: User = {
   isAdmin: false,
   isVerified: false,
 };
+
+/** An administrator. */
+export const salem: User = { ...noura, id: 2, username: 'salem', name: 'Salem Alharbi', gender: 'male', isAdmin: true };

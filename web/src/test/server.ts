@@ -24,6 +24,12 @@ export type Answers = Record<string, Handler>;
 
 const NOT_FOUND: Answer = { status: 404, body: { message: 'Nothing is here.', code: 'not_found' } };
 
+/** A form stays the text that it is. */
+function readBody(text: string, headers: IncomingHttpHeaders): unknown {
+  if (text === '') return undefined;
+  return headers['content-type']?.startsWith('application/json') === true ? JSON.parse(text) : text;
+}
+
 /** A small API on a port of its own, which ends with the file's tests. The page's origin is another one, so it allows that. */
 export async function startApi(answers: Answers) {
   const calls: Call[] = [];
@@ -45,7 +51,7 @@ export async function startApi(answers: Answers) {
         response.writeHead(204, allow).end();
         return;
       }
-      const call: Call = { method, path: pathname, query: searchParams, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) };
+      const call: Call = { method, path: pathname, query: searchParams, headers: request.headers, body: readBody(text, request.headers) };
       calls.push(call);
       const handler = answers[`${method} ${pathname}`] ?? NOT_FOUND;
       const { status = 200, headers = {}, body } = typeof handler === 'function' ? await handler(call) : handler;

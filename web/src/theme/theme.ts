@@ -29,6 +29,7 @@ export const theme = {
   font: {
     arabic: '"Tajawal", "Inter", system-ui, sans-serif',
     latin: '"Inter", system-ui, sans-serif',
+    code: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   },
 } as const;
 

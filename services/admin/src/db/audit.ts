@@ -1,4 +1,4 @@
-import { ensureIndexes, latestId, nextId, readFallingIds } from '@najwa/common';
+import { ensureIndexes, latestId, nextId, readByIdRanges } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 export type AuditAction = 'tracking.list' | 'conversations.list' | 'conversation.delete' | 'conversations.delete_all' | 'administrator.create';
@@ -54,14 +54,15 @@ export function createAuditRepository(connection: Connection): AuditRepository {
       await model.updateOne({ id, outcome: 'begun' }, { $set: { outcome, details } });
     },
     async list(page) {
-      const { found } = await readFallingIds({
-        find: (id, most) =>
+      const { found } = await readByIdRanges({
+        find: (range, most) =>
           model
-            .find({ id })
+            .find(range)
             .sort({ id: -1 })
             .limit(most)
             .lean<AuditRecord[]>(),
-        latest: await latestId(connection, COLLECTION),
+        order: 'newest',
+        span: { first: 1, last: await latestId(connection, COLLECTION) },
         ...page,
       });
       return found;

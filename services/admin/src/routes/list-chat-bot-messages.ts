@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AdminContext } from '../context.js';
 import { audited } from '../domain/audited.js';
 import { administratorOf } from './administrator.js';
-import { linkNextPage, pageQuery } from './paging.js';
+import { linkNextPage, pageQuery, tellTotal } from './paging.js';
 import { presentConversation } from './present.js';
 
 const query = z.object(pageQuery);
@@ -20,6 +20,7 @@ export function listChatBotMessagesRoute(context: AdminContext): RequestHandler 
       return { result, details: { conversations: result.conversations.length } };
     });
     linkNextPage(request, response, page.nextBefore);
+    tellTotal(response, page.total);
     response.json(page.conversations.map(presentConversation));
   };
 }

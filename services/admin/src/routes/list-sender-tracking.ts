@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AdminContext } from '../context.js';
 import { audited } from '../domain/audited.js';
 import { administratorOf } from './administrator.js';
-import { linkNextPage, pageQuery } from './paging.js';
+import { linkNextPage, pageQuery, tellTotal } from './paging.js';
 import { presentTrackingRecord } from './present.js';
 
 const query = z.object({ ...pageQuery, userId: idInPath.optional(), text: personText({ min: 0, max: 100 }).default('') });
@@ -27,6 +27,7 @@ export function listSenderTrackingRoute(context: AdminContext): RequestHandler {
       return { result, details: { records: result.records.length, ...(newest && oldest && { newestId: newest.id, oldestId: oldest.id }) } };
     });
     linkNextPage(request, response, page.nextBefore);
+    tellTotal(response, page.total);
     response.json(page.records.map(presentTrackingRecord));
   };
 }

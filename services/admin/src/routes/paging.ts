@@ -15,3 +15,8 @@ export function linkNextPage(request: Request, response: Response, nextBefore: n
   query.set('before', String(nextBefore));
   response.set('Link', `<${request.path}?${query.toString()}>; rel="next"`);
 }
+
+/** Says in `X-Total-Count` how many there are on all pages together, where that is known. */
+export function tellTotal(response: Response, total: number | undefined): void {
+  if (total !== undefined) response.set('X-Total-Count', String(total));
+}

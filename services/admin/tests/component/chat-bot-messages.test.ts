@@ -41,6 +41,7 @@ describe('conversations', () => {
 
   test('are paged by the link', async () => {
     const first = await call('GET', '?limit=2');
+    expect(first.headers.get('x-total-count')).toBe('3');
     const second = await bed.call('admin', 'GET', /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '', { identity: administrator });
     expect((second.body as { userMessage: string }[]).map(({ userMessage }) => userMessage)).toEqual(['one']);
   });

@@ -41,6 +41,7 @@ test('the list is newest first, each record with its message', async () => {
 test('its pages follow one another by the link', async () => {
   const first = await list('?limit=2');
   expect(messageIds(first)).toEqual([3, 2]);
+  expect(first.headers.get('x-total-count')).toBe('3');
   const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
   const second = await bed.call('admin', 'GET', next, { identity: administrator });
   expect(messageIds(second)).toEqual([1]);
@@ -52,6 +53,8 @@ describe('a filter', () => {
     expect(messageIds(await list('?userId=11'))).toEqual([3, 1]);
     expect(messageIds(await list(`?text=${encodeURIComponent('احب كتابات')}`))).toEqual([1]);
     expect(messageIds(await list('?userId=12&text=lovely'))).toEqual([]);
+    expect((await list('?userId=11')).headers.get('x-total-count')).toBe('2');
+    expect((await list('?text=lovely')).headers.get('x-total-count')).toBeNull();
   });
 
   test.each(['?userId=0', '?userId=x', '?limit=0', '?limit=101', '?before=-1', `?text=${'a'.repeat(101)}`])('%s is refused', async (query) => {

@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, latestId, nextId, readFallingIds, type Submission } from '@najwa/common';
+import { COUNTABLE_IDS, ensureIndexes, isDuplicateKey, latestId, nextId, readByIdRanges, writeUnique, type Submission } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 /** A question and its answer. */
@@ -48,6 +48,8 @@ export interface ConversationRepository {
   findRecent(caller: string, since: Date, limit: number): Promise<ConversationRecord[]>;
   /** Newest first. */
   list(page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
+  /** How many there are; null where there are too many to count at every read. */
+  count(): Promise<number | null>;
   /** The id that was given out last; 0 before the first. */
   latestId(): Promise<number>;
   /** @returns what was removed, or null when there is none */
@@ -71,7 +73,7 @@ export function createConversationRepository(connection: Connection): Conversati
     async insert(conversation) {
       const record: ConversationRecord = { ...conversation, id: await nextId(connection, COLLECTION), createdAt: new Date() };
       try {
-        await model.create(record);
+        await writeUnique(() => model.create(record));
         return record;
       } catch (error) {
         const earlier = isDuplicateKey(error) ? await model.findOne({ 'submission.key': record.submission.key }).lean<ConversationRecord>() : null;
@@ -87,18 +89,20 @@ export function createConversationRepository(connection: Connection): Conversati
         .limit(limit)
         .lean<ConversationRecord[]>(),
     async list(page) {
-      const { found } = await readFallingIds({
-        find: (id, most) =>
+      const { found } = await readByIdRanges({
+        find: (range, most) =>
           model
-            .find({ id })
+            .find(range)
             .sort({ id: -1 })
             .limit(most)
             .lean<ConversationRecord[]>(),
-        latest: await latestId(connection, COLLECTION),
+        order: 'newest',
+        span: { first: 1, last: await latestId(connection, COLLECTION) },
         ...page,
       });
       return found;
     },
+    count: async () => ((await latestId(connection, COLLECTION)) > COUNTABLE_IDS ? null : model.countDocuments()),
     latestId: () => latestId(connection, COLLECTION),
     remove: (id) => model.findOneAndDelete({ id }).lean<ConversationRecord>(),
     async removeUpTo(id, limit) {

@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { ensureIndexes, isDuplicateKey, writeUnique } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface SpendingDocument {
@@ -35,7 +35,7 @@ export function createSpendingRepository(connection: Connection): SpendingReposi
       if (tokens > budget) return false;
       const affordable = { key, tokens: { $lte: budget - tokens } };
       try {
-        await model.updateOne(affordable, { $inc: { tokens }, $setOnInsert: { expiresAt } }, { upsert: true });
+        await writeUnique(() => model.updateOne(affordable, { $inc: { tokens }, $setOnInsert: { expiresAt } }, { upsert: true }));
         return true;
       } catch (error) {
         // The key is there: too much is spent, or another's first taking came in between.

@@ -2,10 +2,13 @@ import type { Identity } from '@najwa/common';
 import type { Prompt, Turn } from '../clients/language-model.js';
 import type { ChatbotContext } from '../context.js';
 import { instructionsFor } from './instructions.js';
+import type { Language } from './language.js';
 import { spend } from './spending.js';
 
 export interface Question {
   text: string;
+  /** Of whoever asks, for a question without letters. */
+  language: Language;
   picture: Prompt['picture'];
   /** Oldest first. */
   history: Turn[];
@@ -21,7 +24,7 @@ export interface Answer {
 export async function answer(context: ChatbotContext, question: Question): Promise<Answer> {
   const fromModel = await askLanguageModel(context, question);
   if (fromModel !== null) return { text: fromModel, isAutomatic: false };
-  return { text: context.automaticMode.answer(question.text, { hasPicture: question.picture !== null }), isAutomatic: true };
+  return { text: context.automaticMode.answer(question.text, { hasPicture: question.picture !== null, language: question.language }), isAutomatic: true };
 }
 
 async function askLanguageModel(context: ChatbotContext, { text, picture, history, identity }: Question): Promise<string | null> {

@@ -31,12 +31,13 @@ describe('what people ask', () => {
 
 describe('an answer', () => {
   test('begins with the marker, and goes on with what is asked next', () => {
-    expect(automaticMode.answer('كيف أسجّل الخروج؟', { hasPicture: false })).toMatch(/^المساعد يعمل الآن في الوضع التلقائي\. [\s\S]+\n\nقد يهمّك أيضًا:\n• /);
-    expect(automaticMode.answer('How do I log out?', { hasPicture: false })).toMatch(/^The assistant is working in automatic mode\. [\s\S]+\n\nYou may also ask:\n• /);
+    expect(automaticMode.answer('كيف أسجّل الخروج؟', { hasPicture: false, language: 'ar' })).toMatch(/^المساعد يعمل الآن في الوضع التلقائي\. [\s\S]+\n\nقد يهمّك أيضًا:\n• /);
+    expect(automaticMode.answer('How do I log out?', { hasPicture: false, language: 'ar' })).toMatch(/^The assistant is working in automatic mode\. [\s\S]+\n\nYou may also ask:\n• /);
   });
 
   test('says that a picture cannot be seen', () => {
-    expect(automaticMode.answer('', { hasPicture: true })).toContain('لا أستطيع رؤية الصور');
-    expect(automaticMode.answer('How do I log out?', { hasPicture: true })).toContain("can't see pictures");
+    expect(automaticMode.answer('', { hasPicture: true, language: 'ar' })).toContain('لا أستطيع رؤية الصور');
+    expect(automaticMode.answer('', { hasPicture: true, language: 'en' })).toContain("can't see pictures");
+    expect(automaticMode.answer('How do I log out?', { hasPicture: true, language: 'ar' })).toContain("can't see pictures");
   });
 });

@@ -4,8 +4,8 @@ import { createMatcher } from './matcher.js';
 
 /** What answers where no language model does, from what is written down about the product. */
 export interface AutomaticMode {
-  /** Answers in the language of the question, and says when it does not know. */
-  answer(question: string, about: { hasPicture: boolean }): string;
+  /** Answers in the language of the question, or else of whoever asks, and says when it does not know. */
+  answer(question: string, about: { hasPicture: boolean; language: Language }): string;
   /** What is written down about the things that a question may be about, the closest first. */
   closest(question: string): KnowledgeEntry[];
   /** The entry that answers a question; null where none does. */
@@ -41,8 +41,8 @@ export function createAutomaticMode(knowledge: readonly KnowledgeEntry[]): Autom
   return {
     find,
     closest: (question) => matcher.ranked(question, CLOSEST).flatMap((id) => entries.get(id) ?? []),
-    answer(question, { hasPicture }) {
-      const language = languageOf(question);
+    answer(question, { hasPicture, language: otherwise }) {
+      const language = languageOf(question, otherwise);
       const { marker, unknown, picture, related } = PHRASES[language];
       const found = question === '' ? null : find(question);
       const said = found ? found[language].answer : question === '' ? '' : unknown;

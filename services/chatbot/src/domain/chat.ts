@@ -4,12 +4,15 @@ import type { ChatbotContext } from '../context.js';
 import type { ConversationRecord } from '../db/conversations.js';
 import { answer } from './assistant.js';
 import { callerOf, limitKeyOf } from './caller.js';
+import type { Language } from './language.js';
 import { PICTURE_CHECK_MS } from './sweep.js';
 
 export interface IncomingQuestion {
   text: string;
   /** Of a picture that the caller uploaded. */
   imageName: string | null;
+  /** What the caller reads. */
+  language: Language;
   identity: Identity;
   userAgent: string;
   submission: Submission;
@@ -23,7 +26,7 @@ const MAX_TURN_LENGTH = 1_000;
  * Answers a question and keeps both: once a submission, whatever is sent again.
  * @throws {AppError} `too_many_requests`, `media_not_found`, `idempotency_conflict`
  */
-export async function chat(context: ChatbotContext, { text, imageName, identity, userAgent, submission }: IncomingQuestion): Promise<ConversationRecord> {
+export async function chat(context: ChatbotContext, { text, imageName, language, identity, userAgent, submission }: IncomingQuestion): Promise<ConversationRecord> {
   const { conversations, limits } = context;
   const earlier = await conversations.findBySubmission(submission.key);
   if (earlier) {
@@ -35,7 +38,7 @@ export async function chat(context: ChatbotContext, { text, imageName, identity,
   const caller = callerOf(identity);
   const picture = imageName === null ? null : await readOwnPicture(context, imageName, caller);
   const [history, userName] = await Promise.all([readHistory(context, caller), nameOf(context, identity)]);
-  const reply = await answer(context, { text, picture, history, identity });
+  const reply = await answer(context, { text, language, picture, history, identity });
   const stored = await conversations.insert({
     userId: identity.user?.id ?? null,
     userName,

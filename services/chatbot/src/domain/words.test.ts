@@ -1,23 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { foldText, stem, wordsOf } from './words.js';
-
-test.each([
-  ['إسم', 'اسم'],
-  ['رسالة', 'رساله'],
-  ['على', 'علي'],
-  ['مُجْهُولٌ', 'مجهول'],
-  ['صـــورة', 'صوره'],
-  ['٧٠٠', '700'],
-  ['۷۰۰', '700'],
-  ['مشكووووور', 'مشكور'],
-  ['Café', 'cafe'],
-  ["don't", 'dont'],
-])('%s is compared as %s', (written, folded) => {
-  expect(foldText(written)).toBe(folded);
-});
+import { stem, wordsOf } from './words.js';
 
 test('words are what stands between spaces and signs', () => {
   expect(wordsOf('كيف أرسل؟ (رسالة_1)')).toEqual(['كيف', 'ارسل', 'رساله', '1']);
+});
+
+test('words have no apostrophe, and no letter for emphasis', () => {
+  expect(wordsOf('مشكووووور don’t soooo good')).toEqual(['مشكور', 'dont', 'so', 'good']);
 });
 
 describe('a stem', () => {

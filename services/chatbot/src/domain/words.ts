@@ -1,29 +1,7 @@
-/** Letters that people write one for another, or that other languages write with another code point. */
-const TWINS: Record<string, string> = { ى: 'ي', ی: 'ي', ې: 'ي', ة: 'ه', ک: 'ك', گ: 'ك', ٱ: 'ا', چ: 'ج', پ: 'ب', ڤ: 'ف' };
+import { foldText } from '@najwa/common';
 
-const DIGIT = /\p{Nd}/gu;
-
-/** The value of a decimal digit of any script: each script's ten stand in a row that begins at a multiple of ten from its zero. */
-function digitValue(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String(code - zero);
-}
-
-/**
- * A text without what writing leaves open: capitals, harakat, tatweel, the hamza on its seat, taa marbuta and alef maqsura,
- * Arabic-Indic digits, and letters repeated for emphasis.
- */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{Mn}ـ'’]/gu, '')
-    .replace(/[ىیېةکگٱچپڤ]/g, (letter) => TWINS[letter] ?? letter)
-    .replace(DIGIT, digitValue)
-    .replace(/(\p{L})\1{2,}/gu, '$1');
-}
+/** A question as its words are compared: folded, without apostrophes, and without letters repeated for emphasis. */
+const foldQuestion = (text: string): string => foldText(text).replace(/['’]/g, '').replace(/(\p{L})\1{2,}/gu, '$1');
 
 const ARABIC = /^\p{Script=Arabic}+$/u;
 const ARABIC_PREFIXES = ['وبال', 'وال', 'بال', 'كال', 'فال', 'هال', 'عال', 'لل', 'ال', 'و', 'ب', 'ل', 'ف'];
@@ -45,5 +23,5 @@ export function stem(word: string): string {
 
 /** The words of a text, folded. */
 export function wordsOf(text: string): string[] {
-  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return foldQuestion(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -25,6 +25,7 @@ export function chatRoute(context: ChatbotContext): RequestHandler {
     const { botResponse } = await chat(context, {
       text: message,
       imageName: imageUrl?.slice(IMAGE_PATH.length) ?? null,
+      language: request.acceptsLanguages('ar', 'en') === 'en' ? 'en' : 'ar',
       identity,
       userAgent: (request.get('user-agent') ?? '').slice(0, MAX_USER_AGENT_LENGTH),
       submission: readSubmission(request.get('idempotency-key'), identity, [message, imageUrl ?? '']),

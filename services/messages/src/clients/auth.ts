@@ -1,30 +1,43 @@
-import { AppError, channelCredentials, channelOptions, unary } from '@najwa/common';
+import { channelCredentials, channelOptions, createBatcher, unary } from '@najwa/common';
 import { AuthServiceClient, type User } from '@najwa/proto/auth';
+import { LRUCache } from 'lru-cache';
+
+const MAX_KNOWN = 50_000;
+const KNOWN_FOR_MS = 60_000;
 
 export interface AuthClient {
-  findUser(id: number): Promise<User | null>;
+  /** Whether there is such an account; it may be a minute late to hear that there is none any more. */
+  hasUser(id: number): Promise<boolean>;
   findUsers(ids: number[]): Promise<User[]>;
   close(): void;
 }
 
 export function createAuthClient(address: string): AuthClient {
   const client = new AuthServiceClient(address, channelCredentials, channelOptions);
-  const getUser = unary(client.getUser.bind(client));
   const getUsers = unary(client.getUsers.bind(client));
-  return {
-    async findUser(id) {
-      try {
-        const { user } = await getUser({ key: { $case: 'id', value: id } });
-        return user ?? null;
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'user_not_found') return null;
-        throw error;
-      }
+
+  const findUsers = async (ids: number[]): Promise<User[]> => {
+    if (ids.length === 0) return [];
+    const { users } = await getUsers({ ids });
+    return users;
+  };
+
+  const known = new LRUCache<number, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS });
+  // A crowd that writes to one person asks once.
+  const ask = createBatcher<number, boolean>({
+    answer: async (ids) => {
+      const there = new Set((await findUsers([...new Set(ids)])).map((user) => user.id));
+      return ids.map((id) => there.has(id));
     },
-    async findUsers(ids) {
-      if (ids.length === 0) return [];
-      const { users } = await getUsers({ ids });
-      return users;
+  });
+
+  return {
+    findUsers,
+    async hasUser(id) {
+      if (known.has(id)) return true;
+      const isThere = await ask(id);
+      if (isThere) known.set(id, true);
+      return isThere;
     },
     close: () => client.close(),
   };

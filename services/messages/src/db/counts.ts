@@ -1,4 +1,4 @@
-import { AppError, isDuplicateKey, type OutboxEntry } from '@najwa/common';
+import { AppError, isDuplicateKey, writeUnique, type IdSpan, type OutboxEntry } from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
 import type { MessageRecord } from './messages.js';
 
@@ -27,7 +27,13 @@ const NAMES = ['received', 'read', 'public', 'sent'] as const;
 const NOTHING: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
 const MAX_TRIES = 20;
 
-interface CountsDocument extends MessageCounts {
+/** Which messages an account has ever had, from the first to the last id. */
+interface AccountSpans {
+  receivedIds?: IdSpan | undefined;
+  sentIds?: IdSpan | undefined;
+}
+
+interface CountsDocument extends MessageCounts, AccountSpans {
   /** Of the account. */
   _id: number;
   version: number;
@@ -41,6 +47,9 @@ const add = (a: MessageCounts, b: Partial<MessageCounts>): MessageCounts => ({
   public: a.public + (b.public ?? 0),
   sent: a.sent + (b.sent ?? 0),
 });
+
+const widened = (span: IdSpan | undefined, ids: number[]): IdSpan | undefined =>
+  ids.length === 0 ? span : { first: Math.min(span?.first ?? Infinity, ...ids), last: Math.max(span?.last ?? 0, ...ids) };
 
 /** What one message counts for, by account. */
 function contributionsOf(message: MessageRecord | null): Map<number, MessageCounts> {
@@ -67,9 +76,27 @@ export function withCounts(events: OutboxEntry[], counts: CountChange[]): Counti
   return [{ ...first, counts }, ...others];
 }
 
+/** Roughly what an account has: without what the relay has not yet taken in. */
+export interface Outline {
+  counts: MessageCounts;
+  receivedIds: IdSpan;
+  sentIds: IdSpan;
+}
+
+const NO_IDS: IdSpan = { first: 1, last: 0 };
+
+/** A change that still rides in a message. */
+interface PendingChange {
+  messageId: number;
+  /** Of the outbox entry. */
+  id: string;
+  change: CountChange;
+}
+
 export interface CountRepository {
   /** Right after every change, and at the same cost however many messages there are. */
   of(userId: number): Promise<MessageCounts>;
+  outline(userId: number): Promise<Outline>;
   /** Takes what rides in these entries into the counts: once, however often it is asked, by however many replicas. */
   apply(entries: OutboxEntry[]): Promise<void>;
 }
@@ -82,16 +109,21 @@ export interface CountRepository {
 export function createCountRepository(connection: Connection, messages: mongo.Collection): CountRepository {
   const documents = connection.collection<CountsDocument>('message_counts');
 
-  const pendingOf = async (userId: number): Promise<{ id: string; change: CountChange }[]> => {
+  const pendingOf = async (userId: number): Promise<PendingChange[]> => {
     const found = await messages
-      .find<{ outbox: CountingEntry[] }>({ 'outbox.counts.userId': userId }, { projection: { _id: 0, 'outbox.id': 1, 'outbox.counts': 1 } })
+      .find<{ id: number; outbox: CountingEntry[] }>({ 'outbox.counts.userId': userId }, { projection: { _id: 0, 'id': 1, 'outbox.id': 1, 'outbox.counts': 1 } })
       .toArray();
-    return found.flatMap(({ outbox }) =>
-      outbox.flatMap(({ id, counts = [] }) => counts.filter((change) => change.userId === userId).map((change) => ({ id, change }))),
+    return found.flatMap(({ id: messageId, outbox }) =>
+      outbox.flatMap(({ id, counts = [] }) => counts.filter((change) => change.userId === userId).map((change) => ({ messageId, id, change }))),
     );
   };
 
-  const sumOf = (document: CountsDocument | null, pending: { id: string; change: CountChange }[]): MessageCounts => {
+  const spansWith = (document: CountsDocument | null, pending: PendingChange[]): AccountSpans => {
+    const added = (name: 'received' | 'sent'): number[] => pending.filter(({ change }) => (change[name] ?? 0) > 0).map(({ messageId }) => messageId);
+    return { receivedIds: widened(document?.receivedIds, added('received')), sentIds: widened(document?.sentIds, added('sent')) };
+  };
+
+  const sumOf = (document: CountsDocument | null, pending: PendingChange[]): MessageCounts => {
     const applied = new Set(document?.applied);
     const { received, read, public: published, sent } = document ?? NOTHING;
     return pending.filter(({ id }) => !applied.has(id)).reduce((sum, { change }) => add(sum, change), { received, read, public: published, sent });
@@ -100,7 +132,7 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
   const replace = async (before: CountsDocument | null, after: CountsDocument): Promise<boolean> => {
     if (before === null) {
       try {
-        await documents.insertOne(after);
+        await writeUnique(() => documents.insertOne(after));
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -121,7 +153,8 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
       // Another replica has applied them and taken them out since.
       if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return;
       // What is no longer in a message never comes back, so that it may be forgotten.
-      if (await replace(document, { _id: userId, ...sumOf(document, pending), version: (document?.version ?? 0) + 1, applied: [...waiting] })) return;
+      const version = (document?.version ?? 0) + 1;
+      if (await replace(document, { _id: userId, ...sumOf(document, pending), ...spansWith(document, pending), version, applied: [...waiting] })) return;
     }
     throw busy();
   };
@@ -135,6 +168,10 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
         if (now?.version === document?.version) return sumOf(document, pending);
       }
       throw busy();
+    },
+    async outline(userId) {
+      const document = await documents.findOne({ _id: userId }, { projection: { applied: 0 } });
+      return { counts: document ?? NOTHING, receivedIds: document?.receivedIds ?? NO_IDS, sentIds: document?.sentIds ?? NO_IDS };
     },
     async apply(entries) {
       const idsOf = new Map<number, string[]>();

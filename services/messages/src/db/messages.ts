@@ -1,4 +1,4 @@
-import { createIdSource, ensureIndexes, isDuplicateKey, nextId, outboxIndex, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
+import { createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, nextId, outboxIndex, readByIdRanges, writeUnique, type IdOrder, type IdSpan, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
 import { Schema, type Connection, type mongo, type QueryFilter } from 'mongoose';
 import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
 
@@ -47,13 +47,17 @@ export interface MessageChange {
   events: (after: MessageRecord) => OutboxEntry[];
 }
 
-export type ListOrder = 'newest' | 'oldest';
-
 export interface Page {
-  order: ListOrder;
+  order: IdOrder;
   /** Id of the last message of the page before, in the list's own order. */
   before: number | undefined;
   limit: number;
+}
+
+/** Where in the whole of messages those of a list lie, as far as is known; it decides only how they are looked for. */
+export interface Whereabouts {
+  count: number;
+  span: IdSpan;
 }
 
 export type ReceivedFilter = 'all' | 'unread' | 'read' | 'public';
@@ -62,6 +66,12 @@ interface MessageDocument extends MessageRecord, WithOutbox {}
 
 const COLLECTION = 'messages';
 const MAX_CHANGE_TRIES = 10;
+
+/** So many are sorted as quickly as a few. */
+const SHORT_LIST = 200;
+
+/** How many times as many as a page holds the first range of a long list is to hold, so that it mostly suffices. */
+const SPARE = 3;
 
 const submission = { key: String, content: String };
 
@@ -95,8 +105,8 @@ export interface MessageRepository {
   insert(message: NewMessage, eventsOf: (message: MessageRecord) => OutboxEntry[]): Promise<{ message: MessageRecord; isNew: boolean }>;
   find(id: number): Promise<MessageRecord | null>;
   findByIds(ids: number[]): Promise<MessageRecord[]>;
-  listReceived(userId: number, filter: ReceivedFilter, page: Page): Promise<MessageRecord[]>;
-  listSent(senderUserId: number, page: Page): Promise<MessageRecord[]>;
+  listReceived(userId: number, filter: ReceivedFilter, whereabouts: Whereabouts, page: Page): Promise<MessageRecord[]>;
+  listSent(senderUserId: number, whereabouts: Whereabouts, page: Page): Promise<MessageRecord[]>;
   /**
    * Changes a message that nobody else changed in between; else decides again from what stands now.
    * @param decide returns null when there is nothing to change
@@ -115,14 +125,33 @@ export function createMessageRepository(connection: Connection): MessageReposito
   const nextMessageId = createIdSource(connection, COLLECTION);
   const notDeleted = { deletedAt: null };
   const find = (id: number): Promise<MessageRecord | null> => model.findOne({ id, ...notDeleted }).lean<MessageRecord>();
-  const findBySubmission = (key: string): Promise<MessageRecord | null> => model.findOne({ 'submission.key': key }).lean<MessageRecord>();
 
-  const list = (filter: QueryFilter<MessageDocument>, { order, before, limit }: Page): Promise<MessageRecord[]> =>
-    model
-      .find({ ...filter, ...notDeleted, ...(before !== undefined && { id: order === 'newest' ? { $lt: before } : { $gt: before } }) })
-      .sort({ id: order === 'newest' ? -1 : 1 })
-      .limit(limit)
-      .lean<MessageRecord[]>();
+  const findBySubmission = createBatcher<string, MessageRecord | null>({
+    answer: async (keys) => {
+      const found = await model.find({ 'submission.key': { $in: keys } }).lean<MessageRecord[]>();
+      const byKey = new Map(found.map((message) => [message.submission.key, message]));
+      return keys.map((key) => byKey.get(key) ?? null);
+    },
+  });
+
+  const insertDocument = createBatcher<MessageDocument, undefined>({ answer: (documents) => insertEach(model.collection, documents) });
+
+  const list = async (filter: QueryFilter<MessageDocument>, { count, span }: Whereabouts, { order, before, limit }: Page): Promise<MessageRecord[]> => {
+    const { found } = await readByIdRanges({
+      find: (range, most) =>
+        model
+          .find({ ...filter, ...notDeleted, ...range })
+          .sort({ id: order === 'newest' ? -1 : 1 })
+          .limit(most)
+          .lean<MessageRecord[]>(),
+      order,
+      before,
+      limit,
+      span,
+      width: count <= SHORT_LIST ? Infinity : Math.ceil(((span.last - span.first + 1) / count) * limit * SPARE),
+    });
+    return found;
+  };
 
   const received = (userId: number, filter: ReceivedFilter): QueryFilter<MessageDocument> => {
     if (filter === 'all') return { userId };
@@ -166,7 +195,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         reply: null,
       };
       try {
-        await model.create({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) });
+        await writeUnique(() => insertDocument({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) }));
         return { message: record, isNew: true };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -177,8 +206,8 @@ export function createMessageRepository(connection: Connection): MessageReposito
     },
     find,
     findByIds: (ids) => model.find({ id: { $in: ids }, ...notDeleted }).lean<MessageRecord[]>(),
-    listReceived: (userId, filter, page) => list(received(userId, filter), page),
-    listSent: (senderUserId, page) => list({ senderUserId, hiddenFromSender: false }, page),
+    listReceived: (userId, filter, whereabouts, page) => list(received(userId, filter), whereabouts, page),
+    listSent: (senderUserId, whereabouts, page) => list({ senderUserId, hiddenFromSender: false }, whereabouts, page),
     async change(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await find(id);

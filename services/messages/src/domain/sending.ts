@@ -11,7 +11,7 @@ export const senderKey = ({ user, ip }: Identity): string => (user ? `user ${use
 /** @throws {AppError} `user_not_found`, `too_many_requests` */
 export async function admitMessage({ auth, limits }: MessagesContext, sender: Identity, userId: number): Promise<void> {
   await limits.sender.consume(senderKey(sender));
-  if ((await auth.findUser(userId)) === null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+  if (!(await auth.hasUser(userId))) throw new AppError({ code: 'user_not_found', message: 'User not found' });
   await limits.recipient.consume(String(userId));
 }
 

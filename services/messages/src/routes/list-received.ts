@@ -2,17 +2,18 @@ import { signedInIdentityOf, validate } from '@najwa/common';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { MessagesContext } from '../context.js';
+import { listReceived } from '../domain/lists.js';
 import { pageQuery, readPage } from './paging.js';
 import { presentMessage } from './present.js';
 
 const query = z.object({ ...pageQuery, filter: z.enum(['all', 'unread', 'read'], { error: 'not_a_choice' }).default('all') });
 
 /** GET /api/messages */
-export function listReceivedRoute({ messages }: MessagesContext): RequestHandler {
+export function listReceivedRoute(context: MessagesContext): RequestHandler {
   return async (request, response) => {
     const { user } = signedInIdentityOf(response);
     const { filter, ...paging } = validate(query, request.query);
-    const page = await readPage(request, response, paging, (range) => messages.listReceived(user.id, filter, range));
-    response.json(page.map(presentMessage));
+    const found = await readPage(request, response, paging, (page) => listReceived(context, user.id, filter, page));
+    response.json(found.map(presentMessage));
   };
 }

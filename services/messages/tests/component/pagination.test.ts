@@ -75,3 +75,29 @@ test('reading page by page shows what was there throughout once, in order, whate
     { numRuns: RUNS },
   );
 }, 120_000);
+
+const LONG = 230;
+
+test.each([
+  ['filter=all', () => true],
+  ['filter=unread', (place: number) => place % 7 !== 0],
+  ['filter=read', (place: number) => place % 7 === 0],
+])('a list that is longer than what is read at once is whole in both orders: %s', async (filter, belongs) => {
+  const owner = await newOwner();
+  const identity = { userId: owner };
+  const ids: number[] = [];
+  for (let place = 0; place < LONG; place += 10) ids.push(...(await Promise.all(Array.from({ length: 10 }, () => send(owner)))));
+  ids.sort((a, b) => a - b);
+  await Promise.all(ids.filter((_, place) => place % 7 === 0).map((id) => bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isRead: true } })));
+  const expected = ids.filter((_, place) => belongs(place));
+
+  for (const sort of ['oldest', 'newest'] as const) {
+    const seen: number[] = [];
+    for (let next: string | undefined = `/api/messages?${filter}&sort=${sort}&limit=25`; next !== undefined; ) {
+      const answer: Answer = await bed.call('messages', 'GET', next, { identity });
+      seen.push(...(answer.body as { id: number }[]).map(({ id }) => id));
+      next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(sort === 'oldest' ? expected : expected.toReversed());
+  }
+}, 60_000);

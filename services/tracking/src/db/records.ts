@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, latestId, nextId, readFallingIds } from '@najwa/common';
+import { COUNTABLE_IDS, createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, latestId, readByIdRanges, writeUnique } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 import { searchableText } from '../domain/searchable-text.js';
 
@@ -63,7 +63,7 @@ interface RecordDocument extends Versioned {
 const COLLECTION = 'sender_tracking_info';
 
 /** A search looks at so many records and no more, so that it costs the same however many there are. */
-export const SEARCH = { span: 5_000, growth: 1, maxIds: 20_000 };
+export const SEARCH = { width: 5_000, growth: 1, maxIds: 20_000 };
 
 const schema = new Schema<RecordDocument>(
   {
@@ -107,6 +107,8 @@ export interface RecordRepository {
    * @returns the records, and below which id to continue; null when nothing is left
    */
   list(filter: RecordFilter, page: RecordPage): Promise<{ records: TrackingRecord[]; nextBefore: number | null }>;
+  /** How many there are on all pages together; null for a search by text, and where there are too many to count at every read. */
+  count(filter: RecordFilter): Promise<number | null>;
   /** Removes some of what was created before, tombstones as well. @returns how many */
   removeOlderThan(cutoff: Date, limit: number): Promise<number>;
 }
@@ -117,10 +119,14 @@ const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 export function createRecordRepository(connection: Connection): RecordRepository {
   const model = connection.model('TrackingRecord', schema);
 
+  const nextRecordId = createIdSource(connection, COLLECTION);
+  const insertDocument = createBatcher<RecordDocument, undefined>({ answer: (documents) => insertEach(model.collection, documents) });
+
   /** @returns false when another event of the same message came first, so that the caller looks again */
   const insert = async (document: NewDocument): Promise<boolean> => {
     try {
-      await model.create({ ...document, searchableText: searchableText(document.message.content), id: await nextId(connection, COLLECTION) });
+      const id = await nextRecordId();
+      await writeUnique(() => insertDocument({ ...document, searchableText: searchableText(document.message.content), id }));
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -144,14 +150,10 @@ export function createRecordRepository(connection: Connection): RecordRepository
         { key: { isTraced: 1, 'message.userId': 1, id: -1 }, name: 'newest_of_recipient' },
         { key: { createdAt: 1 }, name: 'created_at' },
       ]),
-    recordCreation: (state, trace) =>
-      applyOrInsert(
-        async () => {
-          const { matchedCount } = await model.updateOne({ messageId: state.messageId, isTraced: false, deletedAt: null }, { $set: { trace, isTraced: true } });
-          return matchedCount === 1;
-        },
-        { ...state, trace, isTraced: true, deletedAt: null },
-      ),
+    async recordCreation(state, trace) {
+      if (await insert({ ...state, trace, isTraced: true, deletedAt: null })) return;
+      await model.updateOne({ messageId: state.messageId, isTraced: false, deletedAt: null }, { $set: { trace, isTraced: true } });
+    },
     recordChange: (state) =>
       applyOrInsert(
         async () => {
@@ -177,21 +179,26 @@ export function createRecordRepository(connection: Connection): RecordRepository
         ...(recipientId !== undefined && { 'message.userId': recipientId }),
         ...(text !== undefined && { searchableText: { $regex: literal(searchableText(text)) } }),
       };
-      const { found, reached } = await readFallingIds({
-        find: (id, most) =>
+      const { found, reached } = await readByIdRanges({
+        find: (range, most) =>
           model
-            .find({ ...among, id })
+            .find({ ...among, ...range })
             .sort({ id: -1 })
             .limit(most)
             .lean<TrackingRecord[]>(),
-        latest: await latestId(connection, COLLECTION),
+        order: 'newest',
+        span: { first: 1, last: await latestId(connection, COLLECTION) },
         before,
         limit: limit + 1,
         ...(text !== undefined && SEARCH),
       });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1)?.id : reached;
-      return { records: page, nextBefore: last === undefined || last <= 1 ? null : last };
+      return { records: page, nextBefore: last ?? null };
+    },
+    async count({ recipientId, text }) {
+      if (text !== undefined || (await latestId(connection, COLLECTION)) > COUNTABLE_IDS) return null;
+      return model.countDocuments({ isTraced: true, ...(recipientId !== undefined && { 'message.userId': recipientId }) });
     },
     async removeOlderThan(cutoff, limit) {
       const old = await model.find({ createdAt: { $lt: cutoff } }).select('_id').limit(limit).lean();

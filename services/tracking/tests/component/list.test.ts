@@ -38,6 +38,12 @@ test('has no next page when the last one is full', async () => {
   expect(await tracking.list({ limit: 4 })).toMatchObject({ nextBefore: 0 });
 });
 
+test('says how many there are on all pages together, except for a search by text', async () => {
+  expect((await tracking.list({ limit: 1 })).total).toBe(4);
+  expect((await tracking.list({ limit: 1, recipientId: NORA })).total).toBe(2);
+  expect((await tracking.list({ limit: 1, text: 'احب' })).total).toBeUndefined();
+});
+
 describe('a filter', () => {
   test('keeps the messages of one recipient', async () => {
     expect(await idsOf({ recipientId: NORA })).toEqual([3, 1]);
@@ -98,6 +104,10 @@ describe('a search among many', () => {
     expect(first).toEqual({ records: [], nextBefore: 11 });
     const second = await many.list({ text: 'الأولى', before: first.nextBefore });
     expect(second).toMatchObject({ records: [{ messageId: 1 }], nextBefore: 0 });
+  });
+
+  test('does not count them', async () => {
+    expect((await many.list({ limit: 1 })).total).toBeUndefined();
   });
 
   test('goes on behind the last of a page that is full', async () => {

@@ -1,4 +1,4 @@
-import { LogOut, Settings, UserRound } from 'lucide-react';
+import { LogOut, Settings, Shield, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -31,6 +31,14 @@ export function AccountMenu({ user }: { user: User }) {
             {t('common.header.settings')}
           </Link>
         </MenuItem>
+        {user.isAdmin && (
+          <MenuItem asChild>
+            <Link to="/admin">
+              <Icon of={Shield} />
+              {t('common.header.adminPanel')}
+            </Link>
+          </MenuItem>
+        )}
         <MenuSeparator />
         <MenuItem $danger disabled={leaving} onSelect={() => void leave()}>
           <Icon of={LogOut} flip />

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import { noura } from '../../test/people.js';
+import { noura, salem } from '../../test/people.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi } from '../../test/server.js';
 import { Header } from './Header.js';
@@ -45,5 +45,15 @@ describe('the header', () => {
     expect(screen.getByText('@noura')).toBeVisible();
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Profile', 'Settings', 'Log out']);
     expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
+  });
+
+  test('leads administrators to their panel, from the menu of a phone as well', async () => {
+    const { apiRoot } = await startApi({ 'GET /user': { body: salem } });
+    const { user } = renderRoutes(routes, { apiRoot });
+    await user.click(await screen.findByRole('button', { name: 'Account menu' }));
+    expect(screen.getByRole('menuitem', { name: 'Admin panel' })).toHaveAttribute('href', '/admin');
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByLabelText('Menu'));
+    expect(screen.getByRole('link', { name: 'Admin panel' })).toHaveAttribute('href', '/admin');
   });
 });

@@ -17,29 +17,31 @@ export function Header() {
   const offersEntrance = !loading && user === null && pathname !== '/auth';
 
   return (
-    <Bar $scrolled={scrolled}>
-      <Row>
-        <Link to="/" aria-label={t('common.brand.home')}>
-          <Brand />
-        </Link>
-        <End>
-          <LanguageToggle />
-          <NotificationsButton />
-          {offersEntrance && (
-            <Entrance>
-              <ButtonLink to="/auth?tab=login" variant="ghost">
-                {t('common.header.signIn')}
-              </ButtonLink>
-              <ButtonLink to="/auth" variant="primary">
-                {t('common.header.signUp')}
-              </ButtonLink>
-            </Entrance>
-          )}
-          {user !== null && <AccountMenu user={user} />}
-          <PhoneMenu user={user} offersEntrance={offersEntrance} />
-        </End>
-      </Row>
-    </Bar>
+    <Place>
+      <Bar $scrolled={scrolled}>
+        <Row>
+          <Link to="/" aria-label={t('common.brand.home')}>
+            <Brand />
+          </Link>
+          <End>
+            <LanguageToggle />
+            <NotificationsButton />
+            {offersEntrance && (
+              <Entrance>
+                <ButtonLink to="/auth?tab=login" variant="ghost">
+                  {t('common.header.signIn')}
+                </ButtonLink>
+                <ButtonLink to="/auth" variant="primary">
+                  {t('common.header.signUp')}
+                </ButtonLink>
+              </Entrance>
+            )}
+            {user !== null && <AccountMenu user={user} />}
+            <PhoneMenu user={user} offersEntrance={offersEntrance} />
+          </End>
+        </Row>
+      </Bar>
+    </Place>
   );
 }
 
@@ -62,10 +64,20 @@ const Row = styled(Wrap)`
   }
 `;
 
-const Bar = styled.header<{ $scrolled: boolean }>`
+/* Keeps its height in the page while the bar in it becomes lower: otherwise the browser scrolls to make up for it, which undoes it. */
+const Place = styled.div`
   position: sticky;
   inset-block-start: 0;
   z-index: ${({ theme }) => theme.depth.header};
+  block-size: 81px;
+  pointer-events: none;
+  ${({ theme }) => theme.media.phone} {
+    block-size: 65px;
+  }
+`;
+
+const Bar = styled.header<{ $scrolled: boolean }>`
+  pointer-events: auto;
   background: color-mix(in srgb, var(--paper) 94%, transparent);
   backdrop-filter: blur(10px);
   border-block-end: 1px solid ${({ $scrolled }) => ($scrolled ? 'var(--line)' : 'transparent')};

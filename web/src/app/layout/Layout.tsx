@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { PageLoading } from '../../components/index.js';
+import { ChatWidget } from '../../features/chat/index.js';
 import { ErrorBoundary } from '../ErrorBoundary.js';
 import { Footer } from './Footer.js';
 import { Header } from './Header.js';
@@ -25,6 +26,7 @@ export function Layout() {
         </ErrorBoundary>
       </Main>
       {footer && <Footer />}
+      <ChatWidget />
       <ScrollRestoration />
     </>
   );

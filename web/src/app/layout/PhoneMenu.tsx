@@ -1,4 +1,4 @@
-import { Languages, LogIn, LogOut, Menu, Settings, UserRound, X } from 'lucide-react';
+import { Languages, LogIn, LogOut, Menu, Settings, Shield, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,6 +56,12 @@ export function PhoneMenu({ user, offersEntrance }: Props) {
                     <Icon of={Settings} />
                     {t('common.header.settings')}
                   </RowLink>
+                  {user.isAdmin && (
+                    <RowLink to="/admin" onClick={close}>
+                      <Icon of={Shield} />
+                      {t('common.header.adminPanel')}
+                    </RowLink>
+                  )}
                 </>
               )}
               {user === null && offersEntrance && (

@@ -28,6 +28,8 @@ const settings = (sockets: string): Record<string, string> => ({
   'cron.log_statement': 'off',
   // Where DocumentDB itself reaches the server, to build indexes.
   'documentdb.localhost_connection_string': `host=${sockets} user=postgres`,
+  // Two writes of one unique key can wait for each other; the usual second until one is undone would be felt.
+  deadlock_timeout: '50ms',
   // A failed statement's text holds values.
   log_min_error_statement: 'panic',
 });

@@ -9,6 +9,7 @@ export const common = {
     accountMenu: 'قائمة الحساب',
     profile: 'ملفي',
     settings: 'الإعدادات',
+    adminPanel: 'لوحة الإدارة',
     logOut: 'تسجيل الخروج',
     otherLanguage: 'English',
   },

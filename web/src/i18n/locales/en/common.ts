@@ -9,6 +9,7 @@ export const common = {
     accountMenu: 'Account menu',
     profile: 'Profile',
     settings: 'Settings',
+    adminPanel: 'Admin panel',
     logOut: 'Log out',
     otherLanguage: 'العربية',
   },

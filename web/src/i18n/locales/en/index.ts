@@ -1,4 +1,6 @@
+import { admin } from './admin.js';
 import { auth } from './auth.js';
+import { chat } from './chat.js';
 import { common } from './common.js';
 import { home } from './home.js';
 import { messages } from './messages.js';
@@ -6,4 +8,4 @@ import { profile } from './profile.js';
 import { publicPage } from './public-page.js';
 import { settings } from './settings.js';
 
-export const en = { auth, common, home, messages, profile, publicPage, settings };
+export const en = { admin, auth, chat, common, home, messages, profile, publicPage, settings };

@@ -31,6 +31,8 @@ export interface ListConversationsResponse {
   conversations: Conversation[];
   /** What to pass as before for the next page; 0 when there is none. */
   nextBefore: number;
+  /** How many there are on all pages together. Absent where there are too many to count at every read. */
+  total?: number | undefined;
 }
 
 export interface DeleteConversationRequest {
@@ -151,7 +153,7 @@ export const ListConversationsRequest: MessageFns<ListConversationsRequest> = {
 };
 
 function createBaseListConversationsResponse(): ListConversationsResponse {
-  return { conversations: [], nextBefore: 0 };
+  return { conversations: [], nextBefore: 0, total: undefined };
 }
 
 export const ListConversationsResponse: MessageFns<ListConversationsResponse> = {
@@ -161,6 +163,9 @@ export const ListConversationsResponse: MessageFns<ListConversationsResponse> = 
     }
     if (message.nextBefore !== 0) {
       writer.uint32(16).int64(message.nextBefore);
+    }
+    if (message.total !== undefined) {
+      writer.uint32(24).int64(message.total);
     }
     return writer;
   },
@@ -194,6 +199,14 @@ export const ListConversationsResponse: MessageFns<ListConversationsResponse> = 
             message.nextBefore = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -216,6 +229,7 @@ export const ListConversationsResponse: MessageFns<ListConversationsResponse> = 
         : isSet(object.next_before)
         ? globalThis.Number(object.next_before)
         : 0,
+      total: isSet(object.total) ? globalThis.Number(object.total) : undefined,
     };
   },
 
@@ -227,6 +241,9 @@ export const ListConversationsResponse: MessageFns<ListConversationsResponse> = 
     if (message.nextBefore !== 0) {
       obj.nextBefore = Math.round(message.nextBefore);
     }
+    if (message.total !== undefined) {
+      obj.total = Math.round(message.total);
+    }
     return obj;
   },
 
@@ -237,6 +254,7 @@ export const ListConversationsResponse: MessageFns<ListConversationsResponse> = 
     const message = createBaseListConversationsResponse();
     message.conversations = object.conversations?.map((e) => Conversation.fromPartial(e)) || [];
     message.nextBefore = object.nextBefore ?? 0;
+    message.total = object.total ?? undefined;
     return message;
   },
 };

@@ -38,6 +38,8 @@ export interface ListTrackingResponse {
   records: TrackingRecord[];
   /** What to pass as before for the next page; 0 when there is none. */
   nextBefore: number;
+  /** How many there are on all pages together. Absent for a search by text, and where there are too many to count at every read. */
+  total?: number | undefined;
 }
 
 /** A string is empty where nothing is known. */
@@ -196,7 +198,7 @@ export const ListTrackingRequest: MessageFns<ListTrackingRequest> = {
 };
 
 function createBaseListTrackingResponse(): ListTrackingResponse {
-  return { records: [], nextBefore: 0 };
+  return { records: [], nextBefore: 0, total: undefined };
 }
 
 export const ListTrackingResponse: MessageFns<ListTrackingResponse> = {
@@ -206,6 +208,9 @@ export const ListTrackingResponse: MessageFns<ListTrackingResponse> = {
     }
     if (message.nextBefore !== 0) {
       writer.uint32(16).int64(message.nextBefore);
+    }
+    if (message.total !== undefined) {
+      writer.uint32(24).int64(message.total);
     }
     return writer;
   },
@@ -239,6 +244,14 @@ export const ListTrackingResponse: MessageFns<ListTrackingResponse> = {
             message.nextBefore = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -261,6 +274,7 @@ export const ListTrackingResponse: MessageFns<ListTrackingResponse> = {
         : isSet(object.next_before)
         ? globalThis.Number(object.next_before)
         : 0,
+      total: isSet(object.total) ? globalThis.Number(object.total) : undefined,
     };
   },
 
@@ -272,6 +286,9 @@ export const ListTrackingResponse: MessageFns<ListTrackingResponse> = {
     if (message.nextBefore !== 0) {
       obj.nextBefore = Math.round(message.nextBefore);
     }
+    if (message.total !== undefined) {
+      obj.total = Math.round(message.total);
+    }
     return obj;
   },
 
@@ -282,6 +299,7 @@ export const ListTrackingResponse: MessageFns<ListTrackingResponse> = {
     const message = createBaseListTrackingResponse();
     message.records = object.records?.map((e) => TrackingRecord.fromPartial(e)) || [];
     message.nextBefore = object.nextBefore ?? 0;
+    message.total = object.total ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { AppError, connectMongo, createLogger, createRateLimiter, prepareRateLimits } from '@najwa/common';
+import { requiredVariable } from '@najwa/dev-env';
+
+let connection: Awaited<ReturnType<typeof connectMongo>>;
+
+beforeAll(async () => {
+  connection = await connectMongo({ url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` }, createLogger({ service: 'test', level: 'silent' }));
+  await prepareRateLimits(connection);
+});
+
+afterAll(async () => {
+  await connection.dropDatabase();
+  await connection.close();
+});
+
+const newLimiter = (name: string) => createRateLimiter({ limit: { name, points: 10, seconds: 3600 }, scale: 1, connection });
+
+test('of many at the same instant as many pass as there are points, in all replicas together, and each key has its own', async () => {
+  const name = randomUUID();
+  const replicas = [newLimiter(name), newLimiter(name)];
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) => replicas.flatMap((replica) => [replica.consume(`a ${index % 2}`), replica.consume(`b ${index % 4}`)])).flat(),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(60);
+});
+
+test('who is over the limit stays out, and hears how long', async () => {
+  const limiter = newLimiter(randomUUID());
+  for (let point = 0; point < 10; point += 1) await limiter.consume('a');
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const refusal: unknown = await limiter.consume('a').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(refusal).toMatchObject({ code: 'too_many_requests' });
+    expect((refusal as AppError).retryAfter).toBeGreaterThan(3_500);
+  }
+  await limiter.consume('b');
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { connectMongo, createLogger, ensureIndexes, isDuplicateKey, writeUnique } from '@najwa/common';
+import { requiredVariable } from '@najwa/dev-env';
+
+const ROUNDS = 5;
+const WRITERS = 8;
+
+test('of writes of one key at the same instant one is done, and the others are refused for the key', async () => {
+  const connection = await connectMongo({ url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` }, createLogger({ service: 'test', level: 'silent' }));
+  try {
+    const collection = connection.collection<{ id: number; key: string }>('keys');
+    await ensureIndexes(connection, 'keys', [
+      { key: { id: 1 }, name: 'id', unique: true },
+      { key: { key: 1 }, name: 'key', unique: true },
+    ]);
+    await collection.insertMany(Array.from({ length: WRITERS }, (_, id) => ({ id, key: `none ${id}` })));
+    const writes = [
+      (id: number, key: string) => collection.updateOne({ id }, { $set: { key } }),
+      (id: number, key: string) => collection.findOneAndUpdate({ id }, { $set: { key } }),
+      (_: number, key: string) => collection.insertOne({ id: WRITERS + Math.floor(Math.random() * 1e12), key }),
+    ];
+    for (const write of writes) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const key = randomUUID();
+        const results = await Promise.allSettled(Array.from({ length: WRITERS }, (_, id) => writeUnique<unknown>(() => write(id, key))));
+        const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+        expect(refusals).toHaveLength(WRITERS - 1);
+        expect(refusals.filter((error) => !isDuplicateKey(error))).toEqual([]);
+      }
+    }
+    await connection.dropDatabase();
+  } finally {
+    await connection.close();
+  }
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS } from './browser.js';
+
+let system: TestSystem;
+let browser: Browser;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  browser = await launchBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const scrollTo = (page: Page, offset: number) =>
+  page.evaluate(async (top) => {
+    window.scrollTo(0, top);
+    await new Promise(requestAnimationFrame);
+  }, offset);
+
+describe.each(LANGUAGES)('around every page (%s)', (language) => {
+  const { common, home } = WORDS[language];
+
+  test('an unknown address is said to be one, and left for home by a fresh load', async () => {
+    const { context, page } = await newPerson(browser, system.url, language);
+    await page.clock.install();
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { level: 1, name: home.notFound.title }).waitFor();
+    await takeShots(page, 'not-found', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await takeShots(page, 'not-found-dark', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.evaluate(() => {
+      document.documentElement.dataset['before'] = 'yes';
+    });
+    for (let second = 0; second < 3; second += 1) await page.clock.runFor(1000);
+    await page.waitForURL(`${system.url}/`);
+    await page.getByRole('link', { name: home.hero.create }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset['before'])).toBeUndefined();
+
+    await page.goto('/no/such/page');
+    await page.getByRole('button', { name: common.action.backHome }).click();
+    await page.waitForURL(`${system.url}/`);
+    await context.close();
+  }, 60_000);
+
+  test('the header becomes lower and casts a shadow once the page is scrolled, and the footer knows the year', async () => {
+    const { context, page } = await newPerson(browser, system.url, language);
+    await page.goto('/');
+    await page.getByRole('link', { name: home.hero.create }).waitFor();
+    const looks = () => page.getByRole('banner').evaluate((header) => ({ height: header.getBoundingClientRect().height, shadow: getComputedStyle(header).boxShadow }));
+    const before = await looks();
+    expect(before.shadow).toBe('none');
+    await scrollTo(page, 20);
+    expect(await looks()).toEqual(before);
+    await scrollTo(page, 21);
+    await system.eventually(async () => expect((await looks()).height).toBeLessThan(before.height));
+    expect((await looks()).shadow).not.toBe('none');
+    const year = new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : 'en-GB', { useGrouping: false }).format(new Date().getFullYear());
+    expect(await page.getByRole('contentinfo').textContent()).toContain(year);
+    await context.close();
+  }, 60_000);
+
+  test('a phone has everything of the header in its menu', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await page.goto('/');
+    await page.getByRole('button', { name: common.header.menu }).click();
+    const menu = page.getByRole('dialog', { name: common.header.menu });
+    await menu.getByRole('link', { name: common.header.signIn }).waitFor();
+    await takeShots(page, 'phone-menu', language, { screenOnly: true });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await menu.getByRole('link', { name: common.header.signUp }).click();
+    await page.waitForURL('**/auth');
+    expect(await page.getByRole('link', { name: common.header.signUp }).count()).toBe(0);
+    await context.close();
+  }, 60_000);
+});

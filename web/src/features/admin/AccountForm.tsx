@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { Button, Checkbox, Field, Input, PasswordField, Stack } from '../../components/index.js';
+import { createRules, describeFault } from '../../lib/account-rules.js';
+import { tidy } from '../../lib/graphemes.js';
+import type { NewAdministrator } from './types.js';
+import { isWrongSecret, useCreateAdministrator } from './use-create-administrator.js';
+
+const EMPTY: NewAdministrator = { adminSecret: '', name: '', username: '', email: '', password: '', createVerified: true };
+
+/** Makes an administrator's account, for whoever knows the shared secret. */
+export function AccountForm() {
+  const { t } = useTranslation();
+  const rules = createRules(t);
+  const { create, creating } = useCreateAdministrator();
+  const [secretVisible, setSecretVisible] = useState(false);
+  const { register, control, handleSubmit, setError, formState } = useForm<NewAdministrator>({ defaultValues: EMPTY });
+  const { errors } = formState;
+  // Registered in the order of the form, so that the first field at fault gets the focus.
+  const fields = {
+    adminSecret: register('adminSecret', { validate: rules.adminSecret }),
+    name: register('name', { validate: rules.name }),
+    username: register('username', { validate: (value) => rules.username(value.trim()) }),
+    email: register('email', { validate: rules.email }),
+    password: register('password', { validate: rules.adminPassword }),
+  };
+
+  const show = (error: unknown) => {
+    if (isWrongSecret(error)) {
+      setError('adminSecret', { message: t('admin.account.wrongSecret') }, { shouldFocus: true });
+    } else if (isApiError(error)) {
+      const faults = error.code.startsWith('username_') ? { username: error.code } : error.fields;
+      for (const [field, code] of Object.entries(faults)) {
+        const kind = field === 'password' ? 'adminPassword' : field;
+        if (field in EMPTY) setError(field as keyof NewAdministrator, { message: describeFault(kind, code, t) }, { shouldFocus: true });
+      }
+    }
+  };
+
+  const submit = handleSubmit(async (form) => {
+    show(await create({ ...form, name: tidy(form.name), username: form.username.trim(), email: form.email.trim() }));
+  });
+
+  return (
+    <Stack as="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t('admin.account.title')}>
+      <PasswordField
+        {...fields.adminSecret}
+        label={t('admin.account.secret')}
+        error={errors.adminSecret?.message}
+        visible={secretVisible}
+        onToggle={() => {
+          setSecretVisible((visible) => !visible);
+        }}
+        autoComplete="off"
+      />
+      <Pair>
+        <Field label={t('admin.account.name')} error={errors.name?.message}>
+          {(wiring) => <Input {...wiring} {...fields.name} autoComplete="off" />}
+        </Field>
+        <Field label={t('auth.field.username')} error={errors.username?.message}>
+          {(wiring) => <Input {...wiring} {...fields.username} dir="ltr" autoComplete="off" autoCapitalize="none" spellCheck={false} />}
+        </Field>
+      </Pair>
+      <Pair>
+        <Field label={t('admin.account.email')} error={errors.email?.message}>
+          {(wiring) => <Input {...wiring} {...fields.email} type="email" dir="ltr" autoComplete="off" />}
+        </Field>
+        <Field label={t('auth.field.password')} error={errors.password?.message}>
+          {(wiring) => <Input {...wiring} {...fields.password} type="password" dir="ltr" autoComplete="new-password" />}
+        </Field>
+      </Pair>
+      <Verified>
+        <Controller
+          control={control}
+          name="createVerified"
+          render={({ field: { value, onChange, ref, onBlur } }) => (
+            <Checkbox
+              ref={ref}
+              checked={value}
+              onBlur={onBlur}
+              onCheckedChange={(checked) => {
+                onChange(checked === true);
+              }}
+            />
+          )}
+        />
+        <span>{t('admin.account.verified')}</span>
+      </Verified>
+      <div>
+        <Button type="submit" variant="primary" size="lg" busy={creating ? t('admin.account.pending') : undefined}>
+          {t('admin.account.submit')}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+const Pair = styled.div`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: 16px;
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Verified = styled.label`
+  display: flex;
+  align-items: center;
+  justify-self: start;
+  gap: 12px;
+  line-height: 1.6;
+  cursor: pointer;
+`;

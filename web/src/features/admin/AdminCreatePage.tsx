@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Card, DeveloperAvatar, Wrap } from '../../components/index.js';
+import { useDocumentTitle } from '../../i18n/index.js';
+import { AccountForm } from './AccountForm.js';
+import { Guard } from './Guard.js';
+import { PageTitle } from './PageTitle.js';
+
+/** Where the first administrator comes from: nobody needs to be signed in, and the secret decides. */
+export function AdminCreatePage() {
+  const { t } = useTranslation();
+  useDocumentTitle(t('admin.account.developer'));
+  return (
+    <Page>
+      <DeveloperAvatar $size={88} />
+      <Title>{t('admin.account.developer')}</Title>
+      <Sheet>
+        <AccountForm />
+      </Sheet>
+      <Foot>
+        <Guard />
+      </Foot>
+    </Page>
+  );
+}
+
+const Page = styled(Wrap)`
+  max-inline-size: calc(760px + 2 * var(--gutter));
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  justify-items: start;
+  gap: 4px;
+  padding-block: 32px 64px;
+`;
+
+const Title = styled(PageTitle)`
+  margin-block: 12px 16px;
+`;
+
+const Sheet = styled(Card)`
+  inline-size: 100%;
+  padding: 32px;
+  ${({ theme }) => theme.media.phone} {
+    padding: 22px 18px;
+  }
+`;
+
+const Foot = styled.footer`
+  margin-block-start: 16px;
+  justify-self: center;
+`;

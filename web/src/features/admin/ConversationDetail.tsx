@@ -1,0 +1,138 @@
+import { Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Badge, Button, Glyph, Icon } from '../../components/index.js';
+import { useFormats } from '../../i18n/index.js';
+import { isolate } from '../../lib/bidi.js';
+import { Photo } from '../messages/index.js';
+import { BotBadge, useAskerName } from './conversation-parts.js';
+import { coarseSystem } from './coarse-system.js';
+import { DetailHead } from './DetailHead.js';
+import type { Conversation } from './types.js';
+
+interface Props {
+  conversation: Conversation;
+  onDelete: () => void;
+}
+
+/** A question, the answer, and what is known of who asked. */
+export function ConversationDetail({ conversation, onDelete }: Props) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const asker = useAskerName(conversation);
+  const { userMessage, botResponse, imageUrl, isVisitor, isUsingLocalSystem, createdAt } = conversation;
+  return (
+    <>
+      <DetailHead
+        title={t('admin.chatbot.heading', { name: isolate(asker) })}
+        facts={
+          <>
+            <time dateTime={createdAt}>{dateTime(createdAt)}</time>
+            {' · '}
+            <System userAgent={conversation.userAgent} />
+          </>
+        }
+        badges={
+          <>
+            {!isVisitor && <Badge $tone="mint">{t('admin.chatbot.registered')}</Badge>}
+            <BotBadge isUsingLocalSystem={isUsingLocalSystem} />
+          </>
+        }
+      />
+      <Exchange>
+        {userMessage !== '' && <Question dir="auto">{userMessage}</Question>}
+        {imageUrl !== null && (
+          <Attached>
+            <Photo url={imageUrl} caption={`${isolate(asker)} · ${dateTime(createdAt)}`} />
+          </Attached>
+        )}
+        <Answer>
+          <Bot dots={2} />
+          <p dir="auto">{botResponse}</p>
+        </Answer>
+      </Exchange>
+      <Ends>
+        <Button variant="dangerGhost" onClick={onDelete}>
+          <Icon of={Trash2} />
+          {t('admin.chatbot.deleteOne')}
+        </Button>
+      </Ends>
+    </>
+  );
+}
+
+function System({ userAgent }: { userAgent: string | null }) {
+  const { t } = useTranslation();
+  const system = coarseSystem(userAgent);
+  if (system === 'unavailable') return t('admin.chatbot.noSystem');
+  return <bdi>{system === 'unknown' ? t('admin.chatbot.unknownSystem') : system}</bdi>;
+}
+
+const Exchange = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 12px;
+  justify-items: start;
+  p {
+    padding: 10px 16px;
+    border-radius: 20px;
+    line-height: 1.7;
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+    text-align: start;
+    :lang(en) & {
+      line-height: 1.55;
+    }
+  }
+`;
+
+const Question = styled.p`
+  justify-self: end;
+  max-inline-size: 80%;
+  background: var(--violet);
+  color: var(--on-violet);
+  && {
+    border-end-end-radius: 5px;
+  }
+`;
+
+const Attached = styled.div`
+  justify-self: end;
+  inline-size: 200px;
+  > button {
+    margin: 0;
+    border-end-start-radius: 16px;
+    border-end-end-radius: 5px;
+  }
+`;
+
+const Answer = styled.div`
+  display: flex;
+  gap: 10px;
+  max-inline-size: 90%;
+  p {
+    background: var(--sunken);
+    border-start-start-radius: 5px;
+  }
+`;
+
+const Bot = styled(Glyph)`
+  inline-size: 34px;
+  block-size: 34px;
+  padding: 5px 5px 7px;
+  background: var(--violet);
+  color: var(--on-violet);
+  border-radius: 50%;
+  border-end-start-radius: 14%;
+  flex: none;
+  [data-part='dots'] {
+    fill: var(--gold);
+  }
+`;
+
+const Ends = styled.div`
+  display: flex;
+  justify-content: flex-end;
+  border-block-start: 1px solid var(--line);
+  padding-block-start: 14px;
+`;

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Badge, Button, Skeleton } from '../../components/index.js';
+import { preview } from '../../lib/graphemes.js';
+import { textSize } from '../../theme/index.js';
+
+/** How much of a text a row shows. */
+const PREVIEW = 40;
+
+/** The attribute by which a row is found again. */
+export const ROW_ID = 'data-row-id';
+
+interface Props {
+  id: number;
+  current: boolean;
+  text: string;
+  badge: ReactNode;
+  facts: ReactNode;
+  onSelect: () => void;
+}
+
+/** A row of a pane's list: how the text begins, a badge, and small facts below. */
+export function PaneRow({ id, current, text, badge, facts, onSelect }: Props) {
+  return (
+    <li>
+      <Shape type="button" {...{ [ROW_ID]: id }} aria-current={current || undefined} onClick={onSelect} data-testid="row">
+        <Top>
+          <b dir="auto">{preview(text, PREVIEW)}</b>
+          {badge}
+        </Top>
+        <Facts>{facts}</Facts>
+      </Shape>
+    </li>
+  );
+}
+
+/** Rows that are still on their way. */
+export function PaneRowsLoading() {
+  return (
+    <div aria-hidden="true" data-testid="rows-loading">
+      {[0, 1, 2, 3].map((row) => (
+        <Place key={row}>
+          <Skeleton $inline="72%" $block="16px" />
+          <Skeleton $inline="52%" $block="12px" />
+        </Place>
+      ))}
+    </div>
+  );
+}
+
+/** The way on below the rows. */
+export function PaneMore({ label, busy, onMore }: { label: string; busy: string | undefined; onMore: () => void }) {
+  return (
+    <End>
+      <Button block busy={busy} onClick={onMore}>
+        {label}
+      </Button>
+    </End>
+  );
+}
+
+export const Fact = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: 6px;
+`;
+
+const Facts = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px 16px;
+  color: var(--ink-2);
+  ${textSize('15px', '13px')}
+  line-height: 1.5;
+`;
+
+const Top = styled.span`
+  display: flex;
+  justify-content: space-between;
+  align-items: flex-start;
+  gap: 12px;
+  b {
+    font-weight: 500;
+    line-height: 1.6;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+    text-align: start;
+  }
+`;
+
+const Place = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 10px;
+  padding: 18px 22px;
+  border-block-end: 1px solid var(--line);
+`;
+
+const Shape = styled.button`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  inline-size: 100%;
+  gap: 6px;
+  padding: 14px 22px;
+  border-block-end: 1px solid var(--line);
+  position: relative;
+  text-align: start;
+  &:hover {
+    background: var(--sunken);
+  }
+  &:focus-visible {
+    outline-offset: -3px;
+  }
+  &[aria-current='true'] {
+    background: var(--violet-tint);
+    b {
+      font-weight: 700;
+    }
+    ${Badge} {
+      background: var(--surface);
+    }
+    &::before {
+      content: '';
+      position: absolute;
+      inset-block: 12px;
+      inset-inline-start: 0;
+      inline-size: 4px;
+      background: var(--violet);
+      border-start-end-radius: 4px;
+      border-end-end-radius: 4px;
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    padding-inline: 18px;
+  }
+`;
+
+const End = styled.div`
+  padding: 16px 22px;
+`;

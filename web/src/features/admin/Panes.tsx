@@ -1,0 +1,219 @@
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Badge, Button, Empty, Icon } from '../../components/index.js';
+import { useFormats } from '../../i18n/index.js';
+import { textSize } from '../../theme/index.js';
+import { ROW_ID } from './PaneRow.js';
+import type { PagedList } from './paged-list.js';
+
+interface Props<T> {
+  title: string;
+  list: PagedList<T>;
+  /** Beside the title. */
+  action?: ReactNode;
+  /** Between the title and the rows. */
+  search?: ReactNode;
+  rows: ReactNode;
+  /** What is shown whole; null for nothing. */
+  detail: { id: number; content: ReactNode } | null;
+  prompt: { title: string; text: string };
+  onBack: () => void;
+}
+
+/** A list, and beside it what is chosen in it. A phone shows one of the two at a time. */
+export function Panes<T>({ title, list, action, search, rows, detail, prompt, onBack }: Props<T>) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const shown = detail?.id ?? null;
+  const { pane, back, leave } = useFocusBetween(shown);
+
+  return (
+    <Frame>
+      <ListPane ref={pane} tabIndex={-1} aria-labelledby={titleId} $hidden={detail !== null}>
+        <ListTop>
+          <PaneTitle>
+            <span id={titleId}>{title}</span>
+            {action !== undefined && <Count list={list} />}
+          </PaneTitle>
+          {action ?? <Count list={list} />}
+        </ListTop>
+        {search}
+        <Scroller>
+          <Rolling aria-busy={list.loading}>{rows}</Rolling>
+        </Scroller>
+      </ListPane>
+      <DetailPane data-testid="detail" $hidden={detail === null}>
+        {detail === null ? (
+          <PaneNote title={prompt.title} text={prompt.text} />
+        ) : (
+          <>
+            <Back ref={back}>
+              <Button
+                variant="ghost"
+                size="sm"
+                onClick={() => {
+                  leave();
+                  onBack();
+                }}
+              >
+                <Icon of={ArrowLeft} flip />
+                {t('admin.back')}
+              </Button>
+            </Back>
+            {detail.content}
+          </>
+        )}
+      </DetailPane>
+    </Frame>
+  );
+}
+
+/** How many there are; where that is not known, how many have been read so far. */
+function Count<T>({ list: { items, total } }: { list: PagedList<T> }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (items === undefined || (items.length === 0 && total === null)) return null;
+  return (
+    <Badge data-testid="count">
+      <bdi>{total === null ? t('admin.moreThan', { count: items.length }) : number(total)}</bdi>
+    </Badge>
+  );
+}
+
+/**
+ * Takes the focus along where one pane replaces the other: into what was opened, back to the row it was opened from, and to
+ * the list when what was shown is gone and the focus with it. Where both panes are in view the button to go back is not, and
+ * nothing moves.
+ */
+function useFocusBetween(shown: number | null) {
+  const pane = useRef<HTMLElement>(null);
+  const back = useRef<HTMLDivElement>(null);
+  const before = useRef<number | null>(null);
+  const left = useRef(false);
+
+  useEffect(() => {
+    const last = before.current;
+    before.current = shown;
+    if (shown === last) return;
+    if (shown !== null) {
+      back.current?.querySelector('button')?.focus();
+      return;
+    }
+    const row = left.current ? pane.current?.querySelector<HTMLElement>(`[${ROW_ID}="${String(last)}"]`) : null;
+    left.current = false;
+    if (row) row.focus();
+    else if (pane.current?.contains(document.activeElement) === false) pane.current.focus();
+  }, [shown]);
+
+  return {
+    pane,
+    back,
+    leave: () => {
+      left.current = true;
+    },
+  };
+}
+
+/** Words in a pane that has nothing else to show. */
+export const PaneNote = styled(Empty)`
+  && {
+    background: none;
+    border: 0;
+    box-shadow: none;
+  }
+`;
+
+const Frame = styled.section`
+  display: grid;
+  grid-template-columns: 408px minmax(0, 1fr);
+  background: var(--surface);
+  border: 1px solid var(--line);
+  ${({ theme }) => theme.bubble.dialog}
+  overflow: hidden;
+  min-block-size: max(640px, 100vh - 220px);
+  box-shadow: var(--shadow-1);
+  ${({ theme }) => theme.media.stacked} {
+    grid-template-columns: 340px minmax(0, 1fr);
+  }
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+    border-radius: 24px;
+    border-end-start-radius: 7px;
+    min-block-size: 0;
+  }
+`;
+
+const ListPane = styled.section<{ $hidden: boolean }>`
+  border-inline-end: 1px solid var(--line);
+  min-inline-size: 0;
+  display: flex;
+  flex-direction: column;
+  &:focus {
+    outline: 0;
+  }
+  ${({ theme }) => theme.media.phone} {
+    border: 0;
+    display: ${({ $hidden }) => ($hidden ? 'none' : 'flex')};
+  }
+`;
+
+const ListTop = styled.header`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 12px;
+  padding: 18px 22px;
+  min-block-size: 73px;
+  border-block-end: 1px solid var(--line);
+  ${({ theme }) => theme.media.phone} {
+    padding-inline: 18px;
+  }
+`;
+
+const PaneTitle = styled.h2`
+  display: flex;
+  align-items: center;
+  gap: 10px;
+  ${textSize('20px', '18px')}
+`;
+
+/* A long list rolls beside what is open, which sets the height of both. */
+const Scroller = styled.div`
+  flex: 1;
+  position: relative;
+  ${({ theme }) => theme.media.phone} {
+    position: static;
+  }
+`;
+
+const Rolling = styled.div`
+  position: absolute;
+  inset: 0;
+  overflow-y: auto;
+  ${({ theme }) => theme.media.phone} {
+    position: static;
+  }
+`;
+
+const DetailPane = styled.article<{ $hidden: boolean }>`
+  padding: 22px 28px 28px;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 18px;
+  align-content: start;
+  min-inline-size: 0;
+  ${({ theme }) => theme.media.phone} {
+    display: ${({ $hidden }) => ($hidden ? 'none' : 'grid')};
+    padding: 16px 18px 22px;
+  }
+`;
+
+const Back = styled.div`
+  display: none;
+  margin-inline-start: -10px;
+  ${({ theme }) => theme.media.phone} {
+    display: block;
+  }
+`;

@@ -1,0 +1,76 @@
+import { Search as Magnifier, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { AffixedInput, Icon } from '../../components/index.js';
+import { textSize } from '../../theme/index.js';
+
+const LONGEST = 100;
+
+interface Props {
+  active: boolean;
+  onSearch: (written: string) => void;
+}
+
+/** Searches when it is told to, not while one types: every search is a read that the log keeps. */
+export function SearchField({ active, onSearch }: Props) {
+  const { t } = useTranslation();
+  const [written, setWritten] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <Form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(written);
+      }}
+    >
+      <AffixedInput>
+        <input
+          ref={field}
+          value={written}
+          onChange={(event) => {
+            setWritten(event.target.value);
+          }}
+          maxLength={LONGEST}
+          dir={written === '' ? undefined : 'auto'}
+          aria-label={t('admin.search.label')}
+          placeholder={t('admin.search.placeholder')}
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="search"
+        />
+        {active && (
+          <button
+            type="button"
+            aria-label={t('admin.search.clear')}
+            onClick={() => {
+              setWritten('');
+              onSearch('');
+              field.current?.focus();
+            }}
+          >
+            <Icon of={X} size="sm" />
+          </button>
+        )}
+        <button type="submit" aria-label={t('admin.search.submit')}>
+          <Icon of={Magnifier} size="sm" />
+        </button>
+      </AffixedInput>
+    </Form>
+  );
+}
+
+const Form = styled.form`
+  padding: 12px 22px;
+  border-block-end: 1px solid var(--line);
+  input {
+    ${textSize('16px', '14px')}
+  }
+  > div {
+    min-block-size: 44px;
+  }
+  ${({ theme }) => theme.media.phone} {
+    padding-inline: 18px;
+  }
+`;

@@ -1,0 +1,88 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../components/index.js';
+import { useFindRecipientQuery, useGetTrackingInfiniteQuery } from './api.js';
+import { toList, type PagedList } from './paged-list.js';
+import { PaneRows } from './PaneRows.js';
+import { PaneNote, Panes } from './Panes.js';
+import { EVERYTHING, parseSearch, type Search } from './parse-search.js';
+import { SearchField } from './SearchField.js';
+import { TrackingDetail } from './TrackingDetail.js';
+import { TrackingRow } from './TrackingRow.js';
+import type { TrackingFilter, TrackingRecord } from './types.js';
+
+/** Where messages came from: the newest first, or those that a search finds. */
+export function TrackingTab() {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState<Search>(EVERYTHING);
+  const [selected, setSelected] = useState<number | null>(null);
+  const { list, nobody } = useTracking(search);
+  const record = list.items?.find(({ id }) => id === selected);
+  const searching = search.username !== null || search.text !== '';
+
+  return (
+    <Panes
+      title={t('admin.tracking.title')}
+      list={list}
+      search={
+        <SearchField
+          active={searching}
+          onSearch={(written) => {
+            setSearch(parseSearch(written));
+          }}
+        />
+      }
+      rows={
+        nobody ? (
+          <PaneNote title={t('admin.search.nobody')} text={t('admin.search.nobodyText')} />
+        ) : (
+          <PaneRows list={list} failed={t('admin.tracking.failed')} empty={<Nothing list={list} searching={searching} />}>
+            {(item) => (
+              <TrackingRow
+                key={item.id}
+                record={item}
+                current={item.id === selected}
+                onSelect={() => {
+                  setSelected(item.id);
+                }}
+              />
+            )}
+          </PaneRows>
+        )
+      }
+      detail={record === undefined ? null : { id: record.id, content: <TrackingDetail record={record} /> }}
+      prompt={{ title: t('admin.tracking.choose'), text: t('admin.tracking.chooseText') }}
+      onBack={() => {
+        setSelected(null);
+      }}
+    />
+  );
+}
+
+/** The list that a search stands for. A name has to be looked up first; `nobody` when no account has it. */
+function useTracking({ username, text }: Search) {
+  const recipient = useFindRecipientQuery(username ?? skipToken);
+  const found = username === null ? undefined : recipient.currentData;
+  const filter: TrackingFilter = { ...(found && { userId: found.id }), ...(text !== '' && { text }) };
+  const list = toList(useGetTrackingInfiniteQuery(username !== null && !found ? skipToken : filter));
+  if (username === null || found) return { list, nobody: false };
+  const { currentData, error, refetch } = recipient;
+  return { list: { ...list, loading: currentData === undefined && error === undefined, error, retry: () => void refetch() }, nobody: found === null };
+}
+
+/** A search looks at a bounded number of messages at once: that it found none yet does not mean that there is none. */
+function Nothing({ list, searching }: { list: PagedList<TrackingRecord>; searching: boolean }) {
+  const { t } = useTranslation();
+  if (list.hasMore) {
+    return (
+      <PaneNote title={t('admin.search.notYet')} text={t('admin.search.notYetText')}>
+        <Button busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
+          {t('admin.search.further')}
+        </Button>
+      </PaneNote>
+    );
+  }
+  if (searching) return <PaneNote title={t('admin.search.nothing')} text={t('admin.search.nothingText')} />;
+  return <PaneNote title={t('admin.tracking.empty')} text={t('admin.tracking.emptyText')} />;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { openAdmin } from '../../test/open-admin.js';
+import { noura } from '../../test/people.js';
+
+describe('the dashboard', () => {
+  test.each([
+    ['a visitor', { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } }],
+    ['a user who is no administrator', { body: noura }],
+  ])('is closed to %s, and asks the server for nothing', async (_who, answer) => {
+    const { api, user } = await openAdmin({ answers: { 'GET /user': answer } });
+    expect(screen.getByRole('heading', { level: 1, name: 'Access denied' })).toBeVisible();
+    expect(screen.getByText('This page is for administrators only.')).toBeVisible();
+    expect(screen.queryByRole('tab')).toBeNull();
+    expect(api.calls.map(({ path }) => path)).toEqual(['/user']);
+    await user.click(screen.getByRole('link', { name: 'Go back' }));
+    expect(await screen.findByText('the home page')).toBeVisible();
+  });
+
+  test('opens on tracking, and on the tab that its address names', async () => {
+    const { user, router } = await openAdmin();
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Tracking', 'Chatbot', 'Account']);
+    expect(screen.getByRole('tab', { name: 'Tracking' })).toHaveAttribute('aria-selected', 'true');
+    await user.click(screen.getByRole('tab', { name: 'Chatbot' }));
+    expect(await screen.findByText('No conversations yet')).toBeVisible();
+    expect(router.state.location.search).toBe('?tab=chatbot');
+  });
+
+  test('speaks Arabic first', async () => {
+    await openAdmin({ language: 'ar', path: '/admin?tab=account' });
+    expect(screen.getByRole('heading', { level: 1, name: 'لوحة الإدارة' })).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'حساب' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getByText('هذه الصفحة محميّة.')).toBeVisible();
+  });
+});

@@ -1,0 +1,75 @@
+import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
+import { api } from '../../app/api.js';
+import { cursorPaging, pageParams, toPage, type Page } from '../messages/index.js';
+import type { AuditEntry, Conversation, CountedPage, NewAdministrator, Recipient, TrackingFilter, TrackingRecord } from './types.js';
+
+function toCountedPage<T>(items: T[], meta: FetchBaseQueryMeta | undefined): CountedPage<T> {
+  const total = meta?.response?.headers.get('x-total-count') ?? null;
+  return { ...toPage(items, meta), total: total === null ? null : Number(total) };
+}
+
+const adminApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getTracking: build.infiniteQuery<CountedPage<TrackingRecord>, TrackingFilter, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ queryArg: filter, pageParam }) => ({ url: '/admin/sender-tracking', params: { ...filter, ...pageParams(pageParam) } }),
+      transformResponse: (items: TrackingRecord[], meta) => toCountedPage(items, meta),
+      providesTags: ['Tracking'],
+      onQueryStarted: async (_filter, { queryFulfilled }) => {
+        try {
+          await queryFulfilled;
+        } catch {
+          console.warn('Failed to get tracking data.');
+        }
+      },
+    }),
+    getRecipient: build.query<Recipient, number>({
+      query: (id) => `/users/by-id/${String(id)}`,
+      providesTags: (recipient) => (recipient === undefined ? [] : [{ type: 'Profile', id: recipient.id }]),
+    }),
+    findRecipient: build.query<Recipient | null, string>({
+      // That nobody has the name is an answer, not a failure.
+      queryFn: async (username, _api, _options, baseQuery) => {
+        const { data, error } = await baseQuery(`/users/${encodeURIComponent(username)}`);
+        if (error === undefined) return { data: data as Recipient };
+        return error.status === 404 ? { data: null } : { error };
+      },
+    }),
+    getConversations: build.infiniteQuery<CountedPage<Conversation>, void, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ pageParam }) => ({ url: '/admin/chat-bot/messages', params: pageParams(pageParam) }),
+      transformResponse: (items: Conversation[], meta) => toCountedPage(items, meta),
+      providesTags: ['Conversation'],
+    }),
+    deleteConversation: build.mutation<{ deleted: number }, number>({
+      query: (id) => ({ url: `/admin/chat-bot/messages/${String(id)}`, method: 'DELETE' }),
+      // Also after a refusal: the list may be out of date.
+      invalidatesTags: ['Conversation'],
+    }),
+    deleteConversations: build.mutation<{ deleted: number }, void>({
+      query: () => ({ url: '/admin/chat-bot/messages', method: 'DELETE' }),
+      invalidatesTags: ['Conversation'],
+    }),
+    getAudit: build.infiniteQuery<Page<AuditEntry>, void, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ pageParam }) => ({ url: '/admin/audit', params: pageParams(pageParam) }),
+      transformResponse: (items: AuditEntry[], meta) => toPage(items, meta),
+      providesTags: ['Audit'],
+    }),
+    createAdministrator: build.mutation<Recipient, { account: NewAdministrator; key: string }>({
+      query: ({ account, key }) => ({ url: '/admin/create', method: 'POST', body: account, headers: { 'Idempotency-Key': key } }),
+      invalidatesTags: ['Audit'],
+    }),
+  }),
+});
+
+export const {
+  useGetTrackingInfiniteQuery,
+  useGetRecipientQuery,
+  useFindRecipientQuery,
+  useGetConversationsInfiniteQuery,
+  useDeleteConversationMutation,
+  useDeleteConversationsMutation,
+  useGetAuditInfiniteQuery,
+  useCreateAdministratorMutation,
+} = adminApi;

@@ -1,0 +1,201 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { openAdmin, pageOf, refused } from '../../test/open-admin.js';
+import type { Answers } from '../../test/server.js';
+import type { Conversation } from './types.js';
+
+const conversation = (id: number, change: Partial<Conversation> = {}): Conversation => ({
+  id,
+  userId: null,
+  userName: null,
+  isVisitor: true,
+  userMessage: `question ${String(id)}`,
+  botResponse: `answer ${String(id)}`,
+  hasImage: false,
+  imageUrl: null,
+  isUsingLocalSystem: true,
+  ipAddress: '203.0.113.77',
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)',
+  createdAt: '2026-11-20T10:12:00.000Z',
+  ...change,
+});
+
+const fromNoura = { userId: 1, userName: 'Noura Alali', isVisitor: false, isUsingLocalSystem: false };
+
+/** Conversations that can be deleted. */
+function kept(conversations: Conversation[]): Answers {
+  const answers: Answers = {
+    'GET /admin/chat-bot/messages': (call) => pageOf(conversations, call),
+    'DELETE /admin/chat-bot/messages': () => ({ body: { deleted: conversations.splice(0).length } }),
+  };
+  for (const item of conversations) {
+    answers[`DELETE /admin/chat-bot/messages/${String(item.id)}`] = () => {
+      conversations.splice(conversations.indexOf(item), 1);
+      return { body: { deleted: 1 } };
+    };
+  }
+  return answers;
+}
+
+const open = (answers: Answers, language: 'ar' | 'en' = 'en') => openAdmin({ answers, language, path: '/admin?tab=chatbot' });
+
+const rows = () => screen.findAllByTestId('row');
+
+async function row(index: number): Promise<HTMLElement> {
+  const found = (await rows())[index];
+  if (found === undefined) throw new Error(`There is no row ${String(index)}.`);
+  return found;
+}
+
+const detail = () => within(screen.getByTestId('detail'));
+const question = () => within(screen.getByRole('alertdialog'));
+
+describe('the list of conversations', () => {
+  test('shows how each begins, who answered, when, whether there is an image, and who asked', async () => {
+    await open(
+      kept([
+        conversation(4, { ...fromNoura, userMessage: 'How do I change the picture on my public page?', hasImage: true, imageUrl: '/image/a.webp' }),
+        conversation(3, { ...fromNoura, userName: null }),
+        conversation(2, { userName: 'Hind' }),
+        conversation(1, { userMessage: '', hasImage: true, imageUrl: '/image/b.webp' }),
+      ]),
+    );
+    const when = String.raw`20 November 2026 · \d+:\d\d [ap]m`;
+    expect((await rows()).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(new RegExp(`^How do I change the picture on my public…OpenAI${when}ImageNoura Alali$`)),
+      expect.stringMatching(new RegExp(`^question 3OpenAI${when}Registered user$`)),
+      expect.stringMatching(new RegExp(`^question 2Local system${when}Hind$`)),
+      expect.stringMatching(new RegExp(`^An image without wordsLocal system${when}ImageVisitor$`)),
+    ]);
+    expect(screen.getByTestId('count')).toHaveTextContent('4');
+  });
+
+  test('cannot be emptied while it loads or when it is empty', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await open({
+      'GET /admin/chat-bot/messages': async () => {
+        await held;
+        return { body: [] };
+      },
+    });
+    expect(screen.getByRole('button', { name: 'Delete all' })).toBeDisabled();
+    answer();
+    expect(await screen.findByText('No conversations yet')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete all' })).toBeDisabled();
+  });
+
+  test('that cannot be loaded says so, and can be asked for again', async () => {
+    let ready = false;
+    const { user } = await open({ 'GET /admin/chat-bot/messages': () => (ready ? { body: [conversation(1)] } : refused) });
+    expect(await screen.findByText('Failed to fetch bot conversation data')).toBeVisible();
+    ready = true;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe('a conversation', () => {
+  test('is shown whole', async () => {
+    const { user } = await open(kept([conversation(1, { ...fromNoura, hasImage: true, imageUrl: '/image/a.webp' })]));
+    expect(screen.getByText('Choose a conversation to read it')).toBeVisible();
+    await user.click(await row(0));
+    expect(detail().getByRole('heading', { name: 'Conversation with \u2068Noura Alali\u2069' })).toBeVisible();
+    for (const shown of ['question 1', 'answer 1', 'Registered', 'OpenAI', 'iOS']) expect(detail().getByText(shown)).toBeVisible();
+    expect(detail().getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
+  });
+
+  test('of a visitor carries no badge of an account', async () => {
+    const { user } = await open(kept([conversation(1, { userAgent: null })]), 'ar');
+    await user.click(await row(0));
+    expect(detail().getByRole('heading', { name: 'محادثة مع \u2068زائر\u2069' })).toBeVisible();
+    expect(detail().queryByText('مسجّل')).toBeNull();
+    expect(detail().getByText('النظام المحلي')).toBeVisible();
+    expect(detail().getByText(/نظام التشغيل غير متوفّر/)).toBeVisible();
+  });
+});
+
+describe('deleting', () => {
+  test('one conversation asks first, then clears what was chosen and loads the list again', async () => {
+    const { user, api } = await open(kept([conversation(2), conversation(1)]));
+    await user.click(await row(0));
+    await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
+    expect(question().getByText('Are you sure you want to delete this conversation? This action cannot be undone.')).toBeVisible();
+    await user.click(question().getByRole('button', { name: 'Cancel' }));
+    expect(api.callsTo('DELETE /admin/chat-bot/messages/2')).toHaveLength(0);
+    expect(detail().getByText('question 2')).toBeVisible();
+    await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
+    await user.click(question().getByRole('button', { name: 'Confirm delete' }));
+    expect(await screen.findByText('Deleted successfully')).toBeVisible();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByText('Choose a conversation to read it')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Conversations' })).toHaveFocus();
+    await waitFor(() => {
+      expect(screen.getAllByTestId('row')).toHaveLength(1);
+    });
+    expect(api.callsTo('GET /admin/chat-bot/messages')).toHaveLength(2);
+  });
+
+  test('one that is gone already is as good as deleted', async () => {
+    const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages/1': { status: 404, body: { message: 'Gone.', code: 'not_found' } } });
+    await user.click(await row(0));
+    await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
+    await user.click(question().getByRole('button', { name: 'Confirm delete' }));
+    expect(await screen.findByText('Deleted successfully')).toBeVisible();
+  });
+
+  test('one that fails says so, and keeps what was chosen', async () => {
+    const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages/1': refused });
+    await user.click(await row(0));
+    await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
+    await user.click(question().getByRole('button', { name: 'Confirm delete' }));
+    const toast = await screen.findByTestId('toast');
+    expect(toast).toHaveTextContent('Error in deletionFailed to delete the conversation');
+    expect(toast).toHaveAttribute('data-variant', 'destructive');
+    await user.click(question().getByRole('button', { name: 'Cancel' }));
+    expect(detail().getByText('question 1')).toBeVisible();
+  });
+
+  test('all of them names how many there are, and leaves the list empty', async () => {
+    const { user, api } = await open(kept([conversation(3), conversation(2), conversation(1)]), 'ar');
+    await user.click(await row(0));
+    await user.click(screen.getByRole('button', { name: 'احذف الكل' }));
+    expect(question().getByText('هل تريد حذف ٣ محادثات؟ لا يمكن التراجع عن هذا الإجراء.')).toBeVisible();
+    expect(api.callsTo('DELETE /admin/chat-bot/messages')).toHaveLength(0);
+    await user.click(question().getByRole('button', { name: 'تأكيد الحذف' }));
+    expect(await screen.findByText('تم الحذف بنجاح')).toBeVisible();
+    expect(await screen.findByText('لا محادثات بعد')).toBeVisible();
+    expect(screen.getByText('اختر محادثة لعرضها')).toBeVisible();
+  });
+
+  test('all of them counts those on further pages where the server knows how many', async () => {
+    const conversations = Array.from({ length: 11 }, (_, index) => conversation(11 - index));
+    const { user } = await open({
+      'GET /admin/chat-bot/messages': (call) => {
+        const { body, headers } = pageOf(conversations, call);
+        return { body, headers: { ...headers, 'x-total-count': '46' } };
+      },
+    });
+    await rows();
+    await user.click(screen.getByRole('button', { name: 'Delete all' }));
+    expect(question().getByText('Are you sure you want to delete 46 conversations? This action cannot be undone.')).toBeVisible();
+  });
+
+  test('all of them names no number while nobody knows it', async () => {
+    const { user } = await open(kept(Array.from({ length: 11 }, (_, index) => conversation(11 - index))));
+    await rows();
+    await user.click(screen.getByRole('button', { name: 'Delete all' }));
+    expect(question().getByText('Are you sure you want to delete all conversations? This action cannot be undone.')).toBeVisible();
+  });
+
+  test('all of them that fails says so', async () => {
+    const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages': refused });
+    await rows();
+    await user.click(screen.getByRole('button', { name: 'Delete all' }));
+    await user.click(question().getByRole('button', { name: 'Confirm delete' }));
+    expect(await screen.findByTestId('toast')).toHaveTextContent('Error in deletionFailed to delete all conversations');
+    expect(await rows()).toHaveLength(1);
+  });
+});

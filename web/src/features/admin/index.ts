@@ -1,0 +1,2 @@
+export { AdminCreatePage } from './AdminCreatePage.js';
+export { AdminPage } from './AdminPage.js';

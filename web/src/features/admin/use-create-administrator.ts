@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import { useToast } from '../../components/index.js';
+import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { useCreateAdministratorMutation } from './api.js';
+import type { NewAdministrator } from './types.js';
+
+/** Who may not make an administrator does not know the secret; the server has no other reason to say so. */
+export const isWrongSecret = (error: unknown) => isApiError(error) && error.code === 'not_allowed';
+
+export function useCreateAdministrator() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const errors = useErrorText();
+  const { keyFor, renew } = useSubmissionKey();
+  const [send, { isLoading }] = useCreateAdministratorMutation();
+
+  const describe = (error: unknown): string => {
+    if (!isApiError(error)) return t('admin.account.unknown');
+    if (isWrongSecret(error)) return t('admin.account.wrongSecret');
+    return error.code === '' && error.message === '' ? t('admin.account.failedText') : errors.message(error);
+  };
+
+  /** Resolves to what went wrong, or undefined. */
+  const create = async (account: NewAdministrator): Promise<unknown> => {
+    const { username, name, email, password, createVerified } = account;
+    try {
+      await send({ account, key: keyFor(username, name, email, password, String(createVerified)) }).unwrap();
+    } catch (error) {
+      toast({ variant: 'destructive', title: t('admin.account.failed'), text: describe(error) });
+      return error;
+    }
+    renew();
+    toast({ variant: 'success', title: t('admin.account.done'), text: t('admin.account.doneText', { username: `\u2066@${username}\u2069` }) });
+    await navigate('/auth');
+    return undefined;
+  };
+
+  return { create, creating: isLoading };
+}

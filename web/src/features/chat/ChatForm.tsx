@@ -1,0 +1,153 @@
+import { Image, SendHorizontal, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Icon, IconButton, ImageInput, Textarea } from '../../components/index.js';
+
+const FOCUS_DELAY = 300;
+/** What the server takes. */
+const MOST_CHARACTERS = 2000;
+
+interface Props {
+  text: string;
+  image: string | null;
+  /** Something is under way: what is written may grow, and cannot be sent. */
+  busy: boolean;
+  onText: (text: string) => void;
+  onChoose: (file: File) => void;
+  onRemove: () => void;
+  onSubmit: () => void;
+}
+
+export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubmit }: Props) {
+  const { t } = useTranslation();
+  const file = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const sendable = !busy && (text.trim() !== '' || image !== null);
+
+  useEffect(() => {
+    const timer = setTimeout(() => field.current?.focus(), FOCUS_DELAY);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+
+  const submit = () => {
+    if (!sendable) return;
+    onSubmit();
+    field.current?.focus();
+  };
+
+  return (
+    <Foot
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {image !== null && (
+        <Attached>
+          <img src={image} alt={t('chat.picture.chosen')} />
+          <Remove
+            type="button"
+            aria-label={t('chat.picture.remove')}
+            onClick={() => {
+              onRemove();
+              field.current?.focus();
+            }}
+          >
+            <Icon of={X} size="sm" />
+          </Remove>
+        </Attached>
+      )}
+      <ImageInput ref={file} onChoose={onChoose} />
+      <IconButton label={t('chat.attach')} onClick={() => file.current?.click()}>
+        <Icon of={Image} />
+      </IconButton>
+      <Question
+        ref={field}
+        value={text}
+        rows={1}
+        dir={text === '' ? undefined : 'auto'}
+        maxLength={MOST_CHARACTERS}
+        placeholder={t('chat.placeholder')}
+        aria-label={t('chat.question')}
+        enterKeyHint="send"
+        onChange={(event) => {
+          onText(event.target.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      <Send type="submit" label={t('chat.send')} disabled={!sendable} aria-busy={busy || undefined}>
+        <Icon of={SendHorizontal} flip />
+      </Send>
+    </Foot>
+  );
+}
+
+const Foot = styled.form`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  align-items: end;
+  padding: 12px 14px 14px;
+  border-block-start: 1px solid var(--line);
+`;
+
+const Attached = styled.figure`
+  position: relative;
+  margin-inline-end: calc(100% - 84px);
+  img {
+    inline-size: 84px;
+    block-size: 64px;
+    object-fit: cover;
+    border-radius: 14px;
+    border-end-start-radius: 4px;
+  }
+`;
+
+const Remove = styled.button`
+  position: absolute;
+  inset-block-start: -8px;
+  inset-inline-end: -8px;
+  inline-size: 28px;
+  block-size: 28px;
+  border-radius: 50%;
+  background: var(--inverse);
+  color: var(--on-inverse);
+  display: grid;
+  place-items: center;
+  box-shadow: 0 0 0 3px var(--surface);
+`;
+
+const Question = styled(Textarea)`
+  flex: 1;
+  inline-size: 0;
+  min-block-size: 44px;
+  max-block-size: 140px;
+  padding-block: 7px;
+  &,
+  :lang(en) & {
+    line-height: 28px;
+  }
+  field-sizing: content;
+  resize: none;
+`;
+
+const Send = styled(IconButton)`
+  background: var(--violet);
+  color: var(--on-violet);
+  &:hover {
+    background: var(--violet-hover);
+    color: var(--on-violet);
+  }
+  &:disabled {
+    opacity: 1;
+    background: var(--sunken);
+    color: var(--ink-3);
+  }
+`;

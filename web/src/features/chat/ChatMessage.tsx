@@ -1,0 +1,198 @@
+import { Check, Copy, ImageOff } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { css, styled } from 'styled-components';
+import { Glyph, Icon, IconButtonShape, useToast } from '../../components/index.js';
+import { useFormats } from '../../i18n/index.js';
+import { mediaSrc } from '../../lib/media-src.js';
+import { useCopied } from '../../lib/use-copied.js';
+import { hiddenText, textSize } from '../../theme/index.js';
+import type { ShownMessage } from './types.js';
+
+interface BotProps {
+  text: string;
+  timestamp: string;
+}
+
+export function BotMessage({ text, timestamp }: BotProps) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { copied, copy } = useCopied();
+
+  const copyText = async () => {
+    if (!(await copy(text))) toast({ variant: 'destructive', title: t('chat.copyFailed') });
+  };
+
+  return (
+    <BotRow data-testid="chat-reply">
+      <Speaker>{t('chat.assistant')}</Speaker>
+      <BotBubble>
+        <p dir="auto">{text}</p>
+      </BotBubble>
+      <Meta>
+        <Time timestamp={timestamp} />
+        <CopyButton type="button" aria-label={t(copied ? 'chat.copied' : 'chat.copy')} onClick={() => void copyText()}>
+          <Icon of={copied ? Check : Copy} size="sm" />
+        </CopyButton>
+      </Meta>
+    </BotRow>
+  );
+}
+
+export function UserMessage({ message }: { message: ShownMessage }) {
+  const { t } = useTranslation();
+  const { content, timestamp, hasImage, imageUrl, preview } = message;
+  const src = preview ?? (imageUrl === null ? null : mediaSrc(imageUrl));
+  return (
+    <UserRow data-testid="chat-question">
+      <Speaker>{t('chat.you')}</Speaker>
+      {hasImage && <Picture src={src} />}
+      {content !== '' && (
+        <UserBubble>
+          <p dir="auto">{content}</p>
+        </UserBubble>
+      )}
+      <Meta>
+        <Time timestamp={timestamp} />
+      </Meta>
+    </UserRow>
+  );
+}
+
+function Picture({ src }: { src: string | null }) {
+  const { t } = useTranslation();
+  const [broken, setBroken] = useState<string | null>(null);
+  if (src === null || src === broken) {
+    return (
+      <Missing role="img" aria-label={t('chat.picture.missing')}>
+        <Icon of={ImageOff} size="lg" />
+      </Missing>
+    );
+  }
+  return (
+    <Shown
+      src={src}
+      alt={t('chat.picture.alt')}
+      onError={() => {
+        setBroken(src);
+      }}
+    />
+  );
+}
+
+function Time({ timestamp }: { timestamp: string }) {
+  const { time } = useFormats();
+  return <time dateTime={timestamp}>{time(timestamp)}</time>;
+}
+
+/** A line of the assistant's: its face, and what it says. */
+export function BotRow({ children, ...rest }: { 'children': ReactNode; 'data-testid': string }) {
+  return (
+    <Row {...rest}>
+      <Face dots={2} />
+      <div>{children}</div>
+    </Row>
+  );
+}
+
+const bubble = css`
+  inline-size: fit-content;
+  padding: 10px 16px;
+  border-radius: 20px;
+  ${textSize('17px', '15.5px')}
+  line-height: 1.7;
+  :lang(en) & {
+    line-height: 1.55;
+  }
+  p {
+    white-space: pre-line;
+    overflow-wrap: anywhere;
+    text-align: start;
+  }
+`;
+
+export const BotBubble = styled.div`
+  ${bubble}
+  border-start-start-radius: 5px;
+  background: var(--sunken);
+`;
+
+const UserBubble = styled.div`
+  ${bubble}
+  border-end-end-radius: 5px;
+  background: var(--violet);
+  color: var(--on-violet);
+`;
+
+const Row = styled.li`
+  display: flex;
+  gap: 10px;
+  max-inline-size: 88%;
+  > div {
+    min-inline-size: 0;
+  }
+`;
+
+const Face = styled(Glyph)`
+  inline-size: 34px;
+  block-size: 34px;
+  padding: 5px 5px 7px;
+  background: var(--violet);
+  color: var(--on-violet);
+  border-radius: 50%;
+  border-end-start-radius: 14%;
+  flex: none;
+  [data-part='dots'] {
+    fill: var(--gold);
+  }
+`;
+
+const UserRow = styled.li`
+  align-self: flex-end;
+  max-inline-size: 88%;
+  display: grid;
+  justify-items: end;
+  gap: 6px;
+`;
+
+const Speaker = styled.span`
+  ${hiddenText}
+`;
+
+const Meta = styled.span`
+  display: flex;
+  gap: 4px;
+  align-items: center;
+  color: var(--ink-3);
+  ${textSize('14px', '12.5px')}
+  min-block-size: 26px;
+  padding-inline: 6px;
+`;
+
+const CopyButton = styled(IconButtonShape)`
+  inline-size: 30px;
+  block-size: 26px;
+  border-radius: 9px;
+  border-end-start-radius: 3px;
+`;
+
+const photo = css`
+  inline-size: 120px;
+  border-radius: 16px;
+  border-end-end-radius: 5px;
+`;
+
+const Shown = styled.img`
+  ${photo}
+  max-block-size: 180px;
+  object-fit: cover;
+`;
+
+const Missing = styled.span`
+  ${photo}
+  block-size: 90px;
+  display: grid;
+  place-items: center;
+  background: var(--sunken);
+  color: var(--ink-3);
+`;

@@ -1,0 +1,115 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge, Icon, IconButtonShape, useToast } from '../../components/index.js';
+import { usePicture } from '../../lib/use-picture.js';
+import type { User } from '../session/index.js';
+import { ChatForm } from './ChatForm.js';
+import { ChatLog } from './ChatLog.js';
+import { readVisitorId, type OpenStorage } from './conversations.js';
+import { Credit, Face, Head, Panel, Portfolio, Title } from './panel-parts.js';
+import { isAutomatic } from './split-reply.js';
+import type { Talker } from './types.js';
+import { useConversation } from './use-conversation.js';
+
+const IMAGE_MEGABYTES = 5;
+const PORTFOLIO = '/humans.txt';
+
+export interface ChatPanelProps {
+  user: User | null;
+  storage: OpenStorage;
+  open: boolean;
+  onClose: () => void;
+  /** After the window is gone, for the focus to return. */
+  onClosed: () => void;
+}
+
+const talkerOf = (user: User | null, storage: OpenStorage): Talker =>
+  user === null ? { id: readVisitorId(storage), name: '', isVisitor: true } : { id: String(user.id), name: user.name, isVisitor: false };
+
+/** The assistant's window. It stays mounted while it is closed, so that an answer may still arrive. */
+export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelProps) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const [talker] = useState(() => talkerOf(user, storage));
+  const [text, setText] = useState('');
+  const [openedAt] = useState(() => new Date().toISOString());
+  const panel = useRef<HTMLDivElement>(null);
+  const { messages, waiting, send } = useConversation(talker, storage);
+  const { picture, reading, choose, put } = usePicture({
+    maxMegabytes: IMAGE_MEGABYTES,
+    onRefuse: (reason) => {
+      toast({ variant: 'destructive', title: t(`chat.picture.${reason}`), text: t(`chat.picture.${reason}Text`) });
+    },
+  });
+  const lastReply = messages.findLast(({ role, failed }) => role === 'bot' && !failed);
+  const local = lastReply !== undefined && isAutomatic(lastReply.content);
+
+  const submit = async () => {
+    setText('');
+    put(null);
+    const sent = await send({ text: text.trim(), picture });
+    if (!sent) put(picture);
+  };
+
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Panel
+          ref={panel}
+          aria-describedby={undefined}
+          data-fills-phone
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            panel.current?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            onClosed();
+          }}
+        >
+          <Head>
+            <Face dots={2} />
+            <div>
+              <Dialog.Title asChild>
+                <Title>{t('chat.title')}</Title>
+              </Dialog.Title>
+              <Badge $tone={local ? 'gold' : 'mint'} data-testid="chat-mode">
+                {t(local ? 'chat.mode.local' : 'chat.mode.ai')}
+              </Badge>
+            </div>
+            <Dialog.Close asChild>
+              <IconButtonShape aria-label={t('common.action.close')}>
+                <Icon of={X} />
+              </IconButtonShape>
+            </Dialog.Close>
+          </Head>
+          <Credit>
+            {t('chat.credit')}
+            <Portfolio href={PORTFOLIO} target="_blank" rel="noreferrer">
+              {t('chat.portfolio')}
+            </Portfolio>
+          </Credit>
+          <ChatLog messages={messages} openedAt={openedAt} waiting={waiting} onSuggestion={(suggestion) => void send({ text: suggestion, picture: null })} />
+          <ChatForm
+            text={text}
+            image={picture?.src ?? null}
+            busy={waiting || reading}
+            onText={setText}
+            onChoose={(file) => void choose(file)}
+            onRemove={() => {
+              put(null);
+            }}
+            onSubmit={() => void submit()}
+          />
+        </Panel>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createI18n, type Language } from '../../i18n/index.js';
+import { noura } from '../../test/people.js';
+import { renderRoutes } from '../../test/render.js';
+import { startApi, type Answers } from '../../test/server.js';
+import { ChatWidget } from './index.js';
+
+const VISITOR: Answers = { 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } };
+const LOCAL = 'The assistant is working in automatic mode. The link is yours.\n\nYou may also ask:\n• How do I share it?\n• Who sees it?';
+const GREETING = 'Hello! How can I help you today?';
+const FAILED = 'Sorry, an error occurred while processing your request. Please try again.';
+
+const routes = [{ path: '*', element: <ChatWidget /> }];
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+async function openChat(answers: Answers, language: Language = 'en') {
+  const api = await startApi({ ...VISITOR, ...answers });
+  const view = renderRoutes(routes, { apiRoot: api.apiRoot, language });
+  await view.user.click(await screen.findByRole('button', { name: createI18n(language).t('chat.open') }));
+  await screen.findByRole('dialog');
+  return { ...api, ...view };
+}
+
+type Chat = Awaited<ReturnType<typeof openChat>>;
+
+const field = () => screen.getByRole('textbox', { name: 'Your question' });
+const sendButton = () => screen.getByRole('button', { name: 'Send' });
+const picture = (name = 'a.png', type = 'image/png', size = 4) => new File([new Uint8Array(size)], name, { type });
+
+async function ask({ user }: Chat, question: string) {
+  await user.type(field(), question);
+  await user.click(sendButton());
+}
+
+async function attach(file: File) {
+  fireEvent.change(screen.getByTestId('image-file'), { target: { files: [file] } });
+  await screen.findByAltText('Image to be sent');
+}
+
+describe('the assistant', () => {
+  test('greets, and takes the focus a moment after it opened', async () => {
+    await openChat({});
+    expect(screen.getByText(GREETING)).toBeVisible();
+    expect(screen.getByTestId('chat-mode')).toHaveTextContent('AI');
+    expect(field()).not.toHaveFocus();
+    await waitFor(() => {
+      expect(field()).toHaveFocus();
+    });
+    expect(sendButton()).toBeDisabled();
+  });
+
+  test('speaks Arabic, also when it tells the time', async () => {
+    await openChat({}, 'ar');
+    expect(screen.getByRole('dialog', { name: 'المساعد الذكي' })).toHaveTextContent('مرحبًا! كيف يمكنني مساعدتك اليوم؟');
+    expect(screen.getByTestId('chat-mode')).toHaveTextContent('ذكاء اصطناعي');
+    expect(screen.getByTestId('chat-reply').querySelector('time')).toHaveTextContent(/^[٠-٩]{1,2}:[٠-٩]{2} [صم]$/);
+  });
+
+  test('closes by Escape, and gives the focus back', async () => {
+    const { user } = await openChat({});
+    await user.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Open the smart assistant' })).toHaveFocus();
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('shows the question at once, and waits for the answer', async () => {
+    let answer = (_body: string) => undefined as void;
+    const chat = await openChat({ 'POST /chat': () => new Promise((resolve) => (answer = (response) => { resolve({ body: { response } }); })) });
+    await ask(chat, 'What is the link?');
+    expect(screen.getByTestId('chat-question')).toHaveTextContent('What is the link?');
+    expect(screen.getByText('The assistant is typing')).toBeInTheDocument();
+    await chat.user.type(field(), 'And then?');
+    expect(sendButton()).toBeDisabled();
+    await waitFor(() => {
+      expect(chat.callsTo('POST /chat')).toHaveLength(1);
+    });
+    answer('A page of your own.');
+    expect(await screen.findByText('A page of your own.')).toBeVisible();
+    expect(screen.queryByText('The assistant is typing')).toBeNull();
+    expect(sendButton()).toBeEnabled();
+    expect(screen.getByRole('log')).toHaveTextContent('A page of your own.');
+    expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: 'What is the link?', imageUrl: null });
+  });
+
+  test('says that it answers by itself, and offers further questions', async () => {
+    const chat = await openChat({ 'POST /chat': ({ body }) => ({ body: { response: (body as { message: string }).message === 'Who sees it?' ? 'Everybody.' : LOCAL } }) });
+    await ask(chat, 'link');
+    expect(await screen.findByText('The assistant is working in automatic mode. The link is yours.')).toBeVisible();
+    expect(screen.getByTestId('chat-mode')).toHaveTextContent('Local mode');
+    await chat.user.click(screen.getByRole('button', { name: 'Who sees it?' }));
+    expect(await screen.findByText('Everybody.')).toBeVisible();
+    expect(screen.getByTestId('chat-mode')).toHaveTextContent('AI');
+    expect(screen.queryByRole('button', { name: 'Who sees it?' })).toBeNull();
+  });
+
+  test('copies what it said', async () => {
+    const chat = await openChat({ 'POST /chat': { body: { response: LOCAL } } });
+    await ask(chat, 'link');
+    await screen.findByText(/The link is yours/);
+    const reply = screen.getAllByTestId('chat-reply').at(-1);
+    if (reply === undefined) throw new Error('There is no reply.');
+    await chat.user.click(within(reply).getByRole('button', { name: 'Copy text' }));
+    expect(await within(reply).findByRole('button', { name: 'Text copied' })).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('The assistant is working in automatic mode. The link is yours.');
+  });
+
+  test('answers with an apology and a toast when nothing can be sent', async () => {
+    const chat = await openChat({ 'POST /chat': { status: 429, body: { message: 'Too many.', code: 'too_many_requests' } } });
+    await ask(chat, 'link');
+    expect(await screen.findByText(FAILED)).toBeVisible();
+    expect(screen.getByTestId('toast')).toHaveTextContent('Connection errorCould not connect to the server. Please try again.');
+    expect(screen.getByTestId('chat-mode')).toHaveTextContent('AI');
+  });
+});
+
+describe('a picture for the assistant', () => {
+  test('goes along with the question, by the address that the server gave it', async () => {
+    const chat = await openChat({ 'POST /chat/upload': { status: 201, body: { success: true, image: { url: '/image/a.webp' } } }, 'POST /chat': { body: { response: 'A cup.' } } });
+    await attach(picture());
+    await chat.user.click(sendButton());
+    expect(await screen.findByText('A cup.')).toBeVisible();
+    expect(screen.getByAltText('Attached image')).toHaveAttribute('src', expect.stringMatching(/^data:image\/png/));
+    expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: '', imageUrl: '/image/a.webp' });
+    fireEvent.error(screen.getByAltText('Attached image'));
+    expect(screen.getByRole('img', { name: 'The image is not available' })).toBeVisible();
+  });
+
+  test.each([
+    ['refused', { status: 422, body: { message: 'no', code: 'unsupported_image' } }],
+    ['not named by the answer', { status: 201, body: { success: false } }],
+  ])('that is %s leaves the question to go alone', async (_how, answer) => {
+    const chat = await openChat({ 'POST /chat/upload': answer, 'POST /chat': { body: { response: 'Yes.' } } });
+    await attach(picture());
+    await ask(chat, 'Can you see it?');
+    expect(await screen.findByText('Yes.')).toBeVisible();
+    expect(screen.getByTestId('toast')).toHaveTextContent('Failed to upload the imageAn error occurred while trying to upload the image');
+    expect(screen.queryByAltText('Attached image')).toBeNull();
+    expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: 'Can you see it?', imageUrl: null });
+  });
+
+  test('that was all there was to send comes back when it does not arrive', async () => {
+    const chat = await openChat({ 'POST /chat/upload': { status: 422, body: { message: 'no', code: 'unsupported_image' } } });
+    await attach(picture());
+    await chat.user.click(sendButton());
+    expect(await screen.findByTestId('toast')).toBeVisible();
+    expect(await screen.findByAltText('Image to be sent')).toBeVisible();
+    expect(screen.queryByTestId('chat-question')).toBeNull();
+    expect(chat.callsTo('POST /chat')).toHaveLength(0);
+  });
+
+  test.each([
+    ['another kind of file', picture('a.txt', 'text/plain'), 'Unsupported file typePlease upload an image file only (JPG, PNG, GIF)'],
+    ['more than 5 MB', picture('a.png', 'image/png', 5 * 1024 * 1024 + 1), 'File too largeImage must be smaller than 5 MB'],
+  ])('is not %s', async (_what, file, words) => {
+    await openChat({});
+    fireEvent.change(screen.getByTestId('image-file'), { target: { files: [file] } });
+    expect(await screen.findByTestId('toast')).toHaveTextContent(words);
+    expect(screen.queryByAltText('Image to be sent')).toBeNull();
+  });
+});
+
+describe('what was said', () => {
+  test('is there again on the next visit, under an id that stays', async () => {
+    const chat = await openChat({ 'POST /chat': { body: { response: 'A page of your own.' } } });
+    await ask(chat, 'What is the link?');
+    await screen.findByText('A page of your own.');
+    const id = localStorage.getItem('visitorId');
+    expect(id).toMatch(/^visitor_[0-9a-f]{32}$/);
+    chat.unmount();
+    await openChat({});
+    expect(screen.getByText('A page of your own.')).toBeVisible();
+    expect(localStorage.getItem('visitorId')).toBe(id);
+  });
+
+  test('with an account is gone from the browser once it is left', async () => {
+    let user: object = { body: noura };
+    const chat = await openChat({ 'GET /user': () => user, 'POST /chat': { body: { response: 'For Noura alone.' } } });
+    await ask(chat, 'Who am I?');
+    await screen.findByText('For Noura alone.');
+    expect(JSON.parse(localStorage.getItem('conversations') ?? '{}')).toMatchObject({ 1: { name: 'Noura Alali', isVisitor: false } });
+    user = VISITOR['GET /user'] as object;
+    act(() => {
+      chat.store.dispatch({ type: 'api/invalidateTags', payload: ['User'] });
+    });
+    await waitFor(() => {
+      expect(screen.queryByText('For Noura alone.')).toBeNull();
+    });
+    expect(screen.getByText(GREETING)).toBeVisible();
+    expect(localStorage.getItem('conversations')).not.toContain('Noura');
+  });
+
+  test('keeps to its last fifty lines, and survives what it cannot read', async () => {
+    localStorage.setItem('conversations', 'not JSON');
+    const line = (index: number) => ({ id: String(index), role: 'bot', content: `line ${String(index)}`, timestamp: '2026-01-01T10:00:00.000Z', hasImage: false, imageUrl: null, failed: false });
+    localStorage.setItem('visitorId', 'visitor_1');
+    localStorage.setItem('conversations', JSON.stringify({ visitor_1: { name: '', isVisitor: true, messages: Array.from({ length: 50 }, (_, index) => line(index)) }, broken: { messages: 3 } }));
+    const chat = await openChat({ 'POST /chat': { body: { response: 'the newest' } } });
+    await ask(chat, 'more');
+    await screen.findByText('the newest');
+    const kept = JSON.parse(localStorage.getItem('conversations') ?? '{}') as Record<string, { messages: { content: string }[] }>;
+    expect(Object.keys(kept)).toEqual(['visitor_1']);
+    expect(kept['visitor_1']?.messages).toHaveLength(50);
+    expect(kept['visitor_1']?.messages.at(-1)?.content).toBe('the newest');
+  });
+});

@@ -1,0 +1,93 @@
+import { createKey } from '../../lib/create-key.js';
+import type { ChatMessage, Talker } from './types.js';
+
+const VISITOR_KEY = 'visitorId';
+const LIST_KEY = 'conversations';
+const MOST_MESSAGES = 50;
+
+interface Conversation {
+  name: string;
+  isVisitor: boolean;
+  messages: ChatMessage[];
+}
+
+type Conversations = Record<string, Conversation>;
+
+/** The browser's storage, which it may refuse to give. */
+export type OpenStorage = () => Storage;
+
+function read(open: OpenStorage, key: string): string | null {
+  try {
+    return open().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(open: OpenStorage, key: string, value: string): void {
+  try {
+    open().setItem(key, value);
+  } catch {
+    // Without storage, or with a full one, the conversation lasts as long as the page.
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function isMessage(value: unknown): value is ChatMessage {
+  if (!isObject(value)) return false;
+  const { id, role, content, timestamp, hasImage, imageUrl, failed }: Partial<Record<keyof ChatMessage, unknown>> = value;
+  return (
+    typeof id === 'string' &&
+    (role === 'user' || role === 'bot') &&
+    typeof content === 'string' &&
+    typeof timestamp === 'string' &&
+    !Number.isNaN(Date.parse(timestamp)) &&
+    typeof hasImage === 'boolean' &&
+    (imageUrl === null || typeof imageUrl === 'string') &&
+    typeof failed === 'boolean'
+  );
+}
+
+function isConversation(value: unknown): value is Conversation {
+  if (!isObject(value)) return false;
+  const { name, isVisitor, messages }: Partial<Record<keyof Conversation, unknown>> = value;
+  return typeof name === 'string' && typeof isVisitor === 'boolean' && Array.isArray(messages) && messages.every(isMessage);
+}
+
+/** What was kept by another version, or by another hand, is left out. */
+function readList(open: OpenStorage): Conversations {
+  try {
+    const kept: unknown = JSON.parse(read(open, LIST_KEY) ?? '{}');
+    return isObject(kept) ? Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, Conversation] => isConversation(entry[1]))) : {};
+  } catch {
+    return {};
+  }
+}
+
+const writeList = (open: OpenStorage, list: Conversations) => {
+  write(open, LIST_KEY, JSON.stringify(list));
+};
+
+/** The id of whoever uses this browser without an account, made once. */
+export function readVisitorId(open: OpenStorage): string {
+  const kept = read(open, VISITOR_KEY);
+  if (kept?.startsWith('visitor_')) return kept;
+  const id = `visitor_${createKey().replaceAll('-', '')}`;
+  write(open, VISITOR_KEY, id);
+  return id;
+}
+
+export const readMessages = (open: OpenStorage, { id }: Talker): ChatMessage[] => readList(open)[id]?.messages ?? [];
+
+/** Keeps the last messages of a conversation. */
+export function keepMessages(open: OpenStorage, { id, name, isVisitor }: Talker, messages: ChatMessage[]): void {
+  writeList(open, { ...readList(open), [id]: { name, isVisitor, messages: messages.slice(-MOST_MESSAGES) } });
+}
+
+/** Drops what accounts talked about, except for the one that is signed in: whoever comes next to this browser must not find it. */
+export function forgetAccounts(open: OpenStorage, signedIn: string | null): void {
+  const list = readList(open);
+  const kept = Object.entries(list).filter(([id, { isVisitor }]) => isVisitor || id === signedIn);
+  if (kept.length < Object.keys(list).length) writeList(open, Object.fromEntries(kept));
+}

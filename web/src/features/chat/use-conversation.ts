@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../components/index.js';
+import { useLanguage } from '../../i18n/index.js';
+import { createKey } from '../../lib/create-key.js';
+import type { Picture } from '../../lib/use-picture.js';
+import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { uploadedUrl, useAskMutation, useUploadChatImageMutation } from './api.js';
+import { keepMessages, readMessages, type OpenStorage } from './conversations.js';
+import type { ShownMessage, Talker } from './types.js';
+
+interface Draft {
+  text: string;
+  picture: Picture | null;
+}
+
+const newMessage = (role: ShownMessage['role'], content: string): ShownMessage => ({
+  id: createKey(),
+  role,
+  content,
+  timestamp: new Date().toISOString(),
+  hasImage: false,
+  imageUrl: null,
+  failed: false,
+});
+
+/** What one talker and the assistant say to each other. */
+export function useConversation(talker: Talker, storage: OpenStorage) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { language } = useLanguage();
+  const [messages, setMessages] = useState<ShownMessage[]>(() => readMessages(storage, talker));
+  const [waiting, setWaiting] = useState(false);
+  const [ask] = useAskMutation();
+  const [upload] = useUploadChatImageMutation();
+  const question = useSubmissionKey();
+  const picture = useSubmissionKey();
+
+  useEffect(() => {
+    if (messages.length === 0) return;
+    const kept = messages.map(({ preview: _, ...message }) => message);
+    keepMessages(storage, talker, kept);
+  }, [messages, storage, talker]);
+
+  const append = (message: ShownMessage) => {
+    setMessages((earlier) => [...earlier, message]);
+  };
+
+  const change = (id: string, changed: Partial<ShownMessage>) => {
+    setMessages((all) => all.map((message) => (message.id === id ? { ...message, ...changed } : message)));
+  };
+
+  /** Null where the picture did not arrive; that has been said then. */
+  const uploadPicture = async ({ file, src }: Picture): Promise<string | null> => {
+    try {
+      const url = uploadedUrl(await upload({ file, key: picture.keyFor(src) }).unwrap());
+      picture.renew();
+      return url;
+    } catch {
+      toast({ variant: 'destructive', title: t('chat.upload.failed'), text: t('chat.upload.failedText') });
+      return null;
+    }
+  };
+
+  const answer = async (message: string, imageUrl: string | null): Promise<ShownMessage> => {
+    try {
+      const { response } = await ask({ question: { message, imageUrl }, language, key: question.keyFor(message, imageUrl ?? '') }).unwrap();
+      question.renew();
+      return newMessage('bot', response);
+    } catch {
+      toast({ variant: 'destructive', title: t('chat.connection.failed'), text: t('chat.connection.failedText') });
+      return { ...newMessage('bot', ''), failed: true };
+    }
+  };
+
+  /** Resolves to false where nothing was left to be sent, since the picture was all there was and did not arrive. */
+  const send = async ({ text, picture: chosen }: Draft): Promise<boolean> => {
+    const mine: ShownMessage = { ...newMessage('user', text), hasImage: chosen !== null, ...(chosen !== null && { preview: chosen.src }) };
+    append(mine);
+    setWaiting(true);
+    const imageUrl = chosen === null ? null : await uploadPicture(chosen);
+    const sendable = text !== '' || imageUrl !== null;
+    if (!sendable) setMessages((all) => all.filter(({ id }) => id !== mine.id));
+    else {
+      if (chosen !== null) change(mine.id, { hasImage: imageUrl !== null, imageUrl });
+      append(await answer(text, imageUrl));
+    }
+    setWaiting(false);
+    return sendable;
+  };
+
+  return { messages, waiting, send };
+}

@@ -1,0 +1,132 @@
+import { keyframes, styled } from 'styled-components';
+import { Avatar, Icon } from '../../components/index.js';
+import { useLanguage } from '../../i18n/index.js';
+import { textSize } from '../../theme/index.js';
+import { Stars } from './Stars.js';
+import type { Testimonial } from './testimonials.js';
+
+interface Props {
+  testimonial: Testimonial;
+  /** Somebody reads: the time does not run on. */
+  paused: boolean;
+  onTimeUp: () => void;
+}
+
+/**
+ * The review in large. The bar below it is the clock: what moves on is what is seen to, it stands still while somebody reads or the page is
+ * out of sight, and without motion there is none.
+ */
+export function FeaturedTestimonial({ testimonial, paused, onTimeUp }: Props) {
+  const { language } = useLanguage();
+  const { id, avatar, icon, rating } = testimonial;
+  const name = testimonial.name[language];
+  return (
+    <Figure aria-live={paused ? 'polite' : 'off'} data-testid="featured-testimonial">
+      <Mark>
+        <Icon of={icon} size="lg" />
+      </Mark>
+      <Quote>{testimonial.text[language]}</Quote>
+      <figcaption>
+        <Avatar person={{ id, name, avatar }} />
+        <div>
+          <b>{name}</b>
+          <Strong>
+            <Stars rating={rating} />
+          </Strong>
+        </div>
+      </figcaption>
+      <Bar>
+        <i key={id} style={{ animationPlayState: paused ? 'paused' : 'running' }} onAnimationEnd={onTimeUp} data-testid="testimonial-clock" />
+      </Bar>
+    </Figure>
+  );
+}
+
+const fill = keyframes`
+  from { inline-size: 0; }
+  to { inline-size: 100%; }
+`;
+
+const Figure = styled.figure`
+  background: var(--gold-tint);
+  border-radius: 44px;
+  border-end-start-radius: 11px;
+  padding: 48px 56px 44px;
+  display: grid;
+  gap: 26px;
+  position: relative;
+  overflow: hidden;
+  figcaption {
+    display: flex;
+    gap: 14px;
+    align-items: center;
+  }
+  b {
+    display: block;
+    line-height: 1.4;
+  }
+  ${({ theme }) => theme.media.phone} {
+    padding: 30px 24px 32px;
+    border-radius: 32px;
+    border-end-start-radius: 9px;
+    gap: 18px;
+  }
+`;
+
+const Mark = styled.div`
+  color: var(--gold-text);
+  svg {
+    inline-size: 34px;
+    block-size: 34px;
+  }
+`;
+
+/* Room for the longest, so that the page below stays where it is when another comes. */
+const Quote = styled.blockquote`
+  ${textSize('31px', '28px')}
+  line-height: 1.7;
+  font-weight: 700;
+  max-inline-size: 34em;
+  min-block-size: 2lh;
+  text-wrap: pretty;
+  :lang(en) & {
+    min-block-size: 3lh;
+    line-height: 1.42;
+    font-weight: 600;
+    letter-spacing: -0.015em;
+  }
+  ${({ theme }) => theme.media.stacked} {
+    &,
+    :lang(en) & {
+      min-block-size: 4lh;
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    ${textSize('22px', '20px')}
+    &,
+    :lang(en) & {
+      min-block-size: 5lh;
+    }
+  }
+`;
+
+const Strong = styled.span`
+  > span {
+    color: var(--stars);
+  }
+`;
+
+const Bar = styled.span`
+  position: absolute;
+  inset-inline: 0;
+  inset-block-end: 0;
+  block-size: 5px;
+  background: color-mix(in srgb, var(--gold) 30%, transparent);
+  i {
+    display: block;
+    block-size: 100%;
+    inline-size: 0;
+    background: var(--gold);
+    animation: ${fill} 5000ms linear forwards;
+  }
+`;

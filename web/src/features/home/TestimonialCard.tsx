@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Avatar, Icon } from '../../components/index.js';
+import { useLanguage } from '../../i18n/index.js';
+import { hiddenText, textSize } from '../../theme/index.js';
+import { Stars } from './Stars.js';
+import type { Testimonial } from './testimonials.js';
+
+interface Props {
+  testimonial: Testimonial;
+  onChoose: () => void;
+}
+
+export function TestimonialCard({ testimonial, onChoose }: Props) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const { id, avatar, gender, icon, rating } = testimonial;
+  const name = testimonial.name[language];
+  return (
+    <Card type="button" onClick={onChoose} data-testid="testimonial">
+      <Purpose>{t(`home.testimonials.read_${gender}`, { name })}</Purpose>
+      <Ends>
+        <Avatar person={{ id, name, avatar }} />
+        <Icon of={icon} />
+      </Ends>
+      <Text>{testimonial.text[language]}</Text>
+      <Ends>
+        <b>{name}</b>
+        <Stars rating={rating} />
+      </Ends>
+    </Card>
+  );
+}
+
+const Card = styled.button`
+  display: grid;
+  gap: 16px;
+  grid-template-rows: auto 1fr auto;
+  text-align: start;
+  background: var(--surface);
+  border: 1px solid var(--line);
+  border-radius: 28px;
+  border-end-start-radius: 8px;
+  padding: 24px;
+  position: relative;
+  transition: border-color var(--fast);
+  &:hover {
+    border-color: var(--violet-text);
+  }
+`;
+
+const Purpose = styled.span`
+  ${hiddenText}
+`;
+
+const Ends = styled.span`
+  display: flex;
+  justify-content: space-between;
+  align-items: center;
+  gap: 12px;
+  > svg {
+    color: var(--ink-3);
+  }
+`;
+
+/* Three lines, so that all cards are of one height; the whole text is there once it stands in large. */
+const Text = styled.span`
+  ${textSize('17.5px', '16px')}
+  line-height: 1.75;
+  block-size: 3lh;
+  display: -webkit-box;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 3;
+  overflow: hidden;
+  :lang(en) & {
+    line-height: 1.6;
+  }
+  ${({ theme }) => theme.media.phone} {
+    block-size: 4lh;
+    -webkit-line-clamp: 4;
+  }
+`;

@@ -1,0 +1,150 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Icon, IconButton, Nuqta } from '../../components/index.js';
+import { useMedia } from '../../lib/use-media.js';
+import { hiddenText } from '../../theme/index.js';
+import { FeaturedTestimonial } from './FeaturedTestimonial.js';
+import { Section, SectionHead } from './section-parts.js';
+import { TestimonialCard } from './TestimonialCard.js';
+import { testimonials } from './testimonials.js';
+
+const PHONE = '(max-width: 767px)';
+const PER_PAGE = { phone: 1, desktop: 3 };
+
+/** One review at a time in large, from the last back to the first, and the others page by page. */
+export function Testimonials() {
+  const { t } = useTranslation();
+  const perPage = useMedia(PHONE) ? PER_PAGE.phone : PER_PAGE.desktop;
+  const [featured, setFeatured] = useState(0);
+  const [first, setFirst] = useState(0);
+  const [held, setHeld] = useState({ pointer: false, focus: false });
+  const shown = testimonials[featured];
+  if (shown === undefined) return null;
+
+  const others = testimonials.filter(({ id }) => id !== shown.id);
+  const pages = Math.ceil(others.length / perPage);
+  const page = Math.floor(first / perPage);
+  const paused = held.pointer || held.focus;
+
+  const turn = (by: number) => {
+    setFirst(((page + by + pages) % pages) * perPage);
+  };
+
+  return (
+    <Section
+      id="testimonials-section"
+      aria-labelledby="testimonials-title"
+      onPointerEnter={() => {
+        setHeld((last) => ({ ...last, pointer: true }));
+      }}
+      onPointerLeave={() => {
+        setHeld((last) => ({ ...last, pointer: false }));
+      }}
+      onFocus={({ target }) => {
+        // A press leaves the focus behind; only who moves by keyboard is still there.
+        const byKeyboard = target.matches(':focus-visible');
+        setHeld((last) => ({ ...last, focus: byKeyboard }));
+      }}
+      onBlur={() => {
+        setHeld((last) => ({ ...last, focus: false }));
+      }}
+    >
+      <Head>
+        <div>
+          <h2 id="testimonials-title">{t('home.testimonials.title')}</h2>
+          <p>{t('home.testimonials.text')}</p>
+        </div>
+        <Pager>
+          <IconButton
+            label={t('home.testimonials.previous')}
+            onClick={() => {
+              turn(-1);
+            }}
+          >
+            <Icon of={ArrowLeft} flip />
+          </IconButton>
+          <Pips aria-hidden="true">
+            {Array.from({ length: pages }, (_, index) => (
+              <Nuqta key={index} $size={perPage === PER_PAGE.phone ? 6 : 8} $colour={index === page ? 'var(--violet)' : 'var(--line-strong)'} />
+            ))}
+          </Pips>
+          <PageNumber aria-live={held.focus ? 'polite' : 'off'}>{t('home.testimonials.page', { page: page + 1, pages })}</PageNumber>
+          <IconButton
+            label={t('home.testimonials.next')}
+            onClick={() => {
+              turn(1);
+            }}
+          >
+            <Icon of={ArrowRight} flip />
+          </IconButton>
+        </Pager>
+      </Head>
+      <FeaturedTestimonial
+        testimonial={shown}
+        paused={paused}
+        onTimeUp={() => {
+          setFeatured((featured + 1) % testimonials.length);
+        }}
+      />
+      <Grid>
+        {others.slice(page * perPage, (page + 1) * perPage).map((testimonial, place) => (
+          // By place, so that the card that was pressed keeps the focus while another review moves into it.
+          <TestimonialCard
+            key={place}
+            testimonial={testimonial}
+            onChoose={() => {
+              setFeatured(testimonials.indexOf(testimonial));
+            }}
+          />
+        ))}
+      </Grid>
+    </Section>
+  );
+}
+
+const Head = styled(SectionHead)`
+  max-inline-size: none;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: end;
+  h2 {
+    margin-block-end: 10px;
+  }
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Pager = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  ${({ theme }) => theme.media.phone} {
+    margin-inline: -12px;
+    gap: 4px;
+  }
+`;
+
+const Pips = styled.span`
+  display: flex;
+  align-items: center;
+  gap: 9px;
+  ${({ theme }) => theme.media.phone} {
+    gap: 6px;
+  }
+`;
+
+const PageNumber = styled.span`
+  ${hiddenText}
+`;
+
+const Grid = styled.div`
+  display: grid;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: 20px;
+  margin-block-start: 20px;
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { renderRoutes } from '../../test/render.js';
+import { startApi } from '../../test/server.js';
+import { HomePage } from './index.js';
+import { testimonials } from './testimonials.js';
+
+const routes = [
+  { path: '/', element: <HomePage /> },
+  { path: '/auth', element: <p>the way in</p> },
+];
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+async function openHome(path = '/') {
+  const { apiRoot } = await startApi({ 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } });
+  const view = renderRoutes(routes, { apiRoot, path });
+  await screen.findByRole('heading', { level: 1 });
+  return view;
+}
+
+const featured = () => screen.getByTestId('featured-testimonial');
+const cards = () => screen.getAllByTestId('testimonial');
+const clock = () => screen.getByTestId('testimonial-clock');
+const nameAt = (index: number) => testimonials.at(index)?.name.en ?? '';
+
+describe('the home page', () => {
+  test('leads on to how it works, and to its features, with the keyboard following', async () => {
+    const { user } = await openHome();
+    await user.click(screen.getByRole('link', { name: 'How it works' }));
+    expect(document.getElementById('how-it-works')).toHaveFocus();
+    await user.click(screen.getByRole('link', { name: 'Explore features' }));
+    expect(document.getElementById('features')).toHaveFocus();
+  });
+
+  test('opens at the section that the address names', async () => {
+    await openHome('/#testimonials-section');
+    expect(document.getElementById('testimonials-section')).toHaveFocus();
+  });
+
+  test('says in three steps how it works, and what one may rely on', async () => {
+    await openHome();
+    const section = document.getElementById('how-it-works');
+    if (section === null) throw new Error('There is no such section.');
+    expect(within(section).getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['1Create an account', '2Share the link', '3Receive messages']);
+    for (const word of ['Secure', 'Private', 'Supported']) expect(within(section).getByText(word)).toBeVisible();
+  });
+
+  test('ends with the way in', async () => {
+    const { user } = await openHome();
+    await user.click(screen.getByRole('link', { name: 'Start now' }));
+    expect(await screen.findByText('the way in')).toBeVisible();
+  });
+});
+
+describe('the reviews', () => {
+  test('are twenty, each with what a review needs in both languages', () => {
+    expect(testimonials).toHaveLength(20);
+    expect(new Set(testimonials.map(({ id }) => id)).size).toBe(20);
+    for (const { name, text, rating } of testimonials) {
+      expect([name.ar, name.en, text.ar, text.en]).not.toContain('');
+      expect(rating).toBe(5);
+    }
+  });
+
+  test('move on when the time is up, from the last back to the first', async () => {
+    await openHome();
+    for (const index of [0, 1, 2]) {
+      expect(featured()).toHaveTextContent(nameAt(index));
+      fireEvent.animationEnd(clock());
+    }
+    for (let index = 3; index < 20; index += 1) fireEvent.animationEnd(clock());
+    expect(featured()).toHaveTextContent(nameAt(0));
+  });
+
+  test('stand still while somebody points at them or is in them with the keyboard', async () => {
+    const { user } = await openHome();
+    expect(clock()).toHaveStyle({ animationPlayState: 'running' });
+    await user.hover(featured());
+    expect(clock()).toHaveStyle({ animationPlayState: 'paused' });
+    await user.unhover(featured());
+    expect(clock()).toHaveStyle({ animationPlayState: 'running' });
+    act(() => {
+      cards()[0]?.focus();
+    });
+    expect(clock()).toHaveStyle({ animationPlayState: 'paused' });
+    expect(featured()).toHaveAttribute('aria-live', 'polite');
+  });
+
+  test('are shown three at a time beside the one in large, which one of them can become', async () => {
+    const { user } = await openHome();
+    expect(cards().map(({ textContent }) => textContent).join()).not.toContain(`said:${nameAt(0)}`);
+    expect(cards()).toHaveLength(3);
+    await user.click(screen.getByRole('button', { name: /Read what Hind said/ }));
+    expect(featured()).toHaveTextContent('Hind');
+    expect(screen.queryByRole('button', { name: /Read what Hind said/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /Read what Reem said/ })).toBeVisible();
+    expect(cards()).toContain(document.activeElement);
+  });
+
+  test('are turned page by page, around the ends', async () => {
+    const { user } = await openHome();
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    expect(screen.getByText('Page 7 of 7')).toBeInTheDocument();
+    expect(cards()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    expect(screen.getByText('Page 1 of 7')).toBeInTheDocument();
+    expect(cards()).toHaveLength(3);
+  });
+
+  test('are shown one at a time on a phone', async () => {
+    const phone = { ...window.matchMedia(''), matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
+    jest.spyOn(window, 'matchMedia').mockReturnValue(phone);
+    await openHome();
+    expect(cards()).toHaveLength(1);
+    expect(screen.getByText('Page 1 of 19')).toBeInTheDocument();
+  });
+});

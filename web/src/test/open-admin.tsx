@@ -1,0 +1,45 @@
+import './setup.js';
+import { screen } from '@testing-library/react';
+import { AdminCreatePage, AdminPage } from '../features/admin/index.js';
+import type { Language } from '../i18n/index.js';
+import { salem } from './people.js';
+import { renderRoutes } from './render.js';
+import { startApi, type Answer, type Answers, type Call } from './server.js';
+
+const routes = [
+  { path: '/', element: <p>the home page</p> },
+  { path: '/auth', element: <p>the way in</p> },
+  { path: '/admin', element: <AdminPage /> },
+  { path: '/admin/create', element: <AdminCreatePage /> },
+];
+
+interface Options {
+  answers?: Answers;
+  language?: Language;
+  path?: string;
+}
+
+/** The administrators' pages, as an administrator sees them who is alone in the world. */
+export async function openAdmin({ answers = {}, language = 'en', path = '/admin' }: Options = {}) {
+  const api = await startApi({
+    'GET /user': { body: salem },
+    'GET /admin/sender-tracking': { body: [] },
+    'GET /admin/chat-bot/messages': { body: [] },
+    'GET /admin/audit': { body: [] },
+    ...answers,
+  });
+  const view = renderRoutes(routes, { apiRoot: api.apiRoot, path, language });
+  await screen.findByRole('heading', { level: 1 });
+  return { api, ...view };
+}
+
+/** A page of a list whose newest comes first, as the server pages it. */
+export function pageOf(items: { id: number }[], { query, path }: Call): Answer {
+  const before = Number(query.get('before') ?? Infinity);
+  const rest = items.filter(({ id }) => id < before);
+  const page = rest.slice(0, Number(query.get('limit')));
+  const last = page.at(-1);
+  return { body: page, headers: rest.length > page.length && last !== undefined ? { link: `</api${path}?before=${String(last.id)}>; rel="next"` } : {} };
+}
+
+export const refused: Answer = { status: 403, body: { message: 'No.', code: 'not_allowed' } };
