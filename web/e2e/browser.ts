@@ -21,10 +21,21 @@ const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-b
 
 const SHOTS = fileURLToPath(new URL('../../.artifacts/screenshots', import.meta.url));
 
-export async function launchBrowser(): Promise<Browser> {
+/** A microphone into which a file is played over and over, and for which nobody asks. */
+const microphoneFlags = (sound: string) => ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', `--use-file-for-fake-audio-capture=${sound}`];
+
+interface BrowserOptions {
+  /** A WAV file: what its microphone hears. Without it there is none. */
+  microphone?: string;
+}
+
+export async function launchBrowser({ microphone }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = EXECUTABLES.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('No Chromium was found: run the tests through npm test, which installs it.');
-  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS });
+  return chromium.launch({
+    executablePath,
+    args: [...FLAGS, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...(microphone === undefined ? [] : microphoneFlags(microphone))],
+  });
 }
 
 export interface Person {

@@ -20,6 +20,9 @@ export interface Identity {
   ip: string;
 }
 
+/** By whom limits count: a visitor can take another cookie sooner than another address. */
+export const senderKey = ({ user, ip }: Identity): string => (user ? `user ${user.id}` : `address ${ip}`);
+
 export interface IdentitySigner {
   /** A token that is good for a minute. */
   sign(identity: Identity): Promise<string>;

@@ -1,5 +1,7 @@
 import { languages, type Language } from './languages.js';
 
+const SECONDS_IN_MINUTE = 60;
+
 export interface Formats {
   /** A number in the digits of the language. */
   number: (value: number) => string;
@@ -9,12 +11,15 @@ export interface Formats {
   time: (value: string) => string;
   /** d MMMM yyyy, then the time by a 12-hour clock. */
   dateTime: (value: string) => string;
+  /** Seconds as mm:ss. */
+  duration: (seconds: number) => string;
 }
 
 export function createFormats(language: Language): Formats {
   const { locale } = languages[language];
   const numbers = new Intl.NumberFormat(locale);
   const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
+  const clockDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
   const times = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true });
 
   return {
@@ -22,5 +27,9 @@ export function createFormats(language: Language): Formats {
     date: (value) => dates.format(new Date(value)),
     time: (value) => times.format(new Date(value)),
     dateTime: (value) => `${dates.format(new Date(value))} · ${times.format(new Date(value))}`,
+    duration: (seconds) => {
+      const whole = Math.round(seconds);
+      return `${clockDigits.format(Math.floor(whole / SECONDS_IN_MINUTE))}:${clockDigits.format(whole % SECONDS_IN_MINUTE)}`;
+    },
   };
 }

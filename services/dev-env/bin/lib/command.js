@@ -3,6 +3,9 @@ import { root, SetupFault } from './checkout.js';
 
 const LAST_LINES = 40;
 
+/** What takes longer to clean up after itself is ended: npm begins a broken-off installation anew anyway. */
+const GRACE_MS = 3_000;
+
 /**
  * Runs a command in the checkout to its end. Its output is kept back, and shown when it fails.
  * @returns what it printed
@@ -10,7 +13,12 @@ const LAST_LINES = 40;
 export async function command(what, program, args, { env = {}, signal } = {}) {
   signal?.throwIfAborted();
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env }, detached: true });
-  const stop = () => process.kill(-child.pid, 'SIGTERM');
+  let grace;
+  const send = (name) => child.exitCode === null && child.signalCode === null && process.kill(-child.pid, name);
+  const stop = () => {
+    send('SIGTERM');
+    grace = setTimeout(() => send('SIGKILL'), GRACE_MS);
+  };
   signal?.addEventListener('abort', stop, { once: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -18,6 +26,7 @@ export async function command(what, program, args, { env = {}, signal } = {}) {
     child.once('error', () => resolve(-1));
     child.once('close', resolve);
   });
+  clearTimeout(grace);
   signal?.removeEventListener('abort', stop);
   signal?.throwIfAborted();
   if (status !== 0) throw new SetupFault(`${output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')}\n${what} failed.`);

@@ -77,7 +77,12 @@ async function runSuites(env: Record<string, string>, folder: string, { reporter
   for (const { name, options } of SUITES) {
     const report = path.join(folder, `${name}.json`);
     const step = reporter.step(name);
-    await runJest(['--selectProjects', name, '--passWithNoTests', '--json', '--outputFile', report, ...options, ...jestArguments], env, signal);
+    try {
+      await runJest(['--selectProjects', name, '--passWithNoTests', '--json', '--outputFile', report, ...options, ...jestArguments], env, signal);
+    } catch (error) {
+      step.fail();
+      throw error;
+    }
     const tally = tallyOf(await readFile(report, 'utf8').catch(() => ''));
     step.done(inWords(tally));
     total = add(total, tally);

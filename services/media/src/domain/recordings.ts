@@ -62,6 +62,7 @@ const REFUSALS = {
   unsupported: 'There is no sound in the recording that can be read. Send WebM, MP4, Ogg or WAV.',
   too_long: 'The recording is longer than 3 minutes.',
   too_short: 'The recording is shorter than 0.3 seconds.',
+  silent: 'There is nothing to be heard in the recording. Check the microphone.',
 };
 
 export function refuseRecording(fault: keyof typeof REFUSALS, cause?: unknown): AppError {

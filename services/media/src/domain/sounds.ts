@@ -20,6 +20,8 @@ export interface NewPreview {
 export interface NewVoice extends NewPreview {
   storageKey: string;
   readerIds: number[];
+  /** By whom alterations are counted. */
+  senderKey: string;
 }
 
 /** For how long a preview can be heard, and is what a message with its recording will hold. */
@@ -39,7 +41,7 @@ export async function previewVoice(context: MediaContext, preview: NewPreview): 
 /**
  * Keeps a recording with its voice altered, private at first: as its maker last heard it in a preview, or else drawn anew.
  * The same key answers the same sound again, also while its first call is under way.
- * @throws {AppError} `invalid_input`, `unavailable`; nothing is kept then
+ * @throws {AppError} `invalid_input`, `unavailable`, `too_many_requests`; nothing is kept then
  */
 export function keepVoice(context: MediaContext, voice: NewVoice): Promise<SoundRecord> {
   return context.morphing(voice.storageKey, async () => {
@@ -59,6 +61,7 @@ async function keepPreviewed(context: MediaContext, voice: NewVoice): Promise<So
 }
 
 async function keepAltered(context: MediaContext, voice: NewVoice): Promise<SoundRecord> {
+  await context.limits.voice.consume(voice.senderKey);
   const altered = await context.voiceChanger.change(voice.recording, voice.voiceType);
   return storeAltered(context, await reserveMessageSound(context, voice), altered);
 }

@@ -74,7 +74,8 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
     if (seconds >= MOST_SECONDS) throw refuseRecording('too_long');
     if (seconds < LEAST_SECONDS) throw refuseRecording('too_short');
 
-    const { samples, pitch } = await threads.bend({ samples: decoded, alpha: drawBend() });
+    const { samples, pitch, isSilent } = await threads.bend({ samples: decoded, alpha: drawBend() });
+    if (isSilent) throw refuseRecording('silent');
     const args = transformArguments(drawTransformation(voiceType, pitch), seconds);
     const pcm = samplesOf(await ffmpeg.run({ args, input: bytesOf(samples), mostOutput: TRANSFORMED_BYTES }), Int16Array);
     const { gain, peaks } = await threads.measure(pcm);

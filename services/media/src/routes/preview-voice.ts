@@ -1,4 +1,4 @@
-import { AppError, identityOf, readForm, validate, type Identity } from '@najwa/common';
+import { AppError, identityOf, readForm, senderKey, validate } from '@najwa/common';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { MediaContext } from '../context.js';
@@ -14,7 +14,7 @@ const fields = z.strictObject({
 export function previewVoiceRoute(context: MediaContext): RequestHandler {
   return async (request, response) => {
     const identity = identityOf(response);
-    await context.limits.voice.consume(senderOf(identity));
+    await context.limits.voice.consume(senderKey(identity));
     const { name } = await withRecordingFile(context.recordings, async (file) => {
       const form = await readForm(request, { file: 'audio', mostBytes: MAX_RECORDING_BYTES, receive: (pieces) => receiveRecording(file, pieces) });
       const { voiceType } = validate(fields, form.fields);
@@ -24,6 +24,3 @@ export function previewVoiceRoute(context: MediaContext): RequestHandler {
     response.json({ previewUrl: `/audio/stream/${name}` });
   };
 }
-
-/** A visitor can take another cookie sooner than another address. */
-const senderOf = ({ user, ip }: Identity): string => (user ? `user ${user.id}` : `address ${ip}`);

@@ -21,6 +21,7 @@ const order = z.object({
   storageKey,
   readerIds,
   maker,
+  senderKey: z.string().min(1, 'required'),
 });
 
 /** The pieces of the recording, and once they have all been read, what to do with it. */

@@ -42,10 +42,13 @@ function highPass(sampleRate: number): Biquad {
 function filter(samples: Float32Array, { b: [b0, b1, b2], a: [a1, a2] }: Biquad): Float32Array {
   let one = 0;
   let two = 0;
-  return samples.map((sample) => {
-    const result = b0 * sample + one;
-    one = b1 * sample - a1 * result + two;
-    two = b2 * sample - a2 * result;
-    return result;
-  });
+  const result = new Float32Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) {
+    const sample = samples[index] ?? 0;
+    const filtered = b0 * sample + one;
+    one = b1 * sample - a1 * filtered + two;
+    two = b2 * sample - a2 * filtered;
+    result[index] = filtered;
+  }
+  return result;
 }

@@ -10,6 +10,14 @@ describe('bending', () => {
     expect(Math.max(...samples)).toBeGreaterThan(0.05);
   });
 
+  test.each([
+    ['silence', new Float32Array(16_000), true],
+    ['what a microphone makes when it is off', tone(16_000, 1e-4), true],
+    ['a whisper', tone(16_000, 1e-3), false],
+  ])('tells whether there is anything to hear: %s', (_name, samples, isSilent) => {
+    expect(bend({ samples, alpha: 0.9 }).isSilent).toBe(isSilent);
+  });
+
   test('takes what is no number as silence and what has no bounds as the loudest', () => {
     const samples = tone(16_000, 0.1);
     samples.set([Number.NaN, Infinity, -Infinity, 1e30], 500);

@@ -27,12 +27,18 @@ export interface BendResult {
   samples: Float32Array;
   /** Of the voice as it was, in Hz. */
   pitch: number;
+  /** Whether nothing in it is loud enough to be heard. */
+  isSilent: boolean;
 }
 
 /** Brings a recording to a level, finds the pitch of its voice, and moves the formants. */
 export function bend({ samples, alpha }: BendTask): BendResult {
   const levelled = level(samples.map(bounded), ANALYSIS_RATE, ANALYSIS_LEVEL, MOST_PEAK);
-  return { samples: bendFormants(levelled, ANALYSIS_RATE, alpha), pitch: estimatePitch(levelled, ANALYSIS_RATE) };
+  return {
+    samples: bendFormants(levelled, ANALYSIS_RATE, alpha),
+    pitch: estimatePitch(levelled, ANALYSIS_RATE),
+    isSilent: measureLevel(levelled, ANALYSIS_RATE) === -Infinity,
+  };
 }
 
 export interface MeasureResult {

@@ -94,7 +94,7 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
       for (let start = 0; start < recording.length; start += PIECE_BYTES) {
         await call.write({ part: { $case: 'recording', value: recording.subarray(start, start + PIECE_BYTES) } });
       }
-      const value = { voiceType: VoiceType.VOICE_TYPE_MALE, storageKey: newStorageKey(), readerIds: [1], maker: { $case: 'visitorId', value: 'visitor' } as const, ...order };
+      const value = { voiceType: VoiceType.VOICE_TYPE_MALE, storageKey: newStorageKey(), readerIds: [1], maker: { $case: 'visitorId', value: 'visitor' } as const, senderKey: 'address 127.0.0.1', ...order };
       await call.write({ part: { $case: 'order', value } });
       return call.finish();
     },

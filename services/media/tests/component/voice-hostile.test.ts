@@ -36,6 +36,7 @@ describe('a file that is no voice', () => {
     ['video-only.webm', 'unsupported'],
     ['hls-reads-local-file.webm', 'unsupported'],
     ['ffconcat-reads-local-file.webm', 'unsupported'],
+    ['silence-5s.webm', 'silent'],
     ['absurd-lengths.wav', 'too_short'],
     ['four-minutes.webm', 'too_long'],
     ['photo.png', 'unsupported'],

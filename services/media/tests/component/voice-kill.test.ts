@@ -66,7 +66,7 @@ function sendTo(address: string, recording: Buffer, storageKey: string): Promise
   const send = async (): Promise<MorphVoiceResponse> => {
     await call.write({ part: { $case: 'recording', value: recording } });
     await call.write({
-      part: { $case: 'order', value: { voiceType: VoiceType.VOICE_TYPE_FEMALE, storageKey, readerIds: [1], maker: { $case: 'visitorId', value: 'visitor' } } },
+      part: { $case: 'order', value: { voiceType: VoiceType.VOICE_TYPE_FEMALE, storageKey, readerIds: [1], maker: { $case: 'visitorId', value: 'visitor' }, senderKey: 'address 127.0.0.1' } },
     });
     return call.finish();
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sample, startMediaBed, type MediaBed } from './media-bed.js';
+import { newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
 
 let media: MediaBed;
 let recording: Buffer;
@@ -19,4 +19,19 @@ test('a sender hears so many previews in a time, and then is told when to come b
   expect(refusal.body).toMatchObject({ code: 'too_many_requests' });
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await media.preview(recording, { identity: { userId: 5 } })).status).toBe(200);
+});
+
+test('a message uses up what previews do, except one that was heard already', async () => {
+  const userId = 6;
+  const order = { senderKey: `user ${userId}`, maker: { $case: 'userId', value: userId } as const };
+  expect((await media.preview(recording, { identity: { userId } })).status).toBe(200);
+  await media.morph(recording, order);
+  await media.morph(recording, order);
+  const another = await sample('speech-stereo.webm');
+  const storageKey = newStorageKey();
+  await media.morph(another, { ...order, storageKey });
+  await media.morph(another, { ...order, storageKey });
+  expect((await media.preview(recording, { identity: { userId } })).status).toBe(200);
+  await expect(media.morph(another, order)).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: expect.any(Number) });
+  expect((await media.preview(recording, { identity: { userId } })).status).toBe(429);
 });

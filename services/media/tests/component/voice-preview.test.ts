@@ -124,6 +124,7 @@ describe('keeping a voice', () => {
     ['a voice', { voiceType: VoiceType.VOICE_TYPE_UNSPECIFIED }],
     ['a key', { storageKey: 'short' }],
     ['a maker', { maker: undefined }],
+    ['somebody to count', { senderKey: '' }],
   ])('is refused without %s', async (_name, order) => {
     await expect(media.morph(recording, order)).rejects.toMatchObject({ code: 'invalid_input' });
   });

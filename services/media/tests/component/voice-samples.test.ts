@@ -88,14 +88,6 @@ test('is altered in another way each time', async () => {
   expect(correlation(one, other)).toBeLessThan(0.5);
 });
 
-test('silence stays silence of the same length', async () => {
-  const { input, output, peaks } = await alter('silence-5s.webm', 'male');
-  expect(output.seconds).toBeGreaterThanOrEqual(input.seconds);
-  expect(output.seconds).toBeLessThan(input.seconds * 1.08);
-  expect(peakOf(output.samples)).toBeLessThan(-60);
-  expect(peaks).toEqual(Array.from({ length: 64 }, () => 0));
-});
-
 test('a recording that was cut off is heard as far as it goes', async () => {
   const { input, output, duration } = await alter('truncated.webm', 'female');
   expect(output.seconds).toBeGreaterThanOrEqual(input.seconds - 0.02);

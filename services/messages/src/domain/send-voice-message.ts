@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readSubmission, requireSameContent, type Identity } from '@najwa/common';
+import { readSubmission, requireSameContent, senderKey, type Identity } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import { VoiceType } from '@najwa/proto/media';
 import type { VoiceCall } from '../clients/media.js';
 import type { MessagesContext } from '../context.js';
 import type { MessageRecord } from '../db/messages.js';
-import { admitMessage, saveMessage, senderKey, storageKeyOf } from './sending.js';
+import { admitMessage, saveMessage, storageKeyOf } from './sending.js';
 
 export interface VoiceForm {
   userId: number;
@@ -55,6 +55,7 @@ async function sendOn(context: MessagesContext, voice: OutgoingVoice, call: Voic
     storageKey: storageKeyOf(submission),
     readerIds: [userId],
     maker: sender.user ? { $case: 'userId', value: sender.user.id } : { $case: 'visitorId', value: sender.visitorId },
+    senderKey: senderKey(sender),
   });
   const audio = { name, contentType, duration, peaks };
   return saveMessage(context, { userId, senderUserId: sender.user?.id ?? null, content: '', imageName: null, audio, submission }, trace);

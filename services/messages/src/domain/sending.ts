@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { AppError, requireSameContent, type Identity, type Submission } from '@najwa/common';
+import { AppError, requireSameContent, senderKey, type Identity, type Submission } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import type { MessagesContext } from '../context.js';
 import type { MessageRecord, NewMessage } from '../db/messages.js';
 import { messageCreated } from './events.js';
-
-/** By whom limits count: a visitor can take another cookie sooner than another address. */
-export const senderKey = ({ user, ip }: Identity): string => (user ? `user ${user.id}` : `address ${ip}`);
 
 /** @throws {AppError} `user_not_found`, `too_many_requests` */
 export async function admitMessage({ auth, limits }: MessagesContext, sender: Identity, userId: number): Promise<void> {

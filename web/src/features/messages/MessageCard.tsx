@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { Avatar, Badge, Button, Handle, Icon, MessageShape, Nuqta } from '../../components/index.js';
 import { useFormats, useTimes } from '../../i18n/index.js';
 import { useGetReplyQuery } from './api.js';
+import { MessageSound, SealedSound } from './MessageSound.js';
 import { MessageMeta, MessageText, Photo, ReplyBubble } from './message-parts.js';
 import type { ReceivedMessage, SentMessage } from './types.js';
 import type { MessageActions } from './use-message-actions.js';
@@ -44,7 +45,8 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
   return (
     <MessageShape state={isRead ? 'read' : 'unread'} data-testid="message" data-message-id={id} data-state={isRead ? 'read' : 'unread'}>
       <MessageMeta time={times.message(message.createdAt)} createdAt={message.createdAt} />
-      <MessageText>{message.content}</MessageText>
+      {message.content !== '' && <MessageText>{message.content}</MessageText>}
+      <MessageSound message={message} failure={t('player.failed')} />
       {message.imageUrl !== null && <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${dateTime(message.createdAt)}`} />}
       {reply != null && <ReplyBubble reply={reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
       <Badges>
@@ -120,7 +122,8 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
         time={times.message(message.createdAt)}
         createdAt={message.createdAt}
       />
-      <MessageText>{message.content}</MessageText>
+      {message.content !== '' && <MessageText>{message.content}</MessageText>}
+      {mayHear(message) ? <MessageSound message={message} failure={t('player.failed')} /> : <SealedSound message={message} />}
       {message.imageUrl !== null && <Photo url={message.imageUrl} caption={dateTime(message.createdAt)} />}
       {reply != null && recipient !== null && <ReplyBubble reply={reply} owner={{ id: userId, name: recipient.name, avatar: null }} premium={false} />}
       <Badges>
@@ -135,6 +138,9 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
     </MessageShape>
   );
 }
+
+/** A private sound is its recipient's alone; whoever writes to themselves is both. */
+const mayHear = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) => audioUrl === null || isPublic || userId === senderUserId;
 
 function DeleteButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
   const { t } = useTranslation();

@@ -45,7 +45,7 @@ export function ReplyDialog({ message, onClose }: Props) {
           void submit();
         }}
       >
-        <Quote dir="auto">{message.content}</Quote>
+        <Quote dir="auto">{message.content === '' ? t('messages.card.voice') : message.content}</Quote>
         <div>
           <Textarea
             rows={4}

@@ -11,6 +11,7 @@ const received = (id: number): ReceivedMessage => ({
   audioUrl: null,
   audioType: null,
   audioDuration: null,
+  audioPeaks: null,
   emoji: null,
   isRead: true,
   isPublic: false,

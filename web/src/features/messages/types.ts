@@ -13,6 +13,8 @@ export interface Message {
   audioUrl: string | null;
   audioType: string | null;
   audioDuration: number | null;
+  /** The outline of the sound, from 0 to 100. */
+  audioPeaks: number[] | null;
   emoji: string | null;
   isRead: boolean;
   isPublic: boolean;

@@ -1,4 +1,4 @@
-import { Dices, EyeOff, Image, SendHorizontal, Smile, X } from 'lucide-react';
+import { EyeOff, SendHorizontal, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -9,9 +9,11 @@ import { readText } from '../../lib/graphemes.js';
 import { usePicture } from '../../lib/use-picture.js';
 import { useSubmissionKey } from '../../lib/use-submission-key.js';
 import { useSendMessageMutation, type PublicProfile } from './api.js';
-import { Attached, Foot, Head, Paper, RemoveImage, Send, Sheet, Tool, Tools } from './composer-parts.js';
+import { Attached, Foot, Head, Paper, RemoveImage, Send, Sheet } from './composer-parts.js';
+import { ComposerTools } from './ComposerTools.js';
 import { EmojiPalette } from './EmojiPalette.js';
 import { useDraft } from './use-draft.js';
+import { useVoiceMode } from './use-voice-mode.js';
 
 const MESSAGE_LIMIT = 700;
 const IMAGE_MEGABYTES = 5;
@@ -22,6 +24,9 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const toast = useToast();
   const errors = useErrorText();
   const paletteId = useId();
+  const recorderId = useId();
+  const [sendSlot, setSendSlot] = useState<HTMLElement | null>(null);
+  const voice = useVoiceMode();
   const file = useRef<HTMLInputElement>(null);
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [sentCount, setSentCount] = useState(0);
@@ -66,61 +71,68 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (sendable && !isLoading) void submit();
+          if (voice.Recorder === null && sendable && !isLoading) void submit();
         }}
       >
-        <Sheet
-          ref={field}
-          value={text}
-          rows={4}
-          dir={text === '' ? undefined : 'auto'}
-          placeholder={t('publicPage.composer.placeholder')}
-          aria-label={t('publicPage.composer.label')}
-          aria-invalid={fault === 'too_long'}
-          readOnly={isLoading}
-          onChange={(event) => {
-            setText(event.target.value);
-          }}
-        />
-        {image !== null && (
-          <Attached $sending={isLoading}>
-            <img src={image} alt={t('publicPage.composer.attached')} />
-            <RemoveImage type="button" aria-label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear}>
-              <Icon of={X} size="sm" />
-            </RemoveImage>
-          </Attached>
+        {voice.Recorder !== null ? (
+          <voice.Recorder
+            id={recorderId}
+            recipientId={recipient.id}
+            sendSlot={sendSlot}
+            onOccupied={voice.setIsOccupied}
+            onSent={() => {
+              voice.finish();
+              setSentCount((count) => count + 1);
+            }}
+          />
+        ) : (
+          <>
+            <Sheet
+              ref={field}
+              value={text}
+              rows={4}
+              dir={text === '' ? undefined : 'auto'}
+              placeholder={t('publicPage.composer.placeholder')}
+              aria-label={t('publicPage.composer.label')}
+              aria-invalid={fault === 'too_long'}
+              readOnly={isLoading}
+              onChange={(event) => {
+                setText(event.target.value);
+              }}
+            />
+            {image !== null && (
+              <Attached $sending={isLoading}>
+                <img src={image} alt={t('publicPage.composer.attached')} />
+                <RemoveImage type="button" aria-label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear}>
+                  <Icon of={X} size="sm" />
+                </RemoveImage>
+              </Attached>
+            )}
+            {paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}
+          </>
         )}
-        {paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}
         <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
         <Foot>
-          <Tools>
-            <Tool type="button" aria-label={t('publicPage.composer.image')} disabled={isLoading} onClick={() => file.current?.click()}>
-              <Icon of={Image} />
-              <span>{t('publicPage.composer.image')}</span>
-            </Tool>
-            <Tool
-              type="button"
-              aria-label={t('publicPage.composer.emoji')}
-              aria-expanded={paletteOpen}
-              aria-controls={paletteOpen ? paletteId : undefined}
-              onClick={() => {
-                setPaletteOpen((open) => !open);
-              }}
-            >
-              <Icon of={Smile} />
-              <span>{t('publicPage.composer.emoji')}</span>
-            </Tool>
-            <Tool type="button" aria-label={t('publicPage.composer.suggest')} disabled={isLoading} onClick={suggest}>
-              <Icon of={Dices} />
-              <span>{t('publicPage.composer.suggest')}</span>
-            </Tool>
-          </Tools>
-          <Send>
-            <CounterRing used={used} limit={MESSAGE_LIMIT} label={t('publicPage.composer.count', { used, limit: MESSAGE_LIMIT })} />
-            <Button type="submit" variant="primary" disabled={!sendable} busy={isLoading ? t('publicPage.composer.sending') : undefined}>
-              <Icon of={SendHorizontal} flip />
-              {t('publicPage.composer.send')}
-            </Button>
+          <ComposerTools
+            disabled={isLoading}
+            voice={voice}
+            recorderId={recorderId}
+            paletteId={paletteId}
+            paletteOpen={paletteOpen}
+            onImage={() => file.current?.click()}
+            onPalette={setPaletteOpen}
+            onSuggest={suggest}
+          />
+          <Send ref={setSendSlot}>
+            {voice.Recorder === null && (
+              <>
+                <CounterRing used={used} limit={MESSAGE_LIMIT} label={t('publicPage.composer.count', { used, limit: MESSAGE_LIMIT })} />
+                <Button type="submit" variant="primary" disabled={!sendable} busy={isLoading ? t('publicPage.composer.sending') : undefined}>
+                  <Icon of={SendHorizontal} flip />
+                  {t('publicPage.composer.send')}
+                </Button>
+              </>
+            )}
           </Send>
         </Foot>
       </form>

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Badge, Button, Card, Empty, ListHead, MessageShape, MessageSkeleton, Stack } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { MessageMeta, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
 import { useGetPublicMessagesInfiniteQuery, type PublicMessage, type PublicProfile } from './api.js';
 
 export function PublicMessages({ owner }: { owner: PublicProfile }) {
@@ -46,7 +46,8 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
   return (
     <MessageShape state="published" data-testid="public-message" data-message-id={message.id}>
       <MessageMeta time={time} createdAt={message.createdAt} />
-      <MessageText>{message.content}</MessageText>
+      {message.content !== '' && <MessageText>{message.content}</MessageText>}
+      <MessageSound message={message} failure={t('player.failedFile')} />
       {message.imageUrl !== null && <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${time}`} />}
       {message.reply !== null && <ReplyBubble reply={message.reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
     </MessageShape>

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
+import { installMicrophone, installPlayback } from '../../test/sound.js';
 import { PublicPage } from './index.js';
 import type { PublicProfile } from './api.js';
 import { suggestions } from './suggestions.js';
@@ -28,6 +29,7 @@ const published = {
   audioUrl: null,
   audioType: null,
   audioDuration: null,
+  audioPeaks: null,
   emoji: null,
   isRead: true,
   isPublic: true,
@@ -64,6 +66,15 @@ describe('a public page', () => {
     expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
     expect(screen.getAllByText('Anonymous person').length).toBeGreaterThan(0);
     expect(screen.getByTestId('published')).toHaveTextContent('36');
+  });
+
+  test('plays published voice messages, and says when that fails', async () => {
+    installPlayback({ playable: false });
+    const voice = { ...published, content: '', imageUrl: null, audioUrl: '/audio/stream/voice', audioDuration: 16, audioPeaks: [10, 90] };
+    const { user } = await openPage({ answers: { 'GET /messages/public/1': { body: [voice], headers: { 'x-total-count': '1' } } } });
+    expect(await screen.findByTestId('sound')).toHaveAccessibleName('Voice message, 00:16');
+    await user.click(screen.getByRole('button', { name: 'Play' }));
+    expect(await screen.findByText('An error occurred while playing the audio file')).toBeVisible();
   });
 
   test('gives administrators that are verified the premium banner', async () => {
@@ -169,6 +180,37 @@ describe('writing', () => {
     expect(screen.getByRole('group', { name: 'Emoji palette' }).children).toHaveLength(30);
     await user.click(screen.getByRole('button', { name: '🌙' }));
     expect(await sheet()).toHaveValue('a🌙b');
+  });
+
+  test('gives way to a voice, and is still there afterwards', async () => {
+    const { user } = await openPage();
+    await user.type(await sheet(), 'a draft');
+    await user.click(screen.getByRole('button', { name: 'Voice' }));
+    expect(await screen.findByRole('button', { name: 'Start recording' })).toHaveFocus();
+    expect(screen.queryByLabelText('Message text')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Emoji' }));
+    expect(await sheet()).toHaveValue('a draft');
+    expect(screen.getByRole('group', { name: 'Emoji palette' })).toBeVisible();
+  });
+
+  test('of a voice is sent, and the sheet comes back', async () => {
+    installPlayback();
+    installMicrophone();
+    const { user, api } = await openPage({ answers: { 'POST /audio/upload': { status: 201, body: published } } });
+    await user.click(await screen.findByRole('button', { name: 'Voice' }));
+    await user.click(await screen.findByRole('button', { name: 'Start recording' }));
+    expect(await screen.findByRole('button', { name: 'Image' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await user.click(await screen.findByRole('radio', { name: 'Male voice' }));
+    await user.click(screen.getByRole('button', { name: 'Send voice' }));
+    expect(await screen.findByText('Voice message sent successfully')).toBeVisible();
+    expect(await sheet()).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Image' })).toBeEnabled();
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Voice' })).toHaveFocus();
+    });
+    expect(api.callsTo('POST /audio/upload')).toHaveLength(1);
   });
 
   test('suggests one of forty questions', async () => {

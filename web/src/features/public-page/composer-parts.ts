@@ -173,5 +173,8 @@ export const Send = styled.div`
     > button {
       min-inline-size: 150px;
     }
+    > button:only-child {
+      flex: 1;
+    }
   }
 `;

@@ -13,7 +13,7 @@ export const messages = {
   sort: { label: 'الترتيب', newest: 'الأحدث أولًا', oldest: 'الأقدم أولًا' },
   badge: { fresh: 'جديدة', read: 'مقروءة', published: 'منشورة', private: 'خاصة', sent: 'مُرسَلة' },
   action: { reply: 'ردّ', markRead: 'علّمها مقروءة', publish: 'انشر', unpublish: 'إلغاء النشر', delete: 'حذف', openImage: 'عرض الصورة بالحجم الكامل' },
-  card: { to: 'إلى', nobody: 'حساب محذوف', image: 'الصورة المرفقة بالرسالة', replied: 'ردّ {{name}}', viewer: 'الصورة المرفقة', download: 'تنزيل' },
+  card: { to: 'إلى', nobody: 'حساب محذوف', image: 'الصورة المرفقة بالرسالة', replied: 'ردّ {{name}}', viewer: 'الصورة المرفقة', download: 'تنزيل', voice: 'رسالة صوتية', voiceSealed: 'يسمعها من أُرسلت إليه وحده.' },
   empty: {
     title: 'لا رسائل بعد',
     text: 'شارك رابطك، وستجد هنا كل ما يُكتب لك.',

@@ -16,6 +16,7 @@ export const publicPage = {
     emoji: 'رموز',
     emojis: 'الرموز التعبيرية',
     suggest: 'اقترح سؤالًا',
+    voice: 'صوت',
     removeImage: 'إزالة الصورة',
     attached: 'الصورة التي سترسلها',
     send: 'أرسل',

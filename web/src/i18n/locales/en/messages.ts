@@ -9,7 +9,7 @@ export const messages = {
   sort: { label: 'Order', newest: 'Newest first', oldest: 'Oldest first' },
   badge: { fresh: 'New', read: 'Read', published: 'Public', private: 'Private', sent: 'Sent' },
   action: { reply: 'Reply', markRead: 'Mark read', publish: 'Publish', unpublish: 'Unpublish', delete: 'Delete', openImage: 'Show the image in full size' },
-  card: { to: 'To', nobody: 'Deleted account', image: 'Image attached to the message', replied: '{{name}} replied', viewer: 'Attached image', download: 'Download' },
+  card: { to: 'To', nobody: 'Deleted account', image: 'Image attached to the message', replied: '{{name}} replied', viewer: 'Attached image', download: 'Download', voice: 'Voice message', voiceSealed: 'Only its recipient can hear it.' },
   empty: {
     title: 'No messages yet',
     text: 'Share your link and everything written to you will be here.',

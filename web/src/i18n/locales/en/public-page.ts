@@ -16,6 +16,7 @@ export const publicPage = {
     emoji: 'Emoji',
     emojis: 'Emoji palette',
     suggest: 'Suggest',
+    voice: 'Voice',
     removeImage: 'Remove image',
     attached: 'The image you will send',
     send: 'Send',

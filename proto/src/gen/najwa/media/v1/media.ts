@@ -156,7 +156,12 @@ export interface MorphVoiceOrder {
   /** Accounts that may hear the sound while it is private. */
   readerIds: number[];
   /** Who recorded it. What they heard as a preview of it in the last ten minutes is what is kept. Not stored. */
-  maker?: { $case: "userId"; value: number } | { $case: "visitorId"; value: string } | undefined;
+  maker?:
+    | { $case: "userId"; value: number }
+    | { $case: "visitorId"; value: string }
+    | undefined;
+  /** By whom alterations are counted, those of previews among them. RESOURCE_EXHAUSTED when there were too many. */
+  senderKey: string;
 }
 
 export interface MorphVoiceResponse {
@@ -786,7 +791,7 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
 };
 
 function createBaseMorphVoiceOrder(): MorphVoiceOrder {
-  return { voiceType: 0, storageKey: "", readerIds: [], maker: undefined };
+  return { voiceType: 0, storageKey: "", readerIds: [], maker: undefined, senderKey: "" };
 }
 
 export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
@@ -811,6 +816,9 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
       case "visitorId":
         writer.uint32(42).string(message.maker.value);
         break;
+    }
+    if (message.senderKey !== "") {
+      writer.uint32(50).string(message.senderKey);
     }
     return writer;
   },
@@ -878,6 +886,14 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
             message.maker = { $case: "visitorId", value: reader.string() };
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.senderKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -916,6 +932,11 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
         : isSet(object.visitor_id)
         ? { $case: "visitorId", value: globalThis.String(object.visitor_id) }
         : undefined,
+      senderKey: isSet(object.senderKey)
+        ? globalThis.String(object.senderKey)
+        : isSet(object.sender_key)
+        ? globalThis.String(object.sender_key)
+        : "",
     };
   },
 
@@ -934,6 +955,9 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
       obj.userId = Math.round(message.maker.value);
     } else if (message.maker?.$case === "visitorId") {
       obj.visitorId = message.maker.value;
+    }
+    if (message.senderKey !== "") {
+      obj.senderKey = message.senderKey;
     }
     return obj;
   },
@@ -960,6 +984,7 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
         break;
       }
     }
+    message.senderKey = object.senderKey ?? "";
     return message;
   },
 };

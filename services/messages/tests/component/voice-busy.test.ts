@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestBed, type Answer, type TestBed } from '@najwa/dev-env';
+
+const SAMPLE = new URL('../../../media/tests/samples/speech-0.3s.webm', import.meta.url);
+
+/** An ffmpeg that is what the service looks for at its start, and holds everything up until it is let go. */
+const holdUp = (released: string) => `#!/bin/sh
+case "$*" in *-filters*) echo ' rubberband '; exit 0;; esac
+while [ ! -e '${released}' ]; do sleep 0.1; done
+exit 1
+`;
+
+let folder: string;
+let bed: TestBed;
+let userId: number;
+let recording: Buffer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'najwa-test-'));
+  const program = join(folder, 'ffmpeg');
+  await writeFile(program, holdUp(join(folder, 'released')));
+  await chmod(program, 0o700);
+  recording = await readFile(SAMPLE);
+  bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: program } });
+  const account = { name: 'نورة', username: 'full-house', password: 'correct horse', confirmPassword: 'correct horse', terms: true };
+  userId = ((await bed.call('auth', 'POST', '/api/register', { body: account })).body as { id: number }).id;
+});
+
+afterAll(async () => {
+  await bed.stop();
+  await rm(folder, { recursive: true });
+});
+
+function send(service: 'media' | 'messages', path: string, fields: Record<string, string>): Promise<Answer> {
+  const form = new FormData();
+  form.set('audio', new File([new Uint8Array(recording)], 'recording.webm'));
+  for (const [name, value] of Object.entries({ voiceType: 'male', ...fields })) form.set(name, value);
+  return bed.call(service, 'POST', path, { init: { body: form } });
+}
+
+const preview = () => send('media', '/api/audio/preview', { isPreview: 'true' });
+const upload = () => send('messages', '/api/audio/upload', { userId: String(userId) });
+
+test('when as many wait as can be served in time, a preview and an upload are told at once when to come back', async () => {
+  const refused: Answer[] = [];
+  const held: Promise<unknown>[] = [];
+  await bed.eventually(() => {
+    for (let count = 0; count < 8; count += 1) {
+      held.push(preview().then((answer) => (answer.status === 503 ? refused.push(answer) : undefined)));
+    }
+    expect(refused.length).toBeGreaterThan(0);
+  });
+
+  for (const answer of [await preview(), await upload(), ...refused]) {
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await bed.call('messages', 'GET', '/api/messages', { identity: { userId } })).body).toEqual([]);
+
+  await writeFile(join(folder, 'released'), '');
+  await Promise.all(held);
+});

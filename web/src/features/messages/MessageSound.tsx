@@ -1,0 +1,56 @@
+import { Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Icon } from '../../components/index.js';
+import { useFormats } from '../../i18n/index.js';
+import { mediaSrc } from '../../lib/media-src.js';
+import { tiny } from '../../theme/index.js';
+import { Clock, Player, SoundBar } from '../player/index.js';
+import type { Message } from './types.js';
+
+/** The sound of a message that whoever looks at it may hear. */
+export function MessageSound({ message, failure }: { message: Message; failure: string }) {
+  const { audioUrl, audioDuration, audioPeaks } = message;
+  if (audioUrl === null) return null;
+  return <Player src={mediaSrc(audioUrl)} duration={audioDuration ?? 0} peaks={audioPeaks} failure={failure} />;
+}
+
+/** In place of a sound that is its recipient's alone: whoever sent it cannot hear it either. */
+export function SealedSound({ message }: { message: Message }) {
+  const { t } = useTranslation();
+  const { duration: clock } = useFormats();
+  return (
+    <SoundBar data-testid="sealed-sound">
+      <Seal>
+        <Icon of={Lock} />
+      </Seal>
+      <Words>
+        <b>{t('messages.card.voice')}</b>
+        {t('messages.card.voiceSealed')}
+      </Words>
+      {message.audioDuration !== null && <Clock>{clock(message.audioDuration)}</Clock>}
+    </SoundBar>
+  );
+}
+
+const Seal = styled.span`
+  inline-size: 44px;
+  block-size: 44px;
+  border-radius: 50%;
+  border-end-start-radius: 14%;
+  background: var(--surface);
+  color: var(--ink-3);
+  display: grid;
+  place-items: center;
+  flex: none;
+`;
+
+const Words = styled.p`
+  flex: 1;
+  ${tiny}
+  color: var(--ink-2);
+  b {
+    display: block;
+    color: var(--ink);
+  }
+`;

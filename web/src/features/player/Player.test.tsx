@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { Language } from '../../i18n/index.js';
+import { renderElement } from '../../test/render.js';
+import { installPlayback } from '../../test/sound.js';
+import { Player } from './index.js';
+
+const FAILURE = 'It cannot be played.';
+
+let playback: ReturnType<typeof installPlayback>;
+
+beforeEach(() => {
+  playback = installPlayback();
+});
+
+function open(names: readonly string[] = ['one'], language: Language = 'en') {
+  const view = renderElement(
+    <>
+      {names.map((name) => (
+        <Player key={name} src={`/api/audio/stream/${name}`} duration={42} peaks={[10, 90]} failure={FAILURE} />
+      ))}
+    </>,
+    { language },
+  );
+  const bars = screen.getAllByTestId('sound');
+  const sounds = bars.map((bar) => {
+    const audio = bar.querySelector('audio');
+    if (audio === null) throw new Error('There is no sound in the bar.');
+    return { bar, audio, button: () => within(bar).getByRole('button', { name: /^(Play|Pause|تشغيل|إيقاف مؤقت)$/ }), slider: () => within(bar).getByRole('slider') };
+  });
+  const [first] = sounds;
+  if (first === undefined) throw new Error('There is no player.');
+  return { ...view, ...first, sounds };
+}
+
+/** The sound has come as far as this. */
+function advance(audio: HTMLAudioElement, seconds: number): void {
+  audio.currentTime = seconds;
+  fireEvent.timeUpdate(audio);
+}
+
+describe('a player', () => {
+  test('loads nothing before it is played, and says how long it is', () => {
+    const { audio, bar } = open();
+    expect(audio).toHaveAttribute('preload', 'none');
+    expect(audio).toHaveAttribute('src', '/api/audio/stream/one');
+    expect(bar).toHaveAccessibleName('Voice message, 00:42');
+    expect(bar).toHaveTextContent('00:42');
+    expect(bar).toHaveAttribute('data-state', 'idle');
+  });
+
+  test('speaks Arabic in Arabic digits', () => {
+    expect(open(['one'], 'ar').bar).toHaveAccessibleName('رسالة صوتية، ٠٠:٤٢');
+  });
+
+  test('plays, pauses, and goes on', async () => {
+    const { user, bar, button } = open();
+    await user.click(button());
+    expect(bar).toHaveAttribute('data-state', 'playing');
+    expect(button()).toHaveAccessibleName('Pause');
+    await user.click(button());
+    expect(bar).toHaveAttribute('data-state', 'paused');
+    await user.click(button());
+    expect(bar).toHaveAttribute('data-state', 'playing');
+  });
+
+  test('shows how far it has come, and begins anew after its end', async () => {
+    const { user, bar, audio, button, slider } = open();
+    await user.click(button());
+    advance(audio, 11);
+    expect(slider()).toHaveAttribute('aria-valuetext', '00:11 of 00:42');
+    expect(bar).toHaveTextContent('00:11');
+    expect(bar.querySelectorAll('[data-heard]')).toHaveLength(11);
+    fireEvent.ended(audio);
+    expect(bar).toHaveAttribute('data-state', 'idle');
+    expect(slider()).toHaveAttribute('aria-valuenow', '0');
+    expect(audio.currentTime).toBe(0);
+    expect(bar.querySelectorAll('[data-heard]')).toHaveLength(0);
+  });
+
+  test('moves by the keyboard, within its bounds', async () => {
+    const { user, audio, slider } = open();
+    slider().focus();
+    await user.keyboard('{ArrowRight}');
+    expect(audio.currentTime).toBeCloseTo(2.1);
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(audio.currentTime).toBe(0);
+    await user.keyboard('{End}');
+    expect(slider()).toHaveAttribute('aria-valuenow', '42');
+    await user.keyboard('{Home}');
+    expect(slider()).toHaveAttribute('aria-valuenow', '0');
+  });
+
+  test('moves to where it is pressed', () => {
+    const { audio, slider } = open();
+    jest.spyOn(slider(), 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 40));
+    fireEvent(slider(), new MouseEvent('pointerdown', { bubbles: true, clientX: 150 }));
+    expect(audio.currentTime).toBeCloseTo(10.5);
+  });
+
+  test('plays at three speeds, also what it plays next', async () => {
+    const { user, audio, button } = open();
+    const speed = () => screen.getByRole('button', { name: /^Speed/ });
+    expect(speed()).toHaveAccessibleName('Speed 1');
+    await user.click(speed());
+    expect(speed()).toHaveAccessibleName('Speed 1.5');
+    expect(audio.playbackRate).toBe(1.5);
+    await user.click(speed());
+    await user.click(button());
+    expect(audio.playbackRate).toBe(2);
+    await user.click(speed());
+    expect(audio.playbackRate).toBe(1);
+  });
+
+  test('falls silent when another one begins', async () => {
+    const { user, sounds } = open(['one', 'two']);
+    for (const { button } of sounds) await user.click(button());
+    expect(sounds.map(({ bar }) => bar.dataset['state'])).toEqual(['paused', 'playing']);
+  });
+
+  test('falls silent when it leaves the page', async () => {
+    const { user, audio, button, unmount } = open();
+    await user.click(button());
+    const paused = jest.fn();
+    audio.addEventListener('pause', paused);
+    unmount();
+    expect(paused).toHaveBeenCalledTimes(1);
+  });
+
+  test('says when it cannot be played, and tries again when asked to', async () => {
+    const { user, bar, audio, button } = open();
+    playback.play.mockRejectedValueOnce(new DOMException('No source.', 'NotSupportedError'));
+    await user.click(button());
+    expect(within(bar).getByRole('alert')).toHaveTextContent(FAILURE);
+    expect(within(bar).queryByRole('slider')).toBeNull();
+    await user.click(button());
+    expect(playback.load).toHaveBeenCalledTimes(1);
+    expect(bar).toHaveAttribute('data-state', 'playing');
+    fireEvent.error(audio);
+    expect(within(bar).getByRole('alert')).toBeVisible();
+  });
+
+  test('waits for the person where the browser wants them to press play', async () => {
+    const { user, bar, button } = open();
+    playback.play.mockRejectedValueOnce(new DOMException('Not now.', 'NotAllowedError'));
+    await user.click(button());
+    expect(bar).toHaveAttribute('data-state', 'paused');
+    expect(within(bar).queryByRole('alert')).toBeNull();
+  });
+});

@@ -1,0 +1,138 @@
+import { useEffect, useEffectEvent, type KeyboardEvent, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { useFormats } from '../../i18n/index.js';
+import { tiny } from '../../theme/index.js';
+import { BAR_COUNT, toBars } from './bars.js';
+import { Clock, PlayButton, SoundBar } from './sound-parts.js';
+import { usePlayback } from './use-playback.js';
+import { Waveform } from './Waveform.js';
+
+interface Props {
+  src: string;
+  /** In seconds, as far as it is known before the sound is loaded. */
+  duration: number;
+  peaks: readonly number[] | null;
+  /** What is said when it cannot be played. */
+  failure: string;
+  /** Starts by itself, for somebody who has just asked to hear it. */
+  autoPlay?: boolean;
+  onPanel?: boolean;
+  onFailed?: () => void;
+}
+
+const STEPS = 20;
+const LEAST_STEP = 1;
+
+/** A sound with its outline, in which one can move by pointer and by keyboard. */
+export function Player({ src, duration: expected, peaks, failure, autoPlay = false, onPanel = false, onFailed }: Props) {
+  const { t } = useTranslation();
+  const { number, duration: clock } = useFormats();
+  const { element, state, position, duration, speed, play, toggle, seek, changeSpeed } = usePlayback(expected, onFailed);
+  const begun = (state !== 'idle' && state !== 'failed') || position > 0;
+
+  const begin = useEffectEvent(() => {
+    if (autoPlay) void play();
+  });
+  useEffect(() => {
+    begin();
+  }, []);
+
+  return (
+    <SoundBar dir="ltr" role="group" aria-label={t('player.label', { duration: clock(duration) })} data-testid="sound" data-state={state} $onPanel={onPanel}>
+      <audio {...element} src={src} />
+      <PlayButton face={state === 'loading' ? 'loading' : state === 'playing' ? 'pause' : 'play'} onClick={toggle} />
+      {state === 'failed' ? (
+        <Failure role="alert" dir="auto">
+          {failure}
+        </Failure>
+      ) : (
+        <>
+          <Track
+            role="slider"
+            tabIndex={0}
+            aria-label={t('player.position')}
+            aria-valuemin={0}
+            aria-valuemax={Math.round(duration)}
+            aria-valuenow={Math.round(position)}
+            aria-valuetext={t('player.positionOf', { position: clock(position), duration: clock(duration) })}
+            onKeyDown={(event) => {
+              const target = seekTarget(event, position, duration);
+              if (target === null) return;
+              event.preventDefault();
+              seek(target);
+            }}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              seek(shareOf(event) * duration);
+            }}
+            onPointerMove={(event) => {
+              if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(shareOf(event) * duration);
+            }}
+          >
+            <Waveform bars={toBars(peaks)} head={begun ? Math.min(BAR_COUNT - 1, Math.floor((position / duration) * BAR_COUNT)) : null} />
+          </Track>
+          <Speed type="button" aria-label={t('player.speed', { speed: number(speed) })} onClick={changeSpeed}>
+            {number(speed)}×
+          </Speed>
+          <Clock>{clock(begun ? position : duration)}</Clock>
+        </>
+      )}
+    </SoundBar>
+  );
+}
+
+/** The bar runs from left to right in both languages, and so do its arrows. */
+function seekTarget({ key }: KeyboardEvent, position: number, duration: number): number | null {
+  const step = Math.max(LEAST_STEP, duration / STEPS);
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return position + step;
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return position - step;
+    case 'Home':
+      return 0;
+    case 'End':
+      return duration;
+    default:
+      return null;
+  }
+}
+
+function shareOf({ clientX, currentTarget }: PointerEvent): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return width === 0 ? 0 : (clientX - left) / width;
+}
+
+const Track = styled.span`
+  flex: 1;
+  display: flex;
+  min-inline-size: 0;
+  padding-block: 4px;
+  border-radius: 8px;
+  cursor: pointer;
+  touch-action: pan-y;
+  container-type: inline-size;
+`;
+
+const Speed = styled.button`
+  ${tiny}
+  font-variant-numeric: tabular-nums;
+  min-inline-size: 36px;
+  min-block-size: 36px;
+  color: var(--ink-2);
+  ${({ theme }) => theme.bubble.small}
+  &:hover {
+    background: color-mix(in srgb, var(--ink) 6%, transparent);
+    color: var(--ink);
+  }
+`;
+
+const Failure = styled.p`
+  flex: 1;
+  ${tiny}
+  color: var(--danger-text);
+  text-align: start;
+`;

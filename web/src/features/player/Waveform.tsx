@@ -1,0 +1,56 @@
+import { styled } from 'styled-components';
+
+interface Props {
+  /** Heights in percent. */
+  bars: readonly number[];
+  /** The bar at which the sound is, where it is on its way; those before it have been heard. */
+  head?: number | null;
+}
+
+/** The outline of a sound. It runs from left to right in both languages, as a sound bar does. */
+export function Waveform({ bars, head = null }: Props) {
+  return (
+    <Row dir="ltr" aria-hidden="true" data-part="wave">
+      {bars.map((height, index) =>
+        // Bars have no identity but their place.
+        index === head ? <i key={index} data-head /> : <i key={index} data-heard={head !== null && index < head ? '' : undefined} style={{ blockSize: `${String(height)}%` }} />,
+      )}
+    </Row>
+  );
+}
+
+const Row = styled.span`
+  flex: 1;
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 2px;
+  block-size: 36px;
+  min-inline-size: 0;
+  overflow: hidden;
+  i {
+    flex: 1;
+    max-inline-size: 4px;
+    min-inline-size: 1px;
+    border-radius: 2px;
+    background: color-mix(in srgb, var(--ink-3) 45%, transparent);
+  }
+  @container (max-width: 140px) {
+    i:nth-child(even):not([data-head]) {
+      display: none;
+    }
+  }
+  i[data-heard] {
+    background: var(--violet-text);
+  }
+  i[data-head] {
+    background: var(--rose-strong);
+    inline-size: 12px;
+    block-size: 12px;
+    max-inline-size: 12px;
+    min-inline-size: 12px;
+    flex: none;
+    border-radius: 28%;
+    transform: rotate(45deg);
+  }
+`;

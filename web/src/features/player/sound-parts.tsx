@@ -1,0 +1,71 @@
+import { Pause, Play } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { Dots, Icon } from '../../components/index.js';
+
+/** The bar that holds a sound. On a panel that is sunken itself it is light, and as wide as the panel. */
+export const SoundBar = styled.div<{ $onPanel?: boolean }>`
+  display: flex;
+  gap: 14px;
+  align-items: center;
+  background: ${({ $onPanel }) => ($onPanel ? 'var(--surface)' : 'var(--sunken)')};
+  ${({ theme }) => theme.bubble.large}
+  padding: 10px 12px;
+  margin-block-start: ${({ $onPanel }) => ($onPanel ? '0' : '16px')};
+  max-inline-size: ${({ $onPanel }) => ($onPanel ? 'none' : '460px')};
+  ${({ theme }) => theme.media.phone} {
+    gap: 12px;
+  }
+`;
+
+interface PlayButtonProps extends ComponentProps<'button'> {
+  face: 'play' | 'pause' | 'loading';
+}
+
+export function PlayButton({ face, ...rest }: PlayButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Round type="button" aria-label={t(face === 'play' ? 'player.play' : 'player.pause')} aria-busy={face === 'loading' || undefined} {...rest}>
+      {face === 'loading' ? <Dots /> : <Icon of={face === 'play' ? Play : Pause} />}
+    </Round>
+  );
+}
+
+export const Clock = styled.span`
+  font-size: 14px;
+  color: var(--ink-2);
+  min-inline-size: 42px;
+  text-align: center;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Round = styled.button`
+  inline-size: 44px;
+  block-size: 44px;
+  border-radius: 50%;
+  border-end-start-radius: 14%;
+  background: var(--violet);
+  color: var(--on-violet);
+  display: grid;
+  place-items: center;
+  flex: none;
+  transition: background var(--fast);
+  &:hover {
+    background: var(--violet-hover);
+  }
+  &:active {
+    background: var(--violet-press);
+  }
+  &:disabled {
+    background: var(--sunken);
+    color: var(--ink-3);
+    cursor: not-allowed;
+  }
+  > svg {
+    inline-size: 18px;
+    block-size: 18px;
+    fill: currentColor;
+    stroke-width: 1.5;
+  }
+`;

@@ -1,0 +1,1 @@
+export { VoiceRecorder, type VoiceRecorderProps } from './VoiceRecorder.js';
