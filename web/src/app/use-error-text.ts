@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { isolate } from '../lib/bidi.js';
 import { isApiError, type ApiError } from './api-error.js';
 
 const SECONDS_IN_MINUTE = 60;
@@ -7,7 +8,8 @@ const SECONDS_IN_MINUTE = 60;
 function describe(error: ApiError, t: TFunction): string {
   if (error.status === 429 && error.retryAfter !== null) return t('common.error.retryIn', { count: Math.max(1, Math.ceil(error.retryAfter / SECONDS_IN_MINUTE)) });
   const translated = t(`common.error.${error.code}` as 'common.error.internal', { defaultValue: '' });
-  return translated || error.message || t('common.error.internal');
+  if (translated !== '') return translated;
+  return error.message === '' ? t('common.error.internal') : isolate(error.message);
 }
 
 /** The words for what went wrong: translated by code where we have a translation, else the server's own. */

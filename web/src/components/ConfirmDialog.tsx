@@ -5,6 +5,7 @@ import { styled } from 'styled-components';
 import { Button } from './Button.js';
 import { DialogEnds, DialogTitle, panel, scrim } from './Dialog.js';
 import { Icon } from './Icon.js';
+import { useReturnedFocus } from './use-returned-focus.js';
 
 interface Props {
   open: boolean;
@@ -21,6 +22,7 @@ interface Props {
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
+  const returnFocus = useReturnedFocus(open);
   return (
     <Radix.Root
       open={open}
@@ -30,7 +32,7 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
     >
       <Radix.Portal>
         <Scrim>
-          <Panel>
+          <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
             <Radix.Title asChild>
               <DialogTitle>{title}</DialogTitle>
             </Radix.Title>

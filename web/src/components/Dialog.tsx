@@ -6,6 +6,7 @@ import { css, keyframes, styled } from 'styled-components';
 import { small, textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
 import { IconButtonShape } from './IconButton.js';
+import { useReturnedFocus } from './use-returned-focus.js';
 
 interface Props {
   open: boolean;
@@ -18,6 +19,7 @@ interface Props {
 /** A dialog; on phones a sheet from the bottom. */
 export function Dialog({ open, onClose, title, description, children }: Props) {
   const { t } = useTranslation();
+  const returnFocus = useReturnedFocus(open);
   return (
     <Radix.Root
       open={open}
@@ -27,7 +29,7 @@ export function Dialog({ open, onClose, title, description, children }: Props) {
     >
       <Radix.Portal>
         <Scrim>
-          <Panel>
+          <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
             <DialogHead>
               <div>
                 <Radix.Title asChild>

@@ -4,6 +4,7 @@ import { css, styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
 import { DeveloperAvatar } from './Avatar.js';
 import { Counts, type CountItem } from './Counts.js';
+import { Foreign } from './Foreign.js';
 import { Handle } from './Handle.js';
 import { Icon } from './Icon.js';
 import { Nuqta } from './Nuqta.js';
@@ -38,7 +39,7 @@ export function PremiumBanner({ name, username, counts, facts }: Props) {
           </li>
         </Plates>
         <h1>
-          {name} <Tick />
+          <Foreign>{name}</Foreign> <Tick />
         </h1>
         <p>
           <span>

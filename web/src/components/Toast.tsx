@@ -120,7 +120,10 @@ const Region = styled(Radix.Viewport)`
     [dir] & {
       inset-inline: 16px;
     }
-    /* A window that fills the screen has its field at the end of it. */
+    /* A sheet has its buttons at its end, a window that fills the screen its field. */
+    :root:has([data-part='sheet']) & {
+      inset-block: 16px auto;
+    }
     :root:has([data-fills-phone]) & {
       inset-block: 84px auto;
     }

@@ -53,6 +53,9 @@ describe('the texts', () => {
     expect(en.profile.link.copied).toBe('Link copied');
     expect(en.profile.link.copyFailed).toBe('Failed to copy');
     expect(en.profile.loading).toBe('Loading user data...');
+    expect(en.messages.update.done).toBe('Message updated successfully');
+    expect(en.messages.remove.done).toBe('Message deleted successfully');
+    expect(en.messages.reply.done).toBe('Reply sent successfully');
     expect(en.settings.profile.saved).toBe('Changes saved');
     expect(en.settings.profile.failed).toBe('Error while saving: {{text}}');
     expect(en.settings.email.updated).toBe('Email updated');

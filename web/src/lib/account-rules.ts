@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { countGraphemes, tidy } from './graphemes.js';
+import { readText } from './graphemes.js';
 
 const NAME_LIMIT = 60;
 const BIO_LIMIT = 300;
@@ -20,7 +20,7 @@ const first =
 /** The rules for what an account consists of; each answers with what is wrong, in words. */
 export function createRules(t: TFunction) {
   const filled: Rule = (value) => value !== '' || t('auth.fault.required');
-  const written: Rule = (value) => tidy(value) !== '' || t('auth.fault.required');
+  const written: Rule = (value) => value.trim() !== '' || t('auth.fault.required');
   const atLeast =
     (count: number): Rule =>
     (value) =>
@@ -28,7 +28,7 @@ export function createRules(t: TFunction) {
   const atMost =
     (count: number): Rule =>
     (value) =>
-      countGraphemes(tidy(value), count) <= count || t('auth.fault.tooLong', { count });
+      readText(value, count).fault !== 'too_long' || t('auth.fault.tooLong', { count });
 
   /** What is kept as it was typed: its length is counted as it is. */
   const secret = ({ min, max }: { min: number; max: number }) => first(filled, atLeast(min), (value) => value.length <= max || t('auth.fault.tooLong', { count: max }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { countGraphemes, firstLetter, preview, tidy } from './graphemes.js';
+import { countGraphemes, firstLetter, preview, readText, tidy, withoutForbidden } from './graphemes.js';
 
 describe('counting characters', () => {
   test('counts what a person sees', () => {
@@ -14,6 +14,17 @@ describe('counting characters', () => {
 
   test('counts the text as it will be sent', () => {
     expect(tidy('  e\u0301  ')).toBe('é');
+  });
+
+  test('reads a mountain of marks as too long, at once', () => {
+    const started = performance.now();
+    expect(readText(`a${'\u0301'.repeat(300_000)}`, 700)).toMatchObject({ used: 701, fault: 'too_long' });
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test('leaves out what nobody sees, and keeps joiners, lines and marks', () => {
+    expect(withoutForbidden('a\u0000b\u001bc\r\nd\ud800')).toBe('abc\nd');
+    expect(withoutForbidden('👨‍👩‍👧‍👦\tمَرحبا\n\u200f')).toBe('👨‍👩‍👧‍👦\tمَرحبا\n\u200f');
   });
 
   test('takes the whole first letter of a name', () => {

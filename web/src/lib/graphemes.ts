@@ -1,4 +1,41 @@
-const segmenter = () => new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+import { withoutBidiControls } from './bidi.js';
+
+const segmenter = () => new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** How many code units a character may take on average, before a text is too long whatever a person counts. The server's bound. */
+const CODE_UNITS_PER_CHARACTER = 16;
+
+/** C0 and C1 controls other than line feed and tab, lone surrogates, and non-characters: what the server takes in no text. */
+const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/u;
+const FORBIDDEN_ONES = new RegExp(FORBIDDEN, 'gu');
+
+export type TextFault = 'required' | 'too_long' | 'forbidden_characters';
+
+export interface WrittenText {
+  /** What will be sent: the server keeps text trimmed and composed. */
+  content: string;
+  /** Characters as a person sees them, of which counting stops soon after the limit. */
+  used: number;
+  /** What the server would find wrong with it; null where it would take it. */
+  fault: TextFault | null;
+}
+
+/** Reads what somebody writes as the server will, in its order: a bound comes before composing, which takes long for a long run of marks. */
+export function readText(raw: string, limit: number): WrittenText {
+  const trimmed = raw.trim();
+  if (trimmed.length > limit * CODE_UNITS_PER_CHARACTER) {
+    return { content: trimmed, used: Math.max(countGraphemes(trimmed, limit), limit + 1), fault: 'too_long' };
+  }
+  const content = tidy(raw);
+  const used = countGraphemes(content, limit);
+  return { content, used, fault: faultOf(content, used, limit) };
+}
+
+function faultOf(content: string, used: number, limit: number): TextFault | null {
+  if (FORBIDDEN.test(content)) return 'forbidden_characters';
+  if (used > limit) return 'too_long';
+  return used === 0 ? 'required' : null;
+}
 
 /**
  * Characters as a person sees them. Counting stops soon after the limit, so that pasting a book does not freeze the page.
@@ -13,12 +50,15 @@ export function countGraphemes(text: string, limit: number): number {
   return count;
 }
 
-/** What will be sent: the server keeps text trimmed and composed, so the page counts it that way. */
-export const tidy = (text: string) => text.normalize('NFC').trim();
+/** Trimmed, with line ends as one character, and composed. */
+export const tidy = (text: string) => text.trim().replaceAll('\r\n', '\n').normalize('NFC');
+
+/** Without what nobody sees and the server does not take; it comes with what is pasted. */
+export const withoutForbidden = (text: string) => text.replace(FORBIDDEN_ONES, '');
 
 /** The first letter of a name, whole even where it takes several code points. */
 export function firstLetter(name: string): string {
-  for (const { segment } of segmenter().segment(name.trim())) return segment;
+  for (const { segment } of segmenter().segment(withoutBidiControls(name).trim())) return segment;
   return '';
 }
 

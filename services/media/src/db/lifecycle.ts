@@ -40,6 +40,8 @@ export interface Unclaimed<Kept extends KeptRecord> {
 }
 
 export interface Lifecycle<Kept extends KeptRecord> {
+  /** Everything under which bytes of it may be in the store. */
+  keysOf(name: string): string[];
   /** The bytes are in the store: from now on it can be had. @returns the row as it now stands */
   complete(name: string, facts: KeptBytes & Partial<Omit<Kept, keyof KeptRecord>>): Promise<Kept | null>;
   findStored(name: string): Promise<Kept | null>;
@@ -98,11 +100,16 @@ export const newlyReserved = {
 } as const;
 
 /** @param modelName of a model whose schema holds `keptFields` */
-export function createLifecycle<Kept extends KeptRecord>(connection: Connection, modelName: string): Lifecycle<Kept> {
+export function createLifecycle<Kept extends KeptRecord>(
+  connection: Connection,
+  modelName: string,
+  keysOf: Lifecycle<Kept>['keysOf'] = (name) => [name],
+): Lifecycle<Kept> {
   const model = connection.model<KeptRecord>(modelName);
   const findOne = (filter: Partial<KeptRecord>): Promise<Kept | null> => model.findOne(filter).lean<Kept>();
 
   return {
+    keysOf,
     async complete(name, facts) {
       const completed = await model.findOneAndUpdate({ name, status: 'storing' }, { $set: { status: 'stored', ...facts } }, { returnDocument: 'after' }).lean<Kept>();
       return completed ?? findOne({ name });

@@ -1,19 +1,41 @@
 import { ensureIndexes, isDuplicateKey, writeUnique } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
-import { createLifecycle, isUnclaimed, keptFields, keptIndexes, newlyReserved, type KeptRecord, type Lifecycle } from './lifecycle.js';
+import { createLifecycle, isUnclaimed, keptFields, keptIndexes, newlyReserved, type KeptBytes, type KeptRecord, type Lifecycle } from './lifecycle.js';
 
 /** A message's picture is private until its message is published; an avatar is anyone's; what is shown to the assistant is its asker's and the administrators'. */
 export type PictureKind = 'message' | 'avatar' | 'chat';
+
+/** The forms of a picture beside its WebP: for who cannot show that, and for lists. */
+const RENDITIONS = ['jpeg', 'small'] as const;
+
+export type RenditionName = (typeof RENDITIONS)[number];
+
+export interface KeptRendition extends KeptBytes {
+  rendition: RenditionName;
+}
 
 export interface PictureRecord extends KeptRecord {
   kind: PictureKind;
   width: number;
   height: number;
+  /** Those that there are. A row from before there were any says nothing of them. */
+  renditions?: KeptRendition[];
 }
+
+/** Where the bytes of a form are. */
+export const pictureKey = (name: string, rendition: RenditionName): string => `${name}.${rendition}`;
 
 const COLLECTION = 'pictures';
 
-const schema = new Schema<PictureRecord>({ ...keptFields, width: Number, height: Number }, { collection: COLLECTION, versionKey: false });
+const schema = new Schema<PictureRecord>(
+  {
+    ...keptFields,
+    width: Number,
+    height: Number,
+    renditions: [{ _id: false, rendition: String, size: Number, contentType: String, etag: String }],
+  },
+  { collection: COLLECTION, versionKey: false },
+);
 
 export interface PictureRepository extends Lifecycle<PictureRecord> {
   prepare(): Promise<void>;
@@ -32,7 +54,7 @@ export function createPictureRepository(connection: Connection): PictureReposito
   };
 
   return {
-    ...createLifecycle<PictureRecord>(connection, 'Picture'),
+    ...createLifecycle<PictureRecord>(connection, 'Picture', (name) => [name, ...RENDITIONS.map((rendition) => pictureKey(name, rendition))]),
     prepare: () => ensureIndexes(connection, COLLECTION, [...keptIndexes, { key: { storageKey: 1 }, name: 'storage_key', unique: true }]),
     renew,
     async reserve(picture, now) {
@@ -43,6 +65,7 @@ export function createPictureRepository(connection: Connection): PictureReposito
         unclaimedSince: picture.kind === 'chat' ? null : now,
         width: 0,
         height: 0,
+        renditions: [],
       };
       try {
         await writeUnique(() => model.create(record));

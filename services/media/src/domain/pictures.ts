@@ -1,6 +1,6 @@
 import type { Identity } from '@najwa/common';
 import type { MediaContext } from '../context.js';
-import type { PictureKind, PictureRecord } from '../db/pictures.js';
+import { pictureKey, type PictureKind, type PictureRecord } from '../db/pictures.js';
 import { describeBytes, requireKept } from './kept-bytes.js';
 import { createMediaName } from './media-names.js';
 import { removeKept } from './removal.js';
@@ -25,11 +25,15 @@ async function store({ pictures, blobs, transcoder }: MediaContext, { content, s
   const earlier = await pictures.renew(storageKey, new Date());
   if (earlier && earlier.status !== 'storing') return requireKept(earlier);
 
-  const { bytes, contentType, width, height } = await transcoder.transcode(content, kind === 'avatar' ? 'square' : 'whole');
+  const { bytes, contentType, width, height, renditions } = await transcoder.transcode(content, kind === 'avatar' ? 'square' : 'whole');
   const reserved = await pictures.reserve({ name: createMediaName(), storageKey, kind, readerIds }, new Date());
   if (reserved.status !== 'storing') return requireKept(reserved);
-  await blobs.put(reserved.name, bytes, contentType);
-  return requireKept(await pictures.complete(reserved.name, { width, height, ...describeBytes(bytes, contentType) }));
+  await Promise.all([
+    blobs.put(reserved.name, bytes, contentType),
+    ...renditions.map((made) => blobs.put(pictureKey(reserved.name, made.rendition), made.bytes, made.contentType)),
+  ]);
+  const described = renditions.map((made) => ({ rendition: made.rendition, ...describeBytes(made.bytes, made.contentType) }));
+  return requireKept(await pictures.complete(reserved.name, { width, height, renditions: described, ...describeBytes(bytes, contentType) }));
 }
 
 /** A message's private picture is its readers' alone: being an administrator opens none. */

@@ -1,6 +1,6 @@
 import type { MediaContext } from '../context.js';
 import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';
-import { finishRemoval } from './removal.js';
+import { finishRemoval, removeBytes } from './removal.js';
 import { PREVIEW_LIFETIME_MS } from './sounds.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -32,11 +32,11 @@ export async function sweep(context: MediaContext, now: Date): Promise<void> {
   await clearAway(context, sounds, now);
 }
 
-type Clearable = Pick<Lifecycle<KeptRecord>, 'findNames' | 'forget' | 'forgetRemoved' | 'beginRemoval' | 'finishRemoval'>;
+type Clearable = Pick<Lifecycle<KeptRecord>, 'keysOf' | 'findNames' | 'forget' | 'forgetRemoved' | 'beginRemoval' | 'finishRemoval'>;
 
 async function clearAway({ blobs }: MediaContext, records: Clearable, now: Date): Promise<void> {
   for (const name of await records.findNames('abandoned', BATCH)) {
-    await blobs.remove(name);
+    await removeBytes(blobs, records, name);
     await records.forget(name);
   }
   for (const name of await records.findNames('removing', BATCH)) await finishRemoval(blobs, records, name);

@@ -1,14 +1,22 @@
 import { AppError, createBoundedQueue } from '@najwa/common';
 import sharp, { type Metadata, type ResizeOptions } from 'sharp';
+import type { RenditionName } from '../db/pictures.js';
 import { detectFormat, type ImageFormat } from './signature.js';
 
-/** A picture in the one form in which pictures are kept. */
+/** A picture in the form in which pictures are kept, and in the forms that are made of it. */
 export interface TranscodedImage {
   bytes: Buffer;
   contentType: 'image/webp';
   /** Of one frame, where it is an animation. */
   width: number;
   height: number;
+  renditions: Rendition[];
+}
+
+export interface Rendition {
+  rendition: RenditionName;
+  bytes: Buffer;
+  contentType: 'image/webp' | 'image/jpeg';
 }
 
 export interface Transcoder {
@@ -34,6 +42,9 @@ const MAX_SIDE = 2048;
 
 /** The largest avatar that a page shows, on a screen with four pixels to a point. */
 const SQUARE_SIDE = 416;
+
+/** A list shows a picture 380 pixels wide at most, and most screens have two to a point. */
+const SMALL_SIDE = 760;
 
 /** Pixels of all frames together. With these the costliest picture of each format takes about 450 MB to decode; AVIF takes 18 bytes a pixel. */
 const MAX_PIXELS: Record<DecodedFormat, number> = { jpeg: 50e6, png: 50e6, webp: 50e6, gif: 50e6, avif: 25e6 };
@@ -113,7 +124,24 @@ async function encode(content: Buffer, format: DecodedFormat, output: Output): P
     throw unreadable(error);
   });
   if (data.length > MAX_STORED_BYTES) throw tooLarge('The picture is too large once it is read.');
-  return { bytes: data, contentType: 'image/webp', width: info.width, height: info.pageHeight ?? info.height };
+  const image = { bytes: data, contentType: 'image/webp', width: info.width, height: info.pageHeight ?? info.height } as const;
+  return { ...image, renditions: await makeRenditions(image, output) };
+}
+
+/**
+ * The other forms, all of them still. They are made of the picture as it is kept: what a stranger sent is decoded once, and
+ * these cost what a picture of our own costs.
+ */
+async function makeRenditions({ bytes, width, height }: Omit<TranscodedImage, 'renditions'>, output: Output): Promise<Rendition[]> {
+  const still = sharp(bytes).timeout({ seconds: DECODE_SECONDS });
+  const jpeg = await still.clone().flatten({ background: 'white' }).jpeg({ quality: QUALITY }).toBuffer();
+  const renditions: Rendition[] = [{ rendition: 'jpeg', bytes: jpeg, contentType: 'image/jpeg' }];
+  if (output === 'animation' || Math.max(width, height) > SMALL_SIDE) {
+    const shrunk = still.clone().resize({ width: SMALL_SIDE, height: SMALL_SIDE, fit: 'inside', withoutEnlargement: true });
+    const small = await shrunk.webp({ quality: QUALITY, effort: EFFORT.still }).toBuffer();
+    renditions.push({ rendition: 'small', bytes: small, contentType: 'image/webp' });
+  }
+  return renditions;
 }
 
 const unsupported = (message: string, cause?: unknown): AppError => new AppError({ code: 'unsupported_image', message, cause });

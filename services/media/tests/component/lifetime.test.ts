@@ -38,6 +38,12 @@ const deleted = (revision: number): Payload => ({ $case: 'messageDeleted', value
 
 const statusFor = async (userId?: number): Promise<number> => (await media.fetchImage(name, userId === undefined ? {} : { identity: { userId } })).status;
 
+/** What is kept of a picture that is small by itself. */
+const formsOf = (picture: string): string[] => [picture, `${picture}.jpeg`];
+
+/** What is in the store of a picture, in any form. */
+const objectsOf = async (picture: string): Promise<string[]> => (await media.listObjects()).filter((key) => key.startsWith(picture));
+
 describe('storing', () => {
   test('keeps one picture for twenty calls at once with one key', async () => {
     const [content, storageKey] = [await sample('photo.png'), newStorageKey()];
@@ -45,7 +51,7 @@ describe('storing', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => media.store(content, { storageKey, readerIds: [OWNER] })));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const added = (await media.listObjects()).filter((key) => !before.includes(key));
-    expect(added).toEqual([answers[0]?.name]);
+    expect(added.sort()).toEqual(formsOf(answers[0]?.name ?? ''));
     expect(await media.store(content, { storageKey, readerIds: [OWNER] })).toEqual(answers[0]);
   });
 
@@ -54,7 +60,7 @@ describe('storing', () => {
     const before = await media.listObjects();
     const answers = await Promise.all([media.store(picture.content, { storageKey: picture.storageKey, readerIds: picture.readerIds }), storePicture(replica, picture)]);
     expect(answers[1]).toMatchObject(answers[0]);
-    expect((await media.listObjects()).filter((key) => !before.includes(key))).toEqual([answers[0].name]);
+    expect((await media.listObjects()).filter((key) => !before.includes(key)).sort()).toEqual(formsOf(answers[0].name));
   });
 
   test('gives the same picture another name under another key', async () => {
@@ -100,9 +106,19 @@ describe('events', () => {
     await media.deliver(updated(true, 2));
     await media.deliver(deleted(3));
     expect(await statusFor(OWNER)).toBe(404);
-    expect(await media.listObjects()).not.toContain(name);
+    expect(await objectsOf(name)).toEqual([]);
     await media.deliver(deleted(3), updated(true, 2), updated(true, 9));
     expect(await statusFor(OWNER)).toBe(404);
+  });
+
+  test('remove a picture in all its forms', async () => {
+    ({ name } = await media.store(await sample('photo-rotated.jpg'), { readerIds: [OWNER] }));
+    expect(await objectsOf(name)).toHaveLength(3);
+    await media.deliver(deleted(3));
+    expect(await objectsOf(name)).toEqual([]);
+    for (const accept of ['*/*', 'image/jpeg']) {
+      expect((await media.fetchImage(name, { identity: { userId: OWNER }, size: 'small', headers: { accept } })).status).toBe(404);
+    }
   });
 
   test('about messages without a picture, or with one that is not here, are taken and change nothing', async () => {
@@ -123,7 +139,7 @@ describe('the sweep', () => {
     expect(await statusFor(OWNER)).toBe(200);
     await sweepIn(25 * HOUR_MS);
     expect(await statusFor(OWNER)).toBe(404);
-    expect(await media.listObjects()).not.toContain(name);
+    expect(await objectsOf(name)).toEqual([]);
   });
 
   test('leaves alone what a message has named', async () => {
@@ -150,15 +166,15 @@ describe('the sweep', () => {
     await replica.pictures.beginRemoval(name, 3, new Date());
     expect(await media.listObjects()).toContain(name);
     await sweepIn(0);
-    expect(await media.listObjects()).not.toContain(name);
+    expect(await objectsOf(name)).toEqual([]);
   });
 
   test('clears away what a process left that died while it was storing', async () => {
     const reserved = await replica.pictures.reserve({ name: `${name.slice(0, -4)}left`, storageKey: newStorageKey(), kind: 'message', readerIds: [OWNER] }, new Date());
-    await replica.blobs.put(reserved.name, Buffer.from('half a picture'), 'image/webp');
+    for (const key of formsOf(reserved.name)) await replica.blobs.put(key, Buffer.from('half a picture'), 'image/webp');
     expect((await media.fetchImage(reserved.name, { identity: { userId: OWNER } })).status).toBe(404);
     await sweepIn(25 * HOUR_MS);
-    expect(await media.listObjects()).not.toContain(reserved.name);
+    expect(await objectsOf(reserved.name)).toEqual([]);
   });
 
   test('and a retry in the meantime stores the picture under the name that was taken', async () => {

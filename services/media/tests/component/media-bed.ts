@@ -19,6 +19,8 @@ export type Payload = NonNullable<Event['payload']>;
 export interface FetchOptions {
   identity?: CallerIdentity;
   method?: 'GET' | 'HEAD';
+  /** Of a picture. */
+  size?: 'small';
   headers?: Record<string, string>;
 }
 
@@ -98,7 +100,7 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
     },
     preview: (recording, { voiceType = 'male', identity = {} } = {}) =>
       bed.call('media', 'POST', '/api/audio/preview', { identity, init: { body: voiceForm(recording, { voiceType, isPreview: 'true' }) } }),
-    fetchImage: (name, options = {}) => fetchFile(`/image/${name}`, options),
+    fetchImage: (name, options = {}) => fetchFile(`/image/${name}${options.size === undefined ? '' : `?size=${options.size}`}`, options),
     fetchSound: (path, options = {}) => fetchFile(path, options),
     async deliver(...payloads) {
       const before = await countHandled();

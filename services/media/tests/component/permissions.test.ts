@@ -3,6 +3,9 @@ import { messageState, sample, startMediaBed, type MediaBed } from './media-bed.
 
 const OWNER = 1;
 const SENDER = 2;
+/** As a browser without WebP asks for a picture. */
+const WITHOUT_WEBP = { accept: 'image/png,image/*;q=0.8,*/*;q=0.5' };
+const FORMS = { whole: {}, small: { size: 'small' }, jpeg: { headers: WITHOUT_WEBP } } as const;
 const ROLES = {
   'a visitor': {},
   'the owner': { userId: OWNER },
@@ -19,7 +22,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  ({ name } = await media.store(await sample('photo.png'), { readerIds: [OWNER, SENDER] }));
+  // Large enough to have all the forms there are.
+  ({ name } = await media.store(await sample('photo-rotated.jpg'), { readerIds: [OWNER, SENDER] }));
 });
 
 afterAll(() => media.stop());
@@ -34,13 +38,16 @@ describe('who sees a picture', () => {
     ['the sender', 200, 200],
     ['another account', 404, 200],
     ['an administrator', 404, 200],
-  ])('%s gets %i while it is private, and %i while it is public', async (role, whilePrivate, whilePublic) => {
-    const see = async () => (await media.fetchImage(name, { identity: ROLES[role] })).status;
-    expect(await see()).toBe(whilePrivate);
+  ])('%s gets %i while it is private, and %i while it is public, in every form', async (role, whilePrivate, whilePublic) => {
+    const see = async () => {
+      const answers = await Promise.all(Object.values(FORMS).map((form) => media.fetchImage(name, { ...form, identity: ROLES[role] })));
+      return [...new Set(answers.map(({ status }) => status))];
+    };
+    expect(await see()).toEqual([whilePrivate]);
     await publish(2);
-    expect(await see()).toBe(whilePublic);
+    expect(await see()).toEqual([whilePublic]);
     await publish(3, false);
-    expect(await see()).toBe(whilePrivate);
+    expect(await see()).toEqual([whilePrivate]);
   });
 
   test('says the same of what is another’s and of what does not exist', async () => {
@@ -83,6 +90,14 @@ describe('an answer', () => {
     for (const header of ['content-type', 'content-length', 'etag', 'cache-control']) expect(head?.headers.get(header)).toBe(get?.headers.get(header));
   });
 
+  test('says that it depends on what the asker can show, and names each form by another tag', async () => {
+    const answers = await Promise.all(Object.values(FORMS).map((form) => media.fetchImage(name, { ...form, identity })));
+    expect(answers.map(({ headers }) => headers.get('vary'))).toEqual(answers.map(() => 'Accept'));
+    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(answers.length);
+    const whole = answers[0]?.headers.get('etag') ?? '';
+    expect((await media.fetchImage(name, { ...FORMS.small, identity, headers: { 'if-none-match': whole } })).status).toBe(200);
+  });
+
   test('is 304 to whoever has it already and may still see it', async () => {
     const etag = (await media.fetchImage(name, { identity })).headers.get('etag') ?? '';
     const again = { 'if-none-match': etag };
@@ -94,5 +109,9 @@ describe('an answer', () => {
   test('follows the documented contract', async () => {
     expect((await media.bed.call('media', 'GET', `/api/image/${name}`, { identity })).status).toBe(200);
     expect(await media.bed.call('media', 'GET', '/api/image/%ZZ', { identity })).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    expect((await media.bed.call('media', 'GET', `/api/image/${name}?size=small`, { identity, headers: WITHOUT_WEBP })).status).toBe(200);
+    for (const query of ['size=large', 'size=', 'size=small&size=small']) {
+      expect(await media.bed.call('media', 'GET', `/api/image/${name}?${query}`, { identity })).toMatchObject({ status: 422, body: { fields: { size: 'not_a_choice' } } });
+    }
   });
 });

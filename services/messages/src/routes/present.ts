@@ -1,6 +1,11 @@
 import type { User } from '@najwa/proto/auth';
 import type { MessageRecord, ReplyRecord } from '../db/messages.js';
 
+const MINUTE_MS = 60_000;
+
+/** The minute, which is what a page shows. The second could be held against who was seen just then. */
+const minuteOf = (moment: Date): string => new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
+
 /** A message for anybody but its sender: no field that could say who that is. */
 export function presentMessage({ id, userId, content, isRead, isPublic, imageName, audio, createdAt }: MessageRecord) {
   return {
@@ -15,7 +20,7 @@ export function presentMessage({ id, userId, content, isRead, isPublic, imageNam
     audioDuration: audio && Math.max(1, Math.round(audio.duration)),
     audioPeaks: audio?.peaks ?? null,
     emoji: null,
-    createdAt: createdAt.toISOString(),
+    createdAt: minuteOf(createdAt),
   };
 }
 
@@ -23,6 +28,7 @@ export function presentMessage({ id, userId, content, isRead, isPublic, imageNam
 export function presentSentMessage(message: MessageRecord, recipient: User | undefined) {
   return {
     ...presentMessage(message),
+    createdAt: message.createdAt.toISOString(),
     senderUserId: message.senderUserId,
     recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
   };

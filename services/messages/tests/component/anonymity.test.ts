@@ -77,7 +77,7 @@ async function sendAs(from: string, identity: CallerIdentity): Promise<void> {
   });
   for (const answer of [text, voice]) {
     expect(answer.status).toBe(201);
-    sent.push({ from, id: (answer.body as { id: number }).id });
+    sent.push({ from, id: (answer.body as Message).id });
   }
 }
 
@@ -106,10 +106,24 @@ function keysOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
 }
 
+interface Message {
+  id: number;
+  audioUrl: string | null;
+  createdAt: string;
+}
+
+/** Every message that an answer holds, however deep. */
+function messagesIn(value: unknown): Message[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(messagesIn);
+  return 'audioUrl' in value ? [value as Message, ...inner] : inner;
+}
+
 interface Walked {
   status: number;
   text: string;
   keys: string[];
+  messages: Message[];
 }
 
 /** An answer, head and body, as the one who asked gets it. */
@@ -118,7 +132,7 @@ async function ask(service: 'auth' | 'messages' | 'media', path: string, identit
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   const body: unknown = isJson ? JSON.parse(bytes.toString('utf8')) : null;
-  return { status: response.status, text: `${JSON.stringify([...response.headers])}${bytes.toString('latin1')}`, keys: keysOf(body), body };
+  return { status: response.status, text: `${JSON.stringify([...response.headers])}${bytes.toString('latin1')}`, keys: keysOf(body), messages: messagesIn(body), body };
 }
 
 /** Every answer about the owner and the owner's messages that there is. */
@@ -136,7 +150,10 @@ async function walk(identity: CallerIdentity): Promise<Walked[]> {
     const [service, target] = path.split(' ') as ['auth' | 'messages' | 'media', string];
     const answer = await ask(service, target, identity);
     seen.push(answer);
-    for (const media of answer.text.match(/\/(image|audio\/stream)\/[\w.-]+/g) ?? []) paths.add(`media /api${media}`);
+    for (const media of answer.text.match(/\/(image|audio\/stream)\/[\w.-]+/g) ?? []) {
+      paths.add(`media /api${media}`);
+      if (media.startsWith('/image/')) paths.add(`media /api${media}?size=small`);
+    }
   }
   return seen;
 }
@@ -176,11 +193,20 @@ describe('what a message says of its sender', () => {
 
   test('has nothing finer than its own time to be ordered by, and the same fields from a visitor and from an account', async () => {
     const { body } = await ask('messages', '/api/messages?sort=oldest', { userId: owner });
-    const messages = body as { id: number; createdAt: string }[];
+    const messages = body as Message[];
     expect(messages.map(({ id }) => id)).toEqual(sent.map(({ id }) => id));
-    expect(messages.map(({ createdAt }) => createdAt)).toEqual(messages.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)));
     expect(Object.keys(messages[0] ?? {})).toEqual(Object.keys(messages[2] ?? {}));
     expect(Object.keys(messages[1] ?? {})).toEqual(Object.keys(messages[3] ?? {}));
+  });
+
+  test('is no moment: all who can read a message get the minute in which it came', async () => {
+    const asOwner = { identity: { userId: owner } };
+    const [{ id: first } = { id: 0 }] = sent;
+    const changed = await bed.call('messages', 'PATCH', `/api/messages/${first}`, { ...asOwner, body: { isRead: true } });
+    const seen = [...(await walk({ userId: owner })), ...(await walk({}))].flatMap(({ messages }) => messages);
+    expect(seen.length).toBeGreaterThan(4 * sent.length);
+    for (const { createdAt } of [...seen, ...messagesIn(changed.body)]) expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
+    expect((await walk({})).flatMap(({ text }) => text.match(/"last-modified"/gi) ?? [])).toEqual([]);
   });
 
   test('is in no event but where tracking is told', async () => {

@@ -13,6 +13,8 @@ const accepted = (name: string, text: string, characters: number): TextCase => (
 const empty = (name: string, text: string): TextCase => ({ name, text, characters: 0, verdict: 'required' });
 const forbidden = (name: string, text: string, characters: number): TextCase => ({ name, text, characters, verdict: 'forbidden_characters' });
 
+const tooLong = (name: string, text: string, characters: number): TextCase => ({ name, text, characters, verdict: 'too_long' });
+
 /** As many as fit, and one more. */
 const atTheLimit = (name: string, character: string): TextCase[] => [
   { name: `700 times ${name}`, text: character.repeat(700), characters: 700, verdict: 'accepted' },
@@ -118,6 +120,8 @@ export const TEXTS: readonly TextCase[] = [
   forbidden('a C1 control', 'a\u0085b', 3),
   forbidden('a carriage return alone', 'a\rb', 3),
   forbidden('a non-character', 'a\uffffb', 3),
+  forbidden('half of a character beyond the first plane', 'a\ud800b', 3),
+  forbidden('a control character in a text that is too long as well', `${'ن'.repeat(701)}\u0007`, 702),
 
   // At the limit
   ...atTheLimit('an Arabic letter', 'ن'),
@@ -129,5 +133,13 @@ export const TEXTS: readonly TextCase[] = [
   ...atTheLimit('a keycap', '1\ufe0f\u20e3'),
   ...atTheLimit('a syllable of its letters', '\u1112\u1161\u11ab'),
   { name: '700 letters among spaces', text: ` ${'ن'.repeat(700)}\n`, characters: 700, verdict: 'accepted' },
+
+  // At the bound in code units, sixteen to a character
+  accepted('a letter under as many marks as a text may hold', `a${'\u0323'.repeat(11_199)}`, 1),
+  tooLong('a letter under one mark more', `a${'\u0323'.repeat(11_200)}`, 1),
+  accepted('700 letters, each under as many marks as they may have', `x${'\u0323'.repeat(15)}`.repeat(700), 700),
+  tooLong('700 letters, one of them under one mark more', `${`x${'\u0323'.repeat(15)}`.repeat(700)}\u0323`, 700),
+  tooLong('letters that composing would make few enough', `a${'\u0301'.repeat(20)}`.repeat(600), 600),
+  tooLong('a control character in a text that is too long unread', `\u0007${'\u0301'.repeat(11_200)}`, 2),
   { name: 'one letter among more spaces than letters may be', text: `${' '.repeat(12_000)}ن`, characters: 1, verdict: 'accepted' },
 ];

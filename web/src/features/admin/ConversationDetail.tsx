@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { AssistantFace, Badge, Button, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
+import { isolate } from '../../lib/bidi.js';
 import { Photo } from '../messages/index.js';
 import { BotBadge, useAskerName } from './conversation-parts.js';
 import { coarseSystem } from './coarse-system.js';
@@ -23,7 +24,7 @@ export function ConversationDetail({ conversation, onDelete }: Props) {
   return (
     <>
       <DetailHead
-        title={t('admin.chatbot.heading', { name: asker })}
+        title={t('admin.chatbot.heading', { name: isolate(asker) })}
         facts={
           <>
             <time dateTime={createdAt}>{dateTime(createdAt)}</time>
@@ -42,7 +43,7 @@ export function ConversationDetail({ conversation, onDelete }: Props) {
         {userMessage !== '' && <Question dir="auto">{userMessage}</Question>}
         {imageUrl !== null && (
           <Attached>
-            <Photo url={imageUrl} caption={`${asker} · ${dateTime(createdAt)}`} />
+            <Photo url={imageUrl} caption={`${isolate(asker)} · ${dateTime(createdAt)}`} />
           </Attached>
         )}
         <Answer>

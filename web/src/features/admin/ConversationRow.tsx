@@ -1,6 +1,6 @@
 import { Image } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../components/index.js';
+import { Foreign, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { BotBadge, useAskerName } from './conversation-parts.js';
 import { Fact, PaneRow } from './PaneRow.js';
@@ -31,7 +31,7 @@ export function ConversationRow({ conversation, current, onSelect }: Props) {
               {t('admin.chatbot.image')}
             </Fact>
           )}
-          <bdi>{asker}</bdi>
+          <Foreign>{asker}</Foreign>
         </>
       }
       onSelect={onSelect}

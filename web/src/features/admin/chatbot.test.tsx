@@ -102,15 +102,15 @@ describe('a conversation', () => {
     const { user } = await open(kept([conversation(1, { ...fromNoura, hasImage: true, imageUrl: '/image/a.webp' })]));
     expect(screen.getByText('Choose a conversation to read it')).toBeVisible();
     await user.click(await row(0));
-    expect(detail().getByRole('heading', { name: 'Conversation with Noura Alali' })).toBeVisible();
+    expect(detail().getByRole('heading', { name: 'Conversation with \u2068Noura Alali\u2069' })).toBeVisible();
     for (const shown of ['question 1', 'answer 1', 'Registered', 'OpenAI', 'iOS']) expect(detail().getByText(shown)).toBeVisible();
-    expect(detail().getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp');
+    expect(detail().getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
   });
 
   test('of a visitor carries no badge of an account', async () => {
     const { user } = await open(kept([conversation(1, { userAgent: null })]), 'ar');
     await user.click(await row(0));
-    expect(detail().getByRole('heading', { name: 'محادثة مع زائر' })).toBeVisible();
+    expect(detail().getByRole('heading', { name: 'محادثة مع \u2068زائر\u2069' })).toBeVisible();
     expect(detail().queryByText('مسجّل')).toBeNull();
     expect(detail().getByText('النظام المحلي')).toBeVisible();
     expect(detail().getByText(/نظام التشغيل غير متوفّر/)).toBeVisible();

@@ -2,7 +2,7 @@ import { Download, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Icon, IconButtonShape } from '../../components/index.js';
+import { Icon, IconButtonShape, useReturnedFocus } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 
 interface Props {
@@ -15,6 +15,7 @@ interface Props {
 /** A picture in full size, in the dark. */
 export function ImageViewer({ open, src, caption, onClose }: Props) {
   const { t } = useTranslation();
+  const returnFocus = useReturnedFocus(open);
   return (
     <Dialog.Root
       open={open}
@@ -24,7 +25,7 @@ export function ImageViewer({ open, src, caption, onClose }: Props) {
     >
       <Dialog.Portal>
         <Dark>
-          <Viewer aria-describedby={undefined} data-testid="image-viewer">
+          <Viewer aria-describedby={undefined} data-testid="image-viewer" onCloseAutoFocus={returnFocus}>
             <Dialog.Title hidden>{t('messages.card.viewer')}</Dialog.Title>
             <Tools>
               <Dialog.Close asChild>

@@ -1,210 +1,6 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Language } from '../../i18n/index.js';
-import { noura } from '../../test/people.js';
-import { renderElement } from '../../test/render.js';
-import { startApi, type Answers, type Call } from '../../test/server.js';
-import { installPlayback } from '../../test/sound.js';
-import { Inbox } from './index.js';
-import type { ReceivedMessage, SentMessage } from './types.js';
-
-const received = (id: number, change: Partial<ReceivedMessage> = {}): ReceivedMessage => ({
-  id,
-  userId: 1,
-  content: `message ${String(id)}`,
-  imageUrl: null,
-  audioUrl: null,
-  audioType: null,
-  audioDuration: null,
-  audioPeaks: null,
-  emoji: null,
-  isRead: false,
-  isPublic: false,
-  createdAt: new Date(Date.UTC(2026, 10, 1, 10, id)).toISOString(),
-  ...change,
-});
-
-const sentOne: SentMessage = { ...received(3, { userId: 2, content: 'to Salem' }), senderUserId: 1, recipient: { username: 'salem', name: 'Salem' } };
-
-interface Box {
-  inbox: ReceivedMessage[];
-  sent?: SentMessage[];
-  replies?: Record<number, { content: string; createdAt: string }>;
-}
-
-/** A mailbox that keeps what is done to it. */
-function mailbox({ inbox, sent = [], replies = {} }: Box): Answers {
-  const page = (list: { id: number }[]) => (call: Call) => {
-    const { query } = call;
-    const before = query.get('before');
-    const sorted = [...list].sort((a, b) => (query.get('sort') === 'oldest' ? a.id - b.id : b.id - a.id));
-    const rest = before === null ? sorted : sorted.slice(sorted.findIndex(({ id }) => String(id) === before) + 1);
-    const items = rest.slice(0, Number(query.get('limit')));
-    const last = items.at(-1);
-    return { body: items, headers: rest.length > items.length && last !== undefined ? { link: `</api/messages?before=${String(last.id)}>; rel="next"` } : {} };
-  };
-  const answers: Answers = {
-    'GET /messages': (call) => page(inbox.filter(({ isRead }) => call.query.get('filter') === 'all' || (call.query.get('filter') === 'read') === isRead))(call),
-    'GET /messages/sent': page(sent),
-    'GET /messages/stats': () => {
-      const read = inbox.filter(({ isRead }) => isRead).length;
-      return { body: { received: inbox.length, sent: sent.length, read, unread: inbox.length - read } };
-    },
-    'POST /replies': (call) => {
-      const { messageId, content } = call.body as { messageId: number; content: string };
-      replies[messageId] = { content, createdAt: '2026-11-02T10:00:00.000Z' };
-      Object.assign(inbox.find(({ id }) => id === messageId) ?? {}, { isRead: true });
-      return { status: 201, body: { id: 1, messageId, content, createdAt: '2026-11-02T10:00:00.000Z' } };
-    },
-  };
-  for (const message of inbox) {
-    answers[`GET /replies/${String(message.id)}`] = () => ({ body: replies[message.id] ?? null });
-    answers[`PATCH /messages/${String(message.id)}`] = (call) => ({ body: Object.assign(message, call.body) });
-    answers[`DELETE /messages/${String(message.id)}`] = () => {
-      inbox.splice(inbox.indexOf(message), 1);
-      return { status: 204 };
-    };
-  }
-  return answers;
-}
-
-async function openInbox(box: Box, { answers = {}, language = 'en' }: { answers?: Answers; language?: Language } = {}) {
-  const api = await startApi({ ...mailbox(box), ...answers });
-  const copyLink = jest.fn();
-  const view = renderElement(<Inbox owner={noura} onCopyLink={copyLink} />, { apiRoot: api.apiRoot, language });
-  return { api, copyLink, ...view };
-}
-
-const card = async (id: number) => {
-  const cards = await screen.findAllByTestId('message');
-  const found = cards.find(({ dataset }) => dataset['messageId'] === String(id));
-  if (found === undefined) throw new Error(`No card shows message ${String(id)}.`);
-  return within(found);
-};
-
-describe('a message card', () => {
-  test('says that a message is new and private, in both languages', async () => {
-    const { unmount } = await openInbox({ inbox: [received(5)] });
-    const english = await card(5);
-    expect(english.getByText('New')).toBeVisible();
-    expect(english.getByText('Private')).toBeVisible();
-    expect(english.getByText('Anonymous person')).toBeVisible();
-    unmount();
-    await openInbox({ inbox: [received(5)] }, { language: 'ar' });
-    const arabic = await card(5);
-    expect(arabic.getByText('جديدة')).toBeVisible();
-    expect(arabic.getByText('خاصة')).toBeVisible();
-    expect(arabic.getByText('شخص مجهول')).toBeVisible();
-  });
-
-  test('becomes read, and the counts follow', async () => {
-    const { user, api } = await openInbox({ inbox: [received(5)] });
-    await user.click((await card(5)).getByRole('button', { name: 'Mark read' }));
-    expect(await screen.findByText('Message updated successfully')).toBeVisible();
-    await waitFor(async () => {
-      expect((await card(5)).getByText('Read')).toBeVisible();
-    });
-    expect((await card(5)).queryByRole('button', { name: 'Mark read' })).toBeNull();
-    expect(await screen.findByRole('radio', { name: 'Unread 0' })).toBeInTheDocument();
-    expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isRead: true }]);
-  });
-
-  test('is published and taken back', async () => {
-    const { user, api } = await openInbox({ inbox: [received(5, { isRead: true })] });
-    await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
-    await user.click(await screen.findByRole('button', { name: 'Unpublish' }));
-    expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
-    expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isPublic: true }, { isPublic: false }]);
-  });
-
-  test('stays as it was when a change fails, and says why', async () => {
-    const { user } = await openInbox(
-      { inbox: [received(5)] },
-      { answers: { 'PATCH /messages/5': { status: 404, body: { message: 'Gone.', code: 'message_not_found' } } }, language: 'ar' },
-    );
-    await user.click((await card(5)).getByRole('button', { name: 'انشر' }));
-    expect(await screen.findByText(/^فشل تحديث الرسالة: .*404.*: هذه الرسالة لم تعد موجودة\.$/)).toBeVisible();
-    expect((await card(5)).getByText('خاصة')).toBeVisible();
-  });
-
-  test('goes for good, but only after a question', async () => {
-    const { user } = await openInbox({ inbox: [received(5), received(6)] });
-    await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
-    expect(question).toHaveAccessibleDescription('This action cannot be undone.');
-    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => {
-      expect(screen.queryByRole('alertdialog')).toBeNull();
-    });
-    await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
-    await user.click(await screen.findByRole('button', { name: 'Confirm delete' }));
-    await waitFor(() => {
-      expect(screen.getAllByTestId('message')).toHaveLength(1);
-    });
-    expect(screen.getByText('Message deleted successfully')).toBeVisible();
-  });
-
-  test('that I sent names its recipient, and can only be deleted', async () => {
-    await openInbox({ inbox: [], sent: [sentOne] });
-    const own = await card(3);
-    expect(own.getByText('@salem')).toBeVisible();
-    expect(own.getByText('Sent')).toBeVisible();
-    expect(own.getAllByRole('button').map((button) => button.textContent)).toEqual(['Delete']);
-  });
-
-  test('shows its reply and its picture, which opens in full size', async () => {
-    const { user } = await openInbox({
-      inbox: [received(5, { imageUrl: '/image/a.webp', isRead: true })],
-      replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } },
-    });
-    expect(await screen.findByText('my answer')).toBeVisible();
-    expect(screen.getByText('Noura replied')).toBeVisible();
-    expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp');
-    await user.click(screen.getByRole('button', { name: 'Show the image in full size' }));
-    expect(await screen.findByRole('dialog', { name: 'Attached image' })).toBeVisible();
-  });
-});
-
-describe('a voice message', () => {
-  const voice = { content: '', audioUrl: '/audio/stream/voice', audioType: 'audio/mp4', audioDuration: 68, audioPeaks: [10, 90] };
-  const sentVoice = (change: Partial<SentMessage> = {}): SentMessage => ({ ...sentOne, ...voice, ...change });
-
-  beforeEach(() => {
-    installPlayback({ playable: false });
-  });
-
-  test('is played by its owner, who is told when that fails', async () => {
-    const { user } = await openInbox({ inbox: [received(5, voice)] });
-    const own = await card(5);
-    expect(own.getByTestId('sound')).toHaveAccessibleName('Voice message, 01:08');
-    expect(own.queryByTestId('message-text')).toBeNull();
-    expect(own.getByTestId('sound').querySelector('audio')).toHaveAttribute('src', '/api/audio/stream/voice');
-    await user.click(own.getByRole('button', { name: 'Play' }));
-    expect(await screen.findByText('An error occurred while playing the audio')).toBeVisible();
-  });
-
-  test('is named in place of its words where it is replied to', async () => {
-    const { user } = await openInbox({ inbox: [received(5, voice)] });
-    await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
-    expect(await screen.findByText('Voice message')).toBeVisible();
-  });
-
-  test('that I sent is sealed until it is published', async () => {
-    await openInbox({ inbox: [], sent: [sentVoice()] });
-    const own = await card(3);
-    expect(own.getByText('Only its recipient can hear it.')).toBeVisible();
-    expect(own.getByText('01:08')).toBeVisible();
-    expect(own.queryByRole('button', { name: 'Play' })).toBeNull();
-  });
-
-  test.each([
-    ['published', { isPublic: true }],
-    ['sent to myself', { userId: 1 }],
-  ])('that I sent can be heard when it is %s', async (_name, change) => {
-    await openInbox({ inbox: [], sent: [sentVoice(change)] });
-    expect((await card(3)).getByRole('button', { name: 'Play' })).toBeVisible();
-  });
-});
+import { card, mailbox, openInbox, received, sentOne, shownIds } from '../../test/open-inbox.js';
 
 describe('replying', () => {
   test('sends the reply, shows it, and marks the message read', async () => {
@@ -253,6 +49,29 @@ describe('the list', () => {
       expect(screen.getAllByTestId('message')).toHaveLength(13);
     });
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  test('says why it cannot load more, and goes on when it can', async () => {
+    let refused = true;
+    const inbox = Array.from({ length: 13 }, (_, index) => received(index + 1));
+    const lists = mailbox({ inbox })['GET /messages'];
+    const { user } = await openInbox(
+      { inbox },
+      {
+        answers: {
+          'GET /messages': (call) => (refused && call.query.has('before') ? { status: 403, body: { message: 'No.', code: 'not_allowed' } } : typeof lists === 'function' ? lists(call) : {}),
+        },
+      },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('Could not load this: You are not allowed to do this.')).toBeVisible();
+    expect(shownIds()).toHaveLength(10);
+    refused = false;
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(() => {
+      expect(shownIds()).toHaveLength(13);
+    });
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('filters, and says in Arabic digits how many there are', async () => {

@@ -12,6 +12,7 @@ import { ReplyDialog } from './ReplyDialog.js';
 import { SortMenu } from './SortMenu.js';
 import type { Filter, MessageStats, ReceivedMessage, Sort } from './types.js';
 import { useEntries } from './use-entries.js';
+import { useKeptFocus } from './use-kept-focus.js';
 import { useMessageActions } from './use-message-actions.js';
 
 const FILTERS: readonly Filter[] = ['all', 'unread', 'read', 'received', 'sent'];
@@ -36,11 +37,14 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const actions = useMessageActions();
   const list = useEntries(filter, sort);
   const place = useRef<HTMLElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const { hash } = useLocation();
 
   useEffect(() => {
     if (hash === '#messages') place.current?.scrollIntoView();
   }, [hash]);
+
+  useKeptFocus(actions.pending !== null || deleting !== null, title);
 
   const confirmDelete = async (id: number) => {
     if (await actions.remove(id)) setDeleting(null);
@@ -49,7 +53,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
   return (
     <Stack as="section" ref={place} id="messages" aria-labelledby="messages-title">
       <ListHead>
-        <h2 id="messages-title">{t('messages.list.title')}</h2>
+        <h2 id="messages-title" ref={title} tabIndex={-1}>{t('messages.list.title')}</h2>
         {stats !== undefined && stats.unread > 0 && <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>}
         <SortMenu sort={sort} onChange={setSort} />
       </ListHead>
@@ -70,7 +74,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       </ChipGroup>
       {list.loading && <MessageSkeleton />}
       {list.error !== undefined && (
-        <Failed as="div">
+        <Failed as="div" role="alert">
           <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>
           <Button onClick={list.retry}>{t('common.action.retry')}</Button>
         </Failed>
@@ -101,6 +105,11 @@ export function Inbox({ owner, onCopyLink }: Props) {
         ),
       )}
       {!list.loading && list.error === undefined && list.entries.length === 0 && <NothingHere filter={filter} onCopyLink={onCopyLink} />}
+      {list.moreError !== undefined && (
+        <Failed as="div" role="alert">
+          <p>{t('common.failure.load', { text: errors.text(list.moreError) })}</p>
+        </Failed>
+      )}
       {list.hasMore && (
         <Button block busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
           {t('common.action.loadMore')}

@@ -36,6 +36,11 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
   const { id, isRead, isPublic } = message;
   const busy = actions.pending !== null;
   const pending = actions.pending?.id === id ? actions.pending.action : null;
+  // The card shows the change at once; the button that was pressed stays as it was until the server has answered.
+  const offersRead = !isRead || pending === 'read';
+  const changesVisibility = pending === 'publish' || pending === 'unpublish';
+  const next = isPublic ? 'unpublish' : 'publish';
+  const visibility = changesVisibility ? pending : next;
 
   return (
     <MessageShape state={isRead ? 'read' : 'unread'} data-testid="message" data-message-id={id} data-state={isRead ? 'read' : 'unread'}>
@@ -66,7 +71,7 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
           <Icon of={ReplyIcon} flip />
           {t('messages.action.reply')}
         </Button>
-        {!isRead && (
+        {offersRead && (
           <Button
             variant="ghost"
             size="sm"
@@ -82,11 +87,11 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
           variant="ghost"
           size="sm"
           disabled={busy}
-          busy={pending === 'visibility' ? t(isPublic ? 'messages.action.unpublish' : 'messages.action.publish') : undefined}
+          busy={changesVisibility ? t(`messages.action.${visibility}`) : undefined}
           onClick={() => void actions.setPublic(id, !isPublic)}
         >
-          <Icon of={isPublic ? EyeOff : Globe} />
-          {t(isPublic ? 'messages.action.unpublish' : 'messages.action.publish')}
+          <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
+          {t(`messages.action.${visibility}`)}
         </Button>
         <DeleteButton disabled={busy} onClick={onDelete} />
       </Actions>
@@ -98,7 +103,8 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
   const { t } = useTranslation();
   const times = useTimes();
   const { dateTime } = useFormats();
-  const { id, recipient } = message;
+  const { data: reply } = useGetReplyQuery(message.id);
+  const { id, userId, recipient } = message;
   const name =
     recipient === null ? (
       t('messages.card.nobody')
@@ -111,7 +117,7 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
   return (
     <MessageShape state="sent" data-testid="message" data-message-id={id} data-state="sent">
       <MessageMeta
-        avatar={recipient === null ? undefined : <Avatar person={{ id: message.userId, name: recipient.name, avatar: null }} />}
+        avatar={recipient === null ? undefined : <Avatar person={{ id: userId, name: recipient.name, avatar: null }} />}
         name={name}
         time={times.message(message.createdAt)}
         createdAt={message.createdAt}
@@ -119,6 +125,7 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
       {message.content !== '' && <MessageText>{message.content}</MessageText>}
       {mayHear(message) ? <MessageSound message={message} failure={t('player.failed')} /> : <SealedSound message={message} />}
       {message.imageUrl !== null && <Photo url={message.imageUrl} caption={dateTime(message.createdAt)} />}
+      {reply != null && recipient !== null && <ReplyBubble reply={reply} owner={{ id: userId, name: recipient.name, avatar: null }} premium={false} />}
       <Badges>
         <Badge $tone="gold">
           <Icon of={SendHorizontal} flip />

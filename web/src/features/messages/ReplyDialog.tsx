@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { Button, Dialog, DialogEnds, FieldError, Icon, Textarea, useToast } from '../../components/index.js';
-import { countGraphemes, tidy } from '../../lib/graphemes.js';
+import { readText, withoutForbidden } from '../../lib/graphemes.js';
 import { useSubmissionKey } from '../../lib/use-submission-key.js';
 import { useSendReplyMutation } from './api.js';
 import type { ReceivedMessage } from './types.js';
@@ -22,8 +22,8 @@ export function ReplyDialog({ message, onClose }: Props) {
   const [text, setText] = useState('');
   const [send, { isLoading }] = useSendReplyMutation();
   const { keyFor } = useSubmissionKey();
-  const content = tidy(text);
-  const tooLong = countGraphemes(content, REPLY_LIMIT) > REPLY_LIMIT;
+  const { content, fault } = readText(text, REPLY_LIMIT);
+  const tooLong = fault === 'too_long';
 
   const submit = async () => {
     try {
@@ -56,7 +56,7 @@ export function ReplyDialog({ message, onClose }: Props) {
             aria-invalid={tooLong}
             dir="auto"
             onChange={(event) => {
-              setText(event.target.value);
+              setText(withoutForbidden(event.target.value));
             }}
           />
           {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: REPLY_LIMIT })}</FieldError>}
@@ -65,7 +65,7 @@ export function ReplyDialog({ message, onClose }: Props) {
           <Button disabled={isLoading} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
-          <Button type="submit" variant="primary" disabled={content === '' || tooLong} busy={isLoading ? t('messages.reply.sending') : undefined}>
+          <Button type="submit" variant="primary" disabled={fault !== null} busy={isLoading ? t('messages.reply.sending') : undefined}>
             <Icon of={SendHorizontal} flip />
             {t('messages.reply.send')}
           </Button>

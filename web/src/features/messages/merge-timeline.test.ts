@@ -3,7 +3,7 @@ import { mergeTimeline } from './merge-timeline.js';
 import { nextCursor } from './paging.js';
 import type { ReceivedMessage, SentMessage } from './types.js';
 
-const at = (id: number, day: number): ReceivedMessage => ({
+const received = (id: number): ReceivedMessage => ({
   id,
   userId: 1,
   content: '',
@@ -15,30 +15,30 @@ const at = (id: number, day: number): ReceivedMessage => ({
   emoji: null,
   isRead: true,
   isPublic: false,
-  createdAt: `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`,
+  createdAt: '2026-11-20T10:00:00.000Z',
 });
 
-const sent = (id: number, day: number): SentMessage => ({ ...at(id, day), senderUserId: 1, recipient: null });
+const sent = (id: number): SentMessage => ({ ...received(id), createdAt: '2026-11-20T10:00:31.415Z', senderUserId: 1, recipient: null });
 
 const shown = (timeline: ReturnType<typeof mergeTimeline>) => timeline.entries.map(({ kind, message }) => `${kind} ${String(message.id)}`);
 
 describe('the timeline', () => {
-  test('merges received and sent by time, without doubles', () => {
-    const timeline = mergeTimeline([{ items: [at(4, 20), at(2, 10)], next: null }], [{ items: [sent(4, 20), sent(3, 15)], next: null }], 'newest');
+  test('merges received and sent in the order in which they came, also within a minute, without doubles', () => {
+    const timeline = mergeTimeline([{ items: [received(4), received(2)], next: null }], [{ items: [sent(4), sent(3)], next: null }], 'newest');
     expect(shown(timeline)).toEqual(['received 4', 'sent 3', 'received 2']);
     expect(timeline.behind).toBeNull();
   });
 
   test('holds back what a page that is not loaded yet may still precede', () => {
-    const timeline = mergeTimeline([{ items: [at(9, 20), at(8, 18)], next: '8' }], [{ items: [sent(3, 19), sent(2, 5)], next: null }], 'newest');
-    expect(shown(timeline)).toEqual(['received 9', 'sent 3', 'received 8']);
+    const timeline = mergeTimeline([{ items: [received(9), received(7)], next: '7' }], [{ items: [sent(8), sent(2)], next: null }], 'newest');
+    expect(shown(timeline)).toEqual(['received 9', 'sent 8', 'received 7']);
     expect(timeline.behind).toBe('received');
   });
 
   test('reads on in the list that ends first, in either order', () => {
-    const received = [{ items: [at(1, 1), at(2, 8)], next: '2' }];
-    const outgoing = [{ items: [sent(3, 2), sent(4, 4)], next: '4' }];
-    const timeline = mergeTimeline(received, outgoing, 'oldest');
+    const inbox = [{ items: [received(1), received(8)], next: '8' }];
+    const outbox = [{ items: [sent(3), sent(4)], next: '4' }];
+    const timeline = mergeTimeline(inbox, outbox, 'oldest');
     expect(shown(timeline)).toEqual(['received 1', 'sent 3', 'sent 4']);
     expect(timeline.behind).toBe('sent');
   });

@@ -15,6 +15,9 @@ function flatten<T>(pages: readonly Page<T>[]): Loaded<T> {
   return { items: pages.flatMap(({ items }) => items), next: pages.at(-1)?.next ?? null };
 }
 
+/** Ids are serial, and finer than the minute that a received message says. */
+const byId = (order: 1 | -1) => (a: { id: number }, b: { id: number }) => order * (a.id - b.id);
+
 /**
  * Received and sent as one list without doubles (what I wrote to myself is in both). Each list is paged for itself,
  * so that only what neither of them can still put something before is shown.
@@ -22,9 +25,7 @@ function flatten<T>(pages: readonly Page<T>[]): Loaded<T> {
 export function mergeTimeline(received: readonly Page<ReceivedMessage>[], sent: readonly Page<SentMessage>[], sort: Sort): Timeline {
   const inbox = flatten(received);
   const outbox = flatten(sent);
-  const order = sort === 'newest' ? -1 : 1;
-  const compare = (a: { createdAt: string; id: number }, b: { createdAt: string; id: number }) =>
-    order * (Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
+  const compare = byId(sort === 'newest' ? -1 : 1);
 
   const ownIds = new Set(inbox.items.map(({ id }) => id));
   const entries: Entry[] = [

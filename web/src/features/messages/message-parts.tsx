@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
+import { isolate } from '../../lib/bidi.js';
 import { firstName } from '../../lib/first-name.js';
-import { mediaSrc } from '../../lib/media-src.js';
+import { mediaSrc, previewSrc } from '../../lib/media-src.js';
 import { textSize, tiny } from '../../theme/index.js';
 import { ImageViewer } from './ImageViewer.js';
 import type { Reply } from './types.js';
@@ -47,7 +48,6 @@ export const MessageText = styled.p.attrs({ 'dir': 'auto', 'data-testid': 'messa
 export function Photo({ url, caption }: { url: string; caption: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const src = mediaSrc(url);
   return (
     <>
       <Frame
@@ -57,14 +57,14 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
           setOpen(true);
         }}
       >
-        <img src={src} alt={t('messages.card.image')} loading="lazy" data-testid="message-image" />
+        <img src={previewSrc(url)} alt={t('messages.card.image')} loading="lazy" data-testid="message-image" />
         <Zoom>
           <Icon of={Maximize2} size="sm" />
         </Zoom>
       </Frame>
       <ImageViewer
         open={open}
-        src={src}
+        src={mediaSrc(url)}
         caption={caption}
         onClose={() => {
           setOpen(false);
@@ -88,7 +88,7 @@ export function ReplyBubble({ reply, owner, premium }: ReplyProps) {
       {premium && owner.avatar === null ? <DeveloperAvatar $size={36} /> : <Avatar person={owner} size="sm" />}
       <Bubble $gold={premium}>
         <header>
-          {t('messages.card.replied', { name: firstName(owner.name) })}
+          {t('messages.card.replied', { name: isolate(firstName(owner.name)) })}
           <time dateTime={reply.createdAt}>{date(reply.createdAt)}</time>
         </header>
         <p dir="auto">{reply.content}</p>

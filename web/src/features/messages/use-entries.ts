@@ -14,10 +14,11 @@ export function useEntries(filter: Filter, sort: Sort) {
 
   const receivedPages = readFilter === null ? [] : (received.currentData?.pages ?? []);
   const sentPages = wantsSent ? (sent.currentData?.pages ?? []) : [];
-  const { entries, behind } = mergeTimeline(receivedPages, sentPages, sort);
-
   const missing = (readFilter !== null && received.currentData === undefined) || (wantsSent && sent.currentData === undefined);
   const error: unknown = (readFilter !== null && received.currentData === undefined ? received.error : undefined) ?? (wantsSent && sent.currentData === undefined ? sent.error : undefined);
+
+  // One list without the other would be another order, and jump when that comes.
+  const { entries, behind } = missing ? { entries: [], behind: null } : mergeTimeline(receivedPages, sentPages, sort);
 
   return {
     entries,
@@ -28,6 +29,7 @@ export function useEntries(filter: Filter, sort: Sort) {
       if (sent.isError) void sent.refetch();
     },
     hasMore: behind !== null,
+    moreError: (received.isFetchNextPageError ? received.error : undefined) ?? (sent.isFetchNextPageError ? sent.error : undefined),
     loadingMore: received.isFetchingNextPage || sent.isFetchingNextPage,
     loadMore: () => {
       if (behind === 'received') void received.fetchNextPage();

@@ -4,7 +4,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { useDeleteMessageMutation, useUpdateMessageMutation } from './api.js';
 
-export type PendingAction = 'read' | 'visibility' | 'delete';
+export type PendingAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
 export interface MessageActions {
   /** The change under way, if any: until it ends, nothing else can be replied to or deleted. */
@@ -44,7 +44,7 @@ export function useMessageActions(): MessageActions {
       await during(id, 'read', () => update({ id, change: { isRead: true } }).unwrap());
     },
     setPublic: async (id, isPublic) => {
-      await during(id, 'visibility', () => update({ id, change: { isPublic } }).unwrap());
+      await during(id, isPublic ? 'publish' : 'unpublish', () => update({ id, change: { isPublic } }).unwrap());
     },
     remove: (id) => during(id, 'delete', () => remove(id).unwrap()),
   };

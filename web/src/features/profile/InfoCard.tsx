@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Card, CardTitle, Handle } from '../../components/index.js';
+import { Card, CardTitle, Foreign, Handle } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
 
@@ -14,7 +14,7 @@ export function InfoCard({ user }: { user: User }) {
         <div>
           <dt>{t('profile.info.name')}</dt>
           <dd>
-            <bdi>{user.name}</bdi>
+            <Foreign>{user.name}</Foreign>
           </dd>
         </div>
         <div>
@@ -29,7 +29,7 @@ export function InfoCard({ user }: { user: User }) {
         </div>
         <div>
           <dt>{t('profile.info.bio')}</dt>
-          <dd>{user.bio === '' ? missing : <bdi>{user.bio}</bdi>}</dd>
+          <dd>{user.bio === '' ? missing : <Foreign>{user.bio}</Foreign>}</dd>
         </div>
       </Rows>
     </Card>

@@ -1,7 +1,7 @@
 import { Calendar, CodeXml, Pencil, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Avatar, Badge, Button, ButtonLink, Card, Counts, Handle, Icon, Nuqta, PatternBanner, PremiumBanner, Tick } from '../../components/index.js';
+import { Avatar, Badge, Button, ButtonLink, Card, Counts, Foreign, Handle, Icon, Nuqta, PatternBanner, PremiumBanner, Tick } from '../../components/index.js';
 import { useFormats, useTimes } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
@@ -40,7 +40,7 @@ export function ProfileHead({ user, onShare }: Props) {
         <Portrait person={user} size="xl" online={user.isOnline} />
         <Who>
           <h1>
-            <span dir="auto">{user.name}</span> {user.isVerified && <Tick />}
+            <Foreign>{user.name}</Foreign> {user.isVerified && <Tick />}
           </h1>
           <Facts>
             <Handle username={user.username} />
@@ -116,6 +116,7 @@ const Ground = styled(PatternBanner)`
 `;
 
 const Portrait = styled(Avatar)`
+  align-self: flex-start;
   box-shadow: 0 0 0 5px var(--surface);
 `;
 

@@ -3,8 +3,9 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, ImageInput, useToast } from '../../components/index.js';
+import { isolate } from '../../lib/bidi.js';
 import { firstName } from '../../lib/first-name.js';
-import { countGraphemes, tidy } from '../../lib/graphemes.js';
+import { readText } from '../../lib/graphemes.js';
 import { usePicture } from '../../lib/use-picture.js';
 import { useSubmissionKey } from '../../lib/use-submission-key.js';
 import { useSendMessageMutation, type PublicProfile } from './api.js';
@@ -39,9 +40,8 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const [send, { isLoading }] = useSendMessageMutation();
   const { keyFor, renew } = useSubmissionKey();
 
-  const content = tidy(text);
-  const used = countGraphemes(content, MESSAGE_LIMIT);
-  const sendable = used > 0 && used <= MESSAGE_LIMIT && !reading;
+  const { content, used, fault } = readText(text, MESSAGE_LIMIT);
+  const sendable = fault === null && !reading;
 
   const submit = async () => {
     const key = keyFor(content, image ?? '');
@@ -62,7 +62,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   return (
     <Paper element="section" state="unread" aria-labelledby="composer-title" $dropped={sentCount}>
       <Head>
-        <h2 id="composer-title">{t('publicPage.composer.title', { name: firstName(recipient.name) })}</h2>
+        <h2 id="composer-title">{t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}</h2>
         <p>
           <Icon of={EyeOff} size="sm" />
           {t('publicPage.composer.promise')}
@@ -94,7 +94,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
               dir={text === '' ? undefined : 'auto'}
               placeholder={t('publicPage.composer.placeholder')}
               aria-label={t('publicPage.composer.label')}
-              aria-invalid={used > MESSAGE_LIMIT}
+              aria-invalid={fault === 'too_long'}
               readOnly={isLoading}
               onChange={(event) => {
                 setText(event.target.value);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Avatar, Badge, Card, Counts, Handle, Nuqta, PatternBanner, PremiumBanner, Tick } from '../../components/index.js';
+import { Avatar, Badge, Card, Counts, Foreign, Handle, Nuqta, PatternBanner, PremiumBanner, Tick } from '../../components/index.js';
 import { useTimes } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { PublicProfile } from './api.js';
@@ -37,7 +37,7 @@ export function ProfileCard({ profile, published }: Props) {
       <Portrait person={profile} size="xl" online={isOnline} />
       <Who>
         <h1>
-          <span dir="auto">{name}</span> {isVerified && <Tick />}
+          <Foreign>{name}</Foreign> {isVerified && <Tick />}
         </h1>
         <Line>
           <Handle username={username} />

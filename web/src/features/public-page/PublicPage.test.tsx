@@ -54,7 +54,7 @@ describe('a public page', () => {
     expect(screen.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
     expect(screen.getByText('متصل الآن')).toBeVisible();
     expect(screen.getByTestId('visits')).toHaveTextContent('١٬٢٨٤');
-    expect(screen.getByRole('heading', { name: 'اكتب إلى نورة' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'اكتب إلى \u2068نورة\u2069' })).toBeVisible();
     expect(await screen.findByText('لا رسائل منشورة بعد')).toBeVisible();
     expect(screen.getByTestId('published')).toHaveTextContent('٠');
   });
@@ -63,7 +63,7 @@ describe('a public page', () => {
     await openPage({ answers: { 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': '36' } } } });
     expect(await screen.findByText('a public question')).toBeVisible();
     expect(screen.getByText('an honest answer')).toBeVisible();
-    expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp');
+    expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
     expect(screen.getAllByText('Anonymous person').length).toBeGreaterThan(0);
     expect(screen.getByTestId('published')).toHaveTextContent('36');
   });

@@ -5,6 +5,7 @@ import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, ButtonLink, LoneCard, PageLoading, Stack, TwoColumns, Wrap } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
+import { isolate } from '../../lib/bidi.js';
 import { useGetProfileQuery, useGetPublicMessagesInfiniteQuery, type PublicProfile } from './api.js';
 import { Composer } from './Composer.js';
 import { BioCard, PremiumProfile, ProfileCard } from './ProfileCard.js';
@@ -16,7 +17,7 @@ export function PublicPage() {
   const errors = useErrorText();
   const { currentData: profile, error, refetch } = useGetProfileQuery(username);
   const missing = isApiError(error) && error.status === 404;
-  useDocumentTitle(missing ? t('publicPage.missing') : profile?.name);
+  useDocumentTitle(missing ? t('publicPage.missing') : profile && isolate(profile.name));
 
   if (missing) {
     return (

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/index.js';
+import { withoutForbidden } from '../../lib/graphemes.js';
 import { suggestions } from './suggestions.js';
 
 /** The text being written, and the two ways to have some put in. */
@@ -21,5 +22,13 @@ export function useDraft() {
     field.current?.focus();
   };
 
-  return { text, setText, field, insert, suggest };
+  return {
+    text,
+    setText: (value: string) => {
+      setText(withoutForbidden(value));
+    },
+    field,
+    insert,
+    suggest,
+  };
 }

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ImageKind } from '@najwa/proto/media';
+import sharp from 'sharp';
+import { sample, startMediaBed, type Fetched, type MediaBed } from './media-bed.js';
+
+const READER = { userId: 7 };
+const WITH_WEBP = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+const WITHOUT_WEBP = 'image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5';
+
+/** What a JPEG needs to show pixels. Comments and APP1 to APP15, which carry EXIF, XMP and profiles, are others. */
+const PIXEL_MARKERS = [0xc0, 0xc4, 0xdb, 0xdd, 0xe0];
+
+let media: MediaBed;
+
+beforeAll(async () => {
+  media = await startMediaBed();
+});
+
+afterAll(() => media.stop());
+
+const store = async (file: string, kind = ImageKind.IMAGE_KIND_MESSAGE): Promise<string> =>
+  (await media.store(await sample(file), { readerIds: [READER.userId], kind })).name;
+
+async function fetchForm(name: string, accept: string, size?: 'small'): Promise<Fetched> {
+  const answer = await media.fetchImage(name, { identity: READER, headers: { accept }, ...(size !== undefined && { size }) });
+  expect(answer.status).toBe(200);
+  return answer;
+}
+
+const describeForm = async ({ bytes }: Fetched) => {
+  const { format, width, height, pageHeight, pages = 1 } = await sharp(bytes, { animated: true }).metadata();
+  return [format, width, pageHeight ?? height, pages];
+};
+
+function markersOf(jpeg: Buffer): number[] {
+  const markers: number[] = [];
+  // The first scan follows marker DA, and after it are pixels alone.
+  for (let offset = 2; jpeg[offset] === 0xff && jpeg[offset + 1] !== 0xda; offset += 2 + jpeg.readUInt16BE(offset + 2)) markers.push(jpeg.readUInt8(offset + 1));
+  return markers;
+}
+
+describe('a picture', () => {
+  test.each([
+    ['photo-rotated.jpg', ['webp', 1200, 800, 1], ['jpeg', 1200, 800, 1], ['webp', 760, 507, 1]],
+    ['large.jpg', ['webp', 2048, 1575, 1], ['jpeg', 2048, 1575, 1], ['webp', 760, 584, 1]],
+    ['photo.png', ['webp', 451, 300, 1], ['jpeg', 451, 300, 1], ['webp', 451, 300, 1]],
+    ['animated.gif', ['webp', 160, 120, 16], ['jpeg', 160, 120, 1], ['webp', 160, 120, 1]],
+    ['1x1.png', ['webp', 1, 1, 1], ['jpeg', 1, 1, 1], ['webp', 1, 1, 1]],
+  ])('%s is given as WebP, as JPEG, or small', async (file, whole, jpeg, small) => {
+    const name = await store(file);
+    expect(await describeForm(await fetchForm(name, WITH_WEBP))).toEqual(whole);
+    expect(await describeForm(await fetchForm(name, WITHOUT_WEBP))).toEqual(jpeg);
+    expect(await describeForm(await fetchForm(name, WITH_WEBP, 'small'))).toEqual(small);
+    expect(await describeForm(await fetchForm(name, WITHOUT_WEBP, 'small'))).toEqual(jpeg);
+  });
+
+  test('has its own type and length in each form', async () => {
+    const name = await store('photo-rotated.jpg');
+    for (const accept of [WITH_WEBP, WITHOUT_WEBP]) {
+      for (const size of [undefined, 'small'] as const) {
+        const { headers, bytes } = await fetchForm(name, accept, size);
+        expect(headers.get('content-type')).toBe(accept === WITH_WEBP ? 'image/webp' : 'image/jpeg');
+        expect(headers.get('content-length')).toBe(String(bytes.length));
+        const head = await media.fetchImage(name, { identity: READER, method: 'HEAD', headers: { accept }, ...(size !== undefined && { size }) });
+        expect([head.headers.get('content-type'), head.headers.get('content-length')]).toEqual([headers.get('content-type'), headers.get('content-length')]);
+      }
+    }
+  });
+
+  test('weighs a fraction in a list', async () => {
+    const name = await store('large.jpg');
+    const [whole, small] = [await fetchForm(name, WITH_WEBP), await fetchForm(name, WITH_WEBP, 'small')];
+    expect(small.bytes.length).toBeLessThan(whole.bytes.length / 4);
+  });
+
+  test.each(['photo-gps.jpg', 'photo.webp', 'photo.avif'])('%s says no more as JPEG than it shows', async (file) => {
+    const name = await store(file);
+    const { bytes } = await fetchForm(name, WITHOUT_WEBP);
+    expect(markersOf(bytes).filter((marker) => !PIXEL_MARKERS.includes(marker))).toEqual([]);
+  });
+
+  test('that one can look through is white behind, as JPEG', async () => {
+    const clear = await sharp({ create: { width: 80, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+      .png()
+      .toBuffer();
+    const { name } = await media.store(clear, { readerIds: [READER.userId] });
+    const { channels } = await sharp((await fetchForm(name, WITHOUT_WEBP)).bytes).stats();
+    expect(channels.map(({ min }) => min)).toEqual([255, 255, 255]);
+  });
+});
+
+test('an avatar is small by itself, and a JPEG for who needs one', async () => {
+  const name = await store('photo-gps.jpg', ImageKind.IMAGE_KIND_AVATAR);
+  expect(await describeForm(await fetchForm(name, WITH_WEBP, 'small'))).toEqual(['webp', 416, 416, 1]);
+  expect(await describeForm(await fetchForm(name, WITHOUT_WEBP))).toEqual(['jpeg', 416, 416, 1]);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, takeShots, type Language } from './browser.js';
+import { fillRegistration, submitRegistration } from './entrance.js';
+import { callAs, ownIdOf, sendTo } from './mailbox.js';
+
+/** Overrides and isolates that are not ended, and ends of what was not begun. */
+const BEGIN = '\u202e\u2067\u202b';
+const END = '\u2069\u202c\u2069\u2069';
+
+const TEXT = 'قالت لي: read this, then 123 اكتب لي.';
+const REPLY = 'Thank you، شكرًا 456.';
+const NAME = 'Noura نورة';
+
+interface Word {
+  word: string;
+  /** From the corner of the part of the page that it is in. */
+  x: number;
+  y: number;
+  width: number;
+}
+
+let system: TestSystem;
+let browser: Browser;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  browser = await launchBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+/** Where every word stands that is not the message's or the reply's own, by what holds it. */
+function wordsIn(page: Page, part: string): Promise<Word[][]> {
+  return page.locator(part).evaluateAll((parts) =>
+    parts.map((holder) => {
+      const corner = holder.getBoundingClientRect();
+      const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+      const found: Word[] = [];
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const isForeign = node.parentElement?.closest('[data-testid=message-text], [data-testid=reply] p') != null;
+        for (const match of isForeign ? [] : (node.textContent ?? '').matchAll(/[^\s\u2066-\u2069\u202a-\u202e]+/g)) {
+          const range = document.createRange();
+          range.setStart(node, match.index);
+          range.setEnd(node, match.index + match[0].length);
+          const { x, y, width } = range.getBoundingClientRect();
+          found.push({ word: match[0], x: Math.round(x - corner.x), y: Math.round(y - corner.y), width: Math.round(width) });
+        }
+      }
+      return found;
+    }),
+  );
+}
+
+async function openPublicPage(page: Page, username: string, name: string): Promise<void> {
+  await system.eventually(async () => {
+    await page.goto(`/m/${username}`);
+    await page.getByTestId('public-message').nth(1).waitFor();
+    const { body } = await callAs(page, 'GET', `/api/users/${username}`);
+    expect(body).toMatchObject({ name, isOnline: true });
+  });
+}
+
+async function writeAndPublish(page: Page, ownerId: number, wrap: (text: string) => string): Promise<void> {
+  const id = await sendTo(system, ownerId, wrap(TEXT));
+  await callAs(page, 'POST', '/api/replies', { messageId: id, content: wrap(REPLY) });
+  await callAs(page, 'PATCH', `/api/messages/${id}`, { isPublic: true });
+}
+
+const hostile = (text: string) => `${BEGIN}${text}${END}${BEGIN}`;
+
+test.each(LANGUAGES)('a text or a name that would turn the page around moves nothing beside it (%s)', async (language: Language) => {
+  const username = `bidi-${language}-${Date.now().toString(36)}`;
+  const { context, page } = await newPerson(browser, system.url, language);
+  await fillRegistration(page, language, username);
+  await submitRegistration(page, language);
+  const ownerId = await ownIdOf(page);
+  await writeAndPublish(page, ownerId, (text) => text);
+  await writeAndPublish(page, ownerId, hostile);
+
+  // What is said of presence changes once, a moment after the first visit.
+  await system.eventually(async () => expect((await callAs(page, 'GET', '/api/user')).body).toMatchObject({ isOnline: true }));
+
+  const looks: Word[][][] = [];
+  for (const name of [NAME, hostile(NAME)]) {
+    await callAs(page, 'PATCH', '/api/users', { name });
+    await page.goto('/profile');
+    await page.getByTestId('reply').nth(1).waitFor();
+    const [dashboard, inboxCards] = [await wordsIn(page, 'main section, main aside'), await wordsIn(page, '[data-testid=message]')];
+    await takeShots(page, `bidi-profile-${name === NAME ? 'plain' : 'hostile'}`, language);
+    await openPublicPage(page, username, name);
+    const [publicPage, publicCards] = [await wordsIn(page, 'main section'), await wordsIn(page, '[data-testid=public-message]')];
+    await takeShots(page, `bidi-public-${name === NAME ? 'plain' : 'hostile'}`, language);
+    for (const [first, second] of [inboxCards, publicCards]) expect(first).toEqual(second);
+    looks.push([...dashboard, ...publicPage]);
+  }
+  expect(looks[0]?.flat().length).toBeGreaterThan(50);
+  expect(looks[1]).toEqual(looks[0]);
+  await context.close();
+}, 120_000);

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './entrance.js';
+import { callAs, ownIdOf, sendTo } from './mailbox.js';
+
+const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
+
+/** What the messages say, from the first to the last. */
+const TEXTS = [
+  'أخبرني عن أجمل يوم في حياتك.',
+  'ما الكتاب الذي غيّرك؟',
+  'I have wanted to say this for years: thank you.',
+  'صوتك يبعث الطمأنينة.',
+  'رسالتك الأخيرة أضحكتني، ثم أبكتني.',
+];
+const RECEIVED = 23;
+const SENT = 2;
+
+let system: TestSystem;
+let browser: Browser;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  browser = await launchBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const idsOf = (page: Page) => page.getByTestId('message').evaluateAll((cards) => cards.map((card) => Number((card as HTMLElement).dataset['messageId'])));
+
+/** Waits for the list to be so long, and says what is in it. */
+async function listed(page: Page, count: number): Promise<number[]> {
+  await system.eventually(async () => expect(await idsOf(page)).toHaveLength(count));
+  return idsOf(page);
+}
+
+const numberIn = (language: Language, value: number) => new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : 'en-GB').format(value);
+
+async function fillInbox(page: Page, language: Language, username: string): Promise<{ ownerId: number; friendId: number; ids: number[] }> {
+  const friend = await newPerson(browser, system.url, language);
+  await fillRegistration(friend.page, language, `${username}-friend`);
+  await submitRegistration(friend.page, language);
+  const [ownerId, friendId] = [await ownIdOf(page), await ownIdOf(friend.page)];
+  const ids: number[] = [];
+  for (let count = 1; count <= RECEIVED; count += 1) ids.push(await sendTo(system, ownerId, TEXTS[count % TEXTS.length] ?? '', count === RECEIVED - 1 ? PHOTOGRAPH : undefined));
+  for (let count = 1; count <= SENT; count += 1) {
+    const { body } = await callAs(page, 'POST', '/api/messages', { userId: friendId, content: `كلمة لك وحدك، رقم ${count}.` });
+    const { id } = body as { id: number };
+    if (count === SENT) await callAs(friend.page, 'POST', '/api/replies', { messageId: id, content: 'وصلت، وأسعدتني.' });
+    ids.push(id);
+  }
+  await callAs(page, 'PATCH', `/api/messages/${ids[0]}`, { isRead: true });
+  await friend.context.close();
+  return { ownerId, friendId, ids };
+}
+
+async function openDashboard(language: Language, name: string): Promise<{ page: Page; username: string; close: () => Promise<void> }> {
+  const username = `${name}-${language}-${Date.now().toString(36)}`;
+  const { context, page } = await newPerson(browser, system.url, language);
+  await fillRegistration(page, language, username);
+  await submitRegistration(page, language);
+  return { page, username, close: () => context.close() };
+}
+
+describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
+  const words = WORDS[language];
+
+  test('lists, filters, sorts and counts everything there is', async () => {
+    const { page, username, close } = await openDashboard(language, 'list');
+    const { ids } = await fillInbox(page, language, username);
+    await page.reload();
+    const newestFirst = [...ids].reverse();
+
+    // Ten received, and the sent that stand among them.
+    expect(await listed(page, 10 + SENT)).toEqual(newestFirst.slice(0, 10 + SENT));
+    await takeShots(page, 'dashboard', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const more = page.getByRole('button', { name: words.common.action.loadMore });
+    await more.click();
+    expect(await listed(page, 20 + SENT)).toEqual(newestFirst.slice(0, 20 + SENT));
+    // One that comes meanwhile makes no gap and no double.
+    const fresh = await sendTo(system, await ownIdOf(page), 'وصلتُ بينما كنتَ تقرأ.');
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    const all = await idsOf(page);
+    expect(all.filter((id) => id !== fresh)).toEqual(newestFirst);
+    expect(new Set(all).size).toBe(all.length);
+
+    await page.reload();
+    const filter = (name: keyof typeof words.messages.filter, count: number) => page.getByRole('radio', { name: `${words.messages.filter[name]} ${numberIn(language, count)}` });
+    for (const [name, count, shown] of [
+      ['unread', RECEIVED, 10],
+      ['read', 1, 1],
+      ['received', RECEIVED + 1, 10],
+      ['sent', SENT, SENT],
+      ['all', RECEIVED + 1 + SENT, 10 + SENT],
+    ] as const) {
+      await filter(name, count).click();
+      await listed(page, shown);
+    }
+    await filter('sent', SENT).click();
+    await page.getByText('وصلت، وأسعدتني.').waitFor();
+    await takeShots(page, 'dashboard-sent', language);
+    expect(await page.getByTestId('stats-received').textContent()).toBe(numberIn(language, RECEIVED + 1));
+    expect(await page.getByTestId('stats-unread').textContent()).toBe(numberIn(language, RECEIVED));
+
+    await filter('all', RECEIVED + 1 + SENT).click();
+    await page.getByRole('button', { name: words.messages.sort.newest }).click();
+    await page.getByRole('menuitemradio', { name: words.messages.sort.oldest }).click();
+    await system.eventually(async () => expect((await idsOf(page))[0]).toBe(ids[0]));
+    expect(await listed(page, 10)).toEqual(ids.slice(0, 10));
+    await close();
+  }, 180_000);
+
+  test('shows a change at once, and takes it back when the service is gone', async () => {
+    const { page, close } = await openDashboard(language, 'change');
+    const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
+    await page.reload();
+    const card = page.locator(`[data-message-id="${id}"]`);
+    await card.getByRole('button', { name: words.messages.action.publish, exact: true }).waitFor();
+
+    await system.kill('messages');
+    await card.getByRole('button', { name: words.messages.action.publish, exact: true }).press('Enter');
+    await card.getByText(words.messages.badge.published, { exact: true }).waitFor();
+    expect(await page.getByTestId('toast').count()).toBe(0);
+    const failed = words.messages.update.failed.replace('{{text}}', '');
+    await page.getByTestId('toast').filter({ hasText: failed }).waitFor();
+    await card.getByText(words.messages.badge.private, { exact: true }).waitFor();
+    await takeShots(page, 'dashboard-rollback', language);
+
+    await system.restart('messages');
+    await card.getByRole('button', { name: words.messages.action.publish, exact: true }).click();
+    await page.getByTestId('toast').filter({ hasText: words.messages.update.done }).waitFor();
+    await card.getByRole('button', { name: words.messages.action.unpublish, exact: true }).click();
+    await card.getByText(words.messages.badge.private, { exact: true }).waitFor();
+    await close();
+  }, 180_000);
+
+  test('answers, looks at a picture and deletes, by the keyboard alone', async () => {
+    const { page, close } = await openDashboard(language, 'keys');
+    const ownerId = await ownIdOf(page);
+    const older = await sendTo(system, ownerId, TEXTS[1] ?? '');
+    const newer = await sendTo(system, ownerId, TEXTS[2] ?? '', PHOTOGRAPH);
+    await page.reload();
+    const card = page.locator(`[data-message-id="${newer}"]`);
+    const press = async (place: Locator) => {
+      await place.focus();
+      await page.keyboard.press('Enter');
+    };
+
+    const picture = card.getByRole('button', { name: words.messages.action.openImage });
+    const widthOf = (image: Locator) => image.evaluate((element) => (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth));
+    await picture.scrollIntoViewIfNeeded();
+    expect(await widthOf(card.getByTestId('message-image'))).toBe(760);
+    expect(await typesOf(page, (await card.getByTestId('message-image').getAttribute('src')) ?? '', ['image/webp', 'image/jpeg', 'image/webp'])).toEqual(['image/webp', 'image/jpeg', 'image/webp']);
+    await press(picture);
+    expect(await widthOf(page.getByTestId('image-viewer').getByRole('img'))).toBe(1600);
+    await takeShots(page, 'dashboard-viewer', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expectFocus(picture);
+
+    const reply = card.getByRole('button', { name: words.messages.action.reply, exact: true });
+    await press(reply);
+    await page.getByLabel(words.messages.reply.label).waitFor();
+    await page.keyboard.type('شكرًا لك، كائنًا من كنت.');
+    await takeShots(page, 'dashboard-reply', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await press(page.getByRole('button', { name: words.messages.reply.send }));
+    const toast = page.getByTestId('toast');
+    await toast.filter({ hasText: words.messages.reply.done }).filter({ hasText: words.messages.reply.doneText }).waitFor();
+    await card.getByTestId('reply').waitFor();
+    await card.getByText(words.messages.badge.read, { exact: true }).waitFor();
+    await expectFocus(reply);
+
+    await press(page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.markRead }));
+    await toast.filter({ hasText: words.messages.update.done }).waitFor();
+    await expectFocus(page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.reply, exact: true }));
+
+    await press(card.getByRole('button', { name: words.messages.action.delete }));
+    await page.getByRole('alertdialog').waitFor();
+    await takeShots(page, 'dashboard-delete', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await press(page.getByRole('button', { name: words.messages.remove.confirm }));
+    await toast.filter({ hasText: words.messages.remove.done }).waitFor();
+    expect(await listed(page, 1)).toEqual([older]);
+    await expectFocus(page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.reply, exact: true }));
+    await close();
+  }, 180_000);
+
+  test('of a verified administrator has a head of its own, and says so when all is read', async () => {
+    const username = `premium-${language}-${Date.now().toString(36)}`;
+    const account = { username, password: FIRST_PASSWORD, name: language === 'ar' ? 'عمر الحاج' : 'Omar Alhaj', email: `${username}@mail.example`, adminSecret: system.adminSecret, createVerified: true };
+    expect((await system.request('POST', '/api/admin/create', { body: account })).status).toBe(201);
+    const { context, page } = await newPerson(browser, system.url, language);
+    await signIn(page, language, username, FIRST_PASSWORD);
+    const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
+    await callAs(page, 'PATCH', `/api/messages/${id}`, { isRead: true });
+    await page.reload();
+    await page.getByTestId('premium-banner').getByText('VERIFIED ACCOUNT').waitFor();
+    await page.getByRole('radio', { name: `${words.messages.filter.unread} ${numberIn(language, 0)}` }).click();
+    await page.getByText(words.messages.empty.unread, { exact: true }).waitFor();
+    await takeShots(page, 'dashboard-premium', language);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  test('hands the link on: to three sites, and to the clipboard', async () => {
+    const { page, username, close } = await openDashboard(language, 'share');
+    const link = `${system.url}/m/${username}`;
+    const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+    const parameterOf = (href: string | null, name: string) => new URL(href ?? '').searchParams.get(name);
+    expect(parameterOf(await hrefOf(words.profile.link.facebook), 'u')).toBe(link);
+    expect(parameterOf(await hrefOf(words.profile.link.x), 'url')).toBe(link);
+    expect(parameterOf(await hrefOf(words.profile.link.whatsapp), 'text')).toBe(link);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const toast = page.getByTestId('toast');
+
+    await page.getByRole('button', { name: words.profile.link.instagram }).click();
+    await toast.filter({ hasText: words.profile.link.storyText }).waitFor();
+    expect(await copied()).toBe(link);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.getByRole('button', { name: words.profile.link.copy }).first().click();
+    await toast.filter({ hasText: words.profile.link.copied }).waitFor();
+    expect(await copied()).toBe(link);
+    await takeShots(page, 'dashboard-copied', language);
+
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('Not here.'));
+    });
+    await page.getByRole('button', { name: words.profile.link.copy }).first().click();
+    await toast.filter({ hasText: words.profile.link.copyFailed }).waitFor();
+    await close();
+  }, 120_000);
+});
+
+/** What a picture is answered as, by what is asked for, through the gateway and the browser's own cache. */
+function typesOf(page: Page, source: string, accepted: string[]): Promise<(string | null)[]> {
+  return page.evaluate(
+    async ([address, kinds]) => {
+      const types: (string | null)[] = [];
+      for (const accept of kinds) types.push((await fetch(address, { headers: { accept } })).headers.get('content-type'));
+      return types;
+    },
+    [source, accepted] as const,
+  );
+}
+
+async function expectFocus(place: Locator): Promise<void> {
+  await system.eventually(async () => expect(await place.evaluate((element) => element === document.activeElement)).toBe(true));
+}

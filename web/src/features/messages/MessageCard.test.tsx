@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { card, openInbox, received, sentOne } from '../../test/open-inbox.js';
+import { noura } from '../../test/people.js';
+import { installPlayback } from '../../test/sound.js';
+import type { SentMessage } from './types.js';
+
+describe('a message card', () => {
+  test('says that a message is new and private, in both languages', async () => {
+    const { unmount } = await openInbox({ inbox: [received(5)] });
+    const english = await card(5);
+    expect(english.getByText('New')).toBeVisible();
+    expect(english.getByText('Private')).toBeVisible();
+    expect(english.getByText('Anonymous person')).toBeVisible();
+    unmount();
+    await openInbox({ inbox: [received(5)] }, { language: 'ar' });
+    const arabic = await card(5);
+    expect(arabic.getByText('جديدة')).toBeVisible();
+    expect(arabic.getByText('خاصة')).toBeVisible();
+    expect(arabic.getByText('شخص مجهول')).toBeVisible();
+  });
+
+  test('becomes read, and the counts follow', async () => {
+    const { user, api } = await openInbox({ inbox: [received(5)] });
+    await user.click((await card(5)).getByRole('button', { name: 'Mark read' }));
+    expect(await screen.findByText('Message updated successfully')).toBeVisible();
+    await waitFor(async () => {
+      expect((await card(5)).getByText('Read')).toBeVisible();
+    });
+    expect((await card(5)).queryByRole('button', { name: 'Mark read' })).toBeNull();
+    expect(await screen.findByRole('radio', { name: 'Unread 0' })).toBeInTheDocument();
+    expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isRead: true }]);
+  });
+
+  test('is published and taken back', async () => {
+    const { user, api } = await openInbox({ inbox: [received(5, { isRead: true })] });
+    await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
+    await user.click(await screen.findByRole('button', { name: 'Unpublish' }));
+    expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
+    expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isPublic: true }, { isPublic: false }]);
+  });
+
+  test('stays as it was when a change fails, and says why', async () => {
+    const { user } = await openInbox(
+      { inbox: [received(5)] },
+      { answers: { 'PATCH /messages/5': { status: 404, body: { message: 'Gone.', code: 'message_not_found' } } }, language: 'ar' },
+    );
+    await user.click((await card(5)).getByRole('button', { name: 'انشر' }));
+    expect(await screen.findByText(/^فشل تحديث الرسالة: .*404.*: هذه الرسالة لم تعد موجودة\.$/)).toBeVisible();
+    expect((await card(5)).getByText('خاصة')).toBeVisible();
+  });
+
+  test('goes for good, but only after a question', async () => {
+    const { user } = await openInbox({ inbox: [received(5), received(6)] });
+    await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
+    expect(question).toHaveAccessibleDescription('This action cannot be undone.');
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+    });
+    await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm delete' }));
+    await waitFor(() => {
+      expect(screen.getAllByTestId('message')).toHaveLength(1);
+    });
+    expect(await screen.findByText('Message deleted successfully')).toBeVisible();
+  });
+
+  test('that I sent names its recipient, and can only be deleted', async () => {
+    await openInbox({ inbox: [], sent: [sentOne] });
+    const own = await card(3);
+    expect(own.getByText('@salem')).toBeVisible();
+    expect(own.getByText('Sent')).toBeVisible();
+    expect(own.getAllByRole('button').map((button) => button.textContent)).toEqual(['Delete']);
+  });
+
+  test('that I sent shows the reply to it', async () => {
+    await openInbox({ inbox: [], sent: [sentOne], replies: { 3: { content: 'thanks, whoever you are', createdAt: '2026-11-02T10:00:00.000Z' } } });
+    const own = await card(3);
+    expect(await own.findByText('thanks, whoever you are')).toBeVisible();
+    expect(own.getByText('\u2068Salem\u2069 replied')).toBeVisible();
+  });
+
+  test('shows its reply and its picture, which opens in full size', async () => {
+    const { user } = await openInbox({
+      inbox: [received(5, { imageUrl: '/image/a.webp', isRead: true })],
+      replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } },
+    });
+    expect(await screen.findByText('my answer')).toBeVisible();
+    expect(screen.getByText('\u2068Noura\u2069 replied')).toBeVisible();
+    expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
+    await user.click(screen.getByRole('button', { name: 'Show the image in full size' }));
+    const viewer = within(await screen.findByRole('dialog', { name: 'Attached image' }));
+    expect(viewer.getByRole('img')).toHaveAttribute('src', '/api/image/a.webp');
+  });
+});
+
+describe('a voice message', () => {
+  const voice = { content: '', audioUrl: '/audio/stream/voice', audioType: 'audio/mp4', audioDuration: 68, audioPeaks: [10, 90] };
+  const sentVoice = (change: Partial<SentMessage> = {}): SentMessage => ({ ...sentOne, ...voice, ...change });
+
+  beforeEach(() => {
+    installPlayback({ playable: false });
+  });
+
+  test('is played by its owner, who is told when that fails', async () => {
+    const { user } = await openInbox({ inbox: [received(5, voice)] });
+    const own = await card(5);
+    expect(own.getByTestId('sound')).toHaveAccessibleName('Voice message, 01:08');
+    expect(own.queryByTestId('message-text')).toBeNull();
+    expect(own.getByTestId('sound').querySelector('audio')).toHaveAttribute('src', '/api/audio/stream/voice');
+    await user.click(own.getByRole('button', { name: 'Play' }));
+    expect(await screen.findByText('An error occurred while playing the audio')).toBeVisible();
+  });
+
+  test('is named in place of its words where it is replied to', async () => {
+    const { user } = await openInbox({ inbox: [received(5, voice)] });
+    await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
+    expect(await screen.findByText('Voice message')).toBeVisible();
+  });
+
+  test('that I sent is sealed until it is published', async () => {
+    await openInbox({ inbox: [], sent: [sentVoice()] });
+    const own = await card(3);
+    expect(own.getByText('Only its recipient can hear it.')).toBeVisible();
+    expect(own.getByText('01:08')).toBeVisible();
+    expect(own.queryByRole('button', { name: 'Play' })).toBeNull();
+  });
+
+  test.each([
+    ['published', { isPublic: true }],
+    ['sent to myself', { userId: 1 }],
+  ])('that I sent can be heard when it is %s', async (_name, change) => {
+    await openInbox({ inbox: [], sent: [sentVoice(change)] });
+    expect((await card(3)).getByRole('button', { name: 'Play' })).toBeVisible();
+  });
+});
+
+test('a name that would turn the line around is named without what does', async () => {
+  await openInbox(
+    { inbox: [received(5)], replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } } },
+    { owner: { ...noura, name: '\u202e\u2069Noura\u2067 Alali' } },
+  );
+  expect(await screen.findByText('\u2068Noura\u2069 replied')).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { card, openInbox, received, shownIds } from '../../test/open-inbox.js';
+import type { Answer } from '../../test/server.js';
+
+/** A call that is answered when the test says so. */
+function slowly(answer: Answer) {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    handler: async () => {
+      await released;
+      return answer;
+    },
+    release: () => {
+      release();
+    },
+  };
+}
+
+describe('a change', () => {
+  test('is shown before the server has answered, and nothing else can be changed meanwhile', async () => {
+    const answer = slowly({ body: received(5, { isPublic: true, isRead: true }) });
+    const { user } = await openInbox({ inbox: [received(5), received(6)] }, { answers: { 'PATCH /messages/5': answer.handler } });
+    await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
+    expect(await (await card(5)).findByText('Public')).toBeVisible();
+    expect(screen.queryByTestId('toast')).toBeNull();
+    for (const id of [5, 6]) {
+      expect((await card(id)).getByRole('button', { name: 'Reply' })).toBeDisabled();
+      expect((await card(id)).getByRole('button', { name: 'Delete' })).toBeDisabled();
+    }
+    answer.release();
+    expect(await screen.findByText('Message updated successfully')).toBeVisible();
+    expect((await card(6)).getByRole('button', { name: 'Reply' })).toBeEnabled();
+  });
+
+  test('of a message that is read is in the counts at once, and out of them when it is refused', async () => {
+    const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
+    const { user } = await openInbox({ inbox: [received(5)] }, { answers: { 'PATCH /messages/5': answer.handler }, language: 'ar' });
+    await screen.findByRole('radio', { name: 'غير المقروءة ١' });
+    await user.click((await card(5)).getByRole('button', { name: 'علّمها مقروءة' }));
+    expect(await screen.findByRole('radio', { name: 'غير المقروءة ٠' })).toBeInTheDocument();
+    expect((await card(5)).getByText('مقروءة')).toBeVisible();
+    answer.release();
+    expect(await screen.findByText(/^فشل تحديث الرسالة: .*403.*: هذا الإجراء غير متاح لك\.$/)).toBeVisible();
+    expect(await screen.findByRole('radio', { name: 'غير المقروءة ١' })).toBeInTheDocument();
+    expect((await card(5)).getByText('جديدة')).toBeVisible();
+  });
+
+  test('takes a message out of the unread at once, and a refusal puts it back where it was', async () => {
+    const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
+    const { user } = await openInbox({ inbox: [received(5), received(6), received(7)] }, { answers: { 'PATCH /messages/6': answer.handler } });
+    await user.click(await screen.findByRole('radio', { name: 'Unread 3' }));
+    await user.click((await card(6)).getByRole('button', { name: 'Mark read' }));
+    await waitFor(() => {
+      expect(shownIds()).toEqual(['7', '5']);
+    });
+    answer.release();
+    await waitFor(() => {
+      expect(shownIds()).toEqual(['7', '6', '5']);
+    });
+  });
+
+  test('that deletes a message is shown at once, and a refusal brings it back and leaves the question open', async () => {
+    const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
+    const { user } = await openInbox({ inbox: [received(5), received(6)] }, { answers: { 'DELETE /messages/5': answer.handler }, language: 'ar' });
+    await user.click((await card(5)).getByRole('button', { name: 'حذف' }));
+    await user.click(await screen.findByRole('button', { name: 'تأكيد الحذف' }));
+    await waitFor(() => {
+      expect(shownIds()).toEqual(['6']);
+    });
+    expect(screen.getByText('جارٍ الحذف')).toBeVisible();
+    answer.release();
+    expect(await screen.findByText(/^فشل حذف الرسالة: .*403.*: هذا الإجراء غير متاح لك\.$/)).toBeVisible();
+    expect(shownIds()).toEqual(['6', '5']);
+    expect(screen.getByRole('alertdialog')).toBeVisible();
+  });
+
+  test('leaves whoever works with the keyboard where they were', async () => {
+    const { user } = await openInbox({ inbox: [received(5), received(6)] });
+    (await card(6)).getByRole('button', { name: 'Publish' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(async () => {
+      expect((await card(6)).getByRole('button', { name: 'Unpublish' })).toHaveFocus();
+    });
+    (await card(6)).getByRole('button', { name: 'Mark read' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(async () => {
+      expect((await card(6)).getByRole('button', { name: 'Reply' })).toHaveFocus();
+    });
+    (await card(6)).getByRole('button', { name: 'Delete' }).focus();
+    await user.keyboard('{Enter}');
+    (await screen.findByRole('button', { name: 'Confirm delete' })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(async () => {
+      expect((await card(5)).getByRole('button', { name: 'Reply' })).toHaveFocus();
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import type { Store } from '../../app/store.js';
+import { messageQueries } from './queries.js';
+import type { MessageStats, Page, ReadFilter, ReceivedMessage } from './types.js';
+
+export type MessageChange = { isRead: true } | { isPublic: boolean };
+
+/** What is shown, and the way to show something else. */
+type Cache = Pick<Store, 'dispatch' | 'getState'>;
+
+interface Undoable {
+  undo: () => void;
+}
+
+const { endpoints, util } = messageQueries;
+
+/** Takes back what was shown ahead of the answer, when the answer is a refusal. */
+export async function untilAnswered(answer: Promise<unknown>, shown: readonly Undoable[]): Promise<void> {
+  try {
+    await answer;
+  } catch {
+    // Whoever asked says what went wrong.
+    for (const { undo } of shown) undo();
+  }
+}
+
+/** Shows a change in every list, and in the counts. */
+export function showChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
+  const before = receivedAsShown(cache, id);
+  return [
+    ...editReceived(cache, (pages, filter) => {
+      changeIn(pages, filter, id, change);
+    }),
+    editStats(cache, (stats) => {
+      if (before === undefined || before.isRead || !('isRead' in change)) return;
+      stats.unread -= 1;
+      stats.read += 1;
+    }),
+  ];
+}
+
+/** Shows all lists and the counts without a message. */
+export function showRemoval(cache: Cache, id: number): Undoable[] {
+  const before = receivedAsShown(cache, id);
+  return [
+    ...editReceived(cache, (pages) => {
+      removeFrom(pages, id);
+    }),
+    ...editSent(cache, (pages) => {
+      removeFrom(pages, id);
+    }),
+    editStats(cache, (stats) => {
+      if (before === undefined) {
+        stats.sent -= 1;
+        return;
+      }
+      stats.received -= 1;
+      stats[before.isRead ? 'read' : 'unread'] -= 1;
+    }),
+  ];
+}
+
+/** From a list of the unread goes what is read. */
+function changeIn(pages: Page<ReceivedMessage>[], filter: ReadFilter, id: number, change: MessageChange): void {
+  const message = pages.flatMap(({ items }) => items).find((candidate) => candidate.id === id);
+  if (message === undefined) return;
+  Object.assign(message, change);
+  if (filter === 'unread' && message.isRead) removeFrom(pages, id);
+}
+
+function removeFrom(pages: Page<{ id: number }>[], id: number): void {
+  for (const page of pages) page.items = page.items.filter((message) => message.id !== id);
+}
+
+function receivedAsShown({ getState }: Cache, id: number): ReceivedMessage | undefined {
+  const lists = util.selectCachedArgsForQuery(getState(), 'getReceived');
+  const pages = lists.flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? []);
+  return pages.flatMap(({ items }) => items).find((message) => message.id === id);
+}
+
+function editReceived({ dispatch, getState }: Cache, edit: (pages: Page<ReceivedMessage>[], filter: ReadFilter) => void): Undoable[] {
+  return util.selectCachedArgsForQuery(getState(), 'getReceived').map((list) =>
+    dispatch(
+      util.updateQueryData('getReceived', list, ({ pages }) => {
+        edit(pages, list.filter);
+      }),
+    ),
+  );
+}
+
+function editSent({ dispatch, getState }: Cache, edit: (pages: Page<{ id: number }>[]) => void): Undoable[] {
+  return util.selectCachedArgsForQuery(getState(), 'getSent').map((list) =>
+    dispatch(
+      util.updateQueryData('getSent', list, ({ pages }) => {
+        edit(pages);
+      }),
+    ),
+  );
+}
+
+const editStats = ({ dispatch }: Cache, edit: (stats: MessageStats) => void): Undoable => dispatch(util.updateQueryData('getStats', undefined, edit));

@@ -1,0 +1,50 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+
+/** Where to go on, by preference. */
+type Places = readonly (() => HTMLElement | null | undefined)[];
+
+const firstButton = (card: Element | null | undefined) => (card?.isConnected === true ? card.querySelector<HTMLElement>('button:enabled') : null);
+
+function placesAround(element: Element | null, title: RefObject<HTMLElement | null>): Places {
+  const card = element?.closest('article');
+  if (card == null || !(element instanceof HTMLElement)) return [];
+  const neighbours = [card.nextElementSibling, card.previousElementSibling];
+  return [
+    () => (element.isConnected ? element : null),
+    () => firstButton(card),
+    ...neighbours.map((neighbour) => () => (neighbour?.matches('article') === true ? firstButton(neighbour) : null)),
+    () => title.current,
+  ];
+}
+
+const isLost = ({ activeElement, body }: Document) => activeElement === null || activeElement === body || activeElement.matches(':disabled');
+
+/**
+ * Lets whoever works with the keyboard go on where they were: a button that waits cannot hold the focus, and one that is gone
+ * takes it along. Then it is the card's first button, that of the next card, or the list's title.
+ */
+export function useKeptFocus(waiting: boolean, title: RefObject<HTMLElement | null>) {
+  const places = useRef<Places>([]);
+
+  useLayoutEffect(() => {
+    if (waiting) places.current = placesAround(document.activeElement, title);
+  }, [waiting, title]);
+
+  // The button may go a moment after the answer, so every change of the page counts until somebody does something else.
+  useLayoutEffect(() => {
+    if (!waiting && isLost(document)) places.current.find((place) => place() != null)?.()?.focus({ preventScroll: true });
+  });
+
+  useEffect(() => {
+    if (waiting) return;
+    const forget = () => {
+      places.current = [];
+    };
+    document.addEventListener('keydown', forget, true);
+    document.addEventListener('pointerdown', forget, true);
+    return () => {
+      document.removeEventListener('keydown', forget, true);
+      document.removeEventListener('pointerdown', forget, true);
+    };
+  }, [waiting]);
+}

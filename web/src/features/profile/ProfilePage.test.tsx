@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import type { Language } from '../../i18n/index.js';
+import { noura } from '../../test/people.js';
+import { renderElement } from '../../test/render.js';
+import { startApi, type Answers } from '../../test/server.js';
+import type { User } from '../session/index.js';
+import { ProfilePage } from './index.js';
+
+async function openProfile(change: Partial<User> = {}, { language = 'en', answers = {} }: { language?: Language; answers?: Answers } = {}) {
+  const api = await startApi({
+    'GET /user': { body: { ...noura, ...change } },
+    'GET /messages': { body: [] },
+    'GET /messages/sent': { body: [] },
+    'GET /messages/stats': { body: { received: 41, sent: 7, read: 39, unread: 2 } },
+    ...answers,
+  });
+  return renderElement(<ProfilePage />, { apiRoot: api.apiRoot, language });
+}
+
+describe('the head of the dashboard', () => {
+  test('shows who it is, since when, and how much was written', async () => {
+    await openProfile({ isVerified: true }, { language: 'ar' });
+    const head = within(await screen.findByRole('region', { name: 'Noura Alali' }));
+    expect(head.getByRole('heading', { level: 1, name: /Noura Alali/ })).toBeVisible();
+    expect(head.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
+    expect(head.getByText('@noura')).toBeVisible();
+    expect(head.getByText('متصل الآن')).toBeVisible();
+    expect(head.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
+    expect(await head.findByText('٤١')).toBeVisible();
+    expect(head.getByText('٧')).toBeVisible();
+    expect(head.queryByText('مطوّر')).toBeNull();
+  });
+
+  test('marks an administrator who is not verified as a developer', async () => {
+    await openProfile({ isAdmin: true });
+    expect(within(await screen.findByRole('region', { name: 'Noura Alali' })).getByText('Developer')).toBeVisible();
+    expect(screen.queryByTestId('premium-banner')).toBeNull();
+  });
+
+  test('is the premium banner for a verified administrator', async () => {
+    await openProfile({ isAdmin: true, isVerified: true });
+    const banner = within(await screen.findByTestId('premium-banner'));
+    for (const text of ['PREMIUM', 'VIP', 'VERIFIED ACCOUNT', 'Developer', 'Joined 4 March 2025', '12']) expect(banner.getByText(text)).toBeVisible();
+    expect(await banner.findByText('41')).toBeVisible();
+  });
+
+  test.each([
+    [{ isOnline: false, lastOnline: null }, 'Never connected'],
+    [{ isOnline: false, lastOnline: new Date(Date.now() - 7 * 60_000).toISOString() }, 'Last seen 7 minutes ago'],
+  ])('says of %p: %s', async (presence, words) => {
+    await openProfile(presence);
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+});
+
+describe('the dashboard', () => {
+  test('says that it loads while nobody is loaded', async () => {
+    await openProfile({}, { answers: { 'GET /user': { status: 401, body: { message: 'No.', code: 'not_signed_in' } } } });
+    expect(await screen.findByText('Loading user data...')).toBeInTheDocument();
+  });
+
+  test('says what is not known of its owner', async () => {
+    await openProfile({ email: '', bio: '' });
+    const info = within(await screen.findByRole('region', { name: 'Your details' }));
+    expect(info.getAllByText('Not available')).toHaveLength(2);
+  });
+
+  test('counts received, read, unread and sent in the digits of the language', async () => {
+    await openProfile({}, { language: 'ar' });
+    await screen.findAllByText('٤١');
+    expect(['stats-received', 'stats-read', 'stats-unread', 'stats-sent'].map((name) => screen.getByTestId(name).textContent)).toEqual(['٤١', '٣٩', '٢', '٧']);
+  });
+
+  test('leads to three sites with its address, in tabs that know nothing of it', async () => {
+    await openProfile();
+    const link = encodeURIComponent(`${window.location.origin}/m/noura`);
+    for (const [name, href] of [
+      ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${link}`],
+      ['X', `https://x.com/intent/post?url=${link}`],
+      ['WhatsApp', `https://wa.me/?text=${link}`],
+    ] as const) {
+      const target = await screen.findByRole('link', { name });
+      expect(target).toHaveAttribute('href', href);
+      expect(target).toHaveAttribute('rel', 'noopener noreferrer');
+      expect(target).toHaveAttribute('target', '_blank');
+    }
+  });
+
+  test('copies its address, for a story with a hint, and says when it cannot', async () => {
+    const { user } = await openProfile();
+    await user.click(await screen.findByRole('button', { name: 'Instagram' }));
+    expect(await screen.findByText('We copied the link. Add it as a link sticker.')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/m/noura`);
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(await screen.findByText('Link copied')).toBeVisible();
+    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('Not here.')) });
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(await screen.findByText('Failed to copy')).toBeVisible();
+  });
+});
