@@ -24,12 +24,6 @@ describe('who gets a JPEG', () => {
   ])('%s (%s): %s', (_who, accept, answer) => {
     expect(needsJpeg(accept)).toBe(answer);
   });
-
-  test('takes no time to read a header that goes on and on', () => {
-    const started = performance.now();
-    expect(needsJpeg('image/png;q=0.1,'.repeat(1000))).toBe(true);
-    expect(performance.now() - started).toBeLessThan(100);
-  });
 });
 
 describe('what is given', () => {

@@ -1,10 +1,6 @@
+import { minuteOf } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import type { MessageRecord, ReplyRecord } from '../db/messages.js';
-
-const MINUTE_MS = 60_000;
-
-/** The minute, which is what a page shows. The second could be held against who was seen just then. */
-const minuteOf = (moment: Date): string => new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
 
 /** A message for anybody but its sender: no field that could say who that is. */
 export function presentMessage({ id, userId, content, isRead, isPublic, imageName, audio, createdAt }: MessageRecord) {
