@@ -5,6 +5,7 @@ import type { EventBus } from './amqp/event-bus.js';
 import { AppError } from './errors.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
+import { againAfterDeadlock } from './mongo/errors.js';
 
 /** An event that rides in the document whose change caused it, until the broker has it. */
 export interface OutboxEntry {
@@ -93,7 +94,7 @@ export function createOutboxRelay({ collections, bus, logger, metrics, settle = 
     if (documents.length === 0) return 0;
     const entries = documents.flatMap(({ outbox }) => outbox);
     await Promise.all([settle(entries), bus.publish(entries.map(({ body }) => Event.fromJSON(JSON.parse(body))))]);
-    await settleDocuments(collection, documents);
+    await againAfterDeadlock(() => settleDocuments(collection, documents));
     return documents.length;
   };
 

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from './batcher.js';
 import { AppError } from './errors.js';
+import { againAfterDeadlock, isDuplicateKey } from './mongo/errors.js';
 import { ensureIndexes } from './mongo/indexes.js';
 
 export interface RateLimit {
@@ -49,13 +50,28 @@ export function createRateLimiter({ limit: { name, points, seconds }, scale, con
     duration: seconds,
     // Whoever is over the limit costs no more than a look into memory.
     inMemoryBlockOnConsumed: scaled + 1,
-    insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds }),
   });
+  const insurance = new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds });
+
+  const takeShared = (key: string, wanted: number): Promise<RateLimiterRes> => {
+    const consumeShared = () => againAfterDeadlock(() => limiter.consume(key, wanted));
+    // Two first uses at the same instant both try to insert the key; the one that lost finds it there.
+    return consumeShared().catch((error: unknown) => {
+      if (isDuplicateKey(error)) return consumeShared();
+      throw error;
+    });
+  };
+
+  const takeFromSomewhere = (key: string, wanted: number): Promise<RateLimiterRes> =>
+    takeShared(key, wanted).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) throw error;
+      return insurance.consume(key, wanted);
+    });
 
   /** Uses points of one key. @returns a refusal for each that was not there, after nothing for each that was */
   const take = async (key: string, wanted: number): Promise<(AppError | undefined)[]> => {
     try {
-      await limiter.consume(key, wanted);
+      await takeFromSomewhere(key, wanted);
       return [];
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;

@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, nextId, outboxIndex, writeUnique, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
+import { againAfterDeadlock, ensureIndexes, isDuplicateKey, nextId, outboxIndex, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
 import { Schema, type Connection, type mongo } from 'mongoose';
 import { usernameSkeleton } from '../domain/usernames.js';
 
@@ -122,7 +122,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         ...user,
       };
       try {
-        await writeUnique(() => model.create({ ...record, usernameSkeleton: usernameSkeleton(user.username), emailKey: emailKey(id, record.email), outbox: [eventOf(id)] }));
+        await againAfterDeadlock(() => model.create({ ...record, usernameSkeleton: usernameSkeleton(user.username), emailKey: emailKey(id, record.email), outbox: [eventOf(id)] }));
         return record;
       } catch (error) {
         // Which of the indexes refused is not told reliably, so the earlier submission is looked for first.
@@ -145,7 +145,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         if (before === null) return null;
         try {
           // An event names the avatar that was there before: when another change came in between, it is decided again.
-          const { modifiedCount } = await writeUnique(() => model.updateOne({ id, avatarName: before.avatarName }, { $set: set, $push: { outbox: { $each: eventsOf(before) } } }));
+          const { modifiedCount } = await againAfterDeadlock(() => model.updateOne({ id, avatarName: before.avatarName }, { $set: set, $push: { outbox: { $each: eventsOf(before) } } }));
           if (modifiedCount === 1) return { ...before, ...changes };
         } catch (error) {
           if (isDuplicateKey(error)) return 'email_taken';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ensureIndexes, isDuplicateKey, writeUnique } from '@najwa/common';
+import { againAfterDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface VisitDocument {
@@ -31,7 +31,7 @@ export function createVisitRepository(connection: Connection): VisitRepository {
       const key = createHash('sha256').update(`${userId} ${visitor}`).digest('base64url');
       try {
         // A recent visit does not match, and the attempt to insert another is refused by the index.
-        await writeUnique(() => model.updateOne({ key, countedAt: { $lt: since } }, { $set: { countedAt: at } }, { upsert: true }));
+        await againAfterDeadlock(() => model.updateOne({ key, countedAt: { $lt: since } }, { $set: { countedAt: at } }, { upsert: true }));
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;

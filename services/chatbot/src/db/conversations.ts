@@ -1,4 +1,4 @@
-import { COUNTABLE_IDS, ensureIndexes, isDuplicateKey, latestId, nextId, readByIdRanges, writeUnique, type Submission } from '@najwa/common';
+import { againAfterDeadlock, COUNTABLE_IDS, ensureIndexes, isDuplicateKey, latestId, nextId, readByIdRanges, type Submission } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 /** A question and its answer. */
@@ -73,7 +73,7 @@ export function createConversationRepository(connection: Connection): Conversati
     async insert(conversation) {
       const record: ConversationRecord = { ...conversation, id: await nextId(connection, COLLECTION), createdAt: new Date() };
       try {
-        await writeUnique(() => model.create(record));
+        await againAfterDeadlock(() => model.create(record));
         return record;
       } catch (error) {
         const earlier = isDuplicateKey(error) ? await model.findOne({ 'submission.key': record.submission.key }).lean<ConversationRecord>() : null;

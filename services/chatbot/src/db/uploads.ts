@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, writeUnique, type Submission } from '@najwa/common';
+import { againAfterDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 /** A picture for the assistant. */
@@ -42,7 +42,7 @@ export function createUploadRepository(connection: Connection): UploadRepository
       ]),
     async insert(upload) {
       try {
-        await writeUnique(() => model.create(upload));
+        await againAfterDeadlock(() => model.create(upload));
         return upload;
       } catch (error) {
         const earlier = isDuplicateKey(error) ? await model.findOne({ 'submission.key': upload.submission.key }).lean<UploadRecord>() : null;

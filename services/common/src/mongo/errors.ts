@@ -18,11 +18,11 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Does a write of one document that a unique index may refuse. On DocumentDB such writes of one key at the same instant can wait
- * for each other; one of them is then undone with an error that says nothing about the key, and is done again here.
+ * Does a write again that was undone because it and another waited for each other. On DocumentDB that happens to writes of one
+ * unique key at the same instant, upserts above all, and to updates of many documents; MongoDB does it by itself.
  * @throws whatever else the write throws, such as what `isDuplicateKey` knows
  */
-export async function writeUnique<T>(write: () => Promise<T>): Promise<T> {
+export async function againAfterDeadlock<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await write();

@@ -1,4 +1,4 @@
-import { ensureIndexes, isDuplicateKey, writeUnique } from '@najwa/common';
+import { againAfterDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 import { createLifecycle, isUnclaimed, keptFields, keptIndexes, newlyReserved, type KeptBytes, type KeptRecord, type Lifecycle } from './lifecycle.js';
 
@@ -68,7 +68,7 @@ export function createPictureRepository(connection: Connection): PictureReposito
         renditions: [],
       };
       try {
-        await writeUnique(() => model.create(record));
+        await againAfterDeadlock(() => model.create(record));
         return record;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;

@@ -1,4 +1,4 @@
-import { createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, nextId, outboxIndex, readByIdRanges, writeUnique, type IdOrder, type IdSpan, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
+import { againAfterDeadlock, createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, nextId, outboxIndex, readByIdRanges, type IdOrder, type IdSpan, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
 import { Schema, type Connection, type mongo, type QueryFilter } from 'mongoose';
 import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
 
@@ -195,7 +195,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         reply: null,
       };
       try {
-        await writeUnique(() => insertDocument({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) }));
+        await againAfterDeadlock(() => insertDocument({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) }));
         return { message: record, isNew: true };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;

@@ -1,4 +1,4 @@
-import { COUNTABLE_IDS, createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, latestId, readByIdRanges, writeUnique } from '@najwa/common';
+import { againAfterDeadlock, COUNTABLE_IDS, createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, latestId, readByIdRanges } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 import { searchableText } from '../domain/searchable-text.js';
 
@@ -126,7 +126,7 @@ export function createRecordRepository(connection: Connection): RecordRepository
   const insert = async (document: NewDocument): Promise<boolean> => {
     try {
       const id = await nextRecordId();
-      await writeUnique(() => insertDocument({ ...document, searchableText: searchableText(document.message.content), id }));
+      await againAfterDeadlock(() => insertDocument({ ...document, searchableText: searchableText(document.message.content), id }));
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
