@@ -86,9 +86,9 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     // One that comes meanwhile makes no gap and no double.
     const fresh = await sendTo(system, await ownIdOf(page), 'وصلتُ بينما كنتَ تقرأ.');
     await more.click();
+    await system.eventually(async () => expect((await idsOf(page)).filter((id) => id !== fresh)).toEqual(newestFirst));
     await more.waitFor({ state: 'detached' });
     const all = await idsOf(page);
-    expect(all.filter((id) => id !== fresh)).toEqual(newestFirst);
     expect(new Set(all).size).toBe(all.length);
 
     await page.reload();
