@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { CONCEPTS, DECISIVE, STOP_WORDS } from '../knowledge/vocabulary.js';
+import { CONCEPTS, DECISIVE, ELSEWHERE, STOP_WORDS } from '../knowledge/vocabulary.js';
 import { formsOf, stem, wordsOf } from './words.js';
 
 /** A word of a text, as it is compared. */
@@ -74,7 +74,7 @@ export function createLexicon(examples: readonly string[]): Lexicon {
     if (find(word) === null) for (const form of [word, stem(word)]) learn(form, stem(word));
   }
 
-  const decisive = DECISIVE.map(signOf);
+  const decisive = [...DECISIVE, ELSEWHERE].map(signOf);
   const spellings = new MiniSearch<{ id: string }>({ idField: 'id', fields: ['id'], tokenize: (text) => [text], processTerm: (term) => term });
   for (const [form, terms] of known) {
     if (allowedMistakes(form) !== false && !decisive.some((sign) => terms.has(sign))) spellings.add({ id: form });

@@ -1,6 +1,6 @@
 import type { KnowledgeEntry } from '../knowledge/entry.js';
 import { phrasingsOf } from '../knowledge/phrasings/index.js';
-import { DECISIVE } from '../knowledge/vocabulary.js';
+import { DECISIVE, ELSEWHERE } from '../knowledge/vocabulary.js';
 import { createLexicon, isSign, signOf, type Word } from './lexicon.js';
 
 export interface Matcher {
@@ -27,7 +27,7 @@ interface Ranking {
 }
 
 /** How near an entry must be to answer a question, of 1. */
-const MIN_SCORE = 0.45;
+const MIN_SCORE = 0.5;
 
 /** What is met must say at least so much, if the question is not just what is written down: a "how" alone asks for nothing. */
 const MIN_EVIDENCE = 2;
@@ -40,13 +40,14 @@ const MIN_DECISIVE_COVERAGE = 0.75;
 const PLAIN = 0.5;
 
 /** A word that is written nowhere is mostly by the way: a name, a courtesy, a dialect's particle. Known ones weigh up to 5. */
-const UNKNOWN_WEIGHT = 1.2;
+const UNKNOWN_WEIGHT = 2;
 
 /** How much the nearest ways of asking for an entry count, the very nearest first; what is left is for all ways of asking for it together. */
 const NEAREST = [0.45, 0.1, 0.1];
 const ALL_TOGETHER = 0.35;
 
 const DECISIVE_TERMS = new Set(DECISIVE.map(signOf));
+const ELSEWHERE_TERM = signOf(ELSEWHERE);
 
 const termsOf = (words: Word[]): Set<string> => new Set(words.flatMap(({ terms }) => terms));
 
@@ -80,6 +81,7 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
 
   const rank = (text: string): Ranking[] => {
     const question = weigh(lexicon.read(text));
+    if (question.words.some(({ terms }) => terms.every((term) => term === ELSEWHERE_TERM))) return [];
     const decisive = [...question.terms].filter((term) => DECISIVE_TERMS.has(term));
     const rankings: Ranking[] = [];
     for (const { id, phrases, terms } of entries) {
