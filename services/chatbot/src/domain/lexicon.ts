@@ -17,7 +17,7 @@ export interface Lexicon {
 
 const MAX_WORDS = 60;
 /** Beside single words: longest first. */
-const COUNTS_TOGETHER = [3, 2];
+const COUNTS_TOGETHER = [5, 4, 3, 2];
 const MISSPELT_CERTAINTY = 0.75;
 
 /** Arabic particles of one letter, which are written onto the next word. */
@@ -25,14 +25,17 @@ const PARTICLE = /^[وفبل]/;
 
 const SIGN = '#';
 
+const ARTICLE = /^ال/;
+
 /** The sign of a concept. No word is folded to one. */
 export const signOf = (concept: string): string => `${SIGN}${concept}`;
 export const isSign = (term: string): boolean => term.startsWith(SIGN);
 
 /** How many letters may be wrong in a word. A short one is too near to too many others. */
 function allowedMistakes(word: string): number | false {
-  if (word.length < 6) return false;
-  return word.length < 9 ? 1 : 2;
+  const { length } = word.replace(ARTICLE, '');
+  if (length < 6) return false;
+  return length < 9 ? 1 : 2;
 }
 
 /** Reads words of both languages, of dialects and of many hands as what they mean. The other words of the examples are known as well. */
