@@ -15,7 +15,7 @@ export interface Lexicon {
   read(text: string): Word[];
 }
 
-const MAX_WORDS = 60;
+const MAX_WORDS = 40;
 /** Beside single words: longest first. */
 const COUNTS_TOGETHER = [5, 4, 3, 2];
 const MISSPELT_CERTAINTY = 0.75;
@@ -24,6 +24,9 @@ const MISSPELT_CERTAINTY = 0.75;
 const PARTICLE = /^[وفبل]/;
 
 const SIGN = '#';
+
+/** Nothing known is longer, and looking for what is near to a long word takes long. */
+const MAX_SPELT = 24;
 
 const ARTICLE = /^ال/;
 
@@ -34,7 +37,7 @@ export const isSign = (term: string): boolean => term.startsWith(SIGN);
 /** How many letters may be wrong in a word. A short one is too near to too many others. */
 function allowedMistakes(word: string): number | false {
   const { length } = word.replace(ARTICLE, '');
-  if (length < 6) return false;
+  if (length < 6 || length > MAX_SPELT) return false;
   return length < 9 ? 1 : 2;
 }
 
