@@ -1,7 +1,7 @@
-import MiniSearch from 'minisearch';
 import type { KnowledgeEntry } from '../knowledge/entry.js';
-import { CONCEPTS, STOP_WORDS } from '../knowledge/vocabulary.js';
-import { stem, wordsOf } from './words.js';
+import { phrasingsOf } from '../knowledge/phrasings/index.js';
+import { DECISIVE, ELSEWHERE } from '../knowledge/vocabulary.js';
+import { createLexicon, isSign, signOf, type Word } from './lexicon.js';
 
 export interface Matcher {
   /** The id of the entry that a question asks for; null when none is near enough. */
@@ -10,117 +10,95 @@ export interface Matcher {
   ranked(question: string, limit: number): string[];
 }
 
-/** One way of asking for an entry. */
-interface Phrase {
-  id: number;
-  entryId: string;
-  text: string;
+interface WeighedWord extends Word {
+  weight: number;
 }
 
-interface Found {
-  id: number;
-  entryId: string;
-  score: number;
-  /** The words of the phrase, and those of the question, that met. */
-  terms: string[];
-  queryTerms: string[];
+/** A text, or several together. */
+interface Phrase {
+  words: WeighedWord[];
+  terms: Set<string>;
+  weight: number;
 }
 
 interface Ranking {
   entryId: string;
   score: number;
-  /** How much of the question the entry speaks of, 0 to 1. */
-  coverage: number;
 }
 
-/** Of what a question says, so much must be spoken of by the entry that answers it, and so firmly. */
-const MIN_COVERAGE = 0.34;
-const MIN_SCORE = 13;
+/** How near an entry must be to answer a question, of 1. */
+const MIN_SCORE = 0.5;
 
-/** A question of a word or two scores little. It is enough when nearly all of it is spoken of. */
-const SHORT = { minCoverage: 0.75, minScore: 6 };
+/** What is met must say at least so much, if the question is not just what is written down: a "how" alone asks for nothing. */
+const MIN_EVIDENCE = 2;
+const SAME = 0.85;
 
-/** A word that is written nowhere is mostly by the way: a name, a courtesy, a dialect's particle. Known ones weigh 2 to 6. */
+/** What names something decisive is about that, and all of it. */
+const MIN_DECISIVE_COVERAGE = 0.75;
+
+/** A word of no concept is in an example mostly because examples are whole sentences. */
+const PLAIN = 0.5;
+
+/** A word that is written nowhere is mostly by the way: a name, a courtesy, a dialect's particle. Known ones weigh up to 5. */
 const UNKNOWN_WEIGHT = 2;
 
-/** A match that is only similar says less. */
-const SIMILAR = 0.6;
+/** How much the nearest ways of asking for an entry count, the very nearest first; what is left is for all ways of asking for it together. */
+const NEAREST = [0.45, 0.1, 0.1];
+const ALL_TOGETHER = 0.35;
 
-const MAX_WORDS = 60;
+const DECISIVE_TERMS = new Set(DECISIVE.map(signOf));
+const ELSEWHERE_TERM = signOf(ELSEWHERE);
 
-/** What a word stands for beside itself: one sign for the words of both languages and of dialects that mean the same. */
-function createVocabulary() {
-  const concepts = new Map<string, Set<string>>();
-  for (const [concept, line] of Object.entries(CONCEPTS)) {
-    for (const word of wordsOf(line)) {
-      for (const form of [word, stem(word)]) concepts.set(form, (concepts.get(form) ?? new Set()).add(`#${concept}`));
-    }
-  }
-  const stopWords = new Set(STOP_WORDS.flatMap((line) => wordsOf(line)));
+const termsOf = (words: Word[]): Set<string> => new Set(words.flatMap(({ terms }) => terms));
 
-  /** The words of a text, each as the terms under which it may be found. */
-  return (text: string): string[][] =>
-    wordsOf(text)
-      .slice(0, MAX_WORDS)
-      .filter((word) => !stopWords.has(word) && !stopWords.has(stem(word)))
-      .map((word) => [stem(word), ...(concepts.get(word) ?? concepts.get(stem(word)) ?? [])]);
-}
+/** The weight of the words that meet the terms. */
+const met = (words: WeighedWord[], terms: Set<string>): number =>
+  words.reduce((sum, word) => sum + (word.terms.some((term) => terms.has(term)) ? word.certainty * word.weight : 0), 0);
 
-/** How many letters may be wrong in a word. A concept is a sign, and is right or is not there. */
-function allowedMistakes(term: string): number | false {
-  if (term.startsWith('#') || term.length < 5) return false;
-  return term.length < 8 ? 1 : 2;
-}
+/** How much of two phrases is the same: what says much else as well asks for something else. */
+const nearnessOf = (one: Phrase, other: Phrase): number => (met(one.words, other.terms) + met(other.words, one.terms)) / (one.weight + other.weight);
 
 export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
-  const termsOf = createVocabulary();
-  const phrases: Phrase[] = knowledge
-    .flatMap(({ id, ar, en }) => [ar.question, ...ar.also, en.question, ...en.also].map((text) => ({ entryId: id, text })))
-    .map((phrase, id) => ({ ...phrase, id }));
-  const index = new MiniSearch<Phrase>({
-    fields: ['text'],
-    storeFields: ['entryId'],
-    tokenize: (text) => termsOf(text).flat(),
-    processTerm: (term) => term,
-    searchOptions: { prefix: (term) => !term.startsWith('#') && term.length >= 4, fuzzy: allowedMistakes, weights: { fuzzy: 0.5, prefix: 0.6 } },
-  });
-  index.addAll(phrases);
+  const waysToAsk = knowledge.map(({ id, ar, en }) => ({ id, texts: [ar.question, ...ar.also, en.question, ...en.also, ...phrasingsOf(id)] }));
+  const lexicon = createLexicon(waysToAsk.flatMap(({ texts }) => texts));
+  const read = waysToAsk.map(({ id, texts }) => ({ id, phrases: texts.map((text) => lexicon.read(text)) }));
 
-  const frequency = new Map<string, number>();
-  for (const { text } of phrases) for (const term of new Set(termsOf(text).flat())) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  /** What is said seldom tells more. */
-  const weightOf = (terms: string[]): number => {
-    const known = terms.filter((term) => frequency.has(term));
-    if (known.length === 0) return UNKNOWN_WEIGHT;
-    return Math.min(...known.map((term) => Math.log(1 + phrases.length / (1 + (frequency.get(term) ?? 0)))));
+  const spread = new Map<string, number>();
+  for (const { phrases } of read) for (const term of termsOf(phrases.flat())) spread.set(term, (spread.get(term) ?? 0) + 1);
+  /** What few entries speak of tells more. */
+  const weightOf = ({ terms }: Word): number => {
+    const weights = terms.flatMap((term) => {
+      const entries = spread.get(term);
+      return entries === undefined ? [] : [(isSign(term) ? 1 : PLAIN) * Math.log(1 + knowledge.length / entries)];
+    });
+    return weights.length > 0 ? Math.min(...weights) : UNKNOWN_WEIGHT;
   };
+  const weigh = (words: Word[]): Phrase => {
+    const weighed = words.map((word) => ({ ...word, weight: weightOf(word) }));
+    return { words: weighed, terms: termsOf(words), weight: weighed.reduce((sum, { weight }) => sum + weight, 0) };
+  };
+  const entries = read.map(({ id, phrases }) => ({ id, phrases: phrases.map(weigh), terms: termsOf(phrases.flat()) }));
 
-  const weightOfAll = (words: string[][]): number => words.reduce((sum, terms) => sum + weightOf(terms), 0);
-  const phraseWeights = phrases.map(({ text }) => weightOfAll(termsOf(text)));
-
-  const rank = (question: string): Ranking[] => {
-    const words = termsOf(question);
-    const total = weightOfAll(words);
-    const best = new Map<string, Ranking>();
-    for (const { id, entryId, score, terms: found, queryTerms } of index.search(question) as unknown as Found[]) {
-      const matched = (terms: string[]): number => (terms.some((term) => found.includes(term)) ? 1 : terms.some((term) => queryTerms.includes(term)) ? SIMILAR : 0);
-      const covered = words.reduce((sum, terms) => sum + matched(terms) * weightOf(terms), 0);
-      const coverage = covered / total;
-      // A phrase that says much else as well asks for something else.
-      const shareOfPhrase = Math.min(1, covered / (phraseWeights[id] ?? 1));
-      const ranking = { entryId, score: score * coverage * Math.sqrt(shareOfPhrase), coverage };
-      if (ranking.score > (best.get(entryId)?.score ?? 0)) best.set(entryId, ranking);
+  const rank = (text: string): Ranking[] => {
+    const question = weigh(lexicon.read(text));
+    if (question.words.some(({ terms }) => terms.every((term) => term === ELSEWHERE_TERM))) return [];
+    const decisive = [...question.terms].filter((term) => DECISIVE_TERMS.has(term));
+    const rankings: Ranking[] = [];
+    for (const { id, phrases, terms } of entries) {
+      const evidence = met(question.words, terms);
+      const coverage = evidence / question.weight;
+      if (evidence === 0 || (decisive.length > 0 && (coverage < MIN_DECISIVE_COVERAGE || !decisive.every((term) => terms.has(term))))) continue;
+      const nearness = phrases.map((phrase) => nearnessOf(question, phrase)).sort((a, b) => b - a);
+      const score = NEAREST.reduce((sum, share, at) => sum + share * (nearness[at] ?? 0), ALL_TOGETHER * coverage);
+      if (evidence >= MIN_EVIDENCE || score >= SAME) rankings.push({ entryId: id, score });
     }
-    return [...best.values()].sort((a, b) => b.score - a.score);
+    return rankings.sort((a, b) => b.score - a.score);
   };
 
   return {
     best(question) {
       const [first] = rank(question);
-      if (first === undefined) return null;
-      const { entryId, score, coverage } = first;
-      const isNear = (coverage >= MIN_COVERAGE && score >= MIN_SCORE) || (coverage >= SHORT.minCoverage && score >= SHORT.minScore);
-      return isNear ? entryId : null;
+      return first !== undefined && first.score >= MIN_SCORE ? first.entryId : null;
     },
     ranked: (question, limit) =>
       rank(question)

@@ -153,4 +153,32 @@ export const about: readonly KnowledgeEntry[] = [
       answer: 'Yes, with the image button in the chat window: JPG, PNG or GIF, up to 5 MB. I see it when the AI is working, and not in local mode.',
     },
   },
+  {
+    id: 'assistant-cannot-act',
+    related: ['who-is-the-assistant', 'contact'],
+    ar: {
+      question: 'هل تستطيع أن تفعل شيئًا في حسابي بدلًا عني؟',
+      also: ['احذف لي حسابي انت', 'غير لي كلمة المرور', 'ارسل رسالة بدالي', 'امسح لي رسالة من عندك'],
+      answer: 'لا. لا أرى حسابك ولا أستطيع أن أغيّر فيه شيئًا. أشرح لك أين تفعله بنفسك.',
+    },
+    en: {
+      question: 'Can you do something in my account for me?',
+      also: ['delete my account for me', 'can you change my password for me', 'send a message on my behalf', 'can you see my account'],
+      answer: 'No. I cannot see your account or change anything in it. I can explain where you do it yourself.',
+    },
+  },
+  {
+    id: 'assistant-history',
+    related: ['assistant-privacy', 'automatic-mode'],
+    ar: {
+      question: 'أين محادثاتي السابقة مع المساعد؟',
+      also: ['وين كلامنا القديم', 'ليش راحت محادثتي مع المساعد', 'هل ترجع محادثتي اذا قفلت النافذة'],
+      answer: 'يحفظ متصفّحك آخر خمسين سطرًا وتجدها حين تفتح نافذة المساعد من جديد. ما قلته وأنت داخل حسابك يزول من المتصفّح حين تخرج منه.',
+    },
+    en: {
+      question: 'Where are my earlier chats with the assistant?',
+      also: ['where did our old chat go', 'chat history with the bot', 'is my chat still there when I close the window'],
+      answer: 'Your browser keeps the last fifty lines, and you find them when you open the assistant again. What you said while signed in leaves the browser when you sign out.',
+    },
+  },
 ];

@@ -1,11 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { knowledge } from './index.js';
+import { PHRASED_ENTRY_IDS, phrasingsOf } from './phrasings/index.js';
 
 const ids = knowledge.map(({ id }) => id);
 
 test('has at least sixty entries, each with an id of its own', () => {
   expect(ids.length).toBeGreaterThanOrEqual(60);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('asks further for entries that exist, and never twice in the same words', () => {
+  expect(PHRASED_ENTRY_IDS.filter((id) => !ids.includes(id))).toEqual([]);
+  const phrasings = PHRASED_ENTRY_IDS.flatMap(phrasingsOf);
+  expect(phrasings.filter((phrasing, at) => phrasings.indexOf(phrasing) !== at)).toEqual([]);
 });
 
 describe.each(knowledge.map((entry) => [entry.id, entry] as const))('%s', (id, entry) => {

@@ -146,13 +146,55 @@ export const privacy: readonly KnowledgeEntry[] = [
     related: ['what-is-kept', 'are-messages-private'],
     ar: {
       question: 'من هم المشرفون وماذا يرون؟',
-      also: ['ايش يشوف الادمن', 'صلاحيات المشرف', 'مين الادارة', 'كيف أصير مشرف', 'لوحة الإدارة'],
+      also: ['ايش يشوف الادمن', 'صلاحيات المشرف', 'مين الادارة', 'هل الأدمن يعرف من أنا'],
       answer: 'المشرفون هم مطوّرو الموقع. يرون بيانات الإرسال التقنية مع نص الرسالة، والمحادثات مع المساعد، ويُسجَّل كل اطّلاع لهم على بيانات الإرسال. لا يُفتح هذا الحساب إلا بكلمة سرّ خاصة بالمطوّرين.',
     },
     en: {
       question: 'Who are the administrators and what do they see?',
-      also: ['what can an admin see', 'admin permissions', 'how do I become an admin', 'who runs the site', 'admin panel'],
+      also: ['what can an admin see', 'admin permissions', 'do admins know who I am'],
       answer: "Administrators are the site's developers. They see the technical data of sending with the text of the message, and conversations with the assistant; each look at the sending data is recorded. Such an account needs a secret that only the developers have.",
+    },
+  },
+  {
+    id: 'can-be-traced',
+    related: ['what-is-kept', 'how-long-kept', 'am-i-anonymous'],
+    ar: {
+      question: 'هل يمكن أن تُعرف هويتي بطلب من الشرطة؟',
+      also: ['هل الشرطة تقدر تعرف مين ارسل', 'لو احد اشتكى علي هل توصلون لي', 'استخدام vpn هل يخفيني'],
+      answer: 'لا أعدك بأن أحدًا لن يعرف. لا يرى صاحب الصفحة من كتب، لكن المشرفين يرون بيانات تقنية كالعنوان الشبكي ما دامت محفوظة. أما ما يجري عند طلب من جهة رسمية فلا أعرفه.',
+    },
+    en: {
+      question: 'Could the police find out who I am?',
+      also: ['can I be traced', 'do you give data to the authorities', 'does a vpn hide me'],
+      answer: 'I cannot promise that nobody will ever know. The page owner does not see who wrote, but administrators see technical data such as the network address for as long as it is kept. What happens when an authority asks, I do not know.',
+    },
+  },
+  {
+    id: 'admins-and-media',
+    related: ['are-messages-private', 'who-are-admins', 'voice-altered'],
+    ar: {
+      question: 'هل يرى المشرفون صوري أو يسمعون صوتي؟',
+      also: ['هل يسمع الادمن الرسائل الصوتية', 'المشرفين يشوفون الصور الخاصة', 'هل تصل تسجيلاتي للإدارة'],
+      answer: 'لا تفتح صلاحية المشرف صورة رسالة خاصة ولا صوتها؛ يراها مرسلها ومستلمها. أما نص الرسالة وبيانات إرسالها فيستطيع المشرفون رؤيتها. والتسجيل الأصلي لا يُحفظ أصلًا.',
+    },
+    en: {
+      question: 'Can administrators see my pictures or hear my voice?',
+      also: ['do admins listen to voice messages', 'can moderators open private pictures', 'do admins get my recordings'],
+      answer: 'Being an administrator does not open the picture or the sound of a private message; only its sender and recipient can. The text of a message and its technical data they can see. The original recording is not kept at all.',
+    },
+  },
+  {
+    id: 'read-receipt',
+    related: ['see-reply', 'mark-read'],
+    ar: {
+      question: 'هل يعرف المرسل أنني قرأت رسالته؟',
+      also: ['كيف اعرف انه قرا رسالتي', 'هل يظهر له اني شفت الرسالة', 'علامة القراءة عند المرسل'],
+      answer: 'لا تظهر في «المُرسَلة» علامة قراءة. يعرف المرسل حين تردّ أو حين تنشر رسالته.',
+    },
+    en: {
+      question: 'Does the sender know that I read the message?',
+      also: ['are there read receipts', 'did they read my message', 'will they see that I opened it'],
+      answer: '“Sent” shows no read mark. A sender notices when you reply or when you publish the message.',
     },
   },
 ];

@@ -155,4 +155,46 @@ export const receiving: readonly KnowledgeEntry[] = [
       answer: 'Delete them and do not publish them: nobody else sees them on your page. There is no blocking or reporting inside the site at present. If somebody threatens you, keep the message and turn to people you trust and to the authorities where you live.',
     },
   },
+  {
+    id: 'stop-receiving',
+    related: ['who-can-open', 'bad-messages'],
+    ar: {
+      question: 'هل أستطيع إيقاف استقبال الرسائل؟',
+      also: ['ابغى اوقف الرسائل مؤقتا', 'كيف اعطل الاستقبال', 'ما ابي احد يرسل لي'],
+      answer: 'لا يوجد حاليًا زر لإيقاف الاستقبال: كل من معه رابطك يستطيع أن يكتب. تستطيع أن تزيل الرابط حيث نشرته، وأن تحذف ما لا تريده.',
+    },
+    en: {
+      question: 'Can I stop receiving messages?',
+      also: ['pause my inbox', 'turn off messages for a while', 'I do not want anybody to write to me'],
+      answer: 'There is no switch for it at present: whoever has your link can write. You can take the link down where you shared it, and delete what you do not want.',
+    },
+  },
+  {
+    id: 'messages-expire',
+    related: ['delete-message', 'how-long-kept'],
+    ar: {
+      question: 'هل تختفي الرسائل بعد مدة؟',
+      also: ['كم تبقى الرسائل عندي', 'هل تنحذف الرسائل لوحدها', 'الرسائل تروح لحالها'],
+      answer: 'لا. تبقى الرسالة إلى أن تحذفها أنت. ما يُحذف بعد مدة هو بيانات الإرسال التقنية وحدها.',
+    },
+    en: {
+      question: 'Do messages disappear after a while?',
+      also: ['how long do messages stay', 'are messages deleted automatically', 'do messages expire'],
+      answer: 'No. A message stays until you delete it. Only the technical data of the sending is deleted after a time.',
+    },
+  },
+  {
+    id: 'view-picture',
+    related: ['read-messages', 'delete-message'],
+    ar: {
+      question: 'كيف أكبّر صورة وصلتني أو أحفظها؟',
+      also: ['كيف انزل الصورة اللي جاتني', 'تكبير الصورة في الرسالة', 'حفظ صورة من رسالة'],
+      answer: 'اضغط الصورة في الرسالة، فتُفتح كاملة، ومعها زر «تنزيل».',
+    },
+    en: {
+      question: 'How do I enlarge or save a picture I received?',
+      also: ['download a picture from a message', 'see the image in full size', 'zoom into a photo'],
+      answer: 'Press the picture in the message: it opens in full size, with a button for downloading it.',
+    },
+  },
 ];

@@ -179,4 +179,18 @@ export const sending: readonly KnowledgeEntry[] = [
       answer: 'If you were signed in when you sent it, the reply is under “Sent” in your profile. If the owner published your message, it stands on their page with the reply.',
     },
   },
+  {
+    id: 'send-file',
+    related: ['send-picture', 'send-voice'],
+    ar: {
+      question: 'هل أستطيع إرسال فيديو أو ملف؟',
+      also: ['ابعت فيديو في الرسالة', 'ارسال ملف pdf', 'رفع مقطع صوتي جاهز'],
+      answer: 'لا. الرسالة نص معه صورة إن شئت، أو تسجيل صوتي من الموقع نفسه. الفيديو والملفات الأخرى غير متاحة.',
+    },
+    en: {
+      question: 'Can I send a video or a file?',
+      also: ['attach a video', 'send a pdf document', 'upload an mp3'],
+      answer: 'No. A message is a text, with a picture if you like, or a recording made on the site itself. Videos and other files are not possible.',
+    },
+  },
 ];

@@ -21,12 +21,12 @@ export const voice: readonly KnowledgeEntry[] = [
     ar: {
       question: 'هل سيتعرّف أحد على صوتي؟',
       also: ['هل يتغير صوتي', 'صوتي بيبان ولا بيتغير', 'هل الصوت الأصلي يصل', 'ممكن حد يعرفني من صوتي', 'هل يعرفون صوتي من التسجيل', 'حد يعرف صوتي لو بعت تسجيل', 'تغيير الصوت', 'هل تحتفظون بصوتي الحقيقي'],
-      answer: 'يتغيّر صوتك قبل أن تصل الرسالة، ولا يُحفظ التسجيل الأصلي. لكن كلماتك وطريقتك في الكلام قد تدلّ عليك، فاسمع المعاينة قبل أن ترسل.',
+      answer: 'يتغيّر صوتك قبل أن تصل الرسالة، ولا يُحفظ التسجيل الأصلي. لكن كلماتك ولهجتك وطريقتك في الكلام تبقى وقد تدلّ عليك، وقد يستطيع خبير أكثر من غيره؛ فلا نعدك بأن أحدًا لن يتعرّف عليك. اسمع المعاينة قبل أن ترسل.',
     },
     en: {
       question: 'Will anyone recognise my voice?',
       also: ['is my voice changed', 'do they hear my real voice', 'voice altered for privacy', 'is the original recording kept', 'voice disguise'],
-      answer: 'Your voice is altered before the message arrives, and the original recording is not kept. Your words and your way of speaking may still give you away, so listen to the preview first.',
+      answer: 'Your voice is altered before the message arrives, and the original recording is not kept. Your words, accent and way of speaking stay and may give you away, and an expert can do more than others, so we do not promise that nobody will recognise you. Listen to the preview first.',
     },
   },
   {
@@ -97,6 +97,20 @@ export const voice: readonly KnowledgeEntry[] = [
       question: "Why doesn't a voice message play?",
       also: ['audio does not play', "I can't hear the voice note", 'error while playing the audio'],
       answer: 'Reload the page, and check the connection and the volume of your device. Voice messages play in every modern browser.',
+    },
+  },
+  {
+    id: 'voice-recorder',
+    related: ['send-voice', 'voice-preview'],
+    ar: {
+      question: 'كيف أوقف التسجيل مؤقتًا أو أعيده؟',
+      also: ['اعيد تسجيل الصوت من جديد', 'حذف التسجيل قبل الارسال', 'ايقاف مؤقت للتسجيل'],
+      answer: 'أثناء التسجيل توقفه مؤقتًا وتكمله، وحين يجهز تضغط «أعد التسجيل» لتبدأ من جديد. لا يُرسل شيء قبل أن تضغط «أرسل».',
+    },
+    en: {
+      question: 'How do I pause a recording or record again?',
+      also: ['redo my voice recording', 'discard the recording before sending', 'pause while recording'],
+      answer: 'While recording you can pause and go on, and once it is ready “Record again” starts anew. Nothing is sent before you press “Send”.',
     },
   },
 ];
