@@ -7,8 +7,3 @@ export function callerOf({ user, visitorId }: Identity): string {
     .update(user ? `user ${user.id}` : `visitor ${visitorId}`)
     .digest('base64url');
 }
-
-/** What limits are counted by. A visitor who drops the cookie is another visitor, at the same address. */
-export function limitKeyOf({ user, ip }: Identity): string {
-  return user ? `user ${user.id}` : `address ${ip}`;
-}

@@ -1,9 +1,9 @@
-import { AppError, requireSameContent, type Identity, type Submission } from '@najwa/common';
+import { AppError, requireSameContent, senderKey, type Identity, type Submission } from '@najwa/common';
 import type { Prompt, Turn } from '../clients/language-model.js';
 import type { ChatbotContext } from '../context.js';
 import type { ConversationRecord } from '../db/conversations.js';
 import { answer } from './assistant.js';
-import { callerOf, limitKeyOf } from './caller.js';
+import { callerOf } from './caller.js';
 import type { Language } from './language.js';
 import { PICTURE_CHECK_MS } from './sweep.js';
 
@@ -34,7 +34,7 @@ export async function chat(context: ChatbotContext, { text, imageName, language,
     return earlier;
   }
 
-  await limits.chat.consume(limitKeyOf(identity));
+  await limits.chat.consume(senderKey(identity));
   const caller = callerOf(identity);
   const picture = imageName === null ? null : await readOwnPicture(context, imageName, caller);
   const [history, userName] = await Promise.all([readHistory(context, caller), nameOf(context, identity)]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { requireSameContent, type Identity, type Submission } from '@najwa/common';
+import { requireSameContent, senderKey, type Identity, type Submission } from '@najwa/common';
 import type { ChatbotContext } from '../context.js';
-import { callerOf, limitKeyOf } from './caller.js';
+import { callerOf } from './caller.js';
 import { PICTURE_CHECK_MS } from './sweep.js';
 
 /**
@@ -15,7 +15,7 @@ export async function uploadPicture({ uploads, media, limits }: ChatbotContext, 
     requireSameContent(submission, earlier.submission);
     return earlier.name;
   }
-  await limits.upload.consume(limitKeyOf(identity));
+  await limits.upload.consume(senderKey(identity));
   const storageKey = createHash('sha256').update(`${submission.key} ${submission.content}`).digest('hex');
   const name = await media.storePicture({ content, storageKey, readerIds: identity.user ? [identity.user.id] : [] });
   const stored = await uploads.insert({ name, caller: callerOf(identity), submission, checkAt: new Date(Date.now() + PICTURE_CHECK_MS) });

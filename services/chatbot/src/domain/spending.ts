@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Identity } from '@najwa/common';
+import { senderKey, type Identity } from '@najwa/common';
 import { MAX_ANSWER_TOKENS, wasRefused, type Completion, type Prompt } from '../clients/language-model.js';
 import type { ChatbotContext } from '../context.js';
-import { limitKeyOf } from './caller.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -30,7 +29,7 @@ export async function spend(
   const now = Date.now();
   const day = new Date(now).toISOString().slice(0, 10);
   const expiresAt = new Date(now + 2 * DAY_MS);
-  const callerKey = `${day} ${createHash('sha256').update(limitKeyOf(identity)).digest('base64url')}`;
+  const callerKey = `${day} ${createHash('sha256').update(senderKey(identity)).digest('base64url')}`;
   const allKey = `${day} all`;
   const estimate = estimateTokens(prompt);
   const correct = async (tokens: number): Promise<void> => {
