@@ -8,7 +8,7 @@ import { fillRegistration, submitRegistration } from './entrance.js';
 
 const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
 
-/** Seconds that the clock may show less than there is, and that altering may add. */
+/** Seconds by which the clock on the page and the recorder may differ; a busy machine is later than the clock. */
 const ROUNDING = 1;
 const MOST_STRETCH = 1.08;
 
@@ -139,8 +139,8 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     const arrived = await fetchSound(owner.page, source);
     expect(arrived.bytes.equals(heard.bytes)).toBe(true);
     const [before, after] = [await decode(await recorded(page)), await decode(arrived.bytes)];
-    expect(before.seconds).toBeGreaterThan(6);
-    expect(before.seconds).toBeLessThan(6 + 2 * ROUNDING);
+    expect(before.seconds).toBeGreaterThan(6 - ROUNDING);
+    expect(before.seconds).toBeLessThan(6 + 4 * ROUNDING);
     expect(after.seconds).toBeGreaterThanOrEqual(before.seconds - 0.05);
     expect(after.seconds).toBeLessThan(before.seconds * MOST_STRETCH + 0.1);
     expect(Math.max(...before.samples)).toBeGreaterThan(0.02);
