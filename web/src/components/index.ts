@@ -31,6 +31,7 @@ export { PageLoading } from './PageLoading.js';
 export { PasswordField } from './PasswordField.js';
 export { PatternBanner } from './PatternBanner.js';
 export { PremiumBanner } from './PremiumBanner.js';
+export { RemoveButton } from './RemoveButton.js';
 export { MessageSkeleton, Skeleton } from './Skeleton.js';
 export { Switch } from './Switch.js';
 export { Tab, TabList, TabPanel, Tabs } from './Tabs.js';

@@ -1,4 +1,4 @@
-import { ensureIndexes, latestId, nextId, readByIdRanges } from '@najwa/common';
+import { ensureIndexes, nextId, readNewest } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 export type AuditAction = 'tracking.list' | 'conversations.list' | 'conversation.delete' | 'conversations.delete_all' | 'administrator.create';
@@ -53,19 +53,6 @@ export function createAuditRepository(connection: Connection): AuditRepository {
     async finish(id, outcome, details) {
       await model.updateOne({ id, outcome: 'begun' }, { $set: { outcome, details } });
     },
-    async list(page) {
-      const { found } = await readByIdRanges({
-        find: (range, most) =>
-          model
-            .find(range)
-            .sort({ id: -1 })
-            .limit(most)
-            .lean<AuditRecord[]>(),
-        order: 'newest',
-        span: { first: 1, last: await latestId(connection, COLLECTION) },
-        ...page,
-      });
-      return found;
-    },
+    list: (page) => readNewest(model, page),
   };
 }

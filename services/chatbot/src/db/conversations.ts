@@ -1,4 +1,4 @@
-import { againAfterDeadlock, COUNTABLE_IDS, ensureIndexes, isDuplicateKey, latestId, nextId, readByIdRanges, type Submission } from '@najwa/common';
+import { againAfterDeadlock, COUNTABLE_IDS, ensureIndexes, isDuplicateKey, latestId, nextId, readNewest, type Submission } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 /** A question and its answer. */
@@ -88,20 +88,7 @@ export function createConversationRepository(connection: Connection): Conversati
         .sort({ id: -1 })
         .limit(limit)
         .lean<ConversationRecord[]>(),
-    async list(page) {
-      const { found } = await readByIdRanges({
-        find: (range, most) =>
-          model
-            .find(range)
-            .sort({ id: -1 })
-            .limit(most)
-            .lean<ConversationRecord[]>(),
-        order: 'newest',
-        span: { first: 1, last: await latestId(connection, COLLECTION) },
-        ...page,
-      });
-      return found;
-    },
+    list: (page) => readNewest(model, page),
     count: async () => ((await latestId(connection, COLLECTION)) > COUNTABLE_IDS ? null : model.countDocuments()),
     latestId: () => latestId(connection, COLLECTION),
     remove: (id) => model.findOneAndDelete({ id }).lean<ConversationRecord>(),

@@ -1,4 +1,4 @@
-import type { Connection } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 
 /** The id that was given out last in a collection whose ids come from `nextId`; 0 before the first. */
 export async function latestId(connection: Connection, name: string): Promise<number> {
@@ -76,4 +76,15 @@ export async function readByIdRanges<T>({
     from = edge;
   }
   return { found, reached: from ?? null };
+}
+
+/** Reads a page of all documents of a collection whose ids come from `nextId`, the newest first. */
+export async function readNewest<T>(model: Model<T>, page: { before: number | undefined; limit: number }): Promise<T[]> {
+  const { found } = await readByIdRanges({
+    find: (range, most) => model.find(range).sort({ id: -1 }).limit(most).lean<T[]>(),
+    order: 'newest',
+    span: { first: 1, last: await latestId(model.db, model.collection.collectionName) },
+    ...page,
+  });
+  return found;
 }

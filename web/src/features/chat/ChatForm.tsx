@@ -1,8 +1,8 @@
-import { Image, SendHorizontal, X } from 'lucide-react';
+import { Image, SendHorizontal } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Icon, IconButton, ImageInput, Textarea } from '../../components/index.js';
+import { Icon, IconButton, ImageInput, RemoveButton, Textarea } from '../../components/index.js';
 
 const FOCUS_DELAY = 300;
 /** What the server takes. */
@@ -48,16 +48,13 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
       {image !== null && (
         <Attached>
           <img src={image} alt={t('chat.picture.chosen')} />
-          <Remove
-            type="button"
-            aria-label={t('chat.picture.remove')}
+          <RemoveButton
+            label={t('chat.picture.remove')}
             onClick={() => {
               onRemove();
               field.current?.focus();
             }}
-          >
-            <Icon of={X} size="sm" />
-          </Remove>
+          />
         </Attached>
       )}
       <ImageInput ref={file} onChoose={onChoose} />
@@ -108,20 +105,6 @@ const Attached = styled.figure`
     border-radius: 14px;
     border-end-start-radius: 4px;
   }
-`;
-
-const Remove = styled.button`
-  position: absolute;
-  inset-block-start: -8px;
-  inset-inline-end: -8px;
-  inline-size: 28px;
-  block-size: 28px;
-  border-radius: 50%;
-  background: var(--inverse);
-  color: var(--on-inverse);
-  display: grid;
-  place-items: center;
-  box-shadow: 0 0 0 3px var(--surface);
 `;
 
 const Question = styled(Textarea)`

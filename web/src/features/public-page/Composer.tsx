@@ -1,15 +1,15 @@
-import { EyeOff, SendHorizontal, X } from 'lucide-react';
+import { EyeOff, SendHorizontal } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, CounterRing, Icon, ImageInput, useToast } from '../../components/index.js';
+import { Button, CounterRing, Icon, ImageInput, RemoveButton, useToast } from '../../components/index.js';
 import { isolate } from '../../lib/bidi.js';
 import { firstName } from '../../lib/first-name.js';
 import { readText } from '../../lib/graphemes.js';
 import { usePicture } from '../../lib/use-picture.js';
 import { useSubmissionKey } from '../../lib/use-submission-key.js';
 import { useSendMessageMutation, type PublicProfile } from './api.js';
-import { Attached, Foot, Head, Paper, RemoveImage, Send, Sheet } from './composer-parts.js';
+import { Attached, Foot, Head, Paper, Send, Sheet } from './composer-parts.js';
 import { ComposerTools } from './ComposerTools.js';
 import { EmojiPalette } from './EmojiPalette.js';
 import { useDraft } from './use-draft.js';
@@ -103,9 +103,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
             {image !== null && (
               <Attached $sending={isLoading}>
                 <img src={image} alt={t('publicPage.composer.attached')} />
-                <RemoveImage type="button" aria-label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear}>
-                  <Icon of={X} size="sm" />
-                </RemoveImage>
+                <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear} />
               </Attached>
             )}
             {paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}

@@ -98,20 +98,6 @@ export const Attached = styled.figure<{ $sending: boolean }>`
   }
 `;
 
-export const RemoveImage = styled.button`
-  position: absolute;
-  inset-block-start: -8px;
-  inset-inline-end: -8px;
-  inline-size: 30px;
-  block-size: 30px;
-  border-radius: 50%;
-  background: var(--inverse);
-  color: var(--on-inverse);
-  display: grid;
-  place-items: center;
-  box-shadow: 0 0 0 3px var(--surface);
-`;
-
 export const Foot = styled.footer`
   display: flex;
   justify-content: space-between;
