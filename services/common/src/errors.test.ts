@@ -12,8 +12,16 @@ describe('toAppError', () => {
     expect(body).toEqual({ code: 'internal', message: 'Something went wrong on our side.' });
   });
 
-  test('says that trying again may help when the database is away', () => {
-    const away = Object.assign(new Error('connect ECONNREFUSED'), { name: 'MongoServerSelectionError' });
-    expect(toAppError(away)).toMatchObject({ code: 'unavailable', httpStatus: 503, retryAfter: 2 });
+  test.each([
+    ['no server is found', { name: 'MongoServerSelectionError' }],
+    ['the server steps down', { name: 'MongoServerError', code: 10_107 }],
+    ['what is behind the server is gone', { name: 'MongoServerError', code: 1, message: 'write failed: write unix @->/run/.s.PGSQL.5432: write: broken pipe' }],
+    ['a connection broke while it was written to', { code: 'EPIPE' }],
+  ])('says that trying again may help when %s', (_, what) => {
+    expect(toAppError(Object.assign(new Error('no'), what))).toMatchObject({ code: 'unavailable', httpStatus: 503, retryAfter: 2 });
+  });
+
+  test.each([{ name: 'MongoServerError', code: 2 }, { code: 'ENOENT' }, { code: 91 }])('does not take %j for something that is away', (what) => {
+    expect(toAppError(Object.assign(new Error('no'), what)).code).toBe('internal');
   });
 });

@@ -1,4 +1,5 @@
 import { status as grpcStatus } from '@grpc/grpc-js';
+import { isDatabaseAway } from './mongo/errors.js';
 
 /** Every code that an answer of ours may carry, with its HTTP and gRPC status. Clients translate by code. */
 const CODES = {
@@ -82,22 +83,10 @@ export function toErrorBody(error: AppError): ErrorBody {
   return { message: error.message, code: error.code, ...(error.fields && { fields: error.fields }) };
 }
 
-/** Names of driver errors that say that the database cannot be reached, so that the same call may succeed later. */
-const DATABASE_AWAY = new Set([
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoNotConnectedError',
-  'MongoPoolClearedError',
-  'MongoPoolClosedError',
-  'MongoServerSelectionError',
-  'MongoTopologyClosedError',
-  'MongooseServerSelectionError',
-]);
-
 /** The error itself when it is one of ours, `unavailable` when the database is away, else `internal`; the original is the cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof Error && DATABASE_AWAY.has(error.name)) {
+  if (isDatabaseAway(error)) {
     return new AppError({ code: 'unavailable', message: 'The service cannot answer just now. Try again shortly.', retryAfter: 2, cause: error });
   }
   return new AppError({ code: 'internal', message: 'Something went wrong on our side.', cause: error });

@@ -13,7 +13,7 @@ import { AppError, toAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { REQUEST_ID_HEADER, withRequestId } from '../request-context.js';
-import { CODE_METADATA, FIELDS_METADATA, MAX_MESSAGE_BYTES, RETRY_AFTER_METADATA } from './wire.js';
+import { CODE_METADATA, FIELDS_METADATA, MAX_MESSAGE_BYTES, RETRY_AFTER_METADATA, RETRY_PUSHBACK_METADATA } from './wire.js';
 
 /**
  * The methods of a generated service definition (`typeof AuthServiceService`) as plain async functions of the request, or
@@ -126,6 +126,8 @@ function metadataOf({ code, fields, retryAfter }: AppError): Metadata {
   const metadata = new Metadata();
   metadata.set(CODE_METADATA, code);
   if (fields !== undefined) metadata.set(FIELDS_METADATA, JSON.stringify(fields));
+  // A server that answers has waited for what is away already. Its caller's channel tries again only where none answers.
+  metadata.set(RETRY_PUSHBACK_METADATA, '-1');
   if (retryAfter !== undefined) metadata.set(RETRY_AFTER_METADATA, String(retryAfter));
   return metadata;
 }

@@ -7,5 +7,8 @@ export const FIELDS_METADATA = 'najwa-fields';
 /** Metadata that carries the seconds after which to try again. */
 export const RETRY_AFTER_METADATA = 'najwa-retry-after';
 
+/** gRPC's own metadata, by which a server says when a call may be tried again; below 0: never. https://github.com/grpc/proposal/blob/master/A6-client-retries.md */
+export const RETRY_PUSHBACK_METADATA = 'grpc-retry-pushback-ms';
+
 /** Larger than any picture that we take (5 MiB), smaller than what could exhaust a process. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;

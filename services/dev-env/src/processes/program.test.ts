@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -60,6 +60,20 @@ describe('a program of several processes', () => {
     expect(await answers(ports)).toEqual([false, false]);
     await program.start();
     expect(await answers(ports)).toEqual([true, true]);
+  });
+
+  test.each(['kill', 'stop'] as const)('leaves no process that left its group, after %s', async (end) => {
+    const ownFolder = path.join(folder, 'own');
+    await mkdir(ownFolder);
+    const port = await freePort();
+    const leaver = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(server(port))}], { cwd: ${JSON.stringify(ownFolder)}, detached: true, stdio: 'ignore' }); setInterval(() => {}, 1_000);`;
+    program = createProgram('leaver', async function* (signal) {
+      yield await supervisor.start({ name: 'leaver', command: process.execPath, args: ['-e', leaver], env: {}, ownFolder, ready: () => accepts(port) }, signal);
+    });
+    await program.start();
+    expect(await accepts(port)).toBe(true);
+    await program[end]();
+    expect(await accepts(port)).toBe(false);
   });
 
   test('leaves nothing when one of them cannot start, and says where to look', async () => {

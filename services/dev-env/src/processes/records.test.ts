@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -14,8 +14,8 @@ describe('the processes of a data folder', () => {
   let folder = '';
   const children: ChildProcess[] = [];
 
-  const start = async (script: string): Promise<ChildProcess & { pid: number }> => {
-    const child = spawn(process.execPath, ['-e', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const start = async (script: string, cwd = tmpdir()): Promise<ChildProcess & { pid: number }> => {
+    const child = spawn(process.execPath, ['-e', script], { cwd, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
     children.push(child);
     await once(child.stdout, 'data');
     return child as typeof child & { pid: number };
@@ -39,6 +39,16 @@ describe('the processes of a data folder', () => {
     await claimProcesses(folder);
     await ended;
     expect(await readdir(folder)).toEqual(['owner.json']);
+  });
+
+  test('ends what a killed start left running outside of its group', async () => {
+    const ownFolder = path.join(folder, 'own');
+    await mkdir(ownFolder);
+    const leftover = await start(WAITS, ownFolder);
+    await writeFile(path.join(folder, 'database.json'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1', stopSignal: 'SIGTERM', ownFolder }));
+    const ended = once(leftover, 'exit');
+    await claimProcesses(folder);
+    await ended;
   });
 
   test('spares a stranger that has the number of a former process', async () => {

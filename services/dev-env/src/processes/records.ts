@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SetupError } from '../errors.js';
+import { endProcessesAtWorkIn } from './at-work-in.js';
 import { signalGroup } from './child.js';
 import { identify, isAlive, startTimeOf, type ProcessIdentity } from './identity.js';
 import { until } from './until.js';
@@ -11,6 +12,8 @@ const LEFTOVER_TIMEOUT_MS = 3_000;
 /** What is written down of a started process, so that a later start can end it if this one could not. */
 export interface ProcessRecord extends ProcessIdentity {
   stopSignal: NodeJS.Signals;
+  /** As in `ProcessSpec`. */
+  ownFolder?: string | undefined;
 }
 
 /** The processes of one data folder, on disk. */
@@ -23,9 +26,9 @@ export interface ProcessRecords {
 
 function parse(text: string): ProcessRecord | undefined {
   try {
-    const { pid, startedAt, stopSignal } = JSON.parse(text) as Partial<ProcessRecord>;
+    const { pid, startedAt, stopSignal, ownFolder } = JSON.parse(text) as Partial<ProcessRecord>;
     if (typeof pid !== 'number' || typeof startedAt !== 'string') return undefined;
-    return { pid, startedAt, stopSignal: stopSignal ?? 'SIGTERM' };
+    return { pid, startedAt, stopSignal: stopSignal ?? 'SIGTERM', ownFolder };
   } catch {
     // Cut off while it was written: the start that wrote it cannot have gone on.
     return undefined;
@@ -42,13 +45,18 @@ const isGroupOf = ({ pid, startedAt }: ProcessIdentity, startTime: string | unde
   }
 };
 
-async function endLeftover(record: ProcessRecord): Promise<void> {
+async function endGroup(record: ProcessRecord): Promise<void> {
   const gone = async (): Promise<boolean> => !isGroupOf(record, await startTimeOf(record.pid));
   if (await gone()) return;
   signalGroup(record.pid, record.stopSignal);
   if (await until(gone, { timeoutMs: LEFTOVER_TIMEOUT_MS })) return;
   signalGroup(record.pid, 'SIGKILL');
   await until(gone, { timeoutMs: LEFTOVER_TIMEOUT_MS });
+}
+
+async function endLeftover(record: ProcessRecord): Promise<void> {
+  await endGroup(record);
+  if (record.ownFolder !== undefined) await endProcessesAtWorkIn(record.ownFolder);
 }
 
 const fileIn = (folder: string, name: string): string => path.join(folder, `${name}.json`);

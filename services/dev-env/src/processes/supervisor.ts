@@ -3,6 +3,7 @@ import { mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inCheckout } from '../checkout.js';
 import { SetupError } from '../errors.js';
+import { endProcessesAtWorkIn } from './at-work-in.js';
 import { startChild } from './child.js';
 import { identify } from './identity.js';
 import { claimProcesses } from './records.js';
@@ -20,6 +21,8 @@ export interface ProcessSpec {
   /** The whole environment: nothing is inherited. */
   env: Readonly<Record<string, string>>;
   cwd?: string;
+  /** Where all of its processes work and no others, so that those are found which leave its group and outlive it. */
+  ownFolder?: string;
   /** Sees every line of output, which goes to the log as well. */
   onLine?: (line: string) => void;
   /** Polled until it holds. */
@@ -33,7 +36,7 @@ export interface ProcessSpec {
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when it has ended, however it did. */
+  /** Resolves when it has ended, however it did, and all that it started. */
   readonly ended: Promise<void>;
   /** Asks it to stop, and kills it when it does not in time. */
   stop(): Promise<void>;
@@ -88,15 +91,19 @@ export async function openSupervisor(folder: string, { temporary = false }: Supe
       watchdog?.kill('SIGKILL');
       await records.release();
     },
-    async start({ name, ready, readyTimeoutMs = READY_TIMEOUT_MS, stopSignal = 'SIGTERM', stopTimeoutMs = STOP_TIMEOUT_MS, ...spec }, signal) {
+    async start({ name, ready, readyTimeoutMs = READY_TIMEOUT_MS, stopSignal = 'SIGTERM', stopTimeoutMs = STOP_TIMEOUT_MS, ownFolder, ...spec }, signal) {
       signal?.throwIfAborted();
       const log = await logFile(name);
       const child = await startChild({ ...spec, log });
       const { pid } = child;
       if (pid === undefined) throw new SetupError(`${name} could not be started.`, { cause: child.startError() });
       const identity = await identify(pid);
-      if (identity) await records.add(name, { ...identity, stopSignal });
-      const ended = child.ended.then(() => records.remove(name));
+      if (identity) await records.add(name, { ...identity, stopSignal, ownFolder });
+      const cleanUp = async (): Promise<void> => {
+        if (ownFolder !== undefined) await endProcessesAtWorkIn(ownFolder);
+        await records.remove(name);
+      };
+      const ended = child.ended.then(cleanUp);
 
       const kill = async (): Promise<void> => {
         child.signalGroup('SIGKILL');

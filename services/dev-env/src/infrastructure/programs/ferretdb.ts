@@ -103,6 +103,8 @@ export async function startFerretDb(ferretdb: string, programs: PostgresPrograms
         ...unprivileged.command(programs.program('postgres'), ['-D', data, ...options]),
         env: { ...env, ...programs.env, TZ: 'GMT' },
         cwd: '/',
+        // Each is a group of its own, and pg_cron's launcher does not end with the server.
+        ownFolder: data,
         ready: async () => (await outputOf(programs.program('pg_isready'), ['--host', sockets, '--username', 'postgres'], programs.env)) !== undefined,
         // Closes the connections, and writes everything.
         stopSignal: 'SIGINT',

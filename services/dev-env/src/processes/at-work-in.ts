@@ -1,0 +1,32 @@
+import { readdir, readlink, realpath } from 'node:fs/promises';
+import { until } from './until.js';
+
+const END_TIMEOUT_MS = 3_000;
+
+/** Numbers of the processes whose working directory is the folder. None are known where the system does not tell. */
+async function processesAtWorkIn(folder: string): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => []);
+  const own = await realpath(folder).catch(() => undefined);
+  if (own === undefined) return [];
+  const pids = names.map(Number).filter(Number.isInteger);
+  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)));
+  return pids.filter((_, index) => folders[index] === own);
+}
+
+/** SIGKILL to every process that works in the folder, until none is left. */
+export async function endProcessesAtWorkIn(folder: string): Promise<void> {
+  await until(
+    async () => {
+      const pids = await processesAtWorkIn(folder);
+      for (const pid of pids) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        }
+      }
+      return pids.length === 0;
+    },
+    { timeoutMs: END_TIMEOUT_MS },
+  );
+}
