@@ -40,7 +40,7 @@ let browser: Browser;
 beforeAll(async () => {
   system = await startTestSystem();
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -206,9 +206,11 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
 
     await markRead(owner.page);
     await system.eventually(async () => {
-      await page.reload();
-      await first.getByText(words.messages.badge.read, { exact: true }).waitFor({ timeout: 1000 });
+      const records = await page.evaluate(async () => (await (await fetch('/api/admin/sender-tracking')).json()) as { message: { userId: number; isRead: boolean } }[]);
+      expect(records.filter(({ message }) => message.userId === userId && message.isRead)).toHaveLength(1);
     });
+    await page.reload();
+    await first.getByText(words.messages.badge.read, { exact: true }).waitFor();
 
     await page.getByRole('tab', { name: admin.tabs.chatbot }).click();
     await rows.filter({ hasText: admin.chatbot.visitor }).first().waitFor();
@@ -256,5 +258,5 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
     await takeShots(page, 'admin-audit', language);
     expect(await accessibilityFaults(page)).toEqual([]);
     await Promise.all([context.close(), owner.context.close()]);
-  }, 180_000);
+  });
 });

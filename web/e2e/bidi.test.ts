@@ -30,7 +30,7 @@ let browser: Browser;
 beforeAll(async () => {
   system = await startTestSystem();
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -105,4 +105,4 @@ test.each(LANGUAGES)('a text or a name that would turn the page around moves not
   expect(looks[0]?.flat().length).toBeGreaterThan(50);
   expect(looks[1]).toEqual(looks[0]);
   await context.close();
-}, 120_000);
+});

@@ -19,7 +19,7 @@ let browser: Browser;
 beforeAll(async () => {
   system = await startTestSystem();
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -102,7 +102,7 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await panel.getByText(QUESTIONS[language], { exact: true }).first().waitFor();
     await panel.getByRole('img', { name: words.picture.missing }).waitFor();
     await context.close();
-  }, 120_000);
+  });
 
   test('keeps what an account said, with its pictures, until that account is left', async () => {
     const { common } = WORDS[language];
@@ -129,7 +129,7 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     expect(await panel.getByTestId('chat-question').count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('conversations') ?? '')).not.toContain('isVisitor":false');
     await context.close();
-  }, 60_000);
+  });
 
   test('fills the screen of a phone, and keeps the focus inside', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
@@ -151,7 +151,7 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await page.getByLabel(WORDS[language].auth.field.username, { exact: true }).focus();
     await page.getByRole('button', { name: words.open }).waitFor({ state: 'hidden' });
     await context.close();
-  }, 60_000);
+  });
 
   test('pulses every five seconds for one and a half, unless motion is to be reduced', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
@@ -162,7 +162,7 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await pulse()).toEqual([[5000, [0, 0.3, 1]]]);
     await context.close();
-  }, 60_000);
+  });
 });
 
 describe('the assistant with a language model', () => {
@@ -172,7 +172,7 @@ describe('the assistant with a language model', () => {
   beforeAll(async () => {
     standIn = await startOpenAiStandIn();
     knowing = await startTestSystem({ env: { OPENAI_API_KEY: 'a key', OPENAI_BASE_URL: standIn.url } });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await knowing.stop();
@@ -197,5 +197,5 @@ describe('the assistant with a language model', () => {
     await takeShots(page, 'chat-model', language, { screenOnly: true });
     expect(await accessibilityFaults(page)).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

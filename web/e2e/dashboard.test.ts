@@ -24,7 +24,7 @@ let browser: Browser;
 beforeAll(async () => {
   system = await startTestSystem();
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -115,7 +115,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await system.eventually(async () => expect((await idsOf(page))[0]).toBe(ids[0]));
     expect(await listed(page, 10)).toEqual(ids.slice(0, 10));
     await close();
-  }, 180_000);
+  });
 
   test('shows a change at once, and takes it back when the service is gone', async () => {
     const { page, close } = await openDashboard(language, 'change');
@@ -139,7 +139,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await card.getByRole('button', { name: words.messages.action.unpublish, exact: true }).click();
     await card.getByText(words.messages.badge.private, { exact: true }).waitFor();
     await close();
-  }, 180_000);
+  });
 
   test('answers, looks at a picture and deletes, by the keyboard alone', async () => {
     const { page, close } = await openDashboard(language, 'keys');
@@ -191,7 +191,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     expect(await listed(page, 1)).toEqual([older]);
     await expectFocus(page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.reply, exact: true }));
     await close();
-  }, 180_000);
+  });
 
   test('of a verified administrator has a head of its own, and says so when all is read', async () => {
     const username = `premium-${language}-${Date.now().toString(36)}`;
@@ -208,7 +208,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await takeShots(page, 'dashboard-premium', language);
     expect(await accessibilityFaults(page)).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   test('hands the link on: to three sites, and to the clipboard', async () => {
     const { page, username, close } = await openDashboard(language, 'share');
@@ -236,7 +236,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await page.getByRole('button', { name: words.profile.link.copy }).first().click();
     await toast.filter({ hasText: words.profile.link.copyFailed }).waitFor();
     await close();
-  }, 120_000);
+  });
 });
 
 /** What a picture is answered as, by what is asked for, through the gateway and the browser's own cache. */

@@ -11,7 +11,7 @@ let browser: Browser;
 beforeAll(async () => {
   system = await startTestSystem();
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -44,7 +44,7 @@ describe.each(LANGUAGES)('the home page (%s)', (language) => {
     await page.reload();
     await system.eventually(async () => expect(await isInView(page, 'testimonials-section')).toBe(true));
     await context.close();
-  }, 60_000);
+  });
 
   test.each(['desktop', 'phone'] as const)('turns the reviews without moving what is below them (%s)', async (screen) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen });
@@ -73,5 +73,5 @@ describe.each(LANGUAGES)('the home page (%s)', (language) => {
     expect([...heights]).toHaveLength(1);
     expect([...cards]).toHaveLength(1);
     await context.close();
-  }, 60_000);
+  });
 });

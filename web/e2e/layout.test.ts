@@ -9,7 +9,7 @@ let browser: Browser;
 beforeAll(async () => {
   system = await startTestSystem();
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -47,7 +47,7 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     await page.getByRole('button', { name: common.action.backHome }).click();
     await page.waitForURL(`${system.url}/`);
     await context.close();
-  }, 60_000);
+  });
 
   test('the header becomes lower and casts a shadow once the page is scrolled, and the footer knows the year', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
@@ -64,7 +64,7 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     const year = new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : 'en-GB', { useGrouping: false }).format(new Date().getFullYear());
     expect(await page.getByRole('contentinfo').textContent()).toContain(year);
     await context.close();
-  }, 60_000);
+  });
 
   test('a phone has everything of the header in its menu', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
@@ -78,5 +78,5 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     await page.waitForURL('**/auth');
     expect(await page.getByRole('link', { name: common.header.signUp }).count()).toBe(0);
     await context.close();
-  }, 60_000);
+  });
 });

@@ -12,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   system = await startTestSystem();
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -106,7 +106,7 @@ describe.each(LANGUAGES)('a message travels from a stranger to the public page (
     await system.eventually(async () => expect(await pictureStatus(stranger.page, source)).toBe(404));
     await reloadUntil(stranger.page, words, 0);
     await Promise.all([owner.context.close(), stranger.context.close()]);
-  }, 120_000);
+  });
 });
 
 test.each(LANGUAGES)('the front page says what it is about (%s)', async (language) => {

@@ -18,7 +18,7 @@ let browser: Browser;
 beforeAll(async () => {
   system = await startTestSystem();
   browser = await launchBrowser({ microphone: VOICE });
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -158,7 +158,7 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     await page.locator('[data-testid=public-message] [data-state=playing]').waitFor();
     await takeShots(page, 'voice-published', language);
     await Promise.all([owner.context.close(), context.close()]);
-  }, 120_000);
+  });
 
   test('says what goes wrong on its way, and keeps the recording', async () => {
     const owner = await newPerson(browser, system.url, language);
@@ -232,7 +232,7 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     await page.getByRole('button', { name: recorder.send }).click();
     await page.getByText(recorder.done, { exact: true }).waitFor();
     await context.close();
-  }, 90_000);
+  });
 
   test('of one’s own is named, and heard once it is published', async () => {
     const [owner, sender] = [await newPerson(browser, system.url, language), await newPerson(browser, system.url, language)];
@@ -260,5 +260,5 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     await card.getByRole('button', { name: player.play }).click();
     await card.locator('[data-state=playing]').waitFor();
     await Promise.all([owner.context.close(), sender.context.close()]);
-  }, 60_000);
+  });
 });

@@ -1,8 +1,8 @@
 import { until } from '../processes/until.js';
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 
-/** Polls until an assertion holds, and fails as the assertion does when it does not hold within ten seconds. */
+/** Polls until an assertion holds, and fails as the assertion does when it does not hold in time. */
 export async function eventually(assertion: () => unknown, timeoutMs = TIMEOUT_MS): Promise<void> {
   let failure: unknown;
   const held = await until(

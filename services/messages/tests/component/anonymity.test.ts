@@ -90,7 +90,7 @@ beforeAll(async () => {
   const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
   await sendAs('visitor', traces);
   await sendAs('account', { ...traces, userId: sender });
-}, 60_000);
+});
 
 afterAll(async () => {
   await broker.close();
@@ -177,7 +177,7 @@ describe('what a message says of its sender', () => {
       const media = (await walk({})).filter(({ text }) => /image\/|audio\//.test(text.slice(0, 400)));
       expect(media.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(sent.length / 2);
     });
-  }, 60_000);
+  });
 
   test.each<[string, () => CallerIdentity]>([
     ['its recipient', () => ({ userId: owner })],
