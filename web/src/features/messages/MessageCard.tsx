@@ -172,9 +172,8 @@ const Actions = styled.div`
   flex-wrap: wrap;
   ${({ theme }) => theme.media.phone} {
     gap: 2px;
-    flex-wrap: nowrap;
     button {
-      padding-inline: 10px;
+      padding-inline: 8px;
     }
   }
 `;

@@ -27,7 +27,7 @@ export function ProfileHead({ user, onShare }: Props) {
       <PremiumBanner
         name={user.name}
         username={user.username}
-        counts={[{ label: t('profile.visitors'), value: user.visitorCount }, ...counts]}
+        counts={[{ label: t('profile.visitors', { count: user.visitorCount }), value: user.visitorCount }, ...counts]}
         facts={[<Developer key="developer" />, joined]}
       />
     );

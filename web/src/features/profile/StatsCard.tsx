@@ -34,7 +34,7 @@ export function StatsCard() {
         </svg>
         <div>
           <strong data-testid="stats-received">{show(data?.received)}</strong>
-          <span>{t('profile.stats.total')}</span>
+          <span>{t('profile.stats.total', { count: data?.received ?? 0 })}</span>
         </div>
       </Total>
       <Parts>
