@@ -180,6 +180,7 @@ const HeadCounts = styled(Counts)`
 
 const Acts = styled.div`
   display: flex;
+  flex-wrap: wrap;
   gap: 8px;
   padding-block-start: 40px;
   ${({ theme }) => theme.media.stacked} {

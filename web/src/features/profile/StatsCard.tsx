@@ -104,7 +104,7 @@ const Parts = styled.dl`
   }
   dd {
     font-weight: 800;
-    font-size: 21px;
+    font-size: 1.3125rem;
     line-height: 1.5;
     font-variant-numeric: tabular-nums;
   }
