@@ -174,6 +174,7 @@ const Actions = styled.div`
     gap: 2px;
     button {
       padding-inline: 8px;
+      min-inline-size: 36px;
     }
   }
 `;
