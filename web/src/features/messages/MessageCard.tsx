@@ -173,7 +173,8 @@ const Actions = styled.div`
   ${({ theme }) => theme.media.phone} {
     gap: 2px;
     button {
-      padding-inline: 8px;
+      padding-inline: 7px;
+      gap: 4px;
       min-inline-size: 36px;
     }
   }
