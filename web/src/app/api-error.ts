@@ -19,20 +19,35 @@ interface Body {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
+/** What a status says by itself, where something on the way to the server answers in words of its own. */
+const CODES: Partial<Record<number, string>> = {
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+};
+
+function readRetryAfter(headers: Headers | undefined): number | null {
+  const seconds = Number(headers?.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : null;
+}
+
 export function toApiError(error: FetchBaseQueryError, headers: Headers | undefined): ApiError {
+  const retryAfter = readRetryAfter(headers);
   if (error.status === 'PARSING_ERROR') {
-    return { status: error.originalStatus, code: 'unreadable', message: '', fields: {}, retryAfter: null };
+    return { status: error.originalStatus, code: CODES[error.originalStatus] ?? 'unreadable', message: '', fields: {}, retryAfter };
   }
   if (typeof error.status !== 'number') return { status: null, code: 'offline', message: '', fields: {}, retryAfter: null };
 
   const body: Body = isRecord(error.data) ? error.data : {};
-  const retryAfter = Number(headers?.get('retry-after') ?? Number.NaN);
   return {
     status: error.status,
-    code: typeof body.code === 'string' ? body.code : '',
+    code: typeof body.code === 'string' ? body.code : (CODES[error.status] ?? ''),
     message: typeof body.message === 'string' ? body.message : '',
     fields: isRecord(body.fields) ? Object.fromEntries(Object.entries(body.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {},
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+    retryAfter,
   };
 }
 

@@ -28,8 +28,11 @@ const fetchOnce: Query = async (args, api, options) => {
   return { error: toApiError(result.error, result.meta?.response?.headers), ...meta };
 };
 
-/** Trying again helps only where no answer came or the server itself failed. */
-const mayHelp = ({ status }: ApiError) => status === null || status >= 500;
+/** In seconds: who is told to come back later than this is not kept waiting, but told. */
+const MOST_PATIENCE = 3;
+
+/** Trying again helps only where no answer came or the server itself failed, and does not ask to be left alone. */
+const mayHelp = ({ status, retryAfter }: ApiError) => (status === null || status >= 500) && (retryAfter ?? 0) <= MOST_PATIENCE;
 
 const fetchPatiently = retry(fetchOnce, {
   retryCondition: (error, _args, { attempt }) => attempt === 1 && mayHelp(error as ApiError),

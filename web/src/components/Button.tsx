@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { buttonStyle, type ButtonLook, type ButtonSize, type ButtonVariant } from './button-style.js';
@@ -11,19 +11,21 @@ interface Look {
 }
 
 interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** While set, the button waits: it shows dots and these words, and cannot be pressed. */
+  /** While set, the button waits: it shows dots and these words, and cannot be pressed. It keeps the focus, which a disabled one loses. */
   busy?: string | undefined;
   children: ReactNode;
 }
 
-export function Button({ variant = 'secondary', size = 'md', block = false, busy, children, disabled, type = 'button', ...rest }: ButtonProps) {
+export function Button({ variant = 'secondary', size = 'md', block = false, busy, children, disabled, onClick, type = 'button', ...rest }: ButtonProps) {
   const waiting = busy !== undefined;
   return (
     <Pressed
       {...rest}
       type={type}
-      disabled={waiting || disabled}
+      disabled={!waiting && disabled}
+      aria-disabled={waiting || undefined}
       aria-busy={waiting || undefined}
+      onClick={waiting ? refuse : onClick}
       $variant={variant}
       $size={size}
       $block={block}
@@ -42,6 +44,11 @@ export function Button({ variant = 'secondary', size = 'md', block = false, busy
     </Pressed>
   );
 }
+
+/** Neither pressed nor, as the button of a form, taken for the person's wish to send it. */
+const refuse = (event: MouseEvent) => {
+  event.preventDefault();
+};
 
 interface ButtonLinkProps extends Look {
   to: string;

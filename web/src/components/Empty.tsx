@@ -29,7 +29,7 @@ const Centred = styled(Card)`
   padding: 56px 24px;
   text-align: center;
   h3 {
-    font-size: 20px;
+    font-size: 1.25rem;
   }
   p {
     color: var(--ink-2);

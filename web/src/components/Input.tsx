@@ -114,7 +114,7 @@ export const InputPrefix = styled.span`
   background: var(--sunken);
   color: var(--ink-3);
   border-inline-end: 1px solid var(--line);
-  font-size: 15px;
+  font-size: 0.9375rem;
   font-family: ${({ theme }) => theme.font.latin};
   white-space: nowrap;
 `;

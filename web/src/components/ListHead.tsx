@@ -3,6 +3,7 @@ import { textSize } from '../theme/index.js';
 
 export const ListHead = styled.header`
   display: flex;
+  flex-wrap: wrap;
   align-items: center;
   gap: 12px;
   padding-block-start: 8px;

@@ -18,12 +18,14 @@ const show = keyframes`
   from { visibility: hidden; }
 `;
 
+/* As high as the screen, so that the footer waits below it, where what comes does not push it away under the eyes. */
 const Place = styled.div`
   display: grid;
   place-items: center;
-  align-content: center;
+  align-content: start;
   gap: 14px;
-  min-block-size: 50vh;
+  min-block-size: 100vh;
+  padding-block-start: calc(25vh - 28px);
   color: var(--ink-2);
   animation: ${show} 300ms step-end;
 `;

@@ -189,7 +189,7 @@ const Plates = styled.ul`
   }
   ${({ theme }) => theme.media.phone} {
     li {
-      font-size: 11px;
+      font-size: 0.6875rem;
       letter-spacing: 0.06em;
     }
   }

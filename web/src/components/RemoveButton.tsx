@@ -29,4 +29,10 @@ const Corner = styled.button`
   display: grid;
   place-items: center;
   box-shadow: 0 0 0 3px var(--surface);
+  /* A finger needs more than the eye. */
+  &::after {
+    content: '';
+    position: absolute;
+    inset: -7px;
+  }
 `;

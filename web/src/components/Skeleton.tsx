@@ -14,8 +14,14 @@ export const Skeleton = styled.span<{ $inline: string; $block: string; $round?: 
   animation: ${pass} 1.6s linear infinite;
 `;
 
-/** A message that is still on its way. */
-export function MessageSkeleton() {
+const MOST_IN_SIGHT = 3;
+
+/** Messages that are still on their way: as many as fill a screen, so that what stands below them does not come and go. */
+export function MessageSkeletons() {
+  return Array.from({ length: MOST_IN_SIGHT }, (_, index) => <MessageSkeleton key={index} />);
+}
+
+function MessageSkeleton() {
   return (
     <MessageShape state="none" aria-hidden="true">
       <Row>

@@ -7,6 +7,7 @@ export const TabPanel = Radix.Content;
 
 export const TabList = styled(Radix.List)`
   display: flex;
+  flex-wrap: wrap;
   gap: 4px;
   padding: 4px;
   background: var(--sunken);

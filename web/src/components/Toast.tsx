@@ -41,7 +41,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <Radix.Provider duration={DURATION} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD} label={t('common.header.notifications')}>
         {children}
         {shown !== null && <Toast key={shown.id} content={shown.content} open={open} onOpenChange={setOpen} />}
-        <Region hotkey={['F8']} label={t('common.toast.region')} />
+        {/* A window that hides the page behind it leaves what is live: that alone is meant, since Radix says aloud what is new. */}
+        <Region hotkey={['F8']} label={t('common.toast.region')} aria-live="off" />
       </Radix.Provider>
     </ToastContext>
   );

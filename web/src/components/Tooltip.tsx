@@ -19,6 +19,6 @@ const Tip = styled(Radix.Content)`
   padding: 5px 12px;
   border-radius: 10px;
   border-end-start-radius: 3px;
-  font-size: 14px;
+  font-size: 0.875rem;
   line-height: 1.6;
 `;

@@ -94,7 +94,7 @@ export const buttonStyle = css<ButtonLook>`
     cursor: progress;
     transform: none;
   }
-  &:disabled:not([aria-busy='true']) {
+  &:disabled {
     background: var(--sunken);
     color: var(--ink-3);
     border-color: var(--line);

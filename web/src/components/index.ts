@@ -32,7 +32,7 @@ export { PasswordField } from './PasswordField.js';
 export { PatternBanner } from './PatternBanner.js';
 export { PremiumBanner } from './PremiumBanner.js';
 export { RemoveButton } from './RemoveButton.js';
-export { MessageSkeleton, Skeleton } from './Skeleton.js';
+export { MessageSkeletons, Skeleton } from './Skeleton.js';
 export { Switch } from './Switch.js';
 export { Tab, TabList, TabPanel, Tabs } from './Tabs.js';
 export { Tick } from './Tick.js';

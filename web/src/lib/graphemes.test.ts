@@ -31,6 +31,7 @@ describe('counting characters', () => {
     expect(firstLetter(' نورة')).toBe('ن');
     expect(firstLetter('👩🏽‍🎨 Art')).toBe('👩🏽‍🎨');
     expect(firstLetter('')).toBe('');
+    expect(firstLetter('هند')).toBe('هـ');
   });
 });
 

@@ -56,9 +56,12 @@ export const tidy = (text: string) => text.trim().replaceAll('\r\n', '\n').norma
 /** Without what nobody sees and the server does not take; it comes with what is pasted. */
 export const withoutForbidden = (text: string) => text.replace(FORBIDDEN_ONES, '');
 
+/** Alone, this letter looks like the digit five; it is written with the stroke that would join it to the next. */
+const ALONE: Partial<Record<string, string>> = { ه: 'هـ' };
+
 /** The first letter of a name, whole even where it takes several code points. */
 export function firstLetter(name: string): string {
-  for (const { segment } of segmenter().segment(withoutBidiControls(name).trim())) return segment;
+  for (const { segment } of segmenter().segment(withoutBidiControls(name).trim())) return ALONE[segment] ?? segment;
   return '';
 }
 

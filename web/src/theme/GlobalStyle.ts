@@ -18,12 +18,12 @@ export const GlobalStyle = createGlobalStyle`
     margin: 0;
     background: var(--paper);
     color: var(--ink);
-    font: 400 18px/1.75 ${({ theme }) => theme.font.arabic};
+    font: 400 1.125rem/1.75 ${({ theme }) => theme.font.arabic};
     -webkit-font-smoothing: antialiased;
     text-rendering: optimizeLegibility;
   }
   :lang(en) body {
-    font: 400 16px/1.6 ${({ theme }) => theme.font.latin};
+    font: 400 1rem/1.6 ${({ theme }) => theme.font.latin};
     font-feature-settings: 'cv11', 'ss03';
   }
   #root {

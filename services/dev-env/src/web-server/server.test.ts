@@ -23,7 +23,7 @@ describe('the server of the web client', () => {
     await rm(root, { recursive: true });
   });
 
-  test.each(['/', '/m/noura', '/m/a%2Fb', '/settings?x=1.png'])('answers %s with the page, to be asked for anew each time', async (pathname) => {
+  test.each(['/', '/m/noura', '/m/john.q.public', '/m/a%2Fb', '/settings?x=1.png'])('answers %s with the page, to be asked for anew each time', async (pathname) => {
     const response = await get(pathname);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);

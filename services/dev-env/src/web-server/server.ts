@@ -35,6 +35,9 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
+/** Every path without an extension is one of the application's, and so is every public page: a username may hold dots. */
+const isPage = (pathname: string): boolean => pathname.startsWith('/m/') || !/\.[^/.]+$/.test(pathname);
+
 function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
   const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
@@ -47,8 +50,16 @@ function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, respon
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;
   }
-  serve(request, response, () => {
+  const refuse = () => {
     response.writeHead(404).end();
+  };
+  serve(request, response, () => {
+    if (!isPage(pathname)) {
+      refuse();
+      return;
+    }
+    request.url = '/';
+    serve(request, response, refuse);
   });
 }
 
@@ -58,9 +69,6 @@ export async function startWebServer({ host, port, root }: WebServerOptions): Pr
     etag: true,
     gzip: true,
     brotli: true,
-    // Every path without an extension is one of the application's.
-    single: 'index.html',
-    ignores: [/\.[^/.]+$/],
     setHeaders(response, pathname) {
       const isHashed = pathname.startsWith('/assets/');
       response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');

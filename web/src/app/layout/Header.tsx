@@ -20,9 +20,9 @@ export function Header() {
     <Place>
       <Bar $scrolled={scrolled}>
         <Row>
-          <Link to="/" aria-label={t('common.brand.home')}>
+          <Home to="/" aria-label={t('common.brand.home')}>
             <Brand />
-          </Link>
+          </Home>
           <End>
             <LanguageToggle />
             <NotificationsButton />
@@ -44,6 +44,12 @@ export function Header() {
     </Place>
   );
 }
+
+const Home = styled(Link)`
+  display: grid;
+  align-content: center;
+  min-block-size: 44px;
+`;
 
 const Brand = styled(Logo)`
   block-size: 38px;

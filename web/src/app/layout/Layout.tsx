@@ -34,4 +34,8 @@ export function Layout() {
 
 const Main = styled.main`
   flex: 1;
+  /* Until it is known who is there. */
+  &:empty {
+    min-block-size: 100vh;
+  }
 `;

@@ -161,6 +161,7 @@ const ListPane = styled.section<{ $hidden: boolean }>`
 
 const ListTop = styled.header`
   display: flex;
+  flex-wrap: wrap;
   align-items: center;
   justify-content: space-between;
   gap: 12px;

@@ -120,7 +120,9 @@ describe('the form for an administrator', () => {
     });
     await fill(user);
     await submit(user);
-    expect(await screen.findByRole('button', { name: /Creating account/ })).toBeDisabled();
+    const busy = await screen.findByRole('button', { name: /Creating account/ });
+    expect(busy).toHaveAttribute('aria-disabled', 'true');
+    expect(busy).toHaveFocus();
     answer();
     expect(await screen.findByText('the way in')).toBeVisible();
   });

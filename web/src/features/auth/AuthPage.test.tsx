@@ -105,7 +105,7 @@ describe('signing in', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const { user } = await openAuth({
+    const { user, api } = await openAuth({
       path: '/auth?tab=login',
       answers: {
         'POST /login': async () => {
@@ -118,8 +118,12 @@ describe('signing in', () => {
     await user.type(screen.getByLabelText('Password'), 'long enough');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     const busy = await screen.findByRole('button', { name: 'Logging in' });
-    expect(busy).toBeDisabled();
+    expect(busy).toHaveAttribute('aria-disabled', 'true');
     expect(busy).toHaveAttribute('aria-busy', 'true');
+    expect(busy).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await user.type(screen.getByLabelText('Password'), '{Enter}');
+    expect(api.callsTo('POST /login')).toHaveLength(1);
     answer();
     expect(await screen.findByText('Signed in')).toBeVisible();
     expect(screen.getByText('Welcome back!')).toBeVisible();

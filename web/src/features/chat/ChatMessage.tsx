@@ -160,6 +160,12 @@ const CopyButton = styled(IconButtonShape)`
   block-size: 26px;
   border-radius: 9px;
   border-end-start-radius: 3px;
+  /* A finger needs more than the eye. */
+  &::after {
+    content: '';
+    position: absolute;
+    inset: -5px -3px;
+  }
 `;
 
 const photo = css`

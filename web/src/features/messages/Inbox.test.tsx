@@ -21,6 +21,13 @@ describe('replying', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test('goes on from the reply that it takes the place of', async () => {
+    const { user } = await openInbox({ inbox: [received(5)], replies: { 5: { content: 'thank you', createdAt: '2026-11-02T10:00:00.000Z' } } });
+    await screen.findByText('thank you');
+    await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
+    expect(await screen.findByLabelText('Reply text')).toHaveValue('thank you');
+  });
+
   test('keeps the dialog and the text when it fails, and tries again with the same key', async () => {
     const { user, api } = await openInbox({ inbox: [received(5)] }, { answers: { 'POST /replies': { status: 429, body: { message: 'Slow down.', code: 'too_many_requests' } } } });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
@@ -28,6 +35,7 @@ describe('replying', () => {
     await user.click(screen.getByRole('button', { name: 'Send reply' }));
     expect(await screen.findByText('Could not send the reply')).toBeVisible();
     expect(screen.getByText('Please try again later.')).toBeVisible();
+    expect(within(screen.getByTestId('toast')).getByRole('button', { name: 'Close' })).toBeVisible();
     expect(screen.getByLabelText('Reply text')).toHaveValue('thank you');
     await user.click(await screen.findByRole('button', { name: 'Send reply' }));
     await waitFor(() => {
@@ -72,6 +80,37 @@ describe('the list', () => {
       expect(shownIds()).toHaveLength(13);
     });
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('loads more also when it was asked to while the list was being refreshed', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const inbox = Array.from({ length: 13 }, (_, index) => received(index + 1));
+    const lists = mailbox({ inbox })['GET /messages'];
+    let loads = 0;
+    const { user } = await openInbox(
+      { inbox },
+      {
+        answers: {
+          'GET /messages': async (call) => {
+            loads += 1;
+            if (loads === 2) await held;
+            return typeof lists === 'function' ? lists(call) : {};
+          },
+        },
+      },
+    );
+    await user.click((await card(13)).getByRole('button', { name: 'Mark read' }));
+    await waitFor(() => {
+      expect(loads).toBe(2);
+    });
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    release();
+    await waitFor(() => {
+      expect(shownIds()).toHaveLength(13);
+    });
   });
 
   test('filters, and says in Arabic digits how many there are', async () => {

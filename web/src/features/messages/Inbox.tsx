@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Badge, Button, Card, Chip, ChipGroup, ConfirmDialog, Empty, Icon, ListHead, MessageSkeleton, Stack } from '../../components/index.js';
+import { Badge, Button, Card, Chip, ChipGroup, ConfirmDialog, Empty, Icon, ListHead, MessageSkeletons, Stack } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { useGetStatsQuery } from './api.js';
 import { ReceivedCard, SentCard, type Owner } from './MessageCard.js';
@@ -72,7 +72,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
           </Chip>
         ))}
       </ChipGroup>
-      {list.loading && <MessageSkeleton />}
+      {list.loading && <MessageSkeletons />}
       {list.error !== undefined && (
         <Failed as="div" role="alert">
           <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>

@@ -172,9 +172,10 @@ const Actions = styled.div`
   flex-wrap: wrap;
   ${({ theme }) => theme.media.phone} {
     gap: 2px;
-    flex-wrap: nowrap;
     button {
-      padding-inline: 10px;
+      padding-inline: 7px;
+      gap: 4px;
+      min-inline-size: 36px;
     }
   }
 `;

@@ -6,7 +6,7 @@ import { isApiError } from '../../app/api-error.js';
 import { Button, Dialog, DialogEnds, FieldError, Icon, Textarea, useToast } from '../../components/index.js';
 import { readText, withoutForbidden } from '../../lib/graphemes.js';
 import { useSubmissionKey } from '../../lib/use-submission-key.js';
-import { useSendReplyMutation } from './api.js';
+import { useGetReplyQuery, useSendReplyMutation } from './api.js';
 import type { ReceivedMessage } from './types.js';
 
 const REPLY_LIMIT = 1000;
@@ -19,7 +19,9 @@ interface Props {
 export function ReplyDialog({ message, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
-  const [text, setText] = useState('');
+  // What is sent takes the place of an earlier reply, so that is what one goes on from.
+  const { data: earlier } = useGetReplyQuery(message.id);
+  const [text, setText] = useState(earlier?.content ?? '');
   const [send, { isLoading }] = useSendReplyMutation();
   const { keyFor } = useSubmissionKey();
   const { content, fault } = readText(text, REPLY_LIMIT);

@@ -126,16 +126,15 @@ const Frame = styled.button`
   margin-block-start: 16px;
   ${({ theme }) => theme.bubble.photo}
   overflow: hidden;
-  max-inline-size: min(380px, 100%);
+  inline-size: min(380px, 100%);
   display: block;
   position: relative;
   border: 1px solid var(--line);
   img {
     inline-size: 100%;
-    max-block-size: 480px;
+    /* Its place is the same before it has come, so that nothing below it moves. */
+    aspect-ratio: 4 / 3;
     object-fit: cover;
-    min-inline-size: 120px;
-    min-block-size: 80px;
     background: var(--sunken);
   }
 `;

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useFormats } from '../../i18n/index.js';
@@ -31,8 +31,13 @@ export function Player({ src, duration: expected, peaks, failure, autoPlay = fal
   const { element, state, position, duration, speed, play, toggle, seek, changeSpeed } = usePlayback(expected, onFailed);
   const begun = (state !== 'idle' && state !== 'failed') || position > 0;
 
+  const button = useRef<HTMLButtonElement>(null);
+
   const begin = useEffectEvent(() => {
-    if (autoPlay) void play();
+    if (!autoPlay) return;
+    // What they pressed to hear it may have given way to this.
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    void play();
   });
   useEffect(() => {
     begin();
@@ -41,7 +46,7 @@ export function Player({ src, duration: expected, peaks, failure, autoPlay = fal
   return (
     <SoundBar dir="ltr" role="group" aria-label={t('player.label', { duration: clock(duration) })} data-testid="sound" data-state={state} $onPanel={onPanel}>
       <audio {...element} src={src} />
-      <PlayButton face={state === 'loading' ? 'loading' : state === 'playing' ? 'pause' : 'play'} onClick={toggle} />
+      <PlayButton ref={button} face={state === 'loading' ? 'loading' : state === 'playing' ? 'pause' : 'play'} onClick={toggle} />
       {state === 'failed' ? (
         <Failure role="alert" dir="auto">
           {failure}

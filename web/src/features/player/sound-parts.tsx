@@ -33,7 +33,7 @@ export function PlayButton({ face, ...rest }: PlayButtonProps) {
 }
 
 export const Clock = styled.span`
-  font-size: 14px;
+  font-size: 0.875rem;
   color: var(--ink-2);
   min-inline-size: 42px;
   text-align: center;

@@ -25,7 +25,7 @@ export function InfoCard({ user }: { user: User }) {
         </div>
         <div>
           <dt>{t('profile.info.email')}</dt>
-          <dd>{user.email === null || user.email === '' ? missing : <bdi dir="ltr">{user.email}</bdi>}</dd>
+          <dd>{user.email === null || user.email === '' ? missing : <Email address={user.email} />}</dd>
         </div>
         <div>
           <dt>{t('profile.info.bio')}</dt>
@@ -33,6 +33,18 @@ export function InfoCard({ user }: { user: User }) {
         </div>
       </Rows>
     </Card>
+  );
+}
+
+/** A long address breaks before its sign, where it is read most easily. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <bdi dir="ltr">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </bdi>
   );
 }
 

@@ -27,7 +27,7 @@ export function ProfileHead({ user, onShare }: Props) {
       <PremiumBanner
         name={user.name}
         username={user.username}
-        counts={[{ label: t('profile.visitors'), value: user.visitorCount }, ...counts]}
+        counts={[{ label: t('profile.visitors', { count: user.visitorCount }), value: user.visitorCount }, ...counts]}
         facts={[<Developer key="developer" />, joined]}
       />
     );
@@ -180,6 +180,7 @@ const HeadCounts = styled(Counts)`
 
 const Acts = styled.div`
   display: flex;
+  flex-wrap: wrap;
   gap: 8px;
   padding-block-start: 40px;
   ${({ theme }) => theme.media.stacked} {

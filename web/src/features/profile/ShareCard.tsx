@@ -63,7 +63,7 @@ const CopyBar = styled.div`
   padding-inline: 16px 6px;
   margin-block: 14px;
   font-family: ${({ theme }) => theme.font.latin};
-  font-size: 15px;
+  font-size: 0.9375rem;
   > span {
     min-inline-size: 0;
     overflow: hidden;
@@ -107,7 +107,7 @@ const target = css`
 
 const Targets = styled.ul`
   display: grid;
-  grid-template-columns: 1fr 1fr;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5rem), 1fr));
   gap: 8px;
   a,
   button {

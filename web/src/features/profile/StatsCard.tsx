@@ -34,7 +34,7 @@ export function StatsCard() {
         </svg>
         <div>
           <strong data-testid="stats-received">{show(data?.received)}</strong>
-          <span>{t('profile.stats.total')}</span>
+          <span>{t('profile.stats.total', { count: data?.received ?? 0 })}</span>
         </div>
       </Total>
       <Parts>
@@ -104,7 +104,7 @@ const Parts = styled.dl`
   }
   dd {
     font-weight: 800;
-    font-size: 21px;
+    font-size: 1.3125rem;
     line-height: 1.5;
     font-variant-numeric: tabular-nums;
   }

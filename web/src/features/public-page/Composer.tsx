@@ -52,6 +52,8 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
       return;
     }
     renew();
+    // With nothing to send the button is disabled and would take the focus along; a pointer needs none, and would only open a phone's keyboard.
+    if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
     setText('');
     clear();
     setPaletteOpen(false);

@@ -13,8 +13,8 @@ interface Props {
 function useCounts({ profile, published }: Props) {
   const { t } = useTranslation();
   return [
-    { label: t('publicPage.visits'), value: profile.visitorCount, testId: 'visits' },
-    { label: t('publicPage.published'), value: published, testId: 'published' },
+    { label: t('publicPage.visits', { count: profile.visitorCount }), value: profile.visitorCount, testId: 'visits' },
+    { label: t('publicPage.published', { count: published ?? 0 }), value: published, testId: 'published' },
   ];
 }
 

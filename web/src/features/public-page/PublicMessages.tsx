@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Badge, Button, Card, Empty, ListHead, MessageShape, MessageSkeleton, Stack } from '../../components/index.js';
+import { Badge, Button, Card, Empty, ListHead, MessageShape, MessageSkeletons, Stack } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
 import { useGetPublicMessagesInfiniteQuery, type PublicMessage, type PublicProfile } from './api.js';
@@ -19,7 +19,7 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
         <h2 id="published-title">{t('publicPage.list')}</h2>
         {total !== undefined && total > 0 && <Badge>{number(total)}</Badge>}
       </ListHead>
-      {list.isLoading && <MessageSkeleton />}
+      {list.isLoading && <MessageSkeletons />}
       {messages === undefined && list.isError && (
         <Failed as="div">
           <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>

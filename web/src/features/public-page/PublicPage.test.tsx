@@ -66,6 +66,7 @@ describe('a public page', () => {
     expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
     expect(screen.getAllByText('Anonymous person').length).toBeGreaterThan(0);
     expect(screen.getByTestId('published')).toHaveTextContent('36');
+    expect(screen.getByText('public messages')).toBeVisible();
   });
 
   test('plays published voice messages, and says when that fails', async () => {
@@ -80,6 +81,19 @@ describe('a public page', () => {
   test('gives administrators that are verified the premium banner', async () => {
     await openPage({ answers: { 'GET /users/noura': { body: { ...profile, isAdmin: true } } } });
     expect(await screen.findByTestId('premium-banner')).toHaveTextContent(/PREMIUM.*VIP.*VERIFIED ACCOUNT/);
+  });
+
+  test.each([
+    [1, 'زيارة', 'رسالة منشورة'],
+    [3, 'زيارات', 'رسائل منشورة'],
+    [11, 'زيارة', 'رسالة منشورة'],
+  ])('counts %p in words that go with the number', async (count, visits, messages) => {
+    await openPage({
+      language: 'ar',
+      answers: { 'GET /users/noura': { body: { ...profile, visitorCount: count } }, 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': String(count) } } },
+    });
+    expect(await screen.findByText(visits)).toBeVisible();
+    expect(await screen.findByText(messages)).toBeVisible();
   });
 
   test('says that a user does not exist', async () => {
@@ -122,6 +136,38 @@ describe('writing', () => {
     const [call] = api.callsTo('POST /messages');
     expect(call?.body).toEqual({ userId: 1, content: 'hello' });
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('keeps those who work with the keyboard where they are while it is sent, and leads them back to the sheet', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, api } = await openPage({
+      answers: {
+        'POST /messages': async () => {
+          await held;
+          return { status: 201, body: { ...published, reply: undefined } };
+        },
+      },
+    });
+    await user.type(await sheet(), 'hello');
+    screen.getByRole('button', { name: 'Send' }).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Sending' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    answer();
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(await sheet()).toHaveFocus();
+    expect(api.callsTo('POST /messages')).toHaveLength(1);
+  });
+
+  test('says what a status means where something on the way answers in words of its own', async () => {
+    const { user, api } = await openPage({ answers: { 'POST /messages': { status: 503, body: '<h1>Service Unavailable</h1>', headers: { 'retry-after': '30' } } } });
+    await user.type(await sheet(), 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message failed: The service is not available right now. Try again in a moment.')).toBeVisible();
+    expect(api.callsTo('POST /messages')).toHaveLength(1);
   });
 
   test('keeps everything when sending fails, and tries again with the same key', async () => {

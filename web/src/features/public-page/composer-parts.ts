@@ -59,19 +59,20 @@ export const Head = styled.header`
   }
 `;
 
-/** Letter paper: the lines are 40 px apart, and the text sits on them. */
+/** Letter paper: the lines are 40 px apart, farther where text is larger, and the text sits on them. */
 export const Sheet = styled.textarea`
   display: block;
   inline-size: 100%;
-  min-block-size: 160px;
+  --line-height: 2.5rem;
+  min-block-size: calc(4 * var(--line-height));
   field-sizing: content;
   margin-block-start: 14px;
   padding: 0 0 1px;
   border: 0;
   resize: none;
   ${textSize('20px', '18px')}
-  line-height: 40px;
-  background: repeating-linear-gradient(transparent 0 39px, var(--line) 39px 40px) local;
+  line-height: var(--line-height);
+  background: repeating-linear-gradient(transparent 0 calc(var(--line-height) - 1px), var(--line) calc(var(--line-height) - 1px) var(--line-height)) local;
   overflow-wrap: anywhere;
   text-align: start;
   caret-color: var(--violet);

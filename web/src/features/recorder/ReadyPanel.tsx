@@ -42,7 +42,7 @@ export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }
       </ReadyHead>
       {previewUrl === undefined ? (
         <Unheard take={take}>
-          <PlayButton face={isPreviewing ? 'loading' : 'play'} aria-label={t('recorder.preview.hear')} disabled={busy} onClick={() => void hear()} />
+          <PlayButton face={isPreviewing ? 'loading' : 'play'} aria-label={t('recorder.preview.hear')} disabled={isSending} onClick={() => void hear()} />
         </Unheard>
       ) : (
         <Player

@@ -106,6 +106,17 @@ describe('a recording', () => {
     expect(status()).toHaveTextContent('Preview ready');
   });
 
+  test('is heard from the keyboard, which goes on at the sound', async () => {
+    const { user, api } = await record();
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    const [round] = screen.getAllByRole('button', { name: 'Hear how it will sound' });
+    round?.focus();
+    await user.keyboard('{Enter}{Enter}');
+    await screen.findByTestId('sound');
+    expect(screen.getByRole('button', { name: /^(Play|Pause)$/ })).toHaveFocus();
+    expect(api.callsTo('POST /audio/preview')).toHaveLength(1);
+  });
+
   test.each([
     [{ status: 422, body: { code: 'invalid_input', message: '', fields: { audio: 'too_short' } } }, 'The recording is too short. Record again.'],
     [{ status: 503, body: { code: 'unavailable', message: '' } }, 'The service is not available right now. Try again in a moment.'],

@@ -80,7 +80,7 @@ export const LiveClock = styled.span<{ $paused: boolean }>`
   gap: 12px;
   align-items: center;
   font-weight: 700;
-  font-size: 22px;
+  font-size: 1.375rem;
   line-height: 1;
   font-variant-numeric: tabular-nums;
   > :first-child {

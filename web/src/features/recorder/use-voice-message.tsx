@@ -40,6 +40,7 @@ export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
   };
 
   const hear = async () => {
+    if (previews.isMaking) return;
     if (voiceType === null) {
       setIsMissing(true);
       return;

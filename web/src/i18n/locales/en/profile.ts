@@ -3,7 +3,8 @@ export const profile = {
   loading: 'Loading user data...',
   edit: 'Edit',
   share: 'Share',
-  visitors: 'visitors',
+  visitors_one: 'visitor',
+  visitors_other: 'visitors',
   received: 'received',
   sent: 'sent',
   link: {
@@ -23,7 +24,8 @@ export const profile = {
   info: { title: 'Your details', name: 'Name', username: 'Username', email: 'Email', bio: 'Bio', unavailable: 'Not available' },
   stats: {
     title: 'Message stats',
-    total: 'received',
+    total_one: 'received',
+    total_other: 'received',
     read: 'Read',
     unread: 'Unread',
     sent: 'Sent',

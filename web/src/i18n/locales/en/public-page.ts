@@ -1,7 +1,9 @@
 export const publicPage = {
   bio: 'About',
-  visits: 'visits',
-  published: 'public messages',
+  visits_one: 'visit',
+  visits_other: 'visits',
+  published_one: 'public message',
+  published_other: 'public messages',
   list: 'Public messages',
   empty: 'No public messages yet',
   emptyText: 'Be the first to write. Yours may be the first one published here.',
