@@ -60,7 +60,8 @@ export interface Whereabouts {
   span: IdSpan;
 }
 
-export type ReceivedFilter = 'all' | 'unread' | 'read' | 'public';
+export type ReadFilter = 'all' | 'unread' | 'read';
+export type ReceivedFilter = ReadFilter | 'public';
 
 interface MessageDocument extends MessageRecord, WithOutbox {}
 
@@ -106,7 +107,7 @@ export interface MessageRepository {
   find(id: number): Promise<MessageRecord | null>;
   findByIds(ids: number[]): Promise<MessageRecord[]>;
   listReceived(userId: number, filter: ReceivedFilter, whereabouts: Whereabouts, page: Page): Promise<MessageRecord[]>;
-  listSent(senderUserId: number, whereabouts: Whereabouts, page: Page): Promise<MessageRecord[]>;
+  listSent(senderUserId: number, filter: ReadFilter, whereabouts: Whereabouts, page: Page): Promise<MessageRecord[]>;
   /**
    * Changes a message that nobody else changed in between; else decides again from what stands now.
    * @param decide returns null when there is nothing to change
@@ -153,9 +154,9 @@ export function createMessageRepository(connection: Connection): MessageReposito
     return found;
   };
 
-  const received = (userId: number, filter: ReceivedFilter): QueryFilter<MessageDocument> => {
-    if (filter === 'all') return { userId };
-    return filter === 'public' ? { userId, isPublic: true } : { userId, isRead: filter === 'read' };
+  const matching = (filter: ReceivedFilter): QueryFilter<MessageDocument> => {
+    if (filter === 'all') return {};
+    return filter === 'public' ? { isPublic: true } : { isRead: filter === 'read' };
   };
 
   /** @returns whether nobody else changed the message in between */
@@ -206,8 +207,8 @@ export function createMessageRepository(connection: Connection): MessageReposito
     },
     find,
     findByIds: (ids) => model.find({ id: { $in: ids }, ...notDeleted }).lean<MessageRecord[]>(),
-    listReceived: (userId, filter, whereabouts, page) => list(received(userId, filter), whereabouts, page),
-    listSent: (senderUserId, whereabouts, page) => list({ senderUserId, hiddenFromSender: false }, whereabouts, page),
+    listReceived: (userId, filter, whereabouts, page) => list({ userId, ...matching(filter) }, whereabouts, page),
+    listSent: (senderUserId, filter, whereabouts, page) => list({ senderUserId, hiddenFromSender: false, ...matching(filter) }, whereabouts, page),
     async change(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await find(id);
