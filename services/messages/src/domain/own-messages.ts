@@ -28,11 +28,12 @@ export async function updateMessage({ messages, outbox }: MessagesContext, userI
  * @throws {AppError} `message_not_found` to anyone but the recipient, `idempotency_conflict`
  */
 export async function replyToMessage(
-  { messages, outbox }: MessagesContext,
+  { messages, replyKeys, outbox }: MessagesContext,
   userId: number,
   { messageId, content, submission }: { messageId: number; content: string; submission: Submission },
 ): Promise<ReplyRecord> {
   requireRecipient(await messages.find(messageId), userId);
+  requireSameContent(submission, await replyKeys.use(submission));
   const reply: ReplyRecord = { id: await messages.nextReplyId(), content, createdAt: new Date(), submission };
   const ofSubmission = ({ reply: present, replacedReplies = [] }: MessageRecord) => [present, ...replacedReplies].find((known) => known?.submission.key === submission.key);
   const changed = await messages.change(messageId, (message) => {

@@ -84,3 +84,16 @@ test('a reply that was replaced does not come back by a late try of its submissi
   expect(await reply('ثالثًا', headers)).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
   expect((await bed.call('messages', 'GET', `/api/replies/${messageId}`, { identity: { userId: owner } })).body).toMatchObject({ content: 'ثانيًا' });
 });
+
+test('a key that was used for a reply is refused for another one, to any message', async () => {
+  const messageIds = [];
+  for (let count = 0; count < 2; count += 1) messageIds.push(((await (await submission())()).body as { id: number }).id);
+  const headers = { 'idempotency-key': randomUUID() };
+  const reply = (messageId: number | undefined, userId = owner) =>
+    bed.call('messages', 'POST', '/api/replies', { body: { messageId, content: 'شكرًا' }, headers, identity: { userId } });
+  expect((await reply(messageIds[0])).status).toBe(201);
+  expect(await reply(messageIds[1])).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+  expect((await bed.call('messages', 'GET', `/api/replies/${messageIds[1] ?? 0}`, { identity: { userId: owner } })).body).toBeNull();
+  await sweep(replica, new Date(Date.now() + 25 * 60 * 60 * 1000));
+  expect((await reply(messageIds[1])).status).toBe(201);
+});
