@@ -248,4 +248,10 @@ describe('who may not', () => {
   test.each(['/api/messages', '/api/messages/sent', '/api/messages/stats'])('a visitor is told to sign in at %s', async (path) => {
     expect(await bed.call('messages', 'GET', path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
   });
+
+  test('whoever asks what may be asked is told in the form of every refusal', async () => {
+    const answer = await fetch(`${bed.url('messages')}/api/messages`, { method: 'OPTIONS' });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([405, 'no-store']);
+    expect(await answer.json()).toEqual({ message: expect.any(String), code: 'method_not_allowed' });
+  });
 });
