@@ -18,7 +18,7 @@ export interface OutboxEntry {
 /** What a document with an outbox has, beside its own fields. */
 export interface WithOutbox {
   outbox?: OutboxEntry[];
-  /** The document is gone for everybody, and is removed once its last event is out. */
+  /** The document is gone for everybody, and is removed or buried once its last event is out. */
   deletedAt?: Date | null;
 }
 
@@ -40,6 +40,11 @@ export interface OutboxRelayOptions {
    * When it fails they stay.
    */
   settle?: (entries: OutboxEntry[]) => Promise<void>;
+  /**
+   * What becomes of deleted documents whose last event is out, in place of their removal. It must leave them without an outbox.
+   * @param documents a filter that finds them
+   */
+  bury?: (collection: mongo.Collection, documents: mongo.Filter<mongo.Document>) => Promise<unknown>;
   /** How often to look for what an earlier process left, in milliseconds. */
   sweepMs?: number;
 }
@@ -58,15 +63,17 @@ interface PendingDocument {
   deletedAt?: Date | null;
 }
 
+const remove: NonNullable<OutboxRelayOptions['bury']> = (collection, documents) => collection.deleteMany(documents);
+
 /** Takes what was published out of the documents, and what is deleted away. */
-async function settleDocuments(collection: mongo.Collection, documents: PendingDocument[]): Promise<void> {
+async function settleDocuments(collection: mongo.Collection, documents: PendingDocument[], bury: NonNullable<OutboxRelayOptions['bury']>): Promise<void> {
   const idsOf = (some: PendingDocument[]) => ({ _id: { $in: some.map(({ _id }) => _id) } });
   // Nothing changes a document after it was marked as deleted, so that its last event is among those just published.
   const deleted = documents.filter(({ deletedAt }) => deletedAt);
   const kept = documents.filter(({ deletedAt }) => !deletedAt);
   const published = kept.flatMap(({ outbox }) => outbox.map(({ id }) => id));
   await Promise.all([
-    deleted.length > 0 && collection.deleteMany(idsOf(deleted)),
+    deleted.length > 0 && bury(collection, idsOf(deleted)),
     kept.length > 0 && collection.updateMany(idsOf(kept), { $pull: { outbox: { id: { $in: published } } } as never }),
   ]);
 }
@@ -81,7 +88,7 @@ const PAUSE_MS = 50;
  * Publishes the events that stand in documents, with the broker's confirmation, and then takes them out. A process that
  * dies in between publishes them again after its restart: at least once, never lost. Several replicas may run side by side.
  */
-export function createOutboxRelay({ collections, bus, logger, metrics, settle = () => Promise.resolve(), sweepMs = SWEEP_MS }: OutboxRelayOptions): OutboxRelay {
+export function createOutboxRelay({ collections, bus, logger, metrics, settle = () => Promise.resolve(), bury = remove, sweepMs = SWEEP_MS }: OutboxRelayOptions): OutboxRelay {
   let draining: Promise<void> | undefined;
   let requested = 0;
   let stopped = false;
@@ -94,7 +101,7 @@ export function createOutboxRelay({ collections, bus, logger, metrics, settle = 
     if (documents.length === 0) return 0;
     const entries = documents.flatMap(({ outbox }) => outbox);
     await Promise.all([settle(entries), bus.publish(entries.map(({ body }) => Event.fromJSON(JSON.parse(body))))]);
-    await againAfterDeadlock(() => settleDocuments(collection, documents));
+    await againAfterDeadlock(() => settleDocuments(collection, documents, bury));
     return documents.length;
   };
 

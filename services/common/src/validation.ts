@@ -4,13 +4,13 @@ import { cleanText, type TextBounds } from './text.js';
 
 /**
  * A text that a person wrote, brought into the form in which it is kept.
- * Faults: `required` when empty, else `too_short`, `too_long` or `forbidden_characters`.
+ * Faults: `required` when there is nothing to see, else `too_short`, `too_long` or `forbidden_characters`.
  */
 export const personText = (bounds: TextBounds) =>
   z.string({ error: 'required' }).transform((raw, context) => {
     const result = cleanText(raw, bounds);
     if ('text' in result) return result.text;
-    context.addIssue({ code: 'custom', message: result.fault === 'too_short' && raw.trim() === '' ? 'required' : result.fault });
+    context.addIssue({ code: 'custom', message: result.fault });
     return z.NEVER;
   });
 

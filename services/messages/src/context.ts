@@ -19,6 +19,7 @@ import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { MessagesConfig } from './config.js';
 import { createCountRepository, type CountRepository } from './db/counts.js';
 import { createMessageRepository, type MessageRepository } from './db/messages.js';
+import { createReplyKeyRepository, type ReplyKeyRepository } from './db/reply-keys.js';
 
 export interface MessagesContext {
   logger: Logger;
@@ -29,6 +30,7 @@ export interface MessagesContext {
   outbox: OutboxRelay;
   messages: MessageRepository;
   counts: CountRepository;
+  replyKeys: ReplyKeyRepository;
   auth: AuthClient;
   media: MediaClient;
   limits: { sender: RateLimiter; recipient: RateLimiter; voice: RateLimiter };
@@ -50,9 +52,17 @@ export async function createContext(config: MessagesConfig, overrides: Partial<M
     identities,
     connection,
     bus,
-    outbox: createOutboxRelay({ collections: [messages.collection], bus, logger, metrics, settle: (entries) => counts.apply(entries) }),
+    outbox: createOutboxRelay({
+      collections: [messages.collection],
+      bus,
+      logger,
+      metrics,
+      settle: (entries) => counts.apply(entries),
+      bury: (_collection, documents) => messages.bury(documents),
+    }),
     messages,
     counts,
+    replyKeys: createReplyKeyRepository(connection),
     auth: createAuthClient(config.upstreams.auth),
     media: createMediaClient(config.upstreams.media),
     limits: {

@@ -2,6 +2,7 @@ import { createBackendService, grpcService, pingMongo, prepareRateLimits, type B
 import { MessagesServiceService } from '@najwa/proto/messages';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
+import { sweep } from './domain/sweep.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
@@ -17,8 +18,10 @@ export async function create(config: MessagesConfig, overrides: Partial<Messages
     checks: { database: () => pingMongo(context.connection) },
     prepare: async () => {
       await context.messages.prepare();
+      await context.replyKeys.prepare();
       await prepareRateLimits(context.connection);
     },
+    sweep: (now) => sweep(context, now),
     dispose: [() => context.auth.close(), () => context.media.close(), () => context.connection.close()],
   });
 }

@@ -9,6 +9,9 @@ const CODE_UNITS_PER_CHARACTER = 16;
 const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/u;
 const FORBIDDEN_ONES = new RegExp(FORBIDDEN, 'gu');
 
+/** Nothing that a person sees: white space, what is ignored in display, and the empty braille pattern. To the server it is no text. */
+const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
 export type TextFault = 'required' | 'too_long' | 'forbidden_characters';
 
 export interface WrittenText {
@@ -50,8 +53,8 @@ export function countGraphemes(text: string, limit: number): number {
   return count;
 }
 
-/** Trimmed, with line ends as one character, and composed. */
-export const tidy = (text: string) => text.trim().replaceAll('\r\n', '\n').normalize('NFC');
+/** Trimmed, with line ends as one character, and composed; empty where nobody would see anything. */
+export const tidy = (text: string) => (UNSEEN.test(text) ? '' : text.trim().replaceAll('\r\n', '\n').normalize('NFC'));
 
 /** Without what nobody sees and the server does not take; it comes with what is pasted. */
 export const withoutForbidden = (text: string) => text.replace(FORBIDDEN_ONES, '');

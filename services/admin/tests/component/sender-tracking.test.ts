@@ -57,6 +57,10 @@ describe('a filter', () => {
     expect((await list('?text=lovely')).headers.get('x-total-count')).toBeNull();
   });
 
+  test.each([['harakat', 'بِّ'], ['families', '👨‍👩‍👧‍👦']])('takes a hundred characters as a person sees them, also with %s', async (_name, character) => {
+    expect(await list(`?text=${encodeURIComponent(character.repeat(100))}`)).toMatchObject({ status: 200, body: [] });
+  });
+
   test.each(['?userId=0', '?userId=x', '?limit=0', '?limit=101', '?before=-1', `?text=${'a'.repeat(101)}`])('%s is refused', async (query) => {
     expect(await list(query)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
   });

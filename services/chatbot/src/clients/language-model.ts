@@ -41,6 +41,9 @@ export interface LanguageModel {
 /** Answers are for a small window: a few sentences. */
 export const MAX_ANSWER_TOKENS = 600;
 
+/** Several times what so many tokens are. A server that does not keep to them must not fill the page, nor the database. */
+const MAX_ANSWER_LENGTH = 8_000;
+
 const MAX_RETRIES = 2;
 
 /** Half of the answers failed, and there were enough of them to say so. */
@@ -86,7 +89,7 @@ export function createLanguageModel({ apiKey, baseUrl, model, timeoutMs, pauseMs
       // The client's own limit is for each try.
       { signal: AbortSignal.timeout(timeoutMs) },
     );
-    const text = choices[0]?.message.content?.trim();
+    const text = choices[0]?.message.content?.trim().slice(0, MAX_ANSWER_LENGTH);
     if (!text) throw new Error('The language model answered nothing.');
     return { text, tokens: usage?.total_tokens ?? 0 };
   };

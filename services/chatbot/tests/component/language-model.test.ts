@@ -70,6 +70,11 @@ describe('an answer', () => {
     expect((await listConversations(bed))[0]).toMatchObject({ imageName: imageUrl.slice('/image/'.length), isUsingLocalSystem: false });
   });
 
+  test('is cut where the model does not know its bounds', async () => {
+    openai.behave(answering('نعم '.repeat(100_000)));
+    expect(responseOf(await ask(bed, 'how?', { identity: newVisitor() }))).toHaveLength(8_000);
+  });
+
   test('is asked for once in one submission', async () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     await ask(bed, 'hello', options);

@@ -76,6 +76,11 @@ export function createHttpApp({ logger, metrics, health, identities, routes }: H
     });
     next();
   });
+  app.use((request, _response, next) => {
+    // Express would answer this by itself, as a text, and we have no such call.
+    if (request.method === 'OPTIONS') throw new AppError({ code: 'method_not_allowed', message: 'This call has no such method.' });
+    next();
+  });
   app.use(async (request, response, next) => {
     response.locals['identity'] = await identities.verify(request.get(IDENTITY_HEADER));
     response.set('Cache-Control', 'no-store');

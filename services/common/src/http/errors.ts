@@ -31,6 +31,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       response.destroy();
       return;
     }
+    // A handler may have said already how what it meant to answer is to be kept.
+    response.set('Cache-Control', 'no-store').removeHeader('ETag');
     if (appError.retryAfter !== undefined) response.set('Retry-After', String(Math.ceil(appError.retryAfter)));
     response.status(appError.httpStatus).json(toErrorBody(appError));
   };

@@ -69,6 +69,7 @@ describe('a range', () => {
     expect(refusal.status).toBe(416);
     expect(refusal.headers.get('content-range')).toBe(`bytes */${size()}`);
     expect(JSON.parse(refusal.bytes.toString())).toMatchObject({ code: 'range_not_satisfiable' });
+    expect([refusal.headers.get('cache-control'), refusal.headers.get('etag')]).toEqual(['no-store', null]);
     await media.bed.call('media', 'GET', `/api${path}`, { identity: OWNER, headers: { range: `bytes=${size()}-` } });
   });
 

@@ -9,6 +9,9 @@ export interface ReplyRecord {
   submission: Submission;
 }
 
+/** A reply without its words. */
+export type ReplacedReply = Omit<ReplyRecord, 'content'>;
+
 /** A voice message's sound, which media keeps. */
 export interface AudioRecord {
   name: string;
@@ -36,14 +39,19 @@ export interface MessageRecord {
   revision: number;
   /** It rides in the message, so that saving it, marking the message as read and telling of both is one write. */
   reply: ReplyRecord | null;
+  /** Of the replies that another one has replaced, the latest ones, so that a late try of one of them does not bring it back. */
+  replacedReplies?: ReplacedReply[];
   submission: Submission;
 }
+
+/** What a submission made before. */
+export type EarlierMessage = MessageRecord & { deletedAt?: Date | null };
 
 export type NewMessage = Pick<MessageRecord, 'userId' | 'senderUserId' | 'content' | 'imageName' | 'audio' | 'submission'>;
 
 /** What a change sets, and the events that it causes. */
 export interface MessageChange {
-  set: Partial<Pick<MessageRecord, 'isRead' | 'isPublic' | 'reply' | 'hiddenFromSender'>>;
+  set: Partial<Pick<MessageRecord, 'isRead' | 'isPublic' | 'reply' | 'replacedReplies' | 'hiddenFromSender'>>;
   events: (after: MessageRecord) => OutboxEntry[];
 }
 
@@ -60,7 +68,8 @@ export interface Whereabouts {
   span: IdSpan;
 }
 
-export type ReceivedFilter = 'all' | 'unread' | 'read' | 'public';
+export type ReadFilter = 'all' | 'unread' | 'read';
+export type ReceivedFilter = ReadFilter | 'public';
 
 interface MessageDocument extends MessageRecord, WithOutbox {}
 
@@ -89,6 +98,7 @@ const schema = new Schema<MessageDocument>(
     createdAt: Date,
     revision: Number,
     reply: { type: new Schema<ReplyRecord>({ id: Number, content: String, createdAt: Date, submission }, { _id: false, id: false }), default: null },
+    replacedReplies: { type: [new Schema<ReplacedReply>({ id: Number, createdAt: Date, submission }, { _id: false, id: false })], default: undefined },
     submission,
     deletedAt: Date,
     outbox: [{ _id: false, id: String, at: Date, body: String, counts: { type: [{ _id: false, userId: Number, received: Number, read: Number, public: Number, sent: Number }], default: undefined } }],
@@ -100,13 +110,14 @@ export interface MessageRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
   nextReplyId(): Promise<number>;
-  findBySubmission(key: string): Promise<MessageRecord | null>;
+  /** Finds a deleted message as well: its submission must not send it again. */
+  findBySubmission(key: string): Promise<EarlierMessage | null>;
   /** @returns the new message, or the one that this submission made before */
-  insert(message: NewMessage, eventsOf: (message: MessageRecord) => OutboxEntry[]): Promise<{ message: MessageRecord; isNew: boolean }>;
+  insert(message: NewMessage, eventsOf: (message: MessageRecord) => OutboxEntry[]): Promise<{ message: EarlierMessage; isNew: boolean }>;
   find(id: number): Promise<MessageRecord | null>;
   findByIds(ids: number[]): Promise<MessageRecord[]>;
   listReceived(userId: number, filter: ReceivedFilter, whereabouts: Whereabouts, page: Page): Promise<MessageRecord[]>;
-  listSent(senderUserId: number, whereabouts: Whereabouts, page: Page): Promise<MessageRecord[]>;
+  listSent(senderUserId: number, filter: ReadFilter, whereabouts: Whereabouts, page: Page): Promise<MessageRecord[]>;
   /**
    * Changes a message that nobody else changed in between; else decides again from what stands now.
    * @param decide returns null when there is nothing to change
@@ -118,6 +129,10 @@ export interface MessageRepository {
    * @param decide may refuse by throwing
    */
   remove(id: number, decide: (message: MessageRecord) => OutboxEntry): Promise<void>;
+  /** Leaves of deleted messages what keeps their submissions from sending them again. */
+  bury(documents: QueryFilter<MessageDocument>): Promise<void>;
+  /** Forgets messages that were deleted before. @returns how many, at most the limit */
+  forgetDeleted(before: Date, limit: number): Promise<number>;
 }
 
 export function createMessageRepository(connection: Connection): MessageRepository {
@@ -126,9 +141,9 @@ export function createMessageRepository(connection: Connection): MessageReposito
   const notDeleted = { deletedAt: null };
   const find = (id: number): Promise<MessageRecord | null> => model.findOne({ id, ...notDeleted }).lean<MessageRecord>();
 
-  const findBySubmission = createBatcher<string, MessageRecord | null>({
+  const findBySubmission = createBatcher<string, EarlierMessage | null>({
     answer: async (keys) => {
-      const found = await model.find({ 'submission.key': { $in: keys } }).lean<MessageRecord[]>();
+      const found = await model.find({ 'submission.key': { $in: keys } }).lean<MessageDocument[]>();
       const byKey = new Map(found.map((message) => [message.submission.key, message]));
       return keys.map((key) => byKey.get(key) ?? null);
     },
@@ -153,9 +168,9 @@ export function createMessageRepository(connection: Connection): MessageReposito
     return found;
   };
 
-  const received = (userId: number, filter: ReceivedFilter): QueryFilter<MessageDocument> => {
-    if (filter === 'all') return { userId };
-    return filter === 'public' ? { userId, isPublic: true } : { userId, isRead: filter === 'read' };
+  const matching = (filter: ReceivedFilter): QueryFilter<MessageDocument> => {
+    if (filter === 'all') return {};
+    return filter === 'public' ? { isPublic: true } : { isRead: filter === 'read' };
   };
 
   /** @returns whether nobody else changed the message in between */
@@ -177,6 +192,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         { key: { userId: 1, isRead: 1, id: -1 }, name: 'received_by_read' },
         { key: { userId: 1, isPublic: 1, id: -1 }, name: 'received_by_public' },
         { key: { senderUserId: 1, id: -1 }, name: 'sent' },
+        { key: { deletedAt: 1 }, name: 'deleted_at', sparse: true },
         outboxIndex,
         pendingCountsIndex,
       ]),
@@ -206,8 +222,8 @@ export function createMessageRepository(connection: Connection): MessageReposito
     },
     find,
     findByIds: (ids) => model.find({ id: { $in: ids }, ...notDeleted }).lean<MessageRecord[]>(),
-    listReceived: (userId, filter, whereabouts, page) => list(received(userId, filter), whereabouts, page),
-    listSent: (senderUserId, whereabouts, page) => list({ senderUserId, hiddenFromSender: false }, whereabouts, page),
+    listReceived: (userId, filter, whereabouts, page) => list({ userId, ...matching(filter) }, whereabouts, page),
+    listSent: (senderUserId, filter, whereabouts, page) => list({ senderUserId, hiddenFromSender: false, ...matching(filter) }, whereabouts, page),
     async change(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await find(id);
@@ -222,9 +238,19 @@ export function createMessageRepository(connection: Connection): MessageReposito
     async remove(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await find(id);
-        if (current === null || (await write(current, null, { deletedAt: new Date(), content: '', reply: null }, [decide(current)]))) return;
+        if (current === null || (await write(current, null, { deletedAt: new Date(), content: '', reply: null, replacedReplies: [] }, [decide(current)]))) return;
       }
       throw new Error('A message was changed by others at every try.');
+    },
+    async bury(documents) {
+      await model.updateMany(documents, { $set: { senderUserId: null, imageName: null, audio: null }, $unset: { outbox: 1 } });
+    },
+    async forgetDeleted(before, limit) {
+      const past = await model.find({ deletedAt: { $lt: before } }, { _id: 1 }).limit(limit).lean<{ _id: mongo.BSON.ObjectId }[]>();
+      if (past.length === 0) return 0;
+      // What is still to be told of is left alone, however long the broker is away.
+      const { deletedCount } = await model.deleteMany({ '_id': { $in: past.map(({ _id }) => _id) }, 'outbox.0': { $exists: false } });
+      return deletedCount;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { MessagesContext } from '../context.js';
 import type { MessageCounts } from '../db/counts.js';
-import type { MessageRecord, Page, ReceivedFilter } from '../db/messages.js';
+import type { MessageRecord, Page, ReadFilter, ReceivedFilter } from '../db/messages.js';
 
 const countOf: Record<ReceivedFilter, (counts: MessageCounts) => number> = {
   all: ({ received }) => received,
@@ -15,8 +15,8 @@ export async function listReceived({ messages, counts }: MessagesContext, userId
   return messages.listReceived(userId, filter, { count: countOf[filter](outline.counts), span: outline.receivedIds }, page);
 }
 
-/** A page of what an account has sent. */
-export async function listSent({ messages, counts }: MessagesContext, senderUserId: number, page: Page): Promise<MessageRecord[]> {
+/** A page of what an account has sent, by whether its recipients have read it. */
+export async function listSent({ messages, counts }: MessagesContext, senderUserId: number, filter: ReadFilter, page: Page): Promise<MessageRecord[]> {
   const outline = await counts.outline(senderUserId);
-  return messages.listSent(senderUserId, { count: outline.counts.sent, span: outline.sentIds }, page);
+  return messages.listSent(senderUserId, filter, { count: outline.counts.sent, span: outline.sentIds }, page);
 }

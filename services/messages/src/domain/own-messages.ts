@@ -1,6 +1,6 @@
 import { AppError, requireSameContent, type Submission } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
-import type { MessageRecord, ReplyRecord } from '../db/messages.js';
+import type { MessageRecord, ReplacedReply, ReplyRecord } from '../db/messages.js';
 import { messageDeleted, messageUpdated, replySaved } from './events.js';
 
 const notFound = (): AppError => new AppError({ code: 'message_not_found', message: 'There is no such message.' });
@@ -23,31 +23,41 @@ export async function updateMessage({ messages, outbox }: MessagesContext, userI
 }
 
 /**
- * Saves the recipient's reply, in place of an earlier one, and marks the message as read.
+ * Saves the recipient's reply, in place of an earlier one, and marks the message as read. A submission that is repeated
+ * changes nothing, also where another reply has taken its place since.
  * @throws {AppError} `message_not_found` to anyone but the recipient, `idempotency_conflict`
  */
 export async function replyToMessage(
-  { messages, outbox }: MessagesContext,
+  { messages, replyKeys, outbox }: MessagesContext,
   userId: number,
   { messageId, content, submission }: { messageId: number; content: string; submission: Submission },
 ): Promise<ReplyRecord> {
   requireRecipient(await messages.find(messageId), userId);
+  requireSameContent(submission, await replyKeys.use(submission));
   const reply: ReplyRecord = { id: await messages.nextReplyId(), content, createdAt: new Date(), submission };
+  const ofSubmission = ({ reply: present, replacedReplies = [] }: MessageRecord) => [present, ...replacedReplies].find((known) => known?.submission.key === submission.key);
   const changed = await messages.change(messageId, (message) => {
     requireRecipient(message, userId);
-    if (message.reply?.submission.key === submission.key) {
-      requireSameContent(submission, message.reply.submission);
+    const earlier = ofSubmission(message);
+    if (earlier) {
+      requireSameContent(submission, earlier.submission);
       return null;
     }
     return {
-      set: { reply, isRead: true },
+      set: { reply, isRead: true, ...(message.reply && { replacedReplies: withReplaced(message.replacedReplies, message.reply) }) },
       events: (after) => (message.isRead ? [replySaved(after)] : [replySaved(after), messageUpdated(after)]),
     };
   });
   outbox.notify();
-  const saved = changed?.reply;
-  if (!saved) throw notFound();
-  return saved;
+  if (changed === null) throw notFound();
+  return { ...reply, ...ofSubmission(changed) };
+}
+
+/** Tries of one submission come soon after one another, and so many replies do not come in between. */
+const MOST_REPLACED = 10;
+
+function withReplaced(earlier: ReplacedReply[] = [], { id, createdAt, submission }: ReplyRecord): ReplacedReply[] {
+  return [{ id, createdAt, submission }, ...earlier].slice(0, MOST_REPLACED);
 }
 
 /**

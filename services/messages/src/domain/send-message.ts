@@ -1,9 +1,9 @@
-import { requireSameContent, type Identity, type Submission } from '@najwa/common';
+import type { Identity, Submission } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import { ImageKind } from '@najwa/proto/media';
 import type { MessagesContext } from '../context.js';
 import type { MessageRecord } from '../db/messages.js';
-import { admitMessage, saveMessage, storageKeyOf } from './sending.js';
+import { admitMessage, answerAgain, saveMessage, storageKeyOf } from './sending.js';
 
 export interface OutgoingMessage {
   userId: number;
@@ -21,10 +21,7 @@ export interface OutgoingMessage {
 export async function sendMessage(context: MessagesContext, { userId, content, image, sender, trace, submission }: OutgoingMessage): Promise<MessageRecord> {
   const { media, messages } = context;
   const earlier = await messages.findBySubmission(submission.key);
-  if (earlier) {
-    requireSameContent(submission, earlier.submission);
-    return earlier;
-  }
+  if (earlier) return answerAgain(earlier, { submission, content });
 
   await admitMessage(context, sender, userId);
   const senderUserId = sender.user?.id ?? null;

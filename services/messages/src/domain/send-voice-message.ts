@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readSubmission, requireSameContent, senderKey, type Identity } from '@najwa/common';
+import { readSubmission, senderKey, type Identity } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import { VoiceType } from '@najwa/proto/media';
 import type { VoiceCall } from '../clients/media.js';
 import type { MessagesContext } from '../context.js';
 import type { MessageRecord } from '../db/messages.js';
-import { admitMessage, saveMessage, storageKeyOf } from './sending.js';
+import { admitMessage, answerAgain, saveMessage, storageKeyOf } from './sending.js';
 
 export interface VoiceForm {
   userId: number;
@@ -32,8 +32,7 @@ export async function sendVoiceMessage(context: MessagesContext, voice: Outgoing
   const repeated = idempotencyKey === undefined ? null : await context.messages.findBySubmission(readSubmission(idempotencyKey, sender, []).key);
   if (repeated) {
     const { submission } = await readVoice(voice, () => Promise.resolve());
-    requireSameContent(submission, repeated.submission);
-    return repeated;
+    return answerAgain(repeated, { submission, content: '' });
   }
 
   await context.limits.voice.consume(senderKey(sender));

@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { MessagesContext } from '../context.js';
 import { listReceived } from '../domain/lists.js';
-import { pageQuery, readPage } from './paging.js';
+import { pageQuery, readFilter, readPage } from './paging.js';
 import { presentMessage } from './present.js';
 
-const query = z.object({ ...pageQuery, filter: z.enum(['all', 'unread', 'read'], { error: 'not_a_choice' }).default('all') });
+const query = z.object({ ...pageQuery, filter: readFilter });
 
 /** GET /api/messages */
 export function listReceivedRoute(context: MessagesContext): RequestHandler {

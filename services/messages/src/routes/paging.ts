@@ -9,6 +9,9 @@ export const pageQuery = {
   limit: z.string().regex(/^([1-9]\d?|100)$/, 'out_of_range').default('10').transform(Number),
 };
 
+/** Of the lists of an account's own messages. */
+export const readFilter = z.enum(['all', 'unread', 'read'], { error: 'not_a_choice' }).default('all');
+
 export interface PageQuery {
   sort: Page['order'];
   before?: number | undefined;

@@ -141,6 +141,17 @@ describe('lists', () => {
     expect(answer.body).toMatchObject([{ content: 'من حساب', senderUserId: other.id, recipient: { username: owner.username } }]);
   });
 
+  test('filters what an account sent by what its recipients have read', async () => {
+    const asSender = { identity: { userId: other.id } };
+    const [first, second] = [await sendTo(owner.id, 'first', asSender.identity), await sendTo(owner.id, 'second', asSender.identity)];
+    await bed.call('messages', 'PATCH', `/api/messages/${first.id}`, { body: { isRead: true }, identity: { userId: owner.id } });
+    for (const [filter, expected] of [['read', [first.id]], ['unread', [second.id]], ['all', [second.id, first.id]]] as const) {
+      const answer = await bed.call('messages', 'GET', `/api/messages/sent?filter=${filter}`, asSender);
+      expect((answer.body as Message[]).map(({ id }) => id)).toEqual(expected);
+    }
+    expect(await bed.call('messages', 'GET', '/api/messages/sent?filter=mine', asSender)).toMatchObject({ status: 422, body: { code: 'invalid_input', fields: { filter: 'not_a_choice' } } });
+  });
+
   test.each(['?limit=0', '?limit=101', '?limit=ten', '?before=x', '?before=-1', '?sort=random', '?filter=mine', '?filter=read&filter=unread'])('refuses %p', async (query) => {
     expect(await bed.call('messages', 'GET', `/api/messages${query}`, { identity: { userId: owner.id } })).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
   });
@@ -236,5 +247,11 @@ describe('who may not', () => {
 
   test.each(['/api/messages', '/api/messages/sent', '/api/messages/stats'])('a visitor is told to sign in at %s', async (path) => {
     expect(await bed.call('messages', 'GET', path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+  });
+
+  test('whoever asks what may be asked is told in the form of every refusal', async () => {
+    const answer = await fetch(`${bed.url('messages')}/api/messages`, { method: 'OPTIONS' });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([405, 'no-store']);
+    expect(await answer.json()).toEqual({ message: expect.any(String), code: 'method_not_allowed' });
   });
 });

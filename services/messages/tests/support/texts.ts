@@ -33,6 +33,11 @@ export const TEXTS: readonly TextCase[] = [
   empty('a byte order mark', '\ufeff'),
   empty('thin and hair spaces', '\u2009\u200a'),
   empty('a line and a paragraph separator', '\u2028\u2029'),
+  empty('a zero-width space alone', '\u200b'),
+  empty('marks of direction among spaces', '\u200f \u200e\n\u202e'),
+  empty('a word joiner and a soft hyphen', '\u2060\u00ad'),
+  empty('Hangul fillers', '\u3164\u115f\uffa0'),
+  empty('an empty braille pattern', '\u2800'),
 
   // Latin
   accepted('a letter', 'a', 1),
@@ -110,7 +115,6 @@ export const TEXTS: readonly TextCase[] = [
   accepted('marks of both directions', '\u200fا\u200ea', 4),
   accepted('a zero-width space', 'a\u200bb', 3),
   accepted('a word joiner', 'a\u2060b', 3),
-  accepted('a zero-width space alone', '\u200b', 1),
 
   // What no text holds
   forbidden('a null character', 'a\u0000b', 3),

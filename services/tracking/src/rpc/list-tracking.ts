@@ -4,7 +4,8 @@ import type { TrackingContext } from '../context.js';
 import { presentRecord } from './present.js';
 
 const MAX_LIMIT = 100;
-const MAX_TEXT_LENGTH = 200;
+/** In code units: the administrators' call counts a hundred characters as a person sees them, which may be of many. */
+const MAX_TEXT_LENGTH = 1_600;
 
 export function listTrackingMethod({ records }: TrackingContext): UnaryHandlers<TrackingServiceService>['listTracking'] {
   return async ({ before, limit, recipientId, text }) => {
