@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { CONCEPTS, DECISIVE, ELSEWHERE, STOP_WORDS } from '../knowledge/vocabulary.js';
+import { CONCEPTS, DECISIVE, ELSEWHERE, OTHER_PRODUCTS, PRODUCT_FRAMES, STOP_WORDS } from '../knowledge/vocabulary.js';
 import { formsOf, stem, wordsOf } from './words.js';
 
 /** A word of a text, as it is compared. */
@@ -47,6 +47,9 @@ export function createLexicon(examples: readonly string[]): Lexicon {
   const learn = (form: string, term: string): void => void known.set(form, (known.get(form) ?? new Set()).add(term));
   for (const [concept, line] of Object.entries(CONCEPTS)) {
     for (const word of line.split(/\s+/)) learn(wordsOf(word).join('_'), signOf(concept));
+  }
+  for (const [concept, frames] of Object.entries(PRODUCT_FRAMES)) {
+    for (const frame of frames.split(/\s+/)) for (const product of OTHER_PRODUCTS.split(/\s+/)) learn(wordsOf(frame.replace('*', product)).join('_'), signOf(concept));
   }
   const stopWords = new Set(STOP_WORDS.flatMap(wordsOf));
 

@@ -2,6 +2,7 @@ import type { KnowledgeEntry } from '../knowledge/entry.js';
 import { phrasingsOf } from '../knowledge/phrasings/index.js';
 import { DECISIVE, ELSEWHERE } from '../knowledge/vocabulary.js';
 import { createLexicon, isSign, signOf, type Word } from './lexicon.js';
+import { createLikeness } from './likeness.js';
 
 export interface Matcher {
   /** The id of the entry that a question asks for; null when none is near enough. */
@@ -23,11 +24,17 @@ interface Phrase {
 
 interface Ranking {
   entryId: string;
+  /** How near the entry is, of 1. */
   score: number;
+  /** What puts it before others. */
+  rank: number;
 }
 
 /** How near an entry must be to answer a question, of 1. */
-const MIN_SCORE = 0.5;
+const MIN_SCORE = 0.42;
+
+/** How much it counts between near entries that a question is like all that is written for one of them. */
+const LIKENESS = 1.2;
 
 /** What is met must say at least so much, if the question is not just what is written down: a "how" alone asks for nothing. */
 const MIN_EVIDENCE = 2;
@@ -35,6 +42,10 @@ const SAME = 0.85;
 
 /** What names something decisive is about that, and all of it. */
 const MIN_DECISIVE_COVERAGE = 0.75;
+
+/** What names something else can still tell a story that ends in a question about us, if nearly all of the rest is about that. */
+const MIN_COVERAGE_ELSEWHERE = 0.6;
+const ELSEWHERE_WEIGHT = 4;
 
 /** A word of no concept is in an example mostly because examples are whole sentences. */
 const PLAIN = 0.5;
@@ -51,6 +62,8 @@ const ELSEWHERE_TERM = signOf(ELSEWHERE);
 
 const termsOf = (words: Word[]): Set<string> => new Set(words.flatMap(({ terms }) => terms));
 
+const isElsewhere = ({ terms }: Word): boolean => terms.every((term) => term === ELSEWHERE_TERM);
+
 /** The weight of the words that meet the terms. */
 const met = (words: WeighedWord[], terms: Set<string>): number =>
   words.reduce((sum, word) => sum + (word.terms.some((term) => terms.has(term)) ? word.certainty * word.weight : 0), 0);
@@ -61,7 +74,8 @@ const nearnessOf = (one: Phrase, other: Phrase): number => (met(one.words, other
 export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
   const waysToAsk = knowledge.map(({ id, ar, en }) => ({ id, texts: [ar.question, ...ar.also, en.question, ...en.also, ...phrasingsOf(id)] }));
   const lexicon = createLexicon(waysToAsk.flatMap(({ texts }) => texts));
-  const read = waysToAsk.map(({ id, texts }) => ({ id, phrases: texts.map((text) => lexicon.read(text)) }));
+  const read = waysToAsk.map(({ id, texts }) => ({ id, phrases: texts.map((text) => lexicon.read(text).filter((word) => !isElsewhere(word))), texts }));
+  const likenessOf = createLikeness(read.map(({ id, phrases, texts }) => ({ id, texts: texts.map((written, at) => ({ written, read: phrases[at] ?? [] })) })));
 
   const spread = new Map<string, number>();
   for (const { phrases } of read) for (const term of termsOf(phrases.flat())) spread.set(term, (spread.get(term) ?? 0) + 1);
@@ -71,7 +85,8 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
       const entries = spread.get(term);
       return entries === undefined ? [] : [(isSign(term) ? 1 : PLAIN) * Math.log(1 + knowledge.length / entries)];
     });
-    return weights.length > 0 ? Math.min(...weights) : UNKNOWN_WEIGHT;
+    if (weights.length > 0) return Math.min(...weights);
+    return terms.includes(ELSEWHERE_TERM) ? ELSEWHERE_WEIGHT : UNKNOWN_WEIGHT;
   };
   const weigh = (words: Word[]): Phrase => {
     const weighed = words.map((word) => ({ ...word, weight: weightOf(word) }));
@@ -81,18 +96,19 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
 
   const rank = (text: string): Ranking[] => {
     const question = weigh(lexicon.read(text));
-    if (question.words.some(({ terms }) => terms.every((term) => term === ELSEWHERE_TERM))) return [];
+    const speaksOfElsewhere = question.words.some(isElsewhere);
     const decisive = [...question.terms].filter((term) => DECISIVE_TERMS.has(term));
+    const likeness = likenessOf({ written: text, read: question.words });
     const rankings: Ranking[] = [];
     for (const { id, phrases, terms } of entries) {
       const evidence = met(question.words, terms);
       const coverage = evidence / question.weight;
-      if (evidence === 0 || (decisive.length > 0 && (coverage < MIN_DECISIVE_COVERAGE || !decisive.every((term) => terms.has(term))))) continue;
+      if (evidence === 0 || (speaksOfElsewhere && coverage < MIN_COVERAGE_ELSEWHERE) || (decisive.length > 0 && (coverage < MIN_DECISIVE_COVERAGE || !decisive.every((term) => terms.has(term))))) continue;
       const nearness = phrases.map((phrase) => nearnessOf(question, phrase)).sort((a, b) => b - a);
       const score = NEAREST.reduce((sum, share, at) => sum + share * (nearness[at] ?? 0), ALL_TOGETHER * coverage);
-      if (evidence >= MIN_EVIDENCE || score >= SAME) rankings.push({ entryId: id, score });
+      if (evidence >= MIN_EVIDENCE || score >= SAME) rankings.push({ entryId: id, score, rank: score + LIKENESS * (likeness.get(id) ?? 0) });
     }
-    return rankings.sort((a, b) => b.score - a.score);
+    return rankings.sort((a, b) => b.rank - a.rank);
   };
 
   return {
