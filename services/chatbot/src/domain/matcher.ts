@@ -1,6 +1,6 @@
 import type { KnowledgeEntry } from '../knowledge/entry.js';
 import { phrasingsOf } from '../knowledge/phrasings/index.js';
-import { DECISIVE, ELSEWHERE } from '../knowledge/vocabulary.js';
+import { COURTESIES, DECISIVE, ELSEWHERE } from '../knowledge/vocabulary.js';
 import { createLexicon, isSign, signOf, type Word } from './lexicon.js';
 import { createLikeness } from './likeness.js';
 
@@ -44,8 +44,11 @@ const SAME = 0.85;
 const MIN_DECISIVE_COVERAGE = 0.75;
 
 /** What names something else can still tell a story that ends in a question about us, if nearly all of the rest is about that. */
-const MIN_COVERAGE_ELSEWHERE = 0.6;
+const MIN_COVERAGE_ELSEWHERE = 0.65;
 const ELSEWHERE_WEIGHT = 4;
+
+/** So many entries are compared word by word with a question: those that are most like it as a whole. */
+const CANDIDATES = 20;
 
 /** A word of no concept is in an example mostly because examples are whole sentences. */
 const PLAIN = 0.5;
@@ -59,6 +62,8 @@ const ALL_TOGETHER = 0.35;
 
 const DECISIVE_TERMS = new Set(DECISIVE.map(signOf));
 const ELSEWHERE_TERM = signOf(ELSEWHERE);
+const COURTESY_TERMS = new Set(COURTESIES.map(signOf));
+const MIN_BESIDE_COURTESIES = 2;
 
 const termsOf = (words: Word[]): Set<string> => new Set(words.flatMap(({ terms }) => terms));
 
@@ -70,6 +75,12 @@ const met = (words: WeighedWord[], terms: Set<string>): number =>
 
 /** How much of two phrases is the same: what says much else as well asks for something else. */
 const nearnessOf = (one: Phrase, other: Phrase): number => (met(one.words, other.terms) + met(other.words, one.terms)) / (one.weight + other.weight);
+
+/** Who greets or thanks, and asks for something as well, is to be told what was asked for. */
+function withoutCourtesies(words: Word[]): Word[] {
+  const others = words.filter(({ terms }) => !terms.some((term) => COURTESY_TERMS.has(term)));
+  return others.filter(({ terms }) => terms.some(isSign)).length >= MIN_BESIDE_COURTESIES ? others : words;
+}
 
 export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
   const waysToAsk = knowledge.map(({ id, ar, en }) => ({ id, texts: [ar.question, ...ar.also, en.question, ...en.also, ...phrasingsOf(id)] }));
@@ -92,21 +103,25 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
     const weighed = words.map((word) => ({ ...word, weight: weightOf(word) }));
     return { words: weighed, terms: termsOf(words), weight: weighed.reduce((sum, { weight }) => sum + weight, 0) };
   };
-  const entries = read.map(({ id, phrases }) => ({ id, phrases: phrases.map(weigh), terms: termsOf(phrases.flat()) }));
+  const entries = new Map(read.map(({ id, phrases }) => [id, { phrases: phrases.map(weigh), terms: termsOf(phrases.flat()) }]));
 
   const rank = (text: string): Ranking[] => {
-    const question = weigh(lexicon.read(text));
+    const question = weigh(withoutCourtesies(lexicon.read(text)));
     const speaksOfElsewhere = question.words.some(isElsewhere);
     const decisive = [...question.terms].filter((term) => DECISIVE_TERMS.has(term));
     const likeness = likenessOf({ written: text, read: question.words });
+    const alike = [...likeness].sort(([, a], [, b]) => b - a).slice(0, CANDIDATES);
     const rankings: Ranking[] = [];
-    for (const { id, phrases, terms } of entries) {
+    for (const [id, like] of alike) {
+      const entry = entries.get(id);
+      if (!entry) continue;
+      const { phrases, terms } = entry;
       const evidence = met(question.words, terms);
       const coverage = evidence / question.weight;
       if (evidence === 0 || (speaksOfElsewhere && coverage < MIN_COVERAGE_ELSEWHERE) || (decisive.length > 0 && (coverage < MIN_DECISIVE_COVERAGE || !decisive.every((term) => terms.has(term))))) continue;
       const nearness = phrases.map((phrase) => nearnessOf(question, phrase)).sort((a, b) => b - a);
       const score = NEAREST.reduce((sum, share, at) => sum + share * (nearness[at] ?? 0), ALL_TOGETHER * coverage);
-      if (evidence >= MIN_EVIDENCE || score >= SAME) rankings.push({ entryId: id, score, rank: score + LIKENESS * (likeness.get(id) ?? 0) });
+      if (evidence >= MIN_EVIDENCE || score >= SAME) rankings.push({ entryId: id, score, rank: score + LIKENESS * like });
     }
     return rankings.sort((a, b) => b.rank - a.rank);
   };
