@@ -23,6 +23,9 @@ const MISSPELT_CERTAINTY = 0.75;
 /** Arabic particles of one letter, which are written onto the next word. */
 const PARTICLE = /^[وفبل]/;
 
+/** "And", which is written onto the next word too. */
+const CONJUNCTION = /^[وف]/;
+
 const SIGN = '#';
 
 /** Nothing known is longer, and looking for what is near to a long word takes long. */
@@ -57,7 +60,7 @@ export function createLexicon(examples: readonly string[]): Lexicon {
   const find = (word: string): string[] | null => {
     const exact = known.get(word);
     if (exact) return [...exact];
-    if (stopWords.has(word)) return [];
+    if (stopWords.has(word) || stopWords.has(word.replace(CONJUNCTION, ''))) return [];
     const form = formsOf(word).find((candidate) => known.has(candidate));
     if (form !== undefined) return [...(known.get(form) ?? [])];
     return stopWords.has(stem(word)) ? [] : null;
