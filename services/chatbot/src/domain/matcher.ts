@@ -24,17 +24,14 @@ interface Phrase {
 
 interface Ranking {
   entryId: string;
-  /** How near the entry is, of 1. */
   score: number;
-  /** What puts it before others. */
-  rank: number;
 }
 
-/** How near an entry must be to answer a question, of 1. */
-const MIN_SCORE = 0.42;
-
-/** How much it counts between near entries that a question is like all that is written for one of them. */
+/** How much it counts, beside how near the single ways of asking are, that a question is like all that is written for an entry. */
 const LIKENESS = 1.2;
+
+/** What answers a question scores so much: 1 for what is near in each word, and what it is alike. */
+const MIN_SCORE = 0.7;
 
 /** What is met must say at least so much, if the question is not just what is written down: a "how" alone asks for nothing. */
 const MIN_EVIDENCE = 2;
@@ -120,10 +117,10 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
       const coverage = evidence / question.weight;
       if (evidence === 0 || (speaksOfElsewhere && coverage < MIN_COVERAGE_ELSEWHERE) || (decisive.length > 0 && (coverage < MIN_DECISIVE_COVERAGE || !decisive.every((term) => terms.has(term))))) continue;
       const nearness = phrases.map((phrase) => nearnessOf(question, phrase)).sort((a, b) => b - a);
-      const score = NEAREST.reduce((sum, share, at) => sum + share * (nearness[at] ?? 0), ALL_TOGETHER * coverage);
-      if (evidence >= MIN_EVIDENCE || score >= SAME) rankings.push({ entryId: id, score, rank: score + LIKENESS * like });
+      const near = NEAREST.reduce((sum, share, at) => sum + share * (nearness[at] ?? 0), ALL_TOGETHER * coverage);
+      if (evidence >= MIN_EVIDENCE || near >= SAME) rankings.push({ entryId: id, score: near + LIKENESS * like });
     }
-    return rankings.sort((a, b) => b.rank - a.rank);
+    return rankings.sort((a, b) => b.score - a.score);
   };
 
   return {
