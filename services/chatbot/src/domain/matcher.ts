@@ -28,10 +28,10 @@ interface Ranking {
 }
 
 /** How much it counts, beside how near the single ways of asking are, that a question is like all that is written for an entry. */
-const LIKENESS = 1.2;
+const LIKENESS = 1.6;
 
 /** What answers a question scores so much: 1 for what is near in each word, and what it is alike. */
-const MIN_SCORE = 0.7;
+const MIN_SCORE = 0.74;
 
 /** What is met must say at least so much, if the question is not just what is written down: a "how" alone asks for nothing. */
 const MIN_EVIDENCE = 2;
