@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { CONCEPTS, DECISIVE, ELSEWHERE, STOP_WORDS } from '../knowledge/vocabulary.js';
+import { CONCEPTS, DECISIVE, ELSEWHERE, OTHER_PRODUCTS, PRODUCT_FRAMES, STOP_WORDS } from '../knowledge/vocabulary.js';
 import { formsOf, stem, wordsOf } from './words.js';
 
 /** A word of a text, as it is compared. */
@@ -22,6 +22,9 @@ const MISSPELT_CERTAINTY = 0.75;
 
 /** Arabic particles of one letter, which are written onto the next word. */
 const PARTICLE = /^[وفبل]/;
+
+/** "And", which is written onto the next word too. */
+const CONJUNCTION = /^[وف]/;
 
 const SIGN = '#';
 
@@ -48,13 +51,16 @@ export function createLexicon(examples: readonly string[]): Lexicon {
   for (const [concept, line] of Object.entries(CONCEPTS)) {
     for (const word of line.split(/\s+/)) learn(wordsOf(word).join('_'), signOf(concept));
   }
+  for (const [concept, frames] of Object.entries(PRODUCT_FRAMES)) {
+    for (const frame of frames.split(/\s+/)) for (const product of OTHER_PRODUCTS.split(/\s+/)) learn(wordsOf(frame.replace('*', product)).join('_'), signOf(concept));
+  }
   const stopWords = new Set(STOP_WORDS.flatMap(wordsOf));
 
   /** What a word stands for: nothing when it is by the way, null when it is not known. */
   const find = (word: string): string[] | null => {
     const exact = known.get(word);
     if (exact) return [...exact];
-    if (stopWords.has(word)) return [];
+    if (stopWords.has(word) || stopWords.has(word.replace(CONJUNCTION, ''))) return [];
     const form = formsOf(word).find((candidate) => known.has(candidate));
     if (form !== undefined) return [...(known.get(form) ?? [])];
     return stopWords.has(stem(word)) ? [] : null;

@@ -175,12 +175,12 @@ export const privacy: readonly KnowledgeEntry[] = [
     ar: {
       question: 'هل يرى المشرفون صوري أو يسمعون صوتي؟',
       also: ['هل يسمع الادمن الرسائل الصوتية', 'المشرفين يشوفون الصور الخاصة', 'هل تصل تسجيلاتي للإدارة'],
-      answer: 'لا تفتح صلاحية المشرف صورة رسالة خاصة ولا صوتها؛ يراها مرسلها ومستلمها. أما نص الرسالة وبيانات إرسالها فيستطيع المشرفون رؤيتها. والتسجيل الأصلي لا يُحفظ أصلًا.',
+      answer: 'لا تفتح صلاحية المشرف صورة رسالة خاصة ولا صوتها. الصورة يراها مستلمها، ومرسلها إن كان له حساب، والصوت يسمعه مستلمه وحده. أما نص الرسالة وبيانات إرسالها فيستطيع المشرفون رؤيتها. والتسجيل الأصلي لا يُحفظ أصلًا.',
     },
     en: {
       question: 'Can administrators see my pictures or hear my voice?',
       also: ['do admins listen to voice messages', 'can moderators open private pictures', 'do admins get my recordings'],
-      answer: 'Being an administrator does not open the picture or the sound of a private message; only its sender and recipient can. The text of a message and its technical data they can see. The original recording is not kept at all.',
+      answer: 'Being an administrator does not open the picture or the sound of a private message. The picture is for its recipient, and for its sender if they have an account; the sound is for its recipient alone. The text of a message and its technical data they can see. The original recording is not kept at all.',
     },
   },
   {
