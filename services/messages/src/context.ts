@@ -18,6 +18,7 @@ import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { MessagesConfig } from './config.js';
 import { createCountRepository, type CountRepository } from './db/counts.js';
+import { createDeletedMessages, type DeletedMessages } from './db/deleted-messages.js';
 import { createMessageRepository, type MessageRepository } from './db/messages.js';
 import { createReplyKeyRepository, type ReplyKeyRepository } from './db/reply-keys.js';
 
@@ -30,6 +31,7 @@ export interface MessagesContext {
   outbox: OutboxRelay;
   messages: MessageRepository;
   counts: CountRepository;
+  deletedMessages: DeletedMessages;
   replyKeys: ReplyKeyRepository;
   auth: AuthClient;
   media: MediaClient;
@@ -45,6 +47,7 @@ export async function createContext(config: MessagesConfig, overrides: Partial<M
   const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics });
   const messages = createMessageRepository(connection);
   const counts = createCountRepository(connection, messages.collection);
+  const deletedMessages = createDeletedMessages(connection, messages.collection);
   const { scale } = config.limits;
   return {
     logger,
@@ -58,10 +61,11 @@ export async function createContext(config: MessagesConfig, overrides: Partial<M
       logger,
       metrics,
       settle: (entries) => counts.apply(entries),
-      bury: (_collection, documents) => messages.bury(documents),
+      bury: (_collection, documents) => deletedMessages.bury(documents),
     }),
     messages,
     counts,
+    deletedMessages,
     replyKeys: createReplyKeyRepository(connection),
     auth: createAuthClient(config.upstreams.auth),
     media: createMediaClient(config.upstreams.media),

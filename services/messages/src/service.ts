@@ -18,6 +18,7 @@ export async function create(config: MessagesConfig, overrides: Partial<Messages
     checks: { database: () => pingMongo(context.connection) },
     prepare: async () => {
       await context.messages.prepare();
+      await context.deletedMessages.prepare();
       await context.replyKeys.prepare();
       await prepareRateLimits(context.connection);
     },

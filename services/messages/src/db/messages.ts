@@ -129,10 +129,6 @@ export interface MessageRepository {
    * @param decide may refuse by throwing
    */
   remove(id: number, decide: (message: MessageRecord) => OutboxEntry): Promise<void>;
-  /** Leaves of deleted messages what keeps their submissions from sending them again. */
-  bury(documents: QueryFilter<MessageDocument>): Promise<void>;
-  /** Forgets messages that were deleted before. @returns how many, at most the limit */
-  forgetDeleted(before: Date, limit: number): Promise<number>;
 }
 
 export function createMessageRepository(connection: Connection): MessageRepository {
@@ -192,7 +188,6 @@ export function createMessageRepository(connection: Connection): MessageReposito
         { key: { userId: 1, isRead: 1, id: -1 }, name: 'received_by_read' },
         { key: { userId: 1, isPublic: 1, id: -1 }, name: 'received_by_public' },
         { key: { senderUserId: 1, id: -1 }, name: 'sent' },
-        { key: { deletedAt: 1 }, name: 'deleted_at', sparse: true },
         outboxIndex,
         pendingCountsIndex,
       ]),
@@ -241,16 +236,6 @@ export function createMessageRepository(connection: Connection): MessageReposito
         if (current === null || (await write(current, null, { deletedAt: new Date(), content: '', reply: null, replacedReplies: [] }, [decide(current)]))) return;
       }
       throw new Error('A message was changed by others at every try.');
-    },
-    async bury(documents) {
-      await model.updateMany(documents, { $set: { senderUserId: null, imageName: null, audio: null }, $unset: { outbox: 1 } });
-    },
-    async forgetDeleted(before, limit) {
-      const past = await model.find({ deletedAt: { $lt: before } }, { _id: 1 }).limit(limit).lean<{ _id: mongo.BSON.ObjectId }[]>();
-      if (past.length === 0) return 0;
-      // What is still to be told of is left alone, however long the broker is away.
-      const { deletedCount } = await model.deleteMany({ '_id': { $in: past.map(({ _id }) => _id) }, 'outbox.0': { $exists: false } });
-      return deletedCount;
     },
   };
 }
