@@ -27,6 +27,7 @@ beforeEach(async () => {
     storeImage: unused,
     removeImage: unused,
     morphVoice: unused,
+    followMessage: unused,
   });
   client = new MediaServiceClient(`127.0.0.1:${await server.listen()}`, channelCredentials, channelOptions);
   getImage = unary(client.getImage.bind(client));

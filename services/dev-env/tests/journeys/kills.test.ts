@@ -111,15 +111,39 @@ test('a deletion that was begun before a crash is finished after it, in every pa
   await system.eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual([id]), 60_000);
   expect(await picture()).toBe(200);
 
-  // Without the broker the deletion is marked, and what must follow it cannot be told.
+  // Without media and the broker the deletion is marked, and what must follow it cannot be told.
   await amqp.kill?.();
+  await system.kill('media');
   expect((await system.request('DELETE', `/api/messages/${id}`, { cookie: owner.cookie })).status).toBe(204);
   await system.kill('messages');
   await amqp.restart?.();
+  await system.restart('media');
   expect(await picture()).toBe(200);
 
   await system.restart('messages');
   await system.eventually(async () => expect([await picture(), await trackedIdsOf(system, owner.id)]).toEqual([404, []]), 60_000);
   expect(await inboxOf(system, owner)).toEqual([]);
   expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toMatchObject({ received: 0 });
+});
+
+test('what is taken back while the broker is away is nobody else’s at once, and what is deleted nobody’s', async () => {
+  const owner = await newOwner(system);
+  const { amqp } = system.infrastructure.parts;
+  const sent = await system.request('POST', '/api/messages', { body: { userId: owner.id, content: 'صورة', imageUrl: PICTURE } });
+  const { id, imageUrl } = sent.body as { id: number; imageUrl: string };
+  const pictureFor = async (cookie?: string): Promise<number> => (await system.request('GET', `/api${imageUrl}`, cookie === undefined ? {} : { cookie })).status;
+  const setPublic = async (isPublic: boolean): Promise<void> => {
+    expect((await system.request('PATCH', `/api/messages/${id}`, { body: { isPublic }, cookie: owner.cookie })).status).toBe(200);
+  };
+
+  await amqp.kill?.();
+  await setPublic(true);
+  expect([await pictureFor(), await pictureFor(owner.cookie)]).toEqual([200, 200]);
+  await setPublic(false);
+  expect([await pictureFor(), await pictureFor(owner.cookie)]).toEqual([404, 200]);
+  expect((await system.request('DELETE', `/api/messages/${id}`, { cookie: owner.cookie })).status).toBe(204);
+  expect(await pictureFor(owner.cookie)).toBe(404);
+
+  await amqp.restart?.();
+  await system.eventually(async () => expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toMatchObject({ received: 0 }), 60_000);
 });

@@ -1,6 +1,7 @@
 import type { UnaryHandlers } from '@najwa/common';
 import type { MediaServiceService } from '@najwa/proto/media';
 import type { MediaContext } from '../context.js';
+import { followMessageMethod } from './follow-message.js';
 import { getImageMethod } from './get-image.js';
 import { morphVoiceMethod } from './morph-voice.js';
 import { removeImageMethod } from './remove-image.js';
@@ -12,5 +13,6 @@ export function rpc(context: MediaContext): UnaryHandlers<MediaServiceService> {
     getImage: getImageMethod(context),
     removeImage: removeImageMethod(context),
     morphVoice: morphVoiceMethod(context),
+    followMessage: followMessageMethod(context),
   };
 }

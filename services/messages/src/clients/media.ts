@@ -1,5 +1,5 @@
 import { channelCredentials, channelOptions, clientStream, unary } from '@najwa/common';
-import { MediaServiceClient, type MorphVoiceOrder, type MorphVoiceRequest, type MorphVoiceResponse, type StoreImageRequest, type StoreImageResponse } from '@najwa/proto/media';
+import { MediaServiceClient, type FollowMessageRequest, type FollowMessageResponse, type MorphVoiceOrder, type MorphVoiceRequest, type MorphVoiceResponse, type StoreImageRequest, type StoreImageResponse } from '@najwa/proto/media';
 
 /** A recording on its way to be altered. Whoever begins one finishes or cancels it. */
 export interface VoiceCall {
@@ -15,6 +15,8 @@ export interface MediaClient {
   /** @throws {AppError} `unsupported_image`, `image_too_large` */
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
   beginVoice(): VoiceCall;
+  /** Tells of a change of a message ahead of its event. */
+  followMessage(request: FollowMessageRequest): Promise<FollowMessageResponse>;
   close(): void;
 }
 
@@ -23,6 +25,9 @@ const STORE_IMAGE_DEADLINE_MS = 20_000;
 
 /** As long as media takes a recording in, and as long as it may then wait and be altered. */
 const MORPH_VOICE_DEADLINE_MS = 180_000;
+
+/** Whoever changed a message waits for this, and its event follows in any case. */
+const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
 
 export function createMediaClient(address: string): MediaClient {
   const client = new MediaServiceClient(address, channelCredentials, channelOptions);
@@ -40,6 +45,7 @@ export function createMediaClient(address: string): MediaClient {
         cancel: () => stream.cancel(),
       };
     },
+    followMessage: unary(client.followMessage.bind(client), FOLLOW_MESSAGE_DEADLINE_MS),
     close: () => client.close(),
   };
 }

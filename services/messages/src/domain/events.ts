@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
-import type { MessageState, SenderTrace } from '@najwa/proto/events';
+import type { MessageDeleted, MessageState, MessageUpdated, SenderTrace } from '@najwa/proto/events';
 import type { MessageRecord } from '../db/messages.js';
 
 function stateOf({ id, userId, content, isRead, isPublic, imageName, audio, createdAt, revision }: MessageRecord): MessageState {
@@ -11,17 +11,21 @@ export function messageCreated(message: MessageRecord, sender: SenderTrace): Out
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageCreated', value: { message: stateOf(message), sender } }));
 }
 
-export function messageUpdated(message: MessageRecord): OutboxEntry {
-  return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value: { message: stateOf(message) } }));
+export function updateOf(message: MessageRecord): MessageUpdated {
+  return { message: stateOf(message) };
 }
 
-export function messageDeleted({ id, userId, revision, imageName, audio }: MessageRecord): OutboxEntry {
-  return outboxEntry(
-    createEvent(randomUUID(), {
-      $case: 'messageDeleted',
-      value: { messageId: id, userId, revision: revision + 1, imageName: imageName ?? '', audioName: audio?.name ?? '' },
-    }),
-  );
+export function messageUpdated(message: MessageRecord): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value: updateOf(message) }));
+}
+
+/** @param message as it stands before */
+export function deletionOf({ id, userId, revision, imageName, audio }: MessageRecord): MessageDeleted {
+  return { messageId: id, userId, revision: revision + 1, imageName: imageName ?? '', audioName: audio?.name ?? '' };
+}
+
+export function messageDeleted(deletion: MessageDeleted): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageDeleted', value: deletion }));
 }
 
 export function replySaved({ id, userId }: MessageRecord): OutboxEntry {

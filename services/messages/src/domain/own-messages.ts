@@ -1,7 +1,8 @@
 import { AppError, requireSameContent, type Submission } from '@najwa/common';
+import type { FollowMessageRequest } from '@najwa/proto/media';
 import type { MessagesContext } from '../context.js';
 import type { MessageRecord, ReplacedReply, ReplyRecord } from '../db/messages.js';
-import { messageDeleted, messageUpdated, replySaved } from './events.js';
+import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from './events.js';
 
 const notFound = (): AppError => new AppError({ code: 'message_not_found', message: 'There is no such message.' });
 
@@ -11,15 +12,29 @@ function requireRecipient(message: MessageRecord | null, userId: number): Messag
   return message;
 }
 
+/** Lets media know at once who may have a picture and a sound from now on. Where it cannot be reached, the event will. */
+async function tellMedia({ media, logger }: MessagesContext, change: FollowMessageRequest['change']): Promise<void> {
+  try {
+    await media.followMessage({ change });
+  } catch (error) {
+    logger.warn({ err: error }, 'media hears of a message by its event alone');
+  }
+}
+
+const hasMedia = ({ imageName, audio }: MessageRecord): boolean => imageName !== null || audio !== null;
+
 /** @throws {AppError} `message_not_found` to anyone but the recipient */
-export async function updateMessage({ messages, outbox }: MessagesContext, userId: number, id: number, set: { isRead: true } | { isPublic: boolean }): Promise<MessageRecord> {
-  const changed = await messages.change(id, (message) => {
+export async function updateMessage(context: MessagesContext, userId: number, id: number, set: { isRead: true } | { isPublic: boolean }): Promise<MessageRecord> {
+  const { messages, outbox } = context;
+  const found = await messages.change(id, (message) => {
     requireRecipient(message, userId);
     const already = 'isRead' in set ? message.isRead : message.isPublic === set.isPublic;
     return already ? null : { set, events: (after) => [messageUpdated(after)] };
   });
   outbox.notify();
-  return requireRecipient(changed, userId);
+  const message = requireRecipient(found, userId);
+  if ('isPublic' in set && hasMedia(message)) await tellMedia(context, { $case: 'updated', value: updateOf(message) });
+  return message;
 }
 
 /**
@@ -64,10 +79,16 @@ function withReplaced(earlier: ReplacedReply[] = [], { id, createdAt, submission
  * Removes a message for everybody when its recipient asks, and from the sender's own list when the sender does.
  * @throws {AppError} `message_not_found` to anyone else
  */
-export async function deleteMessage({ messages, outbox }: MessagesContext, userId: number, id: number): Promise<void> {
+export async function deleteMessage(context: MessagesContext, userId: number, id: number): Promise<void> {
+  const { messages, outbox } = context;
   const message = await messages.find(id);
   if (message?.userId === userId) {
-    await messages.remove(id, messageDeleted);
+    let deletion = deletionOf(message);
+    await messages.remove(id, (current) => {
+      deletion = deletionOf(current);
+      return messageDeleted(deletion);
+    });
+    if (hasMedia(message)) await tellMedia(context, { $case: 'deleted', value: deletion });
   } else if (message?.senderUserId === userId && !message.hiddenFromSender) {
     await messages.change(id, ({ hiddenFromSender }) => (hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (after) => [messageUpdated(after)] }));
   } else {

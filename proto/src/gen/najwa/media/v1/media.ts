@@ -20,6 +20,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { MessageDeleted, MessageUpdated } from "../../events/v1/events.js";
 
 export enum ImageKind {
   IMAGE_KIND_UNSPECIFIED = 0,
@@ -162,6 +163,13 @@ export interface MorphVoiceOrder {
     | undefined;
   /** By whom alterations are counted, those of previews among them. RESOURCE_EXHAUSTED when there were too many. */
   senderKey: string;
+}
+
+export interface FollowMessageRequest {
+  change?: { $case: "updated"; value: MessageUpdated } | { $case: "deleted"; value: MessageDeleted } | undefined;
+}
+
+export interface FollowMessageResponse {
 }
 
 export interface MorphVoiceResponse {
@@ -989,6 +997,159 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
   },
 };
 
+function createBaseFollowMessageRequest(): FollowMessageRequest {
+  return { change: undefined };
+}
+
+export const FollowMessageRequest: MessageFns<FollowMessageRequest> = {
+  encode(message: FollowMessageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.change?.$case) {
+      case "updated":
+        MessageUpdated.encode(message.change.value, writer.uint32(10).fork()).join();
+        break;
+      case "deleted":
+        MessageDeleted.encode(message.change.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowMessageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowMessageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.change = { $case: "updated", value: MessageUpdated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.change = { $case: "deleted", value: MessageDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FollowMessageRequest {
+    return {
+      change: isSet(object.updated)
+        ? { $case: "updated", value: MessageUpdated.fromJSON(object.updated) }
+        : isSet(object.deleted)
+        ? { $case: "deleted", value: MessageDeleted.fromJSON(object.deleted) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: FollowMessageRequest): unknown {
+    const obj: any = {};
+    if (message.change?.$case === "updated") {
+      obj.updated = MessageUpdated.toJSON(message.change.value);
+    } else if (message.change?.$case === "deleted") {
+      obj.deleted = MessageDeleted.toJSON(message.change.value);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FollowMessageRequest>): FollowMessageRequest {
+    return FollowMessageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FollowMessageRequest>): FollowMessageRequest {
+    const message = createBaseFollowMessageRequest();
+    switch (object.change?.$case) {
+      case "updated": {
+        if (object.change?.value !== undefined && object.change?.value !== null) {
+          message.change = { $case: "updated", value: MessageUpdated.fromPartial(object.change.value) };
+        }
+        break;
+      }
+      case "deleted": {
+        if (object.change?.value !== undefined && object.change?.value !== null) {
+          message.change = { $case: "deleted", value: MessageDeleted.fromPartial(object.change.value) };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseFollowMessageResponse(): FollowMessageResponse {
+  return {};
+}
+
+export const FollowMessageResponse: MessageFns<FollowMessageResponse> = {
+  encode(_: FollowMessageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowMessageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowMessageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): FollowMessageResponse {
+    return {};
+  },
+
+  toJSON(_: FollowMessageResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<FollowMessageResponse>): FollowMessageResponse {
+    return FollowMessageResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<FollowMessageResponse>): FollowMessageResponse {
+    const message = createBaseFollowMessageResponse();
+    return message;
+  },
+};
+
 function createBaseMorphVoiceResponse(): MorphVoiceResponse {
   return { name: "", contentType: "", duration: 0, peaks: [] };
 }
@@ -1174,6 +1335,20 @@ export const MediaServiceService = {
     responseSerialize: (value: MorphVoiceResponse): Buffer => Buffer.from(MorphVoiceResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): MorphVoiceResponse => MorphVoiceResponse.decode(value),
   },
+  /**
+   * Takes in a change of a message ahead of its event, which can be long in coming while the broker is away: who may have the
+   * message's picture and sound follows at once. Taking one in twice, or after a later one, changes nothing.
+   */
+  followMessage: {
+    path: "/najwa.media.v1.MediaService/FollowMessage" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FollowMessageRequest): Buffer => Buffer.from(FollowMessageRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FollowMessageRequest => FollowMessageRequest.decode(value),
+    responseSerialize: (value: FollowMessageResponse): Buffer =>
+      Buffer.from(FollowMessageResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FollowMessageResponse => FollowMessageResponse.decode(value),
+  },
 } as const;
 
 export interface MediaServiceServer extends UntypedServiceImplementation {
@@ -1192,6 +1367,11 @@ export interface MediaServiceServer extends UntypedServiceImplementation {
    * INVALID_ARGUMENT when it is no recording that we take. The same storage_key answers the same sound.
    */
   morphVoice: handleClientStreamingCall<MorphVoiceRequest, MorphVoiceResponse>;
+  /**
+   * Takes in a change of a message ahead of its event, which can be long in coming while the broker is away: who may have the
+   * message's picture and sound follows at once. Taking one in twice, or after a later one, changes nothing.
+   */
+  followMessage: handleUnaryCall<FollowMessageRequest, FollowMessageResponse>;
 }
 
 export interface MediaServiceClient extends Client {
@@ -1267,6 +1447,25 @@ export interface MediaServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: MorphVoiceResponse) => void,
   ): ClientWritableStream<MorphVoiceRequest>;
+  /**
+   * Takes in a change of a message ahead of its event, which can be long in coming while the broker is away: who may have the
+   * message's picture and sound follows at once. Taking one in twice, or after a later one, changes nothing.
+   */
+  followMessage(
+    request: FollowMessageRequest,
+    callback: (error: ServiceError | null, response: FollowMessageResponse) => void,
+  ): ClientUnaryCall;
+  followMessage(
+    request: FollowMessageRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FollowMessageResponse) => void,
+  ): ClientUnaryCall;
+  followMessage(
+    request: FollowMessageRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FollowMessageResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const MediaServiceClient = makeGenericClientConstructor(
