@@ -13,6 +13,7 @@ export interface AutomaticMode {
 }
 
 const CLOSEST = 4;
+const SUGGESTED = 3;
 
 /** Offered to whoever asked for something else. */
 const COMMON = ['what-is-najwa', 'am-i-anonymous', 'send-message'];
@@ -38,6 +39,13 @@ export function createAutomaticMode(knowledge: readonly KnowledgeEntry[]): Autom
 
   const find = (question: string): KnowledgeEntry | null => entries.get(matcher.best(question) ?? '') ?? null;
 
+  /** What was perhaps meant instead comes before what goes with the answer. */
+  const suggestedFor = (question: string, found: KnowledgeEntry | null): string[] => {
+    const meantInstead = matcher.near(question).filter((id) => id !== found?.id);
+    const others = found?.related ?? (meantInstead.length > 0 ? [] : COMMON);
+    return [...new Set([...meantInstead, ...others])].slice(0, SUGGESTED);
+  };
+
   return {
     find,
     closest: (question) => matcher.ranked(question, CLOSEST).flatMap((id) => entries.get(id) ?? []),
@@ -46,7 +54,7 @@ export function createAutomaticMode(knowledge: readonly KnowledgeEntry[]): Autom
       const { marker, unknown, picture, related } = PHRASES[language];
       const found = question === '' ? null : find(question);
       const said = found ? found[language].answer : question === '' ? '' : unknown;
-      const suggestions = (found?.related ?? COMMON).flatMap((id) => entries.get(id)?.[language].question ?? []);
+      const suggestions = suggestedFor(question, found).flatMap((id) => entries.get(id)?.[language].question ?? []);
       return [
         [marker, hasPicture && picture, said].filter(Boolean).join(' '),
         suggestions.length > 0 && [related, ...suggestions.map((suggestion) => `• ${suggestion}`)].join('\n'),

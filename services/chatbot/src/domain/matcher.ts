@@ -7,6 +7,8 @@ import { createLikeness } from './likeness.js';
 export interface Matcher {
   /** The id of the entry that a question asks for; null when none is near enough. */
   best(question: string): string | null;
+  /** Ids of the entries that a question may be about: the nearest, and those that are hardly further. */
+  near(question: string): string[];
   /** Ids of the nearest entries, however far. */
   ranked(question: string, limit: number): string[];
 }
@@ -33,6 +35,10 @@ const LIKENESS = 1.6;
 /** What answers a question scores so much: 1 for what is near in each word, and what it is alike. */
 const MIN_SCORE = 0.74;
 
+/** What a question may be about as well scores so much, and so little below the nearest. */
+const MIN_NEAR = 0.5;
+const HARDLY_LESS = 0.35;
+
 /** What is met must say at least so much, if the question is not just what is written down: a "how" alone asks for nothing. */
 const MIN_EVIDENCE = 2;
 const SAME = 0.85;
@@ -42,7 +48,7 @@ const MIN_DECISIVE_COVERAGE = 0.75;
 
 /** What names something else can still tell a story that ends in a question about us, if nearly all of the rest is about that. */
 const MIN_COVERAGE_ELSEWHERE = 0.65;
-const ELSEWHERE_WEIGHT = 4;
+const ELSEWHERE_WEIGHT = 5;
 
 /** So many entries are compared word by word with a question: those that are most like it as a whole. */
 const CANDIDATES = 20;
@@ -127,6 +133,11 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
     best(question) {
       const [first] = rank(question);
       return first !== undefined && first.score >= MIN_SCORE ? first.entryId : null;
+    },
+    near(question) {
+      const rankings = rank(question);
+      const bound = Math.max(MIN_NEAR, (rankings[0]?.score ?? 0) - HARDLY_LESS);
+      return rankings.filter(({ score }) => score >= bound).map(({ entryId }) => entryId);
     },
     ranked: (question, limit) =>
       rank(question)

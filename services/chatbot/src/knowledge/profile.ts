@@ -35,12 +35,12 @@ export const profile: readonly KnowledgeEntry[] = [
     ar: {
       question: 'كيف أغيّر صورتي الشخصية؟',
       also: ['ازاي احط صورة بروفايل', 'تغيير صورة الحساب', 'ابغى احط صورتي في صفحتي', 'كيف أضيف افتار', 'وين احط صورة البروفايل', 'حذف صورة البروفايل'],
-      answer: 'من «الإعدادات» اضغط «غيّر الصورة» واحفظ. حجمها حتى ٢ ميغابايت، وتُقصّ مربّعة، وتظهر في صفحتك فورًا.',
+      answer: 'من «الإعدادات» اضغط «غيّر الصورة» واحفظ: حجمها حتى ٢ ميغابايت، وتُقصّ مربّعة، وتظهر في صفحتك فورًا. و«أزل الصورة» تعيد الحرف الأول من اسمك.',
     },
     en: {
       question: 'How do I change my profile picture?',
       also: ['upload an avatar', 'set my photo', 'add a profile photo', 'remove my profile picture'],
-      answer: 'Open Settings, press “Change photo” and save. It may have up to 2 MB, is cut square, and shows on your page right away.',
+      answer: 'Open Settings, press “Change photo” and save: it may have up to 2 MB, is cut square, and shows on your page right away. “Remove photo” brings back the first letter of your name.',
     },
   },
   {

@@ -143,12 +143,12 @@ export const sending: readonly KnowledgeEntry[] = [
     ar: {
       question: 'كم رسالة أستطيع أن أرسل؟',
       also: ['لماذا يطلب مني الانتظار قبل الإرسال', 'ارسلت رسائل كثيرة ووقف', 'حد عدد الرسائل في الدقيقة', 'يقول انتظر قليلا'],
-      answer: 'عشر رسائل في الدقيقة. بعدها ينتظر الموقع قليلًا، حتى لا يُغرق أحد صندوق أحد.',
+      answer: 'عشر رسائل في الدقيقة، وستّ رسائل صوتية. بعدها ينتظر الموقع قليلًا، حتى لا يُغرق أحد صندوق أحد.',
     },
     en: {
       question: 'How many messages can I send?',
       also: ['why do I have to wait before sending', 'too many messages', 'message limit per minute', 'it says wait a little'],
-      answer: 'Ten a minute. Then the site has you wait a little, so that nobody can flood an inbox.',
+      answer: 'Ten a minute, and six voice messages. Then the site has you wait a little, so that nobody can flood an inbox.',
     },
   },
   {
