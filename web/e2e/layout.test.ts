@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS } from './browser.js';
+import { fillRegistration, submitRegistration } from './entrance.js';
+import { callAs, ownIdOf, sendTo } from './mailbox.js';
 
 let system: TestSystem;
 let browser: Browser;
@@ -21,6 +23,17 @@ const scrollTo = (page: Page, offset: number) =>
     window.scrollTo(0, top);
     await new Promise(requestAnimationFrame);
   }, offset);
+
+/** What reaches over the edge of its message, or of the page. */
+const overreaching = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const buttons = [...document.querySelectorAll('article')].flatMap((card) => {
+      const { left, right } = card.getBoundingClientRect();
+      return [...card.querySelectorAll('button')].filter((button) => button.getBoundingClientRect().left < left || button.getBoundingClientRect().right > right);
+    });
+    return [...(scrollWidth > clientWidth ? ['page'] : []), ...buttons.map(({ textContent }) => textContent)];
+  });
 
 describe.each(LANGUAGES)('around every page (%s)', (language) => {
   const { common, home } = WORDS[language];
@@ -65,6 +78,28 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     expect(await page.getByRole('contentinfo').textContent()).toContain(year);
     await context.close();
   });
+
+  test('messages stay within a narrow screen, also where text is twice as large', async () => {
+    const username = `wide.${language}.${Date.now().toString(36)}`;
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await fillRegistration(page, language, username);
+    await submitRegistration(page, language);
+    const id = await sendTo(system, await ownIdOf(page), `${'آ'.repeat(200)} ${'W'.repeat(200)}`);
+    // Unread and published: that has the most to be done with.
+    await callAs(page, 'PATCH', `/api/messages/${id}`, { isPublic: true });
+    for (const path of ['/profile', `/m/${username}`]) {
+      await page.goto(path);
+      await page.locator('article').getByText('WWW').waitFor();
+      for (const [width, size] of [[390, '100%'], [320, '100%'], [390, '200%']] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.evaluate((chosen) => {
+          document.documentElement.style.fontSize = chosen;
+        }, size);
+        expect([path, width, size, await overreaching(page)]).toEqual([path, width, size, []]);
+      }
+    }
+    await context.close();
+  }, 60_000);
 
   test('a phone has everything of the header in its menu', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });

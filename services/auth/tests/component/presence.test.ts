@@ -55,6 +55,12 @@ describe('presence', () => {
     await bed.eventually(async () => expect(await profileOf(owner)).toMatchObject({ isOnline: true }));
   });
 
+  test('is no question to whoever asks about themselves', async () => {
+    const owner = await newAccount(bed);
+    expect(await profileOf(owner)).toMatchObject({ isOnline: false });
+    expect(await bed.call('auth', 'GET', '/api/user', { identity: owner.identity })).toMatchObject({ body: { isOnline: true } });
+  });
+
   test('never goes back in time', async () => {
     const owner = await newAccount(bed);
     await bed.publish([seen(owner.id, new Date())]);

@@ -116,7 +116,6 @@ const Meta = styled.div`
   }
   time {
     display: block;
-    white-space: nowrap;
     color: var(--ink-3);
     ${tiny}
   }
