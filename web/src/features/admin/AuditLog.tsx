@@ -6,7 +6,7 @@ import { Button, Fold, Skeleton, Stack } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 import { useGetAuditInfiniteQuery } from './api.js';
 import { AuditRow } from './AuditRow.js';
-import { toList } from './paged-list.js';
+import { usePagedList } from './use-paged-list.js';
 
 /** Who read what, and when; closed until somebody wants to know. */
 export function AuditLog() {
@@ -27,7 +27,7 @@ function Entries() {
   const { t } = useTranslation();
   const errors = useErrorText();
   // Every look at the other tabs adds to it.
-  const list = toList(useGetAuditInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }));
+  const list = usePagedList(useGetAuditInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }));
   return (
     <>
       {list.loading && (

@@ -5,7 +5,7 @@ import { Button, ConfirmDialog, Icon } from '../../components/index.js';
 import { useGetConversationsInfiniteQuery } from './api.js';
 import { ConversationDetail } from './ConversationDetail.js';
 import { ConversationRow } from './ConversationRow.js';
-import { toList } from './paged-list.js';
+import { usePagedList } from './use-paged-list.js';
 import { PaneRows } from './PaneRows.js';
 import { PaneNote, Panes } from './Panes.js';
 import { useRemoval } from './use-removal.js';
@@ -13,7 +13,7 @@ import { useRemoval } from './use-removal.js';
 /** What people asked the assistant, and what it answered. */
 export function ChatbotTab() {
   const { t } = useTranslation();
-  const list = toList(useGetConversationsInfiniteQuery());
+  const list = usePagedList(useGetConversationsInfiniteQuery());
   const [selected, setSelected] = useState<number | null>(null);
   const removal = useRemoval();
   const conversation = list.items?.find(({ id }) => id === selected);

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button } from '../../components/index.js';
 import { small } from '../../theme/index.js';
-import type { PagedList } from './paged-list.js';
+import type { PagedList } from './use-paged-list.js';
 import { PaneMore, PaneRowsLoading } from './PaneRow.js';
 import { PaneNote } from './Panes.js';
 

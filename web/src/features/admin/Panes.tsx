@@ -6,7 +6,7 @@ import { Badge, Button, Empty, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { ROW_ID } from './PaneRow.js';
-import type { PagedList } from './paged-list.js';
+import type { PagedList } from './use-paged-list.js';
 
 interface Props<T> {
   title: string;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/index.js';
 import { useFindRecipientQuery, useGetTrackingInfiniteQuery } from './api.js';
-import { toList, type PagedList } from './paged-list.js';
+import { usePagedList, type PagedList } from './use-paged-list.js';
 import { PaneRows } from './PaneRows.js';
 import { PaneNote, Panes } from './Panes.js';
 import { EVERYTHING, parseSearch, type Search } from './parse-search.js';
@@ -65,7 +65,7 @@ function useTracking({ username, text }: Search) {
   const recipient = useFindRecipientQuery(username ?? skipToken);
   const found = username === null ? undefined : recipient.currentData;
   const filter: TrackingFilter = { ...(found && { userId: found.id }), ...(text !== '' && { text }) };
-  const list = toList(useGetTrackingInfiniteQuery(username !== null && !found ? skipToken : filter));
+  const list = usePagedList(useGetTrackingInfiniteQuery(username !== null && !found ? skipToken : filter));
   if (username === null || found) return { list, nobody: false };
   const { currentData, error, refetch } = recipient;
   return { list: { ...list, loading: currentData === undefined && error === undefined, error, retry: () => void refetch() }, nobody: found === null };

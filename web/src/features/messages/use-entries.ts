@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useRef } from 'react';
+import { useLoadMore } from '../../lib/use-load-more.js';
 import { useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './api.js';
 import { mergeTimeline } from './merge-timeline.js';
 import type { Filter, ReadFilter, Sort } from './types.js';
@@ -21,20 +21,9 @@ export function useEntries(filter: Filter, sort: Sort) {
   // One list without the other would be another order, and jump when that comes.
   const { entries, behind } = missing ? { entries: [], behind: null } : mergeTimeline(receivedPages, sentPages, sort);
 
-  const fetchMore = () => {
+  const loadMore = useLoadMore(received.isFetching || sent.isFetching, () => {
     if (behind === 'received') void received.fetchNextPage();
     if (behind === 'sent') void sent.fetchNextPage();
-  };
-
-  // While a list is being asked for anew, as after every change, a wish for more would be dropped: it waits.
-  const refreshing = received.isFetching || sent.isFetching;
-  const list = `${filter} ${sort}`;
-  const wanted = useRef<string | null>(null);
-  useEffect(() => {
-    if (refreshing || wanted.current === null) return;
-    const isStillWanted = wanted.current === list;
-    wanted.current = null;
-    if (isStillWanted) fetchMore();
   });
 
   return {
@@ -48,9 +37,6 @@ export function useEntries(filter: Filter, sort: Sort) {
     hasMore: behind !== null,
     moreError: (received.isFetchNextPageError ? received.error : undefined) ?? (sent.isFetchNextPageError ? sent.error : undefined),
     loadingMore: received.isFetchingNextPage || sent.isFetchingNextPage,
-    loadMore: () => {
-      if (refreshing) wanted.current = list;
-      else fetchMore();
-    },
+    loadMore,
   };
 }

@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Badge, Button, Card, Empty, ListHead, MessageShape, MessageSkeletons, Stack } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
+import { useLoadMore } from '../../lib/use-load-more.js';
 import { MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
 import { useGetPublicMessagesInfiniteQuery, type PublicMessage, type PublicProfile } from './api.js';
 
@@ -11,6 +12,7 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
   const { number } = useFormats();
   const errors = useErrorText();
   const list = useGetPublicMessagesInfiniteQuery(owner.id);
+  const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
   const total = list.data?.pages[0]?.total;
   const messages = list.data?.pages.flatMap(({ items }) => items);
   return (
@@ -31,7 +33,7 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
         <PublicCard key={message.id} message={message} owner={owner} />
       ))}
       {list.hasNextPage && (
-        <Button block busy={list.isFetchingNextPage ? t('common.action.loading') : undefined} onClick={() => void list.fetchNextPage()}>
+        <Button block busy={list.isFetchingNextPage ? t('common.action.loading') : undefined} onClick={loadMore}>
           {t('common.action.loadMore')}
         </Button>
       )}

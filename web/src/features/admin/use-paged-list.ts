@@ -1,3 +1,4 @@
+import { useLoadMore } from '../../lib/use-load-more.js';
 import type { Page } from '../messages/index.js';
 import type { CountedPage } from './types.js';
 
@@ -6,6 +7,7 @@ interface PagedQuery<T> {
   currentData?: { pages: (Page<T> | CountedPage<T>)[] } | undefined;
   error?: unknown;
   hasNextPage: boolean;
+  isFetching: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;
   refetch: () => unknown;
@@ -26,10 +28,11 @@ export interface PagedList<T> {
   retry: () => void;
 }
 
-export function toList<T>(query: PagedQuery<T>): PagedList<T> {
+export function usePagedList<T>(query: PagedQuery<T>): PagedList<T> {
   const { currentData, error, hasNextPage, isFetchingNextPage } = query;
   const items = currentData?.pages.flatMap((page) => page.items);
   const newest = currentData?.pages[0];
+  const loadMore = useLoadMore(query.isFetching, () => query.fetchNextPage());
   const told = newest !== undefined && 'total' in newest ? newest.total : null;
   return {
     items,
@@ -38,9 +41,7 @@ export function toList<T>(query: PagedQuery<T>): PagedList<T> {
     error,
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
-    loadMore: () => {
-      query.fetchNextPage();
-    },
+    loadMore,
     retry: () => {
       query.refetch();
     },
