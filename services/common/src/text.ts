@@ -35,8 +35,8 @@ export function cleanText(raw: string, { min, max }: TextBounds): { text: string
   const text = UNSEEN.test(trimmed) ? '' : trimmed.replaceAll('\r\n', '\n').normalize('NFC');
   if (text === '' && min > 0) return { fault: 'required' };
   if (FORBIDDEN.test(text)) return { fault: 'forbidden_characters' };
-  const length = countCharacters(text);
-  if (length > max) return { fault: 'too_long' };
-  if (length < min) return { fault: 'too_short' };
+  // No character is shorter than a code unit, so that most texts need no counting.
+  if (text.length > max && countCharacters(text) > max) return { fault: 'too_long' };
+  if (min > 1 && countCharacters(text) < min) return { fault: 'too_short' };
   return { text };
 }
