@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 const DUPLICATE_KEY = 11_000;
 
 /** How DocumentDB words it where findOneAndUpdate is what a unique index refuses; updateOne and inserts have the code. */
@@ -36,6 +38,8 @@ const AWAY_CODES = new Set<unknown>([
 const CONNECTION_LOST_CODES = new Set<unknown>(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 const MAX_TRIES = 10;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
 
 const says = (error: unknown, wording: RegExp): boolean => error instanceof Error && error.name === 'MongoServerError' && wording.test(error.message);
 
@@ -56,7 +60,9 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /**
  * Does a write again that was undone because it and another waited for each other. On DocumentDB that happens to writes of one
- * unique key at the same instant, upserts above all, and to updates of many documents; MongoDB does it by itself.
+ * unique key at the same instant, upserts above all, and to updates of many documents; MongoDB does it by itself. The pause before it
+ * is drawn at random, since those who met once would else meet at every try.
+ * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  * @throws whatever else the write throws, such as what `isDuplicateKey` knows
  */
 export async function againAfterDeadlock<T>(write: () => Promise<T>): Promise<T> {
@@ -65,6 +71,7 @@ export async function againAfterDeadlock<T>(write: () => Promise<T>): Promise<T>
       return await write();
     } catch (error) {
       if (tries === MAX_TRIES || !says(error, DEADLOCK_WORDING)) throw error;
+      await wait(Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
     }
   }
 }
