@@ -6,7 +6,16 @@ import tseslint from 'typescript-eslint';
 const HORIZONTAL_SIDE = String.raw`/(^|[\s;{])(((margin|padding|border|inset|scroll-margin|scroll-padding)-(left|right)(-(width|style|color))?|border-(top|bottom)-(left|right)-radius|left|right)\s*:|(text-align|float|clear)\s*:\s*(left|right)\b)/`;
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', 'proto/src/gen/**', '.data/**', '.artifacts/**', 'services/gateway/stubs/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      'proto/src/gen/**',
+      '.data/**',
+      '.artifacts/**',
+      'services/gateway/stubs/**',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.js'],
@@ -31,16 +40,29 @@ export default tseslint.config(
   },
   {
     files: ['services/*/src/**/*.ts'],
-    ignores: ['services/*/src/config.ts', 'services/common/src/lifecycle.ts', 'services/dev-env/src/**', '**/*.test.ts'],
+    ignores: [
+      'services/*/src/config.ts',
+      'services/common/src/lifecycle.ts',
+      'services/dev-env/src/**',
+      '**/*.test.ts',
+    ],
     rules: {
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Only config.ts reads the environment.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only config.ts reads the environment.' },
+      ],
     },
   },
   {
     files: ['services/*/src/**/*.ts'],
     ignores: ['services/*/src/db/**', 'services/*/src/context.ts', 'services/common/src/**'],
     rules: {
-      'no-restricted-imports': ['error', { paths: [{ name: 'mongoose', message: 'Mongoose stays in db/: repositories take and return plain records.' }] }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'mongoose', message: 'Mongoose stays in db/: repositories take and return plain records.' }],
+        },
+      ],
     },
   },
   {
@@ -51,11 +73,22 @@ export default tseslint.config(
       ...reactHooks.configs.recommended.rules,
       'no-restricted-imports': [
         'error',
-        { patterns: [{ group: ['**/features/*/*', '!**/features/*/index.js'], message: 'A feature is entered through its index only, so that what is inside may change.' }] },
+        {
+          patterns: [
+            {
+              group: ['**/features/*/*', '!**/features/*/index.js'],
+              message: 'A feature is entered through its index only, so that what is inside may change.',
+            },
+          ],
+        },
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: `TemplateElement[value.raw=${HORIZONTAL_SIDE}]`, message: 'Use logical properties (margin-inline-start, inset-inline-end, text-align: start): every page exists in both directions.' },
+        {
+          selector: `TemplateElement[value.raw=${HORIZONTAL_SIDE}]`,
+          message:
+            'Use logical properties (margin-inline-start, inset-inline-end, text-align: start): every page exists in both directions.',
+        },
       ],
     },
   },

@@ -2,7 +2,14 @@ const typescript = {
   transform: {
     '^.+\\.tsx?$': [
       '@swc/jest',
-      { jsc: { target: 'es2023', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } }, module: { type: 'es6' } },
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'es6' },
+      },
     ],
   },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -17,16 +24,28 @@ const onNode = {
   setupFilesAfterEnv: ['<rootDir>/services/dev-env/jest/loopback-only.js'],
 };
 
-const onInfrastructure = { ...onNode, globalSetup: '<rootDir>/services/dev-env/jest/provide-infrastructure.js', globalTeardown: '<rootDir>/services/dev-env/jest/stop-infrastructure.js' };
+const onInfrastructure = {
+  ...onNode,
+  globalSetup: '<rootDir>/services/dev-env/jest/provide-infrastructure.js',
+  globalTeardown: '<rootDir>/services/dev-env/jest/stop-infrastructure.js',
+};
 
 /** @type {import('jest').Config} */
 export default {
   // Only what hangs: how long things take is no test's business, and machines differ.
   testTimeout: 300_000,
   projects: [
-    { ...onNode, displayName: 'unit', testMatch: ['<rootDir>/services/*/src/**/*.test.ts', '<rootDir>/deploy/bench/src/**/*.test.ts'] },
+    {
+      ...onNode,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/services/*/src/**/*.test.ts', '<rootDir>/deploy/bench/src/**/*.test.ts'],
+    },
     { ...onInfrastructure, displayName: 'component', testMatch: ['<rootDir>/services/*/tests/component/**/*.test.ts'] },
-    { ...onInfrastructure, displayName: 'journeys', testMatch: ['<rootDir>/services/dev-env/tests/journeys/**/*.test.ts'] },
+    {
+      ...onInfrastructure,
+      displayName: 'journeys',
+      testMatch: ['<rootDir>/services/dev-env/tests/journeys/**/*.test.ts'],
+    },
     { ...onInfrastructure, displayName: 'browser', testMatch: ['<rootDir>/web/e2e/**/*.test.ts'] },
     {
       ...typescript,

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+import {
+  accessibilityFaults,
+  LANGUAGES,
+  launchBrowser,
+  newPerson,
+  takeShots,
+  WORDS,
+  type Language,
+} from './browser.js';
 import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './entrance.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-rotated.jpg', import.meta.url).pathname;
-const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const SECOND_PASSWORD = 'battery staple';
 
 let system: TestSystem;
@@ -27,7 +36,9 @@ async function openAccountMenu(page: Page, language: Language): Promise<void> {
 
 /** A session that was ended elsewhere is noticed on the next visit. */
 async function isSignedOut(page: Page): Promise<void> {
-  await system.eventually(async () => expect(await page.evaluate(async () => (await fetch('/api/user')).status)).toBe(401));
+  await system.eventually(async () =>
+    expect(await page.evaluate(async () => (await fetch('/api/user')).status)).toBe(401),
+  );
   await page.goto('/settings');
   await page.waitForURL('**/auth');
 }

@@ -1,17 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+import {
+  accessibilityFaults,
+  LANGUAGES,
+  launchBrowser,
+  newPerson,
+  takeShots,
+  WORDS,
+  type Language,
+} from './browser.js';
 import { fillRegistration, signIn, submitRegistration } from './entrance.js';
 
 const ADMIN_PASSWORD = 'six888';
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
 
 const AGENTS = {
-  android: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  android:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
   mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_1) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
   ipad: 'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
-  iphone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  iphone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
   none: 'a',
 };
 
@@ -19,16 +29,32 @@ const TEXTS = {
   ar: {
     long: 'لا أعرف كيف أقولها وجهًا لوجه، لكن وقوفك معي في ذلك الأسبوع لم يكن أمرًا عاديًّا. أردت أن تعرفي فقط.',
     preview: 'لا أعرف كيف أقولها وجهًا لوجه، لكن وقوفك…',
-    others: ['لماذا اخترت اسم «نجوى»؟', 'ما أجمل نصيحة تلقّيتِها في حياتك، ولماذا بقيت معك إلى اليوم؟', 'هل يمكن أن نرى الرسائل مرتّبة حسب الشهر؟'],
-    questions: ['هل يظهر اسمي إذا أرسلت رسالة؟', 'نسيت كلمة المرور، ماذا أفعل؟', 'كيف أغيّر الصورة التي تظهر في صفحتي العامة؟ هذه التي أريد.'],
+    others: [
+      'لماذا اخترت اسم «نجوى»؟',
+      'ما أجمل نصيحة تلقّيتِها في حياتك، ولماذا بقيت معك إلى اليوم؟',
+      'هل يمكن أن نرى الرسائل مرتّبة حسب الشهر؟',
+    ],
+    questions: [
+      'هل يظهر اسمي إذا أرسلت رسالة؟',
+      'نسيت كلمة المرور، ماذا أفعل؟',
+      'كيف أغيّر الصورة التي تظهر في صفحتي العامة؟ هذه التي أريد.',
+    ],
     name: 'سالم الحربي',
     search: 'وجها لوجه',
   },
   en: {
     long: 'I don’t know how to say it face to face, but standing by me that week was no small thing. I just wanted you to know.',
     preview: 'I don’t know how to say it face to face,…',
-    others: ['Why the name “Najwa”?', 'What is the best advice you were ever given, and why did it stay with you?', 'Could we see messages grouped by month?'],
-    questions: ['Does my name show when I send a message?', 'I forgot my password, what now?', 'How do I change the picture on my public page? This is the one I want.'],
+    others: [
+      'Why the name “Najwa”?',
+      'What is the best advice you were ever given, and why did it stay with you?',
+      'Could we see messages grouped by month?',
+    ],
+    questions: [
+      'Does my name show when I send a message?',
+      'I forgot my password, what now?',
+      'How do I change the picture on my public page? This is the one I want.',
+    ],
     name: 'Salem Alharbi',
     search: 'FACE  to face',
   },
@@ -49,7 +75,11 @@ afterAll(async () => {
 
 const stamp = (prefix: string, language: Language) => `${prefix}.${language}${Date.now().toString(36).slice(-3)}`;
 
-async function fillAdministrator(page: Page, language: Language, { username, secret }: { username: string; secret: string }): Promise<void> {
+async function fillAdministrator(
+  page: Page,
+  language: Language,
+  { username, secret }: { username: string; secret: string },
+): Promise<void> {
   const { admin, auth } = WORDS[language];
   await page.getByLabel(admin.account.secret, { exact: true }).fill(secret);
   await page.getByLabel(admin.account.name, { exact: true }).fill(TEXTS[language].name);
@@ -60,14 +90,21 @@ async function fillAdministrator(page: Page, language: Language, { username, sec
 }
 
 async function send(userId: number, content: string, userAgent: string): Promise<void> {
-  const headers = { 'user-agent': userAgent, 'accept-language': 'ar-SA,ar;q=0.9,en;q=0.5', 'referer': 'https://social.example/noura' };
+  const headers = {
+    'user-agent': userAgent,
+    'accept-language': 'ar-SA,ar;q=0.9,en;q=0.5',
+    referer: 'https://social.example/noura',
+  };
   const { status } = await system.request('POST', '/api/messages', { body: { userId, content }, headers });
   expect(status).toBe(201);
 }
 
 /** A visitor who asks the assistant, with a picture or without. */
 async function ask(message: string, userAgent: string): Promise<void> {
-  const { status } = await system.request('POST', '/api/chat', { body: { message, imageUrl: null }, headers: { 'user-agent': userAgent } });
+  const { status } = await system.request('POST', '/api/chat', {
+    body: { message, imageUrl: null },
+    headers: { 'user-agent': userAgent },
+  });
   expect(status).toBe(200);
 }
 
@@ -85,7 +122,9 @@ async function askWithPicture(page: Page, message: string): Promise<void> {
     form.append('image', element.files?.[0] ?? '');
     element.remove();
     const headers = { 'X-Requested-With': 'XMLHttpRequest' };
-    const upload = (await (await fetch('/api/chat/upload', { method: 'POST', body: form, headers })).json()) as { image: { url: string } };
+    const upload = (await (await fetch('/api/chat/upload', { method: 'POST', body: form, headers })).json()) as {
+      image: { url: string };
+    };
     const answer = await fetch('/api/chat', {
       method: 'POST',
       body: JSON.stringify({ message: text, imageUrl: upload.image.url }),
@@ -101,7 +140,8 @@ async function markRead(page: Page): Promise<void> {
   const status = await page.evaluate(async () => {
     const [newest] = (await (await fetch('/api/messages')).json()) as { id: number }[];
     const headers = { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' };
-    return (await fetch(`/api/messages/${String(newest?.id)}`, { method: 'PATCH', body: '{"isRead":true}', headers })).status;
+    return (await fetch(`/api/messages/${String(newest?.id)}`, { method: 'PATCH', body: '{"isRead":true}', headers }))
+      .status;
   });
   expect(status).toBe(200);
 }
@@ -132,7 +172,9 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
     expect(await accessibilityFaults(owner.page)).toEqual([]);
     await owner.page.getByRole('link', { name: admin.denied.back }).click();
     await owner.page.waitForURL('**/profile');
-    const { id: userId } = await owner.page.evaluate(async () => (await (await fetch('/api/user')).json()) as { id: number });
+    const { id: userId } = await owner.page.evaluate(
+      async () => (await (await fetch('/api/user')).json()) as { id: number },
+    );
 
     const { page, context } = await newPerson(browser, system.url, language);
     const adminName = stamp('salem', language);
@@ -150,7 +192,8 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
     await page.waitForURL('**/auth');
     await signIn(page, language, adminName, ADMIN_PASSWORD);
 
-    for (const [index, agent] of [AGENTS.none, AGENTS.ipad, AGENTS.mac].entries()) await send(userId, texts.others[2 - index] ?? '', agent);
+    for (const [index, agent] of [AGENTS.none, AGENTS.ipad, AGENTS.mac].entries())
+      await send(userId, texts.others[2 - index] ?? '', agent);
     await send(userId, texts.long, AGENTS.android);
     for (const [index, agent] of [AGENTS.mac, AGENTS.iphone].entries()) await ask(texts.questions[index] ?? '', agent);
     await askWithPicture(owner.page, texts.questions[2] ?? '');
@@ -175,7 +218,8 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
     await first.click();
     const detail = page.getByTestId('detail');
     await detail.getByText(texts.long, { exact: true }).waitFor();
-    for (const shown of ['Android', 'Chrome', AGENTS.android, '127.0.0.1', 'https://social.example/noura', 'ar-SA']) await detail.getByText(shown, { exact: true }).waitFor();
+    for (const shown of ['Android', 'Chrome', AGENTS.android, '127.0.0.1', 'https://social.example/noura', 'ar-SA'])
+      await detail.getByText(shown, { exact: true }).waitFor();
     expect(await detail.locator('pre').textContent()).toContain('"acceptedLanguages": [');
     await takeShots(page, 'admin-tracking', language);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -206,7 +250,12 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
 
     await markRead(owner.page);
     await system.eventually(async () => {
-      const records = await page.evaluate(async () => (await (await fetch('/api/admin/sender-tracking')).json()) as { message: { userId: number; isRead: boolean } }[]);
+      const records = await page.evaluate(
+        async () =>
+          (await (await fetch('/api/admin/sender-tracking')).json()) as {
+            message: { userId: number; isRead: boolean };
+          }[],
+      );
       expect(records.filter(({ message }) => message.userId === userId && message.isRead)).toHaveLength(1);
     });
     await page.reload();
@@ -237,7 +286,9 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
     await question.getByRole('button', { name: admin.remove.confirm }).click();
     await page.getByText(admin.remove.done, { exact: true }).waitFor();
     await page.getByText(admin.chatbot.choose, { exact: true }).waitFor();
-    await system.eventually(async () => expect(await isFocused(page.getByRole('region', { name: admin.chatbot.title }))).toBe(true));
+    await system.eventually(async () =>
+      expect(await isFocused(page.getByRole('region', { name: admin.chatbot.title }))).toBe(true),
+    );
     await system.eventually(async () => expect(await rows.count()).toBe(before - 1));
 
     await page.getByRole('button', { name: admin.chatbot.deleteAll }).click();
@@ -254,7 +305,11 @@ describe.each(LANGUAGES)('an administrator (%s)', (language) => {
     await page.getByRole('button', { name: admin.audit.title }).click();
     const entries = page.getByTestId('audit-entry');
     await entries.first().getByText(admin.audit.action.conversationsList).waitFor();
-    await entries.filter({ hasText: admin.audit.action.conversationsDeleteAll }).first().getByText(`@${adminName}`).waitFor();
+    await entries
+      .filter({ hasText: admin.audit.action.conversationsDeleteAll })
+      .first()
+      .getByText(`@${adminName}`)
+      .waitFor();
     await takeShots(page, 'admin-audit', language);
     expect(await accessibilityFaults(page)).toEqual([]);
     await Promise.all([context.close(), owner.context.close()]);

@@ -51,7 +51,12 @@ function wordsIn(page: Page, part: string): Promise<Word[][]> {
           range.setStart(node, match.index);
           range.setEnd(node, match.index + match[0].length);
           const { x, y, width } = range.getBoundingClientRect();
-          found.push({ word: match[0], x: Math.round(x - corner.x), y: Math.round(y - corner.y), width: Math.round(width) });
+          found.push({
+            word: match[0],
+            x: Math.round(x - corner.x),
+            y: Math.round(y - corner.y),
+            width: Math.round(width),
+          });
         }
       }
       return found;
@@ -76,33 +81,44 @@ async function writeAndPublish(page: Page, ownerId: number, wrap: (text: string)
 
 const hostile = (text: string) => `${BEGIN}${text}${END}${BEGIN}`;
 
-test.each(LANGUAGES)('a text or a name that would turn the page around moves nothing beside it (%s)', async (language: Language) => {
-  const username = `bidi-${language}-${Date.now().toString(36)}`;
-  const { context, page } = await newPerson(browser, system.url, language);
-  await fillRegistration(page, language, username);
-  await submitRegistration(page, language);
-  const ownerId = await ownIdOf(page);
-  await writeAndPublish(page, ownerId, (text) => text);
-  await writeAndPublish(page, ownerId, hostile);
-  await page.clock.setFixedTime(Date.now() + LATER_MS);
+test.each(LANGUAGES)(
+  'a text or a name that would turn the page around moves nothing beside it (%s)',
+  async (language: Language) => {
+    const username = `bidi-${language}-${Date.now().toString(36)}`;
+    const { context, page } = await newPerson(browser, system.url, language);
+    await fillRegistration(page, language, username);
+    await submitRegistration(page, language);
+    const ownerId = await ownIdOf(page);
+    await writeAndPublish(page, ownerId, (text) => text);
+    await writeAndPublish(page, ownerId, hostile);
+    await page.clock.setFixedTime(Date.now() + LATER_MS);
 
-  // What is said of presence changes once, a moment after the first visit.
-  await system.eventually(async () => expect((await callAs(page, 'GET', '/api/user')).body).toMatchObject({ isOnline: true }));
+    // What is said of presence changes once, a moment after the first visit.
+    await system.eventually(async () =>
+      expect((await callAs(page, 'GET', '/api/user')).body).toMatchObject({ isOnline: true }),
+    );
 
-  const looks: Word[][][] = [];
-  for (const name of [NAME, hostile(NAME)]) {
-    await callAs(page, 'PATCH', '/api/users', { name });
-    await page.goto('/profile');
-    await page.getByTestId('reply').nth(1).waitFor();
-    const [dashboard, inboxCards] = [await wordsIn(page, 'main section, main aside'), await wordsIn(page, '[data-testid=message]')];
-    await takeShots(page, `bidi-profile-${name === NAME ? 'plain' : 'hostile'}`, language);
-    await openPublicPage(page, username, name);
-    const [publicPage, publicCards] = [await wordsIn(page, 'main section'), await wordsIn(page, '[data-testid=public-message]')];
-    await takeShots(page, `bidi-public-${name === NAME ? 'plain' : 'hostile'}`, language);
-    for (const [first, second] of [inboxCards, publicCards]) expect(first).toEqual(second);
-    looks.push([...dashboard, ...publicPage]);
-  }
-  expect(looks[0]?.flat().length).toBeGreaterThan(50);
-  expect(looks[1]).toEqual(looks[0]);
-  await context.close();
-});
+    const looks: Word[][][] = [];
+    for (const name of [NAME, hostile(NAME)]) {
+      await callAs(page, 'PATCH', '/api/users', { name });
+      await page.goto('/profile');
+      await page.getByTestId('reply').nth(1).waitFor();
+      const [dashboard, inboxCards] = [
+        await wordsIn(page, 'main section, main aside'),
+        await wordsIn(page, '[data-testid=message]'),
+      ];
+      await takeShots(page, `bidi-profile-${name === NAME ? 'plain' : 'hostile'}`, language);
+      await openPublicPage(page, username, name);
+      const [publicPage, publicCards] = [
+        await wordsIn(page, 'main section'),
+        await wordsIn(page, '[data-testid=public-message]'),
+      ];
+      await takeShots(page, `bidi-public-${name === NAME ? 'plain' : 'hostile'}`, language);
+      for (const [first, second] of [inboxCards, publicCards]) expect(first).toEqual(second);
+      looks.push([...dashboard, ...publicPage]);
+    }
+    expect(looks[0]?.flat().length).toBeGreaterThan(50);
+    expect(looks[1]).toEqual(looks[0]);
+    await context.close();
+  },
+);

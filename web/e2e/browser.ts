@@ -17,12 +17,23 @@ export type Screen = keyof typeof WIDTHS;
 
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 const SHOTS = fileURLToPath(new URL('../../.artifacts/screenshots', import.meta.url));
 
 /** A microphone into which a file is played over and over, and for which nobody asks. */
-const microphoneFlags = (sound: string) => ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', `--use-file-for-fake-audio-capture=${sound}`];
+const microphoneFlags = (sound: string) => [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--use-file-for-fake-audio-capture=${sound}`,
+];
 
 interface BrowserOptions {
   /** A WAV file: what its microphone hears. Without it there is none. */
@@ -31,10 +42,15 @@ interface BrowserOptions {
 
 export async function launchBrowser({ microphone }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = EXECUTABLES.find((path) => existsSync(path));
-  if (executablePath === undefined) throw new Error('No Chromium was found: run the tests through npm test, which installs it.');
+  if (executablePath === undefined)
+    throw new Error('No Chromium was found: run the tests through npm test, which installs it.');
   return chromium.launch({
     executablePath,
-    args: [...FLAGS, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...(microphone === undefined ? [] : microphoneFlags(microphone))],
+    args: [
+      ...FLAGS,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...(microphone === undefined ? [] : microphoneFlags(microphone)),
+    ],
   });
 }
 
@@ -50,7 +66,12 @@ interface PersonOptions {
 }
 
 /** Somebody with a browser of their own. */
-export async function newPerson(browser: Browser, origin: string, language: Language, { screen = 'desktop', userAgent }: PersonOptions = {}): Promise<Person> {
+export async function newPerson(
+  browser: Browser,
+  origin: string,
+  language: Language,
+  { screen = 'desktop', userAgent }: PersonOptions = {},
+): Promise<Person> {
   const context = await browser.newContext({
     viewport: WIDTHS[screen],
     baseURL: origin,
@@ -71,7 +92,12 @@ interface ShotOptions {
 }
 
 /** Keeps what the page looks like, on a desktop and on a phone, for a person to look at. */
-export async function takeShots(page: Page, name: string, language: Language, { screenOnly = false }: ShotOptions = {}): Promise<void> {
+export async function takeShots(
+  page: Page,
+  name: string,
+  language: Language,
+  { screenOnly = false }: ShotOptions = {},
+): Promise<void> {
   await mkdir(SHOTS, { recursive: true });
   const before = page.viewportSize();
   for (const { width, height } of Object.values(WIDTHS)) {

@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { answering, startOpenAiStandIn, type OpenAiStandIn } from '../../services/chatbot/tests/component/openai-stand-in.js';
-import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+import {
+  answering,
+  startOpenAiStandIn,
+  type OpenAiStandIn,
+} from '../../services/chatbot/tests/component/openai-stand-in.js';
+import {
+  accessibilityFaults,
+  LANGUAGES,
+  launchBrowser,
+  newPerson,
+  takeShots,
+  WORDS,
+  type Language,
+} from './browser.js';
 import { fillRegistration, submitRegistration } from './entrance.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-rotated.jpg', import.meta.url).pathname;
@@ -49,7 +61,9 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     const panel = await openAssistant(page, language);
     await panel.getByText(words.greeting, { exact: true }).waitFor();
     const field = panel.getByLabel(words.question, { exact: true });
-    await system.eventually(async () => expect(await field.evaluate((element) => element === document.activeElement)).toBe(true));
+    await system.eventually(async () =>
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true),
+    );
     expect(await panel.getByRole('button', { name: words.send, exact: true }).isDisabled()).toBe(true);
     expect(await panel.getByTestId('chat-mode').textContent()).toBe(words.mode.ai);
     await takeShots(page, 'chat-greeting', language, { screenOnly: true });
@@ -119,7 +133,9 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await openAssistant(page, language);
     const picture = panel.getByAltText(words.picture.alt);
     expect(await picture.getAttribute('src')).toMatch(/^\/api\/image\//);
-    await system.eventually(async () => expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0));
+    await system.eventually(async () =>
+      expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0),
+    );
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: common.header.accountMenu }).click();
     await page.getByRole('menuitem', { name: common.header.logOut }).click();
@@ -135,12 +151,15 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto('/auth');
     const panel = await openAssistant(page, language);
-    await system.eventually(async () => expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 }));
+    await system.eventually(async () =>
+      expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 }),
+    );
     await panel.getByTestId('image-file').setInputFiles(TEXT_FILE);
     const toast = await page.getByTestId('toast').boundingBox();
     const form = await panel.locator('form').boundingBox();
     expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(form?.y ?? 0);
-    const portfolio = (await panel.getByRole('link', { name: WORDS[language].chat.portfolio }).getAttribute('href')) ?? '';
+    const portfolio =
+      (await panel.getByRole('link', { name: WORDS[language].chat.portfolio }).getAttribute('href')) ?? '';
     expect(await (await page.request.get(portfolio)).text()).toContain(WORDS[language].common.brand.name);
     for (let presses = 0; presses < 12; presses += 1) {
       await page.keyboard.press('Tab');
@@ -157,7 +176,15 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
     const button = page.getByRole('button', { name: words.open });
-    const pulse = () => button.evaluate((element) => element.getAnimations().map((animation) => [animation.effect?.getTiming().duration, (animation.effect as KeyframeEffect).getKeyframes().map(({ offset }) => offset)]));
+    const pulse = () =>
+      button.evaluate((element) =>
+        element
+          .getAnimations()
+          .map((animation) => [
+            animation.effect?.getTiming().duration,
+            (animation.effect as KeyframeEffect).getKeyframes().map(({ offset }) => offset),
+          ]),
+      );
     expect(await pulse()).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await pulse()).toEqual([[5000, [0, 0.3, 1]]]);

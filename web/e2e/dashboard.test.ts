@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+import {
+  accessibilityFaults,
+  LANGUAGES,
+  launchBrowser,
+  newPerson,
+  takeShots,
+  WORDS,
+  type Language,
+} from './browser.js';
 import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './entrance.js';
 import { callAs, ownIdOf, sendTo } from './mailbox.js';
 
@@ -31,7 +39,10 @@ afterAll(async () => {
   await system.stop();
 });
 
-const idsOf = (page: Page) => page.getByTestId('message').evaluateAll((cards) => cards.map((card) => Number((card as HTMLElement).dataset['messageId'])));
+const idsOf = (page: Page) =>
+  page
+    .getByTestId('message')
+    .evaluateAll((cards) => cards.map((card) => Number((card as HTMLElement).dataset['messageId'])));
 
 /** Waits for the list to be so long, and says what is in it. */
 async function listed(page: Page, count: number): Promise<number[]> {
@@ -39,19 +50,31 @@ async function listed(page: Page, count: number): Promise<number[]> {
   return idsOf(page);
 }
 
-const numberIn = (language: Language, value: number) => new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : 'en-GB').format(value);
+const numberIn = (language: Language, value: number) =>
+  new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : 'en-GB').format(value);
 
-async function fillInbox(page: Page, language: Language, username: string): Promise<{ ownerId: number; friendId: number; ids: number[] }> {
+async function fillInbox(
+  page: Page,
+  language: Language,
+  username: string,
+): Promise<{ ownerId: number; friendId: number; ids: number[] }> {
   const friend = await newPerson(browser, system.url, language);
   await fillRegistration(friend.page, language, `${username}-friend`);
   await submitRegistration(friend.page, language);
   const [ownerId, friendId] = [await ownIdOf(page), await ownIdOf(friend.page)];
   const ids: number[] = [];
-  for (let count = 1; count <= RECEIVED; count += 1) ids.push(await sendTo(system, ownerId, TEXTS[count % TEXTS.length] ?? '', count === RECEIVED - 1 ? PHOTOGRAPH : undefined));
+  for (let count = 1; count <= RECEIVED; count += 1)
+    ids.push(
+      await sendTo(system, ownerId, TEXTS[count % TEXTS.length] ?? '', count === RECEIVED - 1 ? PHOTOGRAPH : undefined),
+    );
   for (let count = 1; count <= SENT; count += 1) {
-    const { body } = await callAs(page, 'POST', '/api/messages', { userId: friendId, content: `كلمة لك وحدك، رقم ${count}.` });
+    const { body } = await callAs(page, 'POST', '/api/messages', {
+      userId: friendId,
+      content: `كلمة لك وحدك، رقم ${count}.`,
+    });
     const { id } = body as { id: number };
-    if (count === SENT) await callAs(friend.page, 'POST', '/api/replies', { messageId: id, content: 'وصلت، وأسعدتني.' });
+    if (count === SENT)
+      await callAs(friend.page, 'POST', '/api/replies', { messageId: id, content: 'وصلت، وأسعدتني.' });
     ids.push(id);
   }
   await callAs(page, 'PATCH', `/api/messages/${ids[0]}`, { isRead: true });
@@ -59,7 +82,10 @@ async function fillInbox(page: Page, language: Language, username: string): Prom
   return { ownerId, friendId, ids };
 }
 
-async function openDashboard(language: Language, name: string): Promise<{ page: Page; username: string; close: () => Promise<void> }> {
+async function openDashboard(
+  language: Language,
+  name: string,
+): Promise<{ page: Page; username: string; close: () => Promise<void> }> {
   const username = `${name}-${language}-${Date.now().toString(36)}`;
   const { context, page } = await newPerson(browser, system.url, language);
   await fillRegistration(page, language, username);
@@ -92,7 +118,8 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     expect(new Set(all).size).toBe(all.length);
 
     await page.reload();
-    const filter = (name: keyof typeof words.messages.filter, count: number) => page.getByRole('radio', { name: `${words.messages.filter[name]} ${numberIn(language, count)}` });
+    const filter = (name: keyof typeof words.messages.filter, count: number) =>
+      page.getByRole('radio', { name: `${words.messages.filter[name]} ${numberIn(language, count)}` });
     for (const [name, count, shown] of [
       ['unread', RECEIVED, 10],
       ['read', 1, 1],
@@ -154,10 +181,19 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     };
 
     const picture = card.getByRole('button', { name: words.messages.action.openImage });
-    const widthOf = (image: Locator) => image.evaluate((element) => (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth));
+    const widthOf = (image: Locator) =>
+      image.evaluate((element) =>
+        (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth),
+      );
     await picture.scrollIntoViewIfNeeded();
     expect(await widthOf(card.getByTestId('message-image'))).toBe(760);
-    expect(await typesOf(page, (await card.getByTestId('message-image').getAttribute('src')) ?? '', ['image/webp', 'image/jpeg', 'image/webp'])).toEqual(['image/webp', 'image/jpeg', 'image/webp']);
+    expect(
+      await typesOf(page, (await card.getByTestId('message-image').getAttribute('src')) ?? '', [
+        'image/webp',
+        'image/jpeg',
+        'image/webp',
+      ]),
+    ).toEqual(['image/webp', 'image/jpeg', 'image/webp']);
     await press(picture);
     expect(await widthOf(page.getByTestId('image-viewer').getByRole('img'))).toBe(1600);
     await takeShots(page, 'dashboard-viewer', language);
@@ -173,14 +209,23 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await press(page.getByRole('button', { name: words.messages.reply.send }));
     const toast = page.getByTestId('toast');
-    await toast.filter({ hasText: words.messages.reply.done }).filter({ hasText: words.messages.reply.doneText }).waitFor();
+    await toast
+      .filter({ hasText: words.messages.reply.done })
+      .filter({ hasText: words.messages.reply.doneText })
+      .waitFor();
     await card.getByTestId('reply').waitFor();
     await card.getByText(words.messages.badge.read, { exact: true }).waitFor();
     await expectFocus(reply);
 
-    await press(page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.markRead }));
+    await press(
+      page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.markRead }),
+    );
     await toast.filter({ hasText: words.messages.update.done }).waitFor();
-    await expectFocus(page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.reply, exact: true }));
+    await expectFocus(
+      page
+        .locator(`[data-message-id="${older}"]`)
+        .getByRole('button', { name: words.messages.action.reply, exact: true }),
+    );
 
     await press(card.getByRole('button', { name: words.messages.action.delete }));
     await page.getByRole('alertdialog').waitFor();
@@ -189,13 +234,24 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await press(page.getByRole('button', { name: words.messages.remove.confirm }));
     await toast.filter({ hasText: words.messages.remove.done }).waitFor();
     expect(await listed(page, 1)).toEqual([older]);
-    await expectFocus(page.locator(`[data-message-id="${older}"]`).getByRole('button', { name: words.messages.action.reply, exact: true }));
+    await expectFocus(
+      page
+        .locator(`[data-message-id="${older}"]`)
+        .getByRole('button', { name: words.messages.action.reply, exact: true }),
+    );
     await close();
   });
 
   test('of a verified administrator has a head of its own, and says so when all is read', async () => {
     const username = `premium-${language}-${Date.now().toString(36)}`;
-    const account = { username, password: FIRST_PASSWORD, name: language === 'ar' ? 'عمر الحاج' : 'Omar Alhaj', email: `${username}@mail.example`, adminSecret: system.adminSecret, createVerified: true };
+    const account = {
+      username,
+      password: FIRST_PASSWORD,
+      name: language === 'ar' ? 'عمر الحاج' : 'Omar Alhaj',
+      email: `${username}@mail.example`,
+      adminSecret: system.adminSecret,
+      createVerified: true,
+    };
     expect((await system.request('POST', '/api/admin/create', { body: account })).status).toBe(201);
     const { context, page } = await newPerson(browser, system.url, language);
     await signIn(page, language, username, FIRST_PASSWORD);
@@ -244,7 +300,8 @@ function typesOf(page: Page, source: string, accepted: string[]): Promise<(strin
   return page.evaluate(
     async ([address, kinds]) => {
       const types: (string | null)[] = [];
-      for (const accept of kinds) types.push((await fetch(address, { headers: { accept } })).headers.get('content-type'));
+      for (const accept of kinds)
+        types.push((await fetch(address, { headers: { accept } })).headers.get('content-type'));
       return types;
     },
     [source, accepted] as const,
@@ -252,5 +309,7 @@ function typesOf(page: Page, source: string, accepted: string[]): Promise<(strin
 }
 
 async function expectFocus(place: Locator): Promise<void> {
-  await system.eventually(async () => expect(await place.evaluate((element) => element === document.activeElement)).toBe(true));
+  await system.eventually(async () =>
+    expect(await place.evaluate((element) => element === document.activeElement)).toBe(true),
+  );
 }

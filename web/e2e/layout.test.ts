@@ -30,7 +30,9 @@ const overreaching = (page: Page) =>
     const { scrollWidth, clientWidth } = document.documentElement;
     const buttons = [...document.querySelectorAll('article')].flatMap((card) => {
       const { left, right } = card.getBoundingClientRect();
-      return [...card.querySelectorAll('button')].filter((button) => button.getBoundingClientRect().left < left || button.getBoundingClientRect().right > right);
+      return [...card.querySelectorAll('button')].filter(
+        (button) => button.getBoundingClientRect().left < left || button.getBoundingClientRect().right > right,
+      );
     });
     return [...(scrollWidth > clientWidth ? ['page'] : []), ...buttons.map(({ textContent }) => textContent)];
   });
@@ -66,7 +68,13 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
     await page.getByRole('link', { name: home.hero.create }).waitFor();
-    const looks = () => page.getByRole('banner').evaluate((header) => ({ height: header.getBoundingClientRect().height, shadow: getComputedStyle(header).boxShadow }));
+    const looks = () =>
+      page
+        .getByRole('banner')
+        .evaluate((header) => ({
+          height: header.getBoundingClientRect().height,
+          shadow: getComputedStyle(header).boxShadow,
+        }));
     const before = await looks();
     expect(before.shadow).toBe('none');
     await scrollTo(page, 20);
@@ -74,7 +82,9 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     await scrollTo(page, 21);
     await system.eventually(async () => expect((await looks()).height).toBeLessThan(before.height));
     expect((await looks()).shadow).not.toBe('none');
-    const year = new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : 'en-GB', { useGrouping: false }).format(new Date().getFullYear());
+    const year = new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : 'en-GB', { useGrouping: false }).format(
+      new Date().getFullYear(),
+    );
     expect(await page.getByRole('contentinfo').textContent()).toContain(year);
     await context.close();
   });
@@ -90,7 +100,11 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     for (const path of ['/profile', `/m/${username}`]) {
       await page.goto(path);
       await page.locator('article').getByText('WWW').waitFor();
-      for (const [width, size] of [[390, '100%'], [320, '100%'], [390, '200%']] as const) {
+      for (const [width, size] of [
+        [390, '100%'],
+        [320, '100%'],
+        [390, '200%'],
+      ] as const) {
         await page.setViewportSize({ width, height: 844 });
         await page.evaluate((chosen) => {
           document.documentElement.style.fontSize = chosen;

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, type Language } from './browser.js';
+import {
+  accessibilityFaults,
+  LANGUAGES,
+  launchBrowser,
+  newPerson,
+  takeShots,
+  WORDS,
+  type Language,
+} from './browser.js';
 import { fillRegistration, submitRegistration } from './entrance.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
@@ -55,7 +63,11 @@ describe.each(LANGUAGES)('a message travels from a stranger to the public page (
     const stranger = await newPerson(browser, system.url, language);
     const answers: string[] = [];
     stranger.page.on('response', (response) => {
-      if (response.url().includes('/api/')) void response.text().then((text) => answers.push(text), () => undefined);
+      if (response.url().includes('/api/'))
+        void response.text().then(
+          (text) => answers.push(text),
+          () => undefined,
+        );
     });
     await stranger.page.goto(link);
     await stranger.page.getByLabel(words.publicPage.composer.label).fill('أتابع صورك منذ سنتين ولم أجرؤ على الكتابة.');
@@ -113,7 +125,9 @@ test.each(LANGUAGES)('the front page says what it is about (%s)', async (languag
   const { context, page } = await newPerson(browser, system.url, language);
   await page.goto('/');
   await page.getByRole('link', { name: WORDS[language].home.hero.create }).first().waitFor();
-  expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual(language === 'ar' ? ['rtl', 'ar'] : ['ltr', 'en']);
+  expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual(
+    language === 'ar' ? ['rtl', 'ar'] : ['ltr', 'en'],
+  );
   await takeShots(page, 'home', language);
   expect(await accessibilityFaults(page)).toEqual([]);
   await context.close();

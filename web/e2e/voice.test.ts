@@ -42,14 +42,18 @@ async function overhear(page: Page): Promise<void> {
 }
 
 async function recorded(page: Page): Promise<Buffer> {
-  const bytes = await page.evaluate(async () => [...new Uint8Array(await new Blob((globalThis as Overheard).overheard).arrayBuffer())]);
+  const bytes = await page.evaluate(async () => [
+    ...new Uint8Array(await new Blob((globalThis as Overheard).overheard).arrayBuffer()),
+  ]);
   return Buffer.from(bytes);
 }
 
 /** Waits until the recorder's clock shows so many seconds. */
 const untilClock = (page: Page, seconds: number) =>
   page.waitForFunction((least) => {
-    const digits = (document.querySelector('[role=timer]')?.textContent ?? '').replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
+    const digits = (document.querySelector('[role=timer]')?.textContent ?? '').replace(/[٠-٩]/g, (digit) =>
+      String(digit.charCodeAt(0) - 0x0660),
+    );
     const [minutes = '', rest = ''] = digits.split(':');
     return Number(minutes) * 60 + Number(rest) >= least;
   }, seconds);
@@ -179,7 +183,11 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     const holdUp = async (path: string) => {
       let end: (status: number) => void = () => undefined;
       const status = new Promise<number>((resolve) => (end = resolve));
-      await page.route(path, async (route) => route.fulfill({ status: await status, json: { code: 'unavailable', message: '' } }), { times: 1 });
+      await page.route(
+        path,
+        async (route) => route.fulfill({ status: await status, json: { code: 'unavailable', message: '' } }),
+        { times: 1 },
+      );
       return end;
     };
     const begin = async () => {
@@ -191,7 +199,8 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     await page.addInitScript(() => {
       const { mediaDevices } = navigator;
       const ask = mediaDevices.getUserMedia.bind(mediaDevices);
-      mediaDevices.getUserMedia = (wishes) => (location.hash === '#denied' ? Promise.reject(new DOMException('Denied.', 'NotAllowedError')) : ask(wishes));
+      mediaDevices.getUserMedia = (wishes) =>
+        location.hash === '#denied' ? Promise.reject(new DOMException('Denied.', 'NotAllowedError')) : ask(wishes);
       if (location.hash === '#old') Reflect.deleteProperty(window, 'MediaRecorder');
     });
     await page.goto(`/m/${username}#old`);
@@ -235,7 +244,10 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
   });
 
   test('of one’s own is named, and heard once it is published', async () => {
-    const [owner, sender] = [await newPerson(browser, system.url, language), await newPerson(browser, system.url, language)];
+    const [owner, sender] = [
+      await newPerson(browser, system.url, language),
+      await newPerson(browser, system.url, language),
+    ];
     const names = ['owner', 'sender'].map((name) => `${name}-${language}-${Date.now().toString(36)}`);
     for (const [index, { page }] of [owner, sender].entries()) {
       await fillRegistration(page, language, names[index] ?? '');
@@ -244,7 +256,10 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     const { id: userId } = (await (await owner.page.request.get('/api/user')).json()) as { id: number };
     const headers = { 'x-requested-with': 'XMLHttpRequest' };
     const audio = { name: 'voice', mimeType: 'audio/wav', buffer: await readFile(VOICE) };
-    const upload = await sender.page.request.post('/api/audio/upload', { headers, multipart: { audio, userId: String(userId), voiceType: 'male' } });
+    const upload = await sender.page.request.post('/api/audio/upload', {
+      headers,
+      multipart: { audio, userId: String(userId), voiceType: 'male' },
+    });
     expect(upload.status()).toBe(201);
     const { id } = (await upload.json()) as { id: number };
 
@@ -255,7 +270,9 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     await takeShots(sender.page, 'voice-sealed', language);
     expect(await accessibilityFaults(sender.page)).toEqual([]);
 
-    expect((await owner.page.request.patch(`/api/messages/${String(id)}`, { headers, data: { isPublic: true } })).status()).toBe(200);
+    expect(
+      (await owner.page.request.patch(`/api/messages/${String(id)}`, { headers, data: { isPublic: true } })).status(),
+    ).toBe(200);
     await sender.page.reload();
     await card.getByRole('button', { name: player.play }).click();
     await card.locator('[data-state=playing]').waitFor();

@@ -15,7 +15,12 @@ const CONNECTIONS = 200;
 const ROUND = { connections: CONNECTIONS, seconds: 6 };
 const WARM_UP = { connections: CONNECTIONS, seconds: 3 };
 
-const REGISTRATION = { name: 'ليلى', password: 'correct horse battery', confirmPassword: 'correct horse battery', terms: true };
+const REGISTRATION = {
+  name: 'ليلى',
+  password: 'correct horse battery',
+  confirmPassword: 'correct horse battery',
+  terms: true,
+};
 const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
 
 interface Account {
@@ -24,7 +29,9 @@ interface Account {
 }
 
 async function register(system: TestSystem, username: string): Promise<Account> {
-  const { status, headers, body } = await system.request('POST', '/api/register', { body: { ...REGISTRATION, username } });
+  const { status, headers, body } = await system.request('POST', '/api/register', {
+    body: { ...REGISTRATION, username },
+  });
   if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
   const cookie = headers
     .getSetCookie()
@@ -65,15 +72,26 @@ async function readTimes(system: TestSystem, { id, cookie }: Account, somewhere:
 }
 
 /** A page beside the account that is read by turns with it, so that what else the machine does falls upon both. */
-const pageCost = ({ first, middle, unread, public: published, stats, account }: Reads): number => (first + middle + unread + published + stats) / 5 / account;
+const pageCost = ({ first, middle, unread, public: published, stats, account }: Reads): number =>
+  (first + middle + unread + published + stats) / 5 / account;
 
-async function pageCosts(system: TestSystem, owner: Account): Promise<{ messages: number; milliseconds: Reads; cost: number }[]> {
-  const inbox = await openSeededInbox({ url: system.infrastructure.env['MONGO_URL'] ?? '', database: system.databaseOf('messages'), userId: owner.id, capacity: Math.max(...SIZES) });
+async function pageCosts(
+  system: TestSystem,
+  owner: Account,
+): Promise<{ messages: number; milliseconds: Reads; cost: number }[]> {
+  const inbox = await openSeededInbox({
+    url: system.infrastructure.env['MONGO_URL'] ?? '',
+    database: system.databaseOf('messages'),
+    userId: owner.id,
+    capacity: Math.max(...SIZES),
+  });
   try {
     const costs = [];
     for (const messages of SIZES) {
       await inbox.growTo(messages);
-      const milliseconds = await readTimes(system, owner, () => inbox.idAt(100 + Math.floor(Math.random() * (messages - 100))));
+      const milliseconds = await readTimes(system, owner, () =>
+        inbox.idAt(100 + Math.floor(Math.random() * (messages - 100))),
+      );
       costs.push({ messages, milliseconds, cost: rounded(pageCost(milliseconds)) });
     }
     return costs;
@@ -84,12 +102,17 @@ async function pageCosts(system: TestSystem, owner: Account): Promise<{ messages
 
 /** Messages accepted each second by the whole system and by a server that only inserts, by turns. */
 async function acceptance(system: TestSystem, userId: number) {
-  const plain = await startChildServer('./plain-insert-server.js', { url: system.infrastructure.env['MONGO_URL'], name: `${system.databaseOf('messages')}_plain` });
-  const send = (url: string, load: typeof ROUND) => sentPerSecond(`${url}/api/messages`, { userId, content: CONTENT }, load);
+  const plain = await startChildServer('./plain-insert-server.js', {
+    url: system.infrastructure.env['MONGO_URL'],
+    name: `${system.databaseOf('messages')}_plain`,
+  });
+  const send = (url: string, load: typeof ROUND) =>
+    sentPerSecond(`${url}/api/messages`, { userId, content: CONTENT }, load);
   try {
     for (const url of [system.url, plain.url]) await send(url, WARM_UP);
     const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push({ plain: await send(plain.url, ROUND), ours: await send(system.url, ROUND) });
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push({ plain: await send(plain.url, ROUND), ours: await send(system.url, ROUND) });
     return rounds;
   } finally {
     plain.stop();
@@ -110,8 +133,16 @@ export async function run(): Promise<BenchResult> {
     return {
       bench: 'inbox',
       aims: {
-        page_cost_last_to_first: { value: rounded((costs.at(-1)?.cost ?? Number.NaN) / (costs[0]?.cost ?? Number.NaN)), aim: 1.3, better: 'lower' },
-        accepted_to_plain_ratio: { value: of(({ ours, plain }) => ours.perSecond / plain.perSecond), aim: 0.5, better: 'higher' },
+        page_cost_last_to_first: {
+          value: rounded((costs.at(-1)?.cost ?? Number.NaN) / (costs[0]?.cost ?? Number.NaN)),
+          aim: 1.3,
+          better: 'lower',
+        },
+        accepted_to_plain_ratio: {
+          value: of(({ ours, plain }) => ours.perSecond / plain.perSecond),
+          aim: 0.5,
+          better: 'higher',
+        },
       },
       pages: costs,
       accepted_per_second: of(({ ours }) => ours.perSecond),

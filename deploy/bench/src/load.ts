@@ -12,12 +12,17 @@ export interface Load {
  */
 export async function requestsPerSecond(url: string, { connections, seconds }: Load): Promise<number> {
   const { requests, non2xx, errors, duration } = await autocannon({ url, connections, duration: seconds });
-  if (non2xx > 0 || errors > 0) throw new Error(`Of ${requests.total} requests, ${non2xx} were refused and ${errors} failed.`);
+  if (non2xx > 0 || errors > 0)
+    throw new Error(`Of ${requests.total} requests, ${non2xx} were refused and ${errors} failed.`);
   return requests.total / duration;
 }
 
 /** @returns accepted messages a second, and the time in milliseconds within which 99 of 100 were. @throws when one was refused */
-export async function sentPerSecond(url: string, body: unknown, { connections, seconds }: Load): Promise<{ perSecond: number; p99: number }> {
+export async function sentPerSecond(
+  url: string,
+  body: unknown,
+  { connections, seconds }: Load,
+): Promise<{ perSecond: number; p99: number }> {
   const { requests, latency, non2xx, errors, duration } = await autocannon({
     url,
     connections,
@@ -26,6 +31,7 @@ export async function sentPerSecond(url: string, body: unknown, { connections, s
     headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
     body: JSON.stringify(body),
   });
-  if (non2xx > 0 || errors > 0) throw new Error(`Of ${requests.total} messages, ${non2xx} were refused and ${errors} failed.`);
+  if (non2xx > 0 || errors > 0)
+    throw new Error(`Of ${requests.total} messages, ${non2xx} were refused and ${errors} failed.`);
   return { perSecond: requests.total / duration, p99: latency.p99 };
 }

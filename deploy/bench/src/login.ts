@@ -12,7 +12,13 @@ const PASSWORD = 'correct horse battery';
 const usernameOf = (index: number): string => `layla-${index}`;
 
 async function register(system: TestSystem, index: number): Promise<void> {
-  const body = { name: 'ليلى', username: usernameOf(index), password: PASSWORD, confirmPassword: PASSWORD, terms: true };
+  const body = {
+    name: 'ليلى',
+    username: usernameOf(index),
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    terms: true,
+  };
   const { status } = await system.request('POST', '/api/register', { body });
   if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
 }
@@ -37,7 +43,9 @@ async function probe(system: TestSystem, until: number): Promise<number[]> {
 async function logIn(system: TestSystem, first: number, until: number): Promise<number> {
   let count = 0;
   for (; performance.now() < until; count += 1) {
-    const { status } = await system.request('POST', '/api/login', { body: { username: usernameOf((first + count) % ACCOUNTS), password: PASSWORD } });
+    const { status } = await system.request('POST', '/api/login', {
+      body: { username: usernameOf((first + count) % ACCOUNTS), password: PASSWORD },
+    });
     if (status !== 200) throw new Error(`The login was answered with ${status}.`);
   }
   return count;
@@ -59,7 +67,10 @@ export async function run(): Promise<BenchResult> {
     await eventLoopDelay(system);
 
     const until = performance.now() + SECONDS * 1000;
-    const [loaded, ...counts] = await Promise.all([probe(system, until), ...Array.from({ length: LOGGING_IN }, (_, index) => logIn(system, index, until))]);
+    const [loaded, ...counts] = await Promise.all([
+      probe(system, until),
+      ...Array.from({ length: LOGGING_IN }, (_, index) => logIn(system, index, until)),
+    ]);
     const loopDelay = await eventLoopDelay(system);
     const [idleP99, loadedP99] = [percentile(idle, 99), percentile(loaded, 99)];
     return {

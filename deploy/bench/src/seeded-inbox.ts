@@ -58,7 +58,9 @@ export async function openSeededInbox({ url, database, userId, capacity }: Seede
       await Promise.all(Array.from({ length: WRITERS }, write));
       const counts = { received: size, read: Math.floor(size / 2), public: Math.floor(size / 10), sent: 0 };
       const spans = { receivedIds: { first: taken + 1, last: taken + size } };
-      await connection.collection<{ _id: number }>('message_counts').updateOne({ _id: userId }, { $set: { ...counts, ...spans, version: size, applied: [] } }, { upsert: true });
+      await connection
+        .collection<{ _id: number }>('message_counts')
+        .updateOne({ _id: userId }, { $set: { ...counts, ...spans, version: size, applied: [] } }, { upsert: true });
     },
     close: () => connection.close(),
   };

@@ -39,16 +39,28 @@ export async function run(): Promise<BenchResult> {
     if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
     const profile = `${system.url}/api/users/${REGISTRATION.username}`;
     const answer = await fetch(profile);
-    const bare = await startBareServer({ contentType: answer.headers.get('content-type') ?? '', body: await answer.text() });
+    const bare = await startBareServer({
+      contentType: answer.headers.get('content-type') ?? '',
+      body: await answer.text(),
+    });
     try {
       for (const url of [profile, bare.url]) await requestsPerSecond(url, WARM_UP);
       const rounds: { gateway: number; bare: number }[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
-        rounds.push({ bare: await requestsPerSecond(bare.url, ROUND), gateway: await requestsPerSecond(profile, ROUND) });
+        rounds.push({
+          bare: await requestsPerSecond(bare.url, ROUND),
+          gateway: await requestsPerSecond(profile, ROUND),
+        });
       }
       return {
         bench: 'visit',
-        aims: { gateway_to_bare_ratio: { value: rounded(median(rounds.map(({ gateway, bare }) => gateway / bare))), aim: 0.2, better: 'higher' } },
+        aims: {
+          gateway_to_bare_ratio: {
+            value: rounded(median(rounds.map(({ gateway, bare }) => gateway / bare))),
+            aim: 0.2,
+            better: 'higher',
+          },
+        },
         gateway_requests_per_second: rounded(median(rounds.map(({ gateway }) => gateway)), 0),
         bare_requests_per_second: rounded(median(rounds.map(({ bare }) => bare)), 0),
         connections: CONNECTIONS,

@@ -21,7 +21,13 @@ interface Owner {
 
 async function register(system: TestSystem): Promise<Owner> {
   const { status, headers, body } = await system.request('POST', '/api/register', {
-    body: { name: 'ليلى', username: 'layla', password: 'correct horse battery', confirmPassword: 'correct horse battery', terms: true },
+    body: {
+      name: 'ليلى',
+      username: 'layla',
+      password: 'correct horse battery',
+      confirmPassword: 'correct horse battery',
+      terms: true,
+    },
   });
   if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
   const cookie = headers
@@ -34,7 +40,10 @@ async function register(system: TestSystem): Promise<Owner> {
 /** The first seconds of a recording, as they are. */
 async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buffer> {
   const args = ['-nostdin', '-v', 'error', '-i', SPEECH, '-t', String(seconds), '-c', 'copy', '-f', 'webm', 'pipe:1'];
-  const { stdout } = await promisify(execFile)(infrastructure.env['FFMPEG_BIN'] ?? 'ffmpeg', args, { encoding: 'buffer', maxBuffer: MOST_RECORDING_BYTES });
+  const { stdout } = await promisify(execFile)(infrastructure.env['FFMPEG_BIN'] ?? 'ffmpeg', args, {
+    encoding: 'buffer',
+    maxBuffer: MOST_RECORDING_BYTES,
+  });
   return stdout;
 }
 
@@ -44,7 +53,11 @@ async function send(system: TestSystem, owner: Owner, recording: Buffer): Promis
   form.set('audio', new File([new Uint8Array(recording)], 'recording.webm', { type: 'audio/webm' }));
   form.set('userId', String(owner.id));
   form.set('voiceType', 'female');
-  const response = await fetch(`${system.url}/api/audio/upload`, { method: 'POST', headers: { origin: system.url }, body: form });
+  const response = await fetch(`${system.url}/api/audio/upload`, {
+    method: 'POST',
+    headers: { origin: system.url },
+    body: form,
+  });
   const retryAfter = response.headers.get('retry-after');
   if (response.status === 503 && retryAfter !== null) {
     await delay(Number(retryAfter) * 1000);
@@ -61,7 +74,11 @@ async function beginToPlay(system: TestSystem, { cookie }: Owner, path: string):
 }
 
 /** Seconds from the beginning of an upload to its answer, and to the first piece that its owner can play. */
-async function timeOf(system: TestSystem, owner: Owner, recording: Buffer): Promise<{ sent: number; playable: number }> {
+async function timeOf(
+  system: TestSystem,
+  owner: Owner,
+  recording: Buffer,
+): Promise<{ sent: number; playable: number }> {
   const began = performance.now();
   const path = await send(system, owner, recording);
   const sent = (performance.now() - began) / 1000;
@@ -69,7 +86,11 @@ async function timeOf(system: TestSystem, owner: Owner, recording: Buffer): Prom
   return { sent, playable: (performance.now() - began) / 1000 };
 }
 
-async function timesOf(system: TestSystem, owner: Owner, recording: Buffer): Promise<{ sent: number; playable: number }[]> {
+async function timesOf(
+  system: TestSystem,
+  owner: Owner,
+  recording: Buffer,
+): Promise<{ sent: number; playable: number }[]> {
   await timeOf(system, owner, recording);
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) times.push(await timeOf(system, owner, recording));
@@ -104,7 +125,8 @@ export async function run(): Promise<BenchResult> {
   try {
     const owner = await register(system);
     const [long, short] = [await cut(system, LONG_SECONDS), await cut(system, SHORT_SECONDS)];
-    const upload = (count: number): Promise<unknown> => Promise.all(Array.from({ length: count }, () => send(system, owner, long)));
+    const upload = (count: number): Promise<unknown> =>
+      Promise.all(Array.from({ length: count }, () => send(system, owner, long)));
 
     const idle = await memoryOf(system);
     const shortTimes = await timesOf(system, owner, short);
@@ -116,8 +138,16 @@ export async function run(): Promise<BenchResult> {
     return {
       bench: 'voice',
       aims: {
-        times_faster_than_real_time: { value: rounded(LONG_SECONDS / median(longTimes.map(({ sent }) => sent)), 1), aim: 20, better: 'higher' },
-        seconds_from_send_to_playable: { value: rounded(median(shortTimes.map(({ playable }) => playable)), 2), aim: 1, better: 'lower' },
+        times_faster_than_real_time: {
+          value: rounded(LONG_SECONDS / median(longTimes.map(({ sent }) => sent)), 1),
+          aim: 20,
+          better: 'higher',
+        },
+        seconds_from_send_to_playable: {
+          value: rounded(median(shortTimes.map(({ playable }) => playable)), 2),
+          aim: 1,
+          better: 'lower',
+        },
         memory_of_twenty_uploads_to_two_ratio: { value: rounded(together / alone, 2), aim: 1.3, better: 'lower' },
       },
       recording_seconds: { long: LONG_SECONDS, short: SHORT_SECONDS },

@@ -5,6 +5,8 @@ import { loadConfig } from './config.js';
 test('a bad configuration is refused with every fault at once, and never with the secret', () => {
   const load = () => loadConfig({ ADMIN_SECRET: 'short-one', ADMIN_CREATE_LIMIT: 'many' });
   expect(load).toThrow(ConfigError);
-  expect(load).toThrow(/IDENTITY_PUBLIC_KEY: is required[^]*TRACKING_GRPC: is required[^]*ADMIN_SECRET: must have at least 12[^]*ADMIN_CREATE_LIMIT:/);
+  expect(load).toThrow(
+    /IDENTITY_PUBLIC_KEY: is required[^]*TRACKING_GRPC: is required[^]*ADMIN_SECRET: must have at least 12[^]*ADMIN_CREATE_LIMIT:/,
+  );
   expect(load).not.toThrow(/short-one/);
 });

@@ -16,6 +16,11 @@ export async function create(config: AdminConfig, overrides: Partial<AdminContex
       await context.audit.prepare();
       await prepareRateLimits(context.connection);
     },
-    dispose: [() => context.auth.close(), () => context.chatbot.close(), () => context.tracking.close(), () => context.connection.close()],
+    dispose: [
+      () => context.auth.close(),
+      () => context.chatbot.close(),
+      () => context.tracking.close(),
+      () => context.connection.close(),
+    ],
   });
 }

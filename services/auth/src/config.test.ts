@@ -5,5 +5,7 @@ import { loadConfig } from './config.js';
 test('a bad configuration is refused with every fault at once', () => {
   const load = () => loadConfig({ PORT: 'abc', MONGO_URL: 'nothing', LOGIN_LIMIT: 'many' });
   expect(load).toThrow(ConfigError);
-  expect(load).toThrow(/PORT:[^]*IDENTITY_PUBLIC_KEY: is required[^]*AMQP_URL: is required[^]*MONGO_URL:[^]*MEDIA_GRPC: is required[^]*LOGIN_LIMIT:/);
+  expect(load).toThrow(
+    /PORT:[^]*IDENTITY_PUBLIC_KEY: is required[^]*AMQP_URL: is required[^]*MONGO_URL:[^]*MEDIA_GRPC: is required[^]*LOGIN_LIMIT:/,
+  );
 });

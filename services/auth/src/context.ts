@@ -46,7 +46,8 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics });
   const users = createUserRepository(connection);
   const sessions = createSessionRepository(connection);
-  const limiter = (limit: RateLimit): RateLimiter => createRateLimiter({ limit, scale: config.rateLimitScale, connection });
+  const limiter = (limit: RateLimit): RateLimiter =>
+    createRateLimiter({ limit, scale: config.rateLimitScale, connection });
   return {
     logger,
     metrics,

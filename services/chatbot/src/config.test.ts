@@ -3,8 +3,11 @@ import { ConfigError } from '@najwa/common';
 import { loadConfig } from './config.js';
 
 test('a bad configuration is refused with every fault at once, and never with the key', () => {
-  const load = () => loadConfig({ OPENAI_API_KEY: 'the-key', OPENAI_BASE_URL: 'nothing', OPENAI_TIMEOUT_MS: '20s', CHAT_LIMIT: 'many' });
+  const load = () =>
+    loadConfig({ OPENAI_API_KEY: 'the-key', OPENAI_BASE_URL: 'nothing', OPENAI_TIMEOUT_MS: '20s', CHAT_LIMIT: 'many' });
   expect(load).toThrow(ConfigError);
-  expect(load).toThrow(/IDENTITY_PUBLIC_KEY: is required[^]*MONGO_URL: is required[^]*AUTH_GRPC: is required[^]*CHAT_LIMIT:[^]*OPENAI_BASE_URL:[^]*OPENAI_TIMEOUT_MS:/);
+  expect(load).toThrow(
+    /IDENTITY_PUBLIC_KEY: is required[^]*MONGO_URL: is required[^]*AUTH_GRPC: is required[^]*CHAT_LIMIT:[^]*OPENAI_BASE_URL:[^]*OPENAI_TIMEOUT_MS:/,
+  );
   expect(load).not.toThrow(/the-key/);
 });

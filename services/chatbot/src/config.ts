@@ -43,7 +43,11 @@ const shape = z
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },
-    limits: { scale: environment.RATE_LIMIT_SCALE, chat: environment.CHAT_LIMIT, upload: environment.CHAT_UPLOAD_LIMIT },
+    limits: {
+      scale: environment.RATE_LIMIT_SCALE,
+      chat: environment.CHAT_LIMIT,
+      upload: environment.CHAT_UPLOAD_LIMIT,
+    },
     openai:
       environment.OPENAI_API_KEY === undefined
         ? null

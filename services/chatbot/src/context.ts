@@ -39,10 +39,14 @@ export interface ChatbotContext {
 }
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
-export async function createContext(config: ChatbotConfig, overrides: Partial<ChatbotContext> = {}): Promise<ChatbotContext> {
+export async function createContext(
+  config: ChatbotConfig,
+  overrides: Partial<ChatbotContext> = {},
+): Promise<ChatbotContext> {
   const logger = overrides.logger ?? createLogger({ service: 'chatbot', level: config.logLevel });
   const connection = await connectMongo(config.mongo, logger);
-  const limiter = (limit: RateLimit): RateLimiter => createRateLimiter({ limit, scale: config.limits.scale, connection });
+  const limiter = (limit: RateLimit): RateLimiter =>
+    createRateLimiter({ limit, scale: config.limits.scale, connection });
   return {
     logger,
     metrics: createMetrics('chatbot'),

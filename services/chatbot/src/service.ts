@@ -23,6 +23,11 @@ export async function create(config: ChatbotConfig, overrides: Partial<ChatbotCo
       await prepareRateLimits(connection);
     },
     sweep: (now) => sweep(context, now),
-    dispose: [() => context.languageModel?.close(), () => context.auth.close(), () => context.media.close(), () => connection.close()],
+    dispose: [
+      () => context.languageModel?.close(),
+      () => context.auth.close(),
+      () => context.media.close(),
+      () => connection.close(),
+    ],
   });
 }

@@ -16,7 +16,10 @@ const MAX_QUESTIONS = 100;
  * Lets whoever asks while a question is under way share the next one. Alone, nobody waits; in a crowd, the work for many costs
  * little more than for one.
  */
-export function createBatcher<Question, Answer>({ answer, maxQuestions = MAX_QUESTIONS }: BatcherOptions<Question, Answer>): (question: Question) => Promise<Answer> {
+export function createBatcher<Question, Answer>({
+  answer,
+  maxQuestions = MAX_QUESTIONS,
+}: BatcherOptions<Question, Answer>): (question: Question) => Promise<Answer> {
   const waiting: Waiting<Question, Answer>[] = [];
   let isAnswering = false;
 

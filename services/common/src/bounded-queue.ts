@@ -19,7 +19,8 @@ export function createBoundedQueue({ running, waiting, retryAfter, patienceMs }:
   let free = running;
   const turns: (() => void)[] = [];
 
-  const sentAway = (): AppError => new AppError({ code: 'unavailable', message: 'Too many at once. Try again shortly.', retryAfter });
+  const sentAway = (): AppError =>
+    new AppError({ code: 'unavailable', message: 'Too many at once. Try again shortly.', retryAfter });
 
   const begin = async (): Promise<void> => {
     if (free > 0) {

@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { amqpEnvironment, baseEnvironment, ConfigError, mongoEnvironment, pem, rateLimit, readConfig, wholeNumber, type Environment } from './config.js';
+import {
+  amqpEnvironment,
+  baseEnvironment,
+  ConfigError,
+  mongoEnvironment,
+  pem,
+  rateLimit,
+  readConfig,
+  wholeNumber,
+  type Environment,
+} from './config.js';
 
 const shape = z.object({ ...baseEnvironment, ...amqpEnvironment, ...mongoEnvironment('example'), KEY: pem });
 
@@ -22,7 +32,12 @@ function faultsOf(environment: Environment): readonly string[] {
 
 describe('readConfig', () => {
   test('fills in what has a default', () => {
-    expect(readConfig(shape, complete)).toMatchObject({ HOST: '0.0.0.0', PORT: 8080, AMQP_PREFIX: 'najwa', MONGO_DATABASE: 'najwa_example' });
+    expect(readConfig(shape, complete)).toMatchObject({
+      HOST: '0.0.0.0',
+      PORT: 8080,
+      AMQP_PREFIX: 'najwa',
+      MONGO_DATABASE: 'najwa_example',
+    });
   });
 
   test('names every fault at once', () => {

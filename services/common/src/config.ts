@@ -3,7 +3,9 @@ import { z } from 'zod';
 /** The environment does not describe a service that could start. The message names every fault, one a line. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
   }
 }
@@ -15,7 +17,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {ConfigError} naming every fault at once; values never stand in it, since one may be a secret.
  */
 export function readConfig<Shape extends z.ZodType>(shape: Shape, environment: Environment): z.output<Shape> {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const result = shape.safeParse(set);
   if (result.success) return result.data;
   throw new ConfigError(
@@ -42,7 +46,12 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 
 const urlOf = (...protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be a URL that begins with ${protocols.join('// or ')}//`);
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL that begins with ${protocols.join('// or ')}//`,
+    );
 
 /** `host:port` of another service's gRPC server. */
 export const grpcAddress = z.string().regex(/^[a-zA-Z0-9.-]+:\d{1,5}$/, 'must be host:port');

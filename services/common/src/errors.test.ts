@@ -15,13 +15,27 @@ describe('toAppError', () => {
   test.each([
     ['no server is found', { name: 'MongoServerSelectionError' }],
     ['the server steps down', { name: 'MongoServerError', code: 10_107 }],
-    ['what is behind the server is gone', { name: 'MongoServerError', code: 1, message: 'write failed: write unix @->/run/.s.PGSQL.5432: write: broken pipe' }],
+    [
+      'what is behind the server is gone',
+      {
+        name: 'MongoServerError',
+        code: 1,
+        message: 'write failed: write unix @->/run/.s.PGSQL.5432: write: broken pipe',
+      },
+    ],
     ['a connection broke while it was written to', { code: 'EPIPE' }],
   ])('says that trying again may help when %s', (_, what) => {
-    expect(toAppError(Object.assign(new Error('no'), what))).toMatchObject({ code: 'unavailable', httpStatus: 503, retryAfter: 2 });
+    expect(toAppError(Object.assign(new Error('no'), what))).toMatchObject({
+      code: 'unavailable',
+      httpStatus: 503,
+      retryAfter: 2,
+    });
   });
 
-  test.each([{ name: 'MongoServerError', code: 2 }, { code: 'ENOENT' }, { code: 91 }])('does not take %j for something that is away', (what) => {
-    expect(toAppError(Object.assign(new Error('no'), what)).code).toBe('internal');
-  });
+  test.each([{ name: 'MongoServerError', code: 2 }, { code: 'ENOENT' }, { code: 91 }])(
+    'does not take %j for something that is away',
+    (what) => {
+      expect(toAppError(Object.assign(new Error('no'), what)).code).toBe('internal');
+    },
+  );
 });

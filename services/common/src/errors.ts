@@ -87,7 +87,12 @@ export function toErrorBody(error: AppError): ErrorBody {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {
-    return new AppError({ code: 'unavailable', message: 'The service cannot answer just now. Try again shortly.', retryAfter: 2, cause: error });
+    return new AppError({
+      code: 'unavailable',
+      message: 'The service cannot answer just now. Try again shortly.',
+      retryAfter: 2,
+      cause: error,
+    });
   }
   return new AppError({ code: 'internal', message: 'Something went wrong on our side.', cause: error });
 }

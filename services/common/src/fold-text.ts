@@ -1,5 +1,16 @@
 /** Letters that people write one for another, or that other languages write with another code point. */
-const TWINS: Record<string, string> = { ى: 'ي', ی: 'ي', ې: 'ي', ة: 'ه', ک: 'ك', گ: 'ك', ٱ: 'ا', چ: 'ج', پ: 'ب', ڤ: 'ف' };
+const TWINS: Record<string, string> = {
+  ى: 'ي',
+  ی: 'ي',
+  ې: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+  گ: 'ك',
+  ٱ: 'ا',
+  چ: 'ج',
+  پ: 'ب',
+  ڤ: 'ف',
+};
 
 const TWIN = new RegExp(`[${Object.keys(TWINS).join('')}]`, 'g');
 

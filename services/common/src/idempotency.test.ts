@@ -7,7 +7,9 @@ const key = '4f1c2a';
 
 describe('readSubmission', () => {
   test('is the same for the same sender, key and content', () => {
-    expect(readSubmission(key, visitor, ['1', 'a'])).toEqual(readSubmission(key, { ...visitor, ip: '192.0.2.9' }, ['1', 'a']));
+    expect(readSubmission(key, visitor, ['1', 'a'])).toEqual(
+      readSubmission(key, { ...visitor, ip: '192.0.2.9' }, ['1', 'a']),
+    );
   });
 
   test('keeps senders apart that use the same key', () => {
@@ -16,7 +18,9 @@ describe('readSubmission', () => {
   });
 
   test('does not confuse parts that only join to the same', () => {
-    expect(readSubmission(key, visitor, ['1', '23']).content).not.toBe(readSubmission(key, visitor, ['12', '3']).content);
+    expect(readSubmission(key, visitor, ['1', '23']).content).not.toBe(
+      readSubmission(key, visitor, ['12', '3']).content,
+    );
   });
 
   test('never repeats a key of its own making', () => {
@@ -31,7 +35,9 @@ describe('readSubmission', () => {
 describe('requireSameContent', () => {
   test('refuses a key that was used with another content', () => {
     const first = readSubmission(key, visitor, ['a']);
-    expect(() => requireSameContent(readSubmission(key, visitor, ['b']), first)).toThrow(expect.objectContaining({ code: 'idempotency_conflict' }));
+    expect(() => requireSameContent(readSubmission(key, visitor, ['b']), first)).toThrow(
+      expect.objectContaining({ code: 'idempotency_conflict' }),
+    );
     expect(() => requireSameContent(readSubmission(key, visitor, ['a']), first)).not.toThrow();
   });
 });

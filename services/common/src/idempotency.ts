@@ -12,7 +12,10 @@ export interface Submission {
   content: string;
 }
 
-const header = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'not_a_key').optional();
+const header = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,128}$/, 'not_a_key')
+  .optional();
 
 const sha256 = (...parts: string[]): string => {
   const hash = createHash('sha256');

@@ -4,7 +4,10 @@ import { SignJWT, importPKCS8 } from 'jose';
 import { createIdentitySigner, createIdentityVerifier, type Identity } from './identity.js';
 
 function keyPair() {
-  return generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });
+  return generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
 }
 
 const owner: Identity = { user: { id: 7, isAdmin: false, sessionId: 'b5a7' }, visitorId: 'v1', ip: '192.0.2.7' };
@@ -22,11 +25,15 @@ describe('identity token', () => {
 
   test('is refused when another key signed it', async () => {
     const token = await (await createIdentitySigner(keyPair().privateKey)).sign(owner);
-    await expect((await createIdentityVerifier(keyPair().publicKey)).verify(token)).rejects.toMatchObject({ code: 'not_signed_in' });
+    await expect((await createIdentityVerifier(keyPair().publicKey)).verify(token)).rejects.toMatchObject({
+      code: 'not_signed_in',
+    });
   });
 
   test.each([undefined, '', 'x', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'])('is refused when it is %p', async (token) => {
-    await expect((await createIdentityVerifier(keyPair().publicKey)).verify(token)).rejects.toMatchObject({ code: 'not_signed_in' });
+    await expect((await createIdentityVerifier(keyPair().publicKey)).verify(token)).rejects.toMatchObject({
+      code: 'not_signed_in',
+    });
   });
 
   test('is refused when it is too old', async () => {
@@ -38,6 +45,8 @@ describe('identity token', () => {
       .setSubject('')
       .setExpirationTime(Math.floor(Date.now() / 1000) - 1)
       .sign(await importPKCS8(privateKey, 'EdDSA'));
-    await expect((await createIdentityVerifier(publicKey)).verify(stale)).rejects.toMatchObject({ code: 'not_signed_in' });
+    await expect((await createIdentityVerifier(publicKey)).verify(stale)).rejects.toMatchObject({
+      code: 'not_signed_in',
+    });
   });
 });

@@ -62,11 +62,23 @@ export async function createIdentityVerifier(publicKey: string): Promise<Identit
   return {
     async verify(token) {
       try {
-        const { payload } = await jwtVerify(token ?? '', key, { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE });
+        const { payload } = await jwtVerify(token ?? '', key, {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+        });
         const { sub, vid, ip, sid, adm } = claims.parse(payload);
-        return { user: sub === '' || sid === undefined ? null : { id: Number(sub), isAdmin: adm === true, sessionId: sid }, visitorId: vid, ip };
+        return {
+          user: sub === '' || sid === undefined ? null : { id: Number(sub), isAdmin: adm === true, sessionId: sid },
+          visitorId: vid,
+          ip,
+        };
       } catch (error) {
-        throw new AppError({ code: 'not_signed_in', message: 'The request did not come through the gateway.', cause: error });
+        throw new AppError({
+          code: 'not_signed_in',
+          message: 'The request did not come through the gateway.',
+          cause: error,
+        });
       }
     },
   };

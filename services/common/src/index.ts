@@ -1,7 +1,15 @@
 export * from './amqp/event-bus.js';
 export type { EventHandlers } from './amqp/consumer.js';
 export { openParkedEvents, type ParkedEvent, type ParkedEvents } from './amqp/parked.js';
-export { namesFor, RETRY_DELAYS_MS, routingKey, SUBSCRIPTIONS, type EventName, type EventPayload, type Subscriber } from './amqp/topology.js';
+export {
+  namesFor,
+  RETRY_DELAYS_MS,
+  routingKey,
+  SUBSCRIPTIONS,
+  type EventName,
+  type EventPayload,
+  type Subscriber,
+} from './amqp/topology.js';
 export * from './batcher.js';
 export * from './bounded-queue.js';
 export { runParked, type ParkedCommand } from './cli/parked.js';

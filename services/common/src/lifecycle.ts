@@ -20,7 +20,11 @@ export interface RunOptions<Config extends BaseConfig> {
  * The whole life of a service's process: reads the configuration, starts, and stops on SIGTERM or SIGINT.
  * Bad configuration: every fault on standard error, status 1, nothing started. A start that fails leaves nothing behind.
  */
-export async function runService<Config extends BaseConfig>({ service, loadConfig, create }: RunOptions<Config>): Promise<void> {
+export async function runService<Config extends BaseConfig>({
+  service,
+  loadConfig,
+  create,
+}: RunOptions<Config>): Promise<void> {
   let config: Config;
   try {
     config = loadConfig(process.env);

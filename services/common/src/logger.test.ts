@@ -17,13 +17,19 @@ describe('createLogger', () => {
   });
 
   test('leaves out the message of an error that is not ours, and of its causes', () => {
-    const line = logged((logger) => logger.error({ err: new Error('dup key: "my secret words"', { cause: new Error('my secret words') }) }, 'failed'));
+    const line = logged((logger) =>
+      logger.error({ err: new Error('dup key: "my secret words"', { cause: new Error('my secret words') }) }, 'failed'),
+    );
     expect(JSON.stringify(line)).not.toContain('secret words');
-    expect(line).toMatchObject({ err: { type: 'Error', stack: expect.stringMatching(/^\s+at /), cause: { type: 'Error' } } });
+    expect(line).toMatchObject({
+      err: { type: 'Error', stack: expect.stringMatching(/^\s+at /), cause: { type: 'Error' } },
+    });
   });
 
   test('keeps the code and the message of an error of ours', () => {
-    const line = logged((logger) => logger.error({ err: new AppError({ code: 'unavailable', message: 'The broker is away.' }) }, 'failed'));
+    const line = logged((logger) =>
+      logger.error({ err: new AppError({ code: 'unavailable', message: 'The broker is away.' }) }, 'failed'),
+    );
     expect(line).toMatchObject({ err: { type: 'AppError', code: 'unavailable', message: 'The broker is away.' } });
   });
 });

@@ -19,10 +19,36 @@ export function createMetrics(service: string): Metrics {
   const registers = [registry];
   return {
     registry,
-    httpDuration: new Histogram({ name: 'http_request_duration_seconds', help: 'Time to answer, by route.', labelNames: ['method', 'route', 'status'], buckets: SECONDS, registers }),
-    grpcDuration: new Histogram({ name: 'grpc_server_duration_seconds', help: 'Time to answer, by method.', labelNames: ['method', 'status'], buckets: SECONDS, registers }),
-    eventsPublished: new Counter({ name: 'events_published_total', help: 'Events confirmed by the broker.', labelNames: ['event'], registers }),
-    eventsConsumed: new Counter({ name: 'events_consumed_total', help: 'Events handled, by outcome.', labelNames: ['event', 'outcome'], registers }),
-    outboxPending: new Gauge({ name: 'outbox_pending', help: 'Documents found with unpublished events by the last sweep.', registers }),
+    httpDuration: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time to answer, by route.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    grpcDuration: new Histogram({
+      name: 'grpc_server_duration_seconds',
+      help: 'Time to answer, by method.',
+      labelNames: ['method', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    eventsPublished: new Counter({
+      name: 'events_published_total',
+      help: 'Events confirmed by the broker.',
+      labelNames: ['event'],
+      registers,
+    }),
+    eventsConsumed: new Counter({
+      name: 'events_consumed_total',
+      help: 'Events handled, by outcome.',
+      labelNames: ['event', 'outcome'],
+      registers,
+    }),
+    outboxPending: new Gauge({
+      name: 'outbox_pending',
+      help: 'Documents found with unpublished events by the last sweep.',
+      registers,
+    }),
   };
 }

@@ -66,7 +66,11 @@ interface PendingDocument {
 const remove: NonNullable<OutboxRelayOptions['bury']> = (collection, documents) => collection.deleteMany(documents);
 
 /** Takes what was published out of the documents, and what is deleted away. */
-async function settleDocuments(collection: mongo.Collection, documents: PendingDocument[], bury: NonNullable<OutboxRelayOptions['bury']>): Promise<void> {
+async function settleDocuments(
+  collection: mongo.Collection,
+  documents: PendingDocument[],
+  bury: NonNullable<OutboxRelayOptions['bury']>,
+): Promise<void> {
   const idsOf = (some: PendingDocument[]) => ({ _id: { $in: some.map(({ _id }) => _id) } });
   // Nothing changes a document after it was marked as deleted, so that its last event is among those just published.
   const deleted = documents.filter(({ deletedAt }) => deletedAt);
@@ -88,7 +92,15 @@ const PAUSE_MS = 50;
  * Publishes the events that stand in documents, with the broker's confirmation, and then takes them out. A process that
  * dies in between publishes them again after its restart: at least once, never lost. Several replicas may run side by side.
  */
-export function createOutboxRelay({ collections, bus, logger, metrics, settle = () => Promise.resolve(), bury = remove, sweepMs = SWEEP_MS }: OutboxRelayOptions): OutboxRelay {
+export function createOutboxRelay({
+  collections,
+  bus,
+  logger,
+  metrics,
+  settle = () => Promise.resolve(),
+  bury = remove,
+  sweepMs = SWEEP_MS,
+}: OutboxRelayOptions): OutboxRelay {
   let draining: Promise<void> | undefined;
   let requested = 0;
   let stopped = false;
@@ -96,7 +108,10 @@ export function createOutboxRelay({ collections, bus, logger, metrics, settle = 
 
   const drainCollection = async (collection: mongo.Collection): Promise<number> => {
     const documents = await collection
-      .find<PendingDocument>({ 'outbox.at': { $gt: new Date(0) } }, { projection: { outbox: 1, deletedAt: 1 }, sort: { 'outbox.at': 1 }, limit: BATCH })
+      .find<PendingDocument>(
+        { 'outbox.at': { $gt: new Date(0) } },
+        { projection: { outbox: 1, deletedAt: 1 }, sort: { 'outbox.at': 1 }, limit: BATCH },
+      )
       .toArray();
     if (documents.length === 0) return 0;
     const entries = documents.flatMap(({ outbox }) => outbox);
@@ -117,13 +132,14 @@ export function createOutboxRelay({ collections, bus, logger, metrics, settle = 
 
   /** Until nothing was asked for while it drained: what was written meanwhile may have been missed. */
   const drainUntilQuiet = async (): Promise<void> => {
-    for (let seen = 0; seen !== requested; ) {
+    for (let seen = 0; seen !== requested;) {
       if (seen > 0 && !stopped) await wait(PAUSE_MS);
       seen = requested;
       try {
         if (bus.isConnected()) await drain();
       } catch (error) {
-        if (!(error instanceof AppError && error.code === 'unavailable')) logger.warn({ err: error }, 'events wait in the outbox');
+        if (!(error instanceof AppError && error.code === 'unavailable'))
+          logger.warn({ err: error }, 'events wait in the outbox');
       }
     }
   };

@@ -37,7 +37,11 @@ export const prepareRateLimits = (connection: Connection): Promise<void> =>
   ]);
 
 /** A limit that all replicas share. While the database does not answer, each replica counts for itself. */
-export function createRateLimiter({ limit: { name, points, seconds }, scale, connection }: RateLimiterOptions): RateLimiter {
+export function createRateLimiter({
+  limit: { name, points, seconds },
+  scale,
+  connection,
+}: RateLimiterOptions): RateLimiter {
   if (scale === 0) return { consume: () => Promise.resolve() };
   const scaled = Math.max(1, Math.round(points * scale));
   const limiter = new RateLimiterMongo({
@@ -76,7 +80,11 @@ export function createRateLimiter({ limit: { name, points, seconds }, scale, con
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const { consumedPoints, msBeforeNext } = error;
-      const refusal = new AppError({ code: 'too_many_requests', message: 'Too many at once. Wait a little.', retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
+      const refusal = new AppError({
+        code: 'too_many_requests',
+        message: 'Too many at once. Wait a little.',
+        retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      });
       // What is refused from memory has consumed nothing.
       const left = consumedPoints === 0 ? 0 : Math.max(0, wanted - (consumedPoints - scaled));
       return Array.from({ length: wanted }, (_, index) => (index < left ? undefined : refusal));
@@ -87,7 +95,9 @@ export function createRateLimiter({ limit: { name, points, seconds }, scale, con
     answer: async (keys) => {
       const wanted = new Map<string, number>();
       for (const key of keys) wanted.set(key, (wanted.get(key) ?? 0) + 1);
-      const outcomes = new Map(await Promise.all([...wanted].map(async ([key, count]) => [key, await take(key, count)] as const)));
+      const outcomes = new Map(
+        await Promise.all([...wanted].map(async ([key, count]) => [key, await take(key, count)] as const)),
+      );
       return keys.map((key) => outcomes.get(key)?.shift());
     },
   });

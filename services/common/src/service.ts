@@ -44,7 +44,10 @@ export interface BackendOptions {
 }
 
 /** Registers one gRPC service, for `BackendOptions.grpc`. */
-export function grpcService<Definition extends ServiceDefinition>(definition: Definition, handlers: UnaryHandlers<Definition>) {
+export function grpcService<Definition extends ServiceDefinition>(
+  definition: Definition,
+  handlers: UnaryHandlers<Definition>,
+) {
   return (server: GrpcServer): void => server.add(definition, handlers);
 }
 

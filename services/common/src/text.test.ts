@@ -45,10 +45,13 @@ describe('cleanText', () => {
     expect(cleanText(`${families}a`, bounds)).toEqual({ fault: 'too_long' });
   });
 
-  test.each(['', ' ', '\n\t\r\n', '\u00a0\u3000', '\u200b', '\u200f \u2060', '\u00ad', '\u3164', '\u2800'])('misses a text where there is only %j', (text) => {
-    expect(cleanText(text, bounds)).toEqual({ fault: 'required' });
-    expect(cleanText(text, { ...bounds, min: 0 })).toEqual({ text: '' });
-  });
+  test.each(['', ' ', '\n\t\r\n', '\u00a0\u3000', '\u200b', '\u200f \u2060', '\u00ad', '\u3164', '\u2800'])(
+    'misses a text where there is only %j',
+    (text) => {
+      expect(cleanText(text, bounds)).toEqual({ fault: 'required' });
+      expect(cleanText(text, { ...bounds, min: 0 })).toEqual({ text: '' });
+    },
+  );
 
   test('calls a text too short that has fewer characters than it must', () => {
     expect(cleanText('ab', { ...bounds, min: 3 })).toEqual({ fault: 'too_short' });

@@ -18,7 +18,10 @@ export const personText = (bounds: TextBounds) =>
 export const id = z.number({ error: 'required' }).int('not_an_id').positive('not_an_id');
 
 /** An id of ours in a path or a query. */
-export const idInPath = z.string().regex(/^[1-9]\d{0,14}$/, 'not_an_id').transform(Number);
+export const idInPath = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'not_an_id')
+  .transform(Number);
 
 /** What a schema left without a code of its own is a fault of kind. */
 function codeOf({ code, message }: z.core.$ZodIssue): string {
@@ -35,5 +38,9 @@ export function validate<Schema extends z.ZodType>(schema: Schema, input: unknow
   if (result.success) return result.data;
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= codeOf(issue);
-  throw new AppError({ code: 'invalid_input', message: `Check these fields: ${Object.keys(fields).join(', ')}.`, fields });
+  throw new AppError({
+    code: 'invalid_input',
+    message: `Check these fields: ${Object.keys(fields).join(', ')}.`,
+    fields,
+  });
 }

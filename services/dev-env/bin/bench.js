@@ -16,7 +16,8 @@ async function main() {
     await compileServices(reporter, signal);
     await buildWeb(reporter, signal);
     const { benchmarks } = await import(pathToFileURL(inRoot('deploy/bench/dist/index.js')));
-    if (!Object.hasOwn(benchmarks, name)) throw new SetupFault(`There is no benchmark "${name}", only ${Object.keys(benchmarks).join(', ')}.`);
+    if (!Object.hasOwn(benchmarks, name))
+      throw new SetupFault(`There is no benchmark "${name}", only ${Object.keys(benchmarks).join(', ')}.`);
     reporter.say(`Benchmark: ${name}`);
     const result = await benchmarks[name]();
     signal.throwIfAborted();

@@ -5,14 +5,17 @@ import { createReporter } from './lib/reporter.js';
 
 function gatewayPort(text = '') {
   const port = Number(text || 8080);
-  if (!/^\d{0,5}$/.test(text) || port < 1 || port > 65_535) throw new SetupFault('PORT must be a number from 1 to 65535.');
+  if (!/^\d{0,5}$/.test(text) || port < 1 || port > 65_535)
+    throw new SetupFault('PORT must be a number from 1 to 65535.');
   return port;
 }
 
 async function refuseTakenPort(port) {
   await new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', () => reject(new SetupFault(`Port ${port} is in use: stop what uses it, or set PORT to another.`)));
+    server.once('error', () =>
+      reject(new SetupFault(`Port ${port} is in use: stop what uses it, or set PORT to another.`)),
+    );
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(resolve));
   });
 }

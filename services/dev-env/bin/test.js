@@ -8,7 +8,13 @@ import { createReporter } from './lib/reporter.js';
 async function testProjects() {
   const services = await readdir(inRoot('services'));
   const candidates = [...services.map((name) => `services/${name}`), 'web', 'deploy/bench'];
-  const found = await Promise.all(candidates.map(async (folder) => ((await readdir(inRoot(folder)).catch(() => [])).includes('tsconfig.tests.json') ? `${folder}/tsconfig.tests.json` : undefined)));
+  const found = await Promise.all(
+    candidates.map(async (folder) =>
+      (await readdir(inRoot(folder)).catch(() => [])).includes('tsconfig.tests.json')
+        ? `${folder}/tsconfig.tests.json`
+        : undefined,
+    ),
+  );
   return found.filter(Boolean);
 }
 
@@ -24,12 +30,18 @@ async function main() {
     await installPackages(reporter, signal);
     const types = {
       name: 'types',
-      run: async () => command('Checking the types', process.execPath, [tsc, '--build', 'tsconfig.json', ...(await testProjects())], { signal }),
+      run: async () =>
+        command('Checking the types', process.execPath, [tsc, '--build', 'tsconfig.json', ...(await testProjects())], {
+          signal,
+        }),
     };
     const checks = [
       types,
       { name: 'lint', run: () => npm('Linting', ['run', '--silent', 'lint'], { signal }) },
-      { name: 'contracts', run: () => npm('Checking the contracts', ['run', '--silent', 'check', '--workspace', 'proto'], { signal }) },
+      {
+        name: 'contracts',
+        run: () => npm('Checking the contracts', ['run', '--silent', 'check', '--workspace', 'proto'], { signal }),
+      },
     ];
     // A faulty type does not keep the compiler from writing, and is reported as a failed check.
     await compileServices(reporter, signal).catch((error) => {

@@ -19,7 +19,12 @@ export const silentReporter: Reporter = {
 };
 
 /** Runs `work` as a step, which ends as the work does. */
-export async function asStep<Result>(reporter: Reporter, name: string, work: (step: Step) => Promise<Result>, result?: (value: Result) => string): Promise<Result> {
+export async function asStep<Result>(
+  reporter: Reporter,
+  name: string,
+  work: (step: Step) => Promise<Result>,
+  result?: (value: Result) => string,
+): Promise<Result> {
   const step = reporter.step(name);
   try {
     const value = await work(step);

@@ -26,7 +26,14 @@ test('reads where everything is, with what is usual for the rest', () => {
 });
 
 test('names every fault at once', () => {
-  const faulty = { ...COMPLETE, AUTH_URL: 'http://auth/path', MEDIA_URL: undefined, TRUSTED_PROXIES: '10.0.0.0/33', METRICS_PORT: '99999', IDENTITY_PRIVATE_KEY: 'x' };
+  const faulty = {
+    ...COMPLETE,
+    AUTH_URL: 'http://auth/path',
+    MEDIA_URL: undefined,
+    TRUSTED_PROXIES: '10.0.0.0/33',
+    METRICS_PORT: '99999',
+    IDENTITY_PRIVATE_KEY: 'x',
+  };
   let thrown: unknown;
   try {
     loadConfig(faulty);
@@ -34,9 +41,18 @@ test('names every fault at once', () => {
     thrown = error;
   }
   expect(thrown).toBeInstanceOf(ConfigError);
-  expect((thrown as ConfigError).faults.map((fault) => fault.split(':')[0]).sort()).toEqual(['AUTH_URL', 'IDENTITY_PRIVATE_KEY', 'MEDIA_URL', 'METRICS_PORT', 'TRUSTED_PROXIES']);
+  expect((thrown as ConfigError).faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
+    'AUTH_URL',
+    'IDENTITY_PRIVATE_KEY',
+    'MEDIA_URL',
+    'METRICS_PORT',
+    'TRUSTED_PROXIES',
+  ]);
 });
 
-test.each(['anything', '1', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/8x', '::1/129'])('%s is no proxy to trust', (value) => {
-  expect(() => loadConfig({ ...COMPLETE, TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES');
-});
+test.each(['anything', '1', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/8x', '::1/129'])(
+  '%s is no proxy to trust',
+  (value) => {
+    expect(() => loadConfig({ ...COMPLETE, TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES');
+  },
+);

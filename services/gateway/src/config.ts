@@ -1,8 +1,21 @@
 import { isIP } from 'node:net';
-import { amqpEnvironment, baseEnvironment, grpcAddress, httpUrl, pem, rateLimitEnvironment, readConfig, wholeNumber, type Environment } from '@najwa/common';
+import {
+  amqpEnvironment,
+  baseEnvironment,
+  grpcAddress,
+  httpUrl,
+  pem,
+  rateLimitEnvironment,
+  readConfig,
+  wholeNumber,
+  type Environment,
+} from '@najwa/common';
 import { z } from 'zod';
 
-const upstreamUrl = httpUrl.refine((value) => new URL(value).pathname === '/' && !value.includes('?'), 'must be an address without a path');
+const upstreamUrl = httpUrl.refine(
+  (value) => new URL(value).pathname === '/' && !value.includes('?'),
+  'must be an address without a path',
+);
 
 const isAddressOrRange = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/');
@@ -14,7 +27,12 @@ const isAddressOrRange = (text: string): boolean => {
 const addressesAndRanges = z
   .string()
   .default('')
-  .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
   .refine((parts) => parts.every(isAddressOrRange), 'must be addresses or CIDR ranges with commas between them');
 
 const shape = z

@@ -40,7 +40,10 @@ export interface GatewayContext {
 }
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
-export async function createContext(config: GatewayConfig, overrides: Partial<GatewayContext> = {}): Promise<GatewayContext> {
+export async function createContext(
+  config: GatewayConfig,
+  overrides: Partial<GatewayContext> = {},
+): Promise<GatewayContext> {
   const {
     logger = createLogger({ service: 'gateway', level: config.logLevel }),
     metrics = createMetrics('gateway'),
@@ -48,9 +51,20 @@ export async function createContext(config: GatewayConfig, overrides: Partial<Ga
     auth = createAuthClient(config.authGrpc),
   } = overrides;
   const hearsEvents = (): boolean => bus.isConnected();
-  const sessions = overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), hearsEvents });
-  const visits = createOutgoing({ name: 'profileVisited', payloadOf: (items: Visit[]) => ({ visits: items }), bus, logger });
-  const sightings = createOutgoing({ name: 'userSeen', payloadOf: (items: Sighting[]) => ({ sightings: items }), bus, logger });
+  const sessions =
+    overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), hearsEvents });
+  const visits = createOutgoing({
+    name: 'profileVisited',
+    payloadOf: (items: Visit[]) => ({ visits: items }),
+    bus,
+    logger,
+  });
+  const sightings = createOutgoing({
+    name: 'userSeen',
+    payloadOf: (items: Sighting[]) => ({ sightings: items }),
+    bus,
+    logger,
+  });
   return {
     logger,
     metrics,

@@ -28,7 +28,10 @@ export async function create(config: GatewayConfig, overrides: Partial<GatewayCo
   const policies = createPolicies(context, config);
   const app = await bootExpressGateway({ policies: policies.named, logger });
   const server = createGatewayServer({ host, port, app, listener: frontDoor(policies, app) });
-  const metricsServer = metricsPort === undefined ? undefined : createHttpServer({ host, port: metricsPort, listener: metricsListener(context.metrics) });
+  const metricsServer =
+    metricsPort === undefined
+      ? undefined
+      : createHttpServer({ host, port: metricsPort, listener: metricsListener(context.metrics) });
   let ports: GatewayPorts | undefined;
   let stopping: Promise<void> | undefined;
 

@@ -19,19 +19,40 @@ test('reads what it needs and fills in the rest', () => {
 });
 
 test('takes the ffmpeg that is named, and else finds one', () => {
-  expect(loadConfig({ ...complete, FFMPEG_BIN: '/opt/ffmpeg', PATH: '/opt' }).ffmpeg).toEqual({ program: '/opt/ffmpeg', path: '/opt' });
-  expect(loadConfig(complete).ffmpeg).toEqual({ program: expect.stringMatching(/ffmpeg$/), path: '/usr/local/bin:/usr/bin:/bin' });
+  expect(loadConfig({ ...complete, FFMPEG_BIN: '/opt/ffmpeg', PATH: '/opt' }).ffmpeg).toEqual({
+    program: '/opt/ffmpeg',
+    path: '/opt',
+  });
+  expect(loadConfig(complete).ffmpeg).toEqual({
+    program: expect.stringMatching(/ffmpeg$/),
+    path: '/usr/local/bin:/usr/bin:/bin',
+  });
 });
 
 test('names every fault at once, and no value', () => {
   let fault: unknown;
   try {
-    loadConfig({ ...complete, S3_ENDPOINT: 'ftp://localhost', S3_BUCKET: 'Not A Bucket', S3_SECRET_KEY: '', S3_ACCESS_KEY: undefined, VOICE_LIMIT: 'few', RECORDINGS_FOLDER: 'here' });
+    loadConfig({
+      ...complete,
+      S3_ENDPOINT: 'ftp://localhost',
+      S3_BUCKET: 'Not A Bucket',
+      S3_SECRET_KEY: '',
+      S3_ACCESS_KEY: undefined,
+      VOICE_LIMIT: 'few',
+      RECORDINGS_FOLDER: 'here',
+    });
   } catch (error) {
     fault = error;
   }
   expect(fault).toBeInstanceOf(ConfigError);
   const { faults } = fault as ConfigError;
-  expect(faults.map((line) => line.split(':')[0]).sort()).toEqual(['RECORDINGS_FOLDER', 'S3_ACCESS_KEY', 'S3_BUCKET', 'S3_ENDPOINT', 'S3_SECRET_KEY', 'VOICE_LIMIT']);
+  expect(faults.map((line) => line.split(':')[0]).sort()).toEqual([
+    'RECORDINGS_FOLDER',
+    'S3_ACCESS_KEY',
+    'S3_BUCKET',
+    'S3_ENDPOINT',
+    'S3_SECRET_KEY',
+    'VOICE_LIMIT',
+  ]);
   expect(faults.join()).not.toContain('Not A Bucket');
 });

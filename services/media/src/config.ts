@@ -20,7 +20,8 @@ import { z } from 'zod';
 const packagedFfmpeg = createRequire(import.meta.url)('ffmpeg-static') as string | null;
 
 /** The one that was named, else the packaged one where its download came through, else the one on the path. */
-const findFfmpeg = (named: string | undefined): string => named ?? (packagedFfmpeg !== null && existsSync(packagedFfmpeg) ? packagedFfmpeg : 'ffmpeg');
+const findFfmpeg = (named: string | undefined): string =>
+  named ?? (packagedFfmpeg !== null && existsSync(packagedFfmpeg) ? packagedFfmpeg : 'ffmpeg');
 
 const shape = z
   .object({

@@ -39,7 +39,10 @@ export interface MessagesContext {
 }
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
-export async function createContext(config: MessagesConfig, overrides: Partial<MessagesContext> = {}): Promise<MessagesContext> {
+export async function createContext(
+  config: MessagesConfig,
+  overrides: Partial<MessagesContext> = {},
+): Promise<MessagesContext> {
   const logger = overrides.logger ?? createLogger({ service: 'messages', level: config.logLevel });
   const metrics = createMetrics('messages');
   const identities = await createIdentityVerifier(config.identityPublicKey);

@@ -7,7 +7,10 @@ import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
 /** Messages and replies. */
-export async function create(config: MessagesConfig, overrides: Partial<MessagesContext> = {}): Promise<BackendService> {
+export async function create(
+  config: MessagesConfig,
+  overrides: Partial<MessagesContext> = {},
+): Promise<BackendService> {
   const context = await createContext(config, overrides);
   return createBackendService({
     ...context,

@@ -5,5 +5,7 @@ import { loadConfig } from './config.js';
 test('a bad configuration is refused with every fault at once', () => {
   const load = () => loadConfig({ MONGO_URL: 'nothing', TRACKING_RETENTION_DAYS: '0' });
   expect(load).toThrow(ConfigError);
-  expect(load).toThrow(/IDENTITY_PUBLIC_KEY: is required[^]*AMQP_URL: is required[^]*MONGO_URL:[^]*TRACKING_RETENTION_DAYS:/);
+  expect(load).toThrow(
+    /IDENTITY_PUBLIC_KEY: is required[^]*AMQP_URL: is required[^]*MONGO_URL:[^]*TRACKING_RETENTION_DAYS:/,
+  );
 });

@@ -27,7 +27,10 @@ export interface TrackingContext {
 }
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
-export async function createContext(config: TrackingConfig, overrides: Partial<TrackingContext> = {}): Promise<TrackingContext> {
+export async function createContext(
+  config: TrackingConfig,
+  overrides: Partial<TrackingContext> = {},
+): Promise<TrackingContext> {
   const logger = overrides.logger ?? createLogger({ service: 'tracking', level: config.logLevel });
   const metrics = createMetrics('tracking');
   const connection = await connectMongo(config.mongo, logger);

@@ -8,7 +8,10 @@ import { eventHandlers } from './events/index.js';
 import { rpc } from './rpc/index.js';
 
 /** Where messages came from, for administrators. It owns no /api path; the admin service asks it. */
-export async function create(config: TrackingConfig, overrides: Partial<TrackingContext> = {}): Promise<BackendService> {
+export async function create(
+  config: TrackingConfig,
+  overrides: Partial<TrackingContext> = {},
+): Promise<BackendService> {
   const context = await createContext(config, overrides);
   context.bus.consume('tracking', eventHandlers(context));
   return createBackendService({

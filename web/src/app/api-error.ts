@@ -37,16 +37,27 @@ function readRetryAfter(headers: Headers | undefined): number | null {
 export function toApiError(error: FetchBaseQueryError, headers: Headers | undefined): ApiError {
   const retryAfter = readRetryAfter(headers);
   if (error.status === 'PARSING_ERROR') {
-    return { status: error.originalStatus, code: CODES[error.originalStatus] ?? 'unreadable', message: '', fields: {}, retryAfter };
+    return {
+      status: error.originalStatus,
+      code: CODES[error.originalStatus] ?? 'unreadable',
+      message: '',
+      fields: {},
+      retryAfter,
+    };
   }
-  if (typeof error.status !== 'number') return { status: null, code: 'offline', message: '', fields: {}, retryAfter: null };
+  if (typeof error.status !== 'number')
+    return { status: null, code: 'offline', message: '', fields: {}, retryAfter: null };
 
   const body: Body = isRecord(error.data) ? error.data : {};
   return {
     status: error.status,
     code: typeof body.code === 'string' ? body.code : (CODES[error.status] ?? ''),
     message: typeof body.message === 'string' ? body.message : '',
-    fields: isRecord(body.fields) ? Object.fromEntries(Object.entries(body.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {},
+    fields: isRecord(body.fields)
+      ? Object.fromEntries(
+          Object.entries(body.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        )
+      : {},
     retryAfter,
   };
 }

@@ -1,4 +1,11 @@
-import { createApi, fetchBaseQuery, retry, type BaseQueryFn, type FetchArgs, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
+import {
+  createApi,
+  fetchBaseQuery,
+  retry,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryMeta,
+} from '@reduxjs/toolkit/query/react';
 import { toApiError, type ApiError } from './api-error.js';
 
 const MINUTE = 60;
@@ -32,11 +39,15 @@ const fetchOnce: Query = async (args, api, options) => {
 const MOST_PATIENCE = 3;
 
 /** Trying again helps only where no answer came or the server itself failed, and does not ask to be left alone. */
-const mayHelp = ({ status, retryAfter }: ApiError) => (status === null || status >= 500) && (retryAfter ?? 0) <= MOST_PATIENCE;
+const mayHelp = ({ status, retryAfter }: ApiError) =>
+  (status === null || status >= 500) && (retryAfter ?? 0) <= MOST_PATIENCE;
 
 const fetchPatiently = retry(fetchOnce, {
   retryCondition: (error, _args, { attempt }) => attempt === 1 && mayHelp(error as ApiError),
-  backoff: (attempt) => new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_RETRY_DELAY * 2 ** (attempt - 1), LONGEST_RETRY_DELAY))),
+  backoff: (attempt) =>
+    new Promise((resolve) =>
+      setTimeout(resolve, Math.min(FIRST_RETRY_DELAY * 2 ** (attempt - 1), LONGEST_RETRY_DELAY)),
+    ),
 });
 
 /** For calls that a second attempt could harm or only delay. */
@@ -52,7 +63,18 @@ export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: fetchPatiently,
-  tagTypes: ['User', 'Message', 'Stats', 'Reply', 'Profile', 'PublicMessages', 'Session', 'Tracking', 'Conversation', 'Audit'],
+  tagTypes: [
+    'User',
+    'Message',
+    'Stats',
+    'Reply',
+    'Profile',
+    'PublicMessages',
+    'Session',
+    'Tracking',
+    'Conversation',
+    'Audit',
+  ],
   refetchOnFocus: true,
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: 5 * MINUTE,

@@ -20,7 +20,13 @@ export const routes: RouteObject[] = [
       { path: '/', element: <HomePage /> },
       { path: '/auth', element: <AuthPage />, handle: { footer: false } },
       { path: '/m/:username', element: <PublicPage /> },
-      { element: <RequireUser />, children: [{ path: '/profile', element: <ProfilePage /> }, { path: '/settings', element: <SettingsPage /> }] },
+      {
+        element: <RequireUser />,
+        children: [
+          { path: '/profile', element: <ProfilePage /> },
+          { path: '/settings', element: <SettingsPage /> },
+        ],
+      },
       { path: '/admin', element: <AdminPage />, handle: { footer: false } },
       { path: '/admin/create', element: <AdminCreatePage />, handle: { footer: false } },
       { path: '*', element: <NotFoundPage />, handle: { footer: false } },

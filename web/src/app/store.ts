@@ -6,7 +6,10 @@ import { endedSession } from './ended-session.js';
 export function createStore(address: ApiAddress) {
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: address } }).prepend(endedSession()).concat(api.middleware),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: address } })
+        .prepend(endedSession())
+        .concat(api.middleware),
   });
   setupListeners(store.dispatch);
   return store;

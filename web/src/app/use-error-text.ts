@@ -6,7 +6,8 @@ import { isApiError, type ApiError } from './api-error.js';
 const SECONDS_IN_MINUTE = 60;
 
 function describe(error: ApiError, t: TFunction): string {
-  if (error.status === 429 && error.retryAfter !== null) return t('common.error.retryIn', { count: Math.max(1, Math.ceil(error.retryAfter / SECONDS_IN_MINUTE)) });
+  if (error.status === 429 && error.retryAfter !== null)
+    return t('common.error.retryIn', { count: Math.max(1, Math.ceil(error.retryAfter / SECONDS_IN_MINUTE)) });
   const translated = t(`common.error.${error.code}` as 'common.error.internal', { defaultValue: '' });
   if (translated !== '') return translated;
   return error.message === '' ? t('common.error.internal') : isolate(error.message);
@@ -22,6 +23,7 @@ export function useErrorText() {
     /** The words alone. */
     text,
     /** The status and the words, as `401: …`. */
-    message: (error: unknown) => (isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error)),
+    message: (error: unknown) =>
+      isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error),
   };
 }

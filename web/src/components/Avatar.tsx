@@ -6,7 +6,14 @@ import { Glyph } from './Glyph.js';
 
 const SIZES = { sm: 36, md: 48, lg: 72, xl: 104 } as const;
 const CORNERS = ['end-start', 'start-start', 'end-end', 'start-end'] as const;
-const INKS = ['--on-violet-tint', '--on-rose-tint', '--on-gold-tint', '--on-mint-tint', '--on-violet', '--on-night'] as const;
+const INKS = [
+  '--on-violet-tint',
+  '--on-rose-tint',
+  '--on-gold-tint',
+  '--on-mint-tint',
+  '--on-violet',
+  '--on-night',
+] as const;
 
 interface Person {
   id: number;
@@ -26,7 +33,13 @@ export function Avatar({ person, size = 'md', online = false, className }: Props
   const [broken, setBroken] = useState<string | null>(null);
   const { id, name, avatar } = person;
   return (
-    <Frame className={className} $size={SIZES[size]} $corner={CORNERS[id % 4] ?? 'end-start'} $tint={id % 6} aria-hidden="true">
+    <Frame
+      className={className}
+      $size={SIZES[size]}
+      $corner={CORNERS[id % 4] ?? 'end-start'}
+      $tint={id % 6}
+      aria-hidden="true"
+    >
       {avatar !== null && avatar !== broken ? (
         <img
           src={mediaSrc(avatar)}

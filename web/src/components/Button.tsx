@@ -16,7 +16,17 @@ interface ButtonProps extends Look, ComponentProps<'button'> {
   children: ReactNode;
 }
 
-export function Button({ variant = 'secondary', size = 'md', block = false, busy, children, disabled, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  block = false,
+  busy,
+  children,
+  disabled,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const waiting = busy !== undefined;
   return (
     <Pressed

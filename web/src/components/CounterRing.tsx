@@ -20,7 +20,13 @@ export function CounterRing({ used, limit, label }: Props) {
     <Count $near={near} role="img" aria-label={label} data-testid="counter">
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="9" />
-        <circle cx="12" cy="12" r="9" pathLength={limit} strokeDasharray={`${String(Math.min(used, limit))} ${String(limit)}`} />
+        <circle
+          cx="12"
+          cy="12"
+          r="9"
+          pathLength={limit}
+          strokeDasharray={`${String(Math.min(used, limit))} ${String(limit)}`}
+        />
       </svg>
       <span aria-hidden="true">
         <bdi>{number(used)}</bdi> / <bdi>{number(limit)}</bdi>

@@ -28,6 +28,10 @@ const Row = styled.span`
     transform: rotate(45deg);
     animation: ${drop} 1s var(--ease) infinite;
   }
-  i:nth-child(2) { animation-delay: 0.14s; }
-  i:nth-child(3) { animation-delay: 0.28s; }
+  i:nth-child(2) {
+    animation-delay: 0.14s;
+  }
+  i:nth-child(3) {
+    animation-delay: 0.28s;
+  }
 `;

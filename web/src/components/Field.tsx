@@ -5,7 +5,7 @@ import { semibold, textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
 
 interface Wiring {
-  'id': string;
+  id: string;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
 }
@@ -28,8 +28,16 @@ export function Field({ label, optional, hint, error, children }: Props) {
         {label}
         {optional !== undefined && <Optional>{optional}</Optional>}
       </label>
-      {children({ 'id': id, 'aria-invalid': error !== undefined, 'aria-describedby': error !== undefined || hint !== undefined ? note : undefined })}
-      {error !== undefined ? <FieldError id={note}>{error}</FieldError> : hint !== undefined && <Hint id={note}>{hint}</Hint>}
+      {children({
+        id: id,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': error !== undefined || hint !== undefined ? note : undefined,
+      })}
+      {error !== undefined ? (
+        <FieldError id={note}>{error}</FieldError>
+      ) : (
+        hint !== undefined && <Hint id={note}>{hint}</Hint>
+      )}
     </Group>
   );
 }

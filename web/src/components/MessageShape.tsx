@@ -32,7 +32,11 @@ function Scoop({ state }: { state: MessageState }) {
   return (
     <Dip viewBox="0 0 76 20" aria-hidden="true">
       <path fill="var(--behind, var(--paper))" d="M0 0C11 0 15 4 20 9.5S30 18 38 18 51 15 56 9.5 65 0 76 0V-3H0Z" />
-      <path fill="none" stroke="var(--edge, var(--line))" d="M0 .5C11 .5 15 4.5 20 10S30 18.5 38 18.5 51 15.500 56 10 65 .5 76 .5" />
+      <path
+        fill="none"
+        stroke="var(--edge, var(--line))"
+        d="M0 .5C11 .5 15 4.5 20 10S30 18.5 38 18.5 51 15.500 56 10 65 .5 76 .5"
+      />
       <Dot
         $hops={state === 'unread'}
         data-part="dot"

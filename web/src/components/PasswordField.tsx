@@ -20,7 +20,12 @@ export function PasswordField({ label, error, visible, onToggle, ...input }: Pro
       {(wiring) => (
         <AffixedInput>
           <input {...input} {...wiring} type={visible ? 'text' : 'password'} dir="ltr" />
-          <button type="button" aria-label={t(visible ? 'common.action.hidePassword' : 'common.action.showPassword')} aria-pressed={visible} onClick={onToggle}>
+          <button
+            type="button"
+            aria-label={t(visible ? 'common.action.hidePassword' : 'common.action.showPassword')}
+            aria-pressed={visible}
+            onClick={onToggle}
+          >
             <Icon of={visible ? EyeOff : Eye} />
           </button>
         </AffixedInput>

@@ -1,7 +1,21 @@
 import { styled } from 'styled-components';
 
-const GROUNDS = ['var(--violet-tint)', 'var(--rose-tint)', 'var(--gold-tint)', 'var(--mint-tint)', 'var(--violet)', 'var(--night)'];
-const MARKS = ['var(--violet)', 'var(--rose-strong)', 'var(--gold-text)', 'var(--mint)', 'var(--on-violet)', 'var(--on-night)'];
+const GROUNDS = [
+  'var(--violet-tint)',
+  'var(--rose-tint)',
+  'var(--gold-tint)',
+  'var(--mint-tint)',
+  'var(--violet)',
+  'var(--night)',
+];
+const MARKS = [
+  'var(--violet)',
+  'var(--rose-strong)',
+  'var(--gold-text)',
+  'var(--mint)',
+  'var(--on-violet)',
+  'var(--on-night)',
+];
 
 /** A person's ground: their own tint, with the pattern drawn in its ink. */
 export const PatternBanner = styled.div<{ $tint: number }>`

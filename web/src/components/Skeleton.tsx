@@ -9,7 +9,13 @@ export const Skeleton = styled.span<{ $inline: string; $block: string; $round?: 
   display: block;
   inline-size: ${({ $inline }) => $inline};
   block-size: ${({ $block }) => $block};
-  background: linear-gradient(100deg, var(--sunken) 40%, color-mix(in srgb, var(--line) 80%, var(--surface)) 50%, var(--sunken) 60%) 0 0 / 220% 100%;
+  background: linear-gradient(
+      100deg,
+      var(--sunken) 40%,
+      color-mix(in srgb, var(--line) 80%, var(--surface)) 50%,
+      var(--sunken) 60%
+    )
+    0 0 / 220% 100%;
   border-radius: ${({ $round }) => ($round ? '50%' : '8px')};
   animation: ${pass} 1.6s linear infinite;
 `;

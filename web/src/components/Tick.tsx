@@ -11,7 +11,14 @@ export function Tick({ className }: { className?: string }) {
         d="M12 1.6 15 4l3.8-.2.9 3.7 3.1 2.2L21.4 13.2l.9 3.7-3.5 1.6-1.6 3.5-3.8-.6L12 23.4l-2.4-2-3.8.6-1.6-3.5L.7 16.9l.9-3.7L.2 9.7l3.1-2.2.9-3.7L8 4Z"
         transform="translate(1.3 0) scale(.93)"
       />
-      <path fill="none" stroke="var(--tick, var(--surface))" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round" d="m8 12 2.8 2.8L16.2 9.4" />
+      <path
+        fill="none"
+        stroke="var(--tick, var(--surface))"
+        strokeWidth="2.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="m8 12 2.8 2.8L16.2 9.4"
+      />
     </Mark>
   );
 }

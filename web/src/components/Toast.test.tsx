@@ -51,6 +51,8 @@ describe('toasts', () => {
     const { user } = renderElement(<Buttons />);
     await user.click(screen.getByRole('button', { name: 'one' }));
     await user.keyboard('[F8]');
-    expect(screen.getByRole('region', { name: 'Pop-up notifications (F8)' })).toContainElement(document.activeElement as HTMLElement);
+    expect(screen.getByRole('region', { name: 'Pop-up notifications (F8)' })).toContainElement(
+      document.activeElement as HTMLElement,
+    );
   });
 });

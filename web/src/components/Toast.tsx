@@ -11,7 +11,13 @@ import { ToastContext, type ToastContent, type ToastVariant } from './toast-cont
 const DURATION = 5000;
 const SWIPE_THRESHOLD = 50;
 
-const ICONS: Record<ToastVariant, LucideIcon> = { default: Info, destructive: CircleAlert, success: Check, warning: TriangleAlert, info: Info };
+const ICONS: Record<ToastVariant, LucideIcon> = {
+  default: Info,
+  destructive: CircleAlert,
+  success: Check,
+  warning: TriangleAlert,
+  info: Info,
+};
 
 const COLOURS: Record<ToastVariant, { ground: string; mark: string; bar: string }> = {
   default: { ground: 'var(--sunken)', mark: 'var(--ink)', bar: 'var(--ink)' },
@@ -38,7 +44,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   return (
     <ToastContext value={show}>
-      <Radix.Provider duration={DURATION} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD} label={t('common.header.notifications')}>
+      <Radix.Provider
+        duration={DURATION}
+        swipeDirection="right"
+        swipeThreshold={SWIPE_THRESHOLD}
+        label={t('common.header.notifications')}
+      >
         {children}
         {shown !== null && <Toast key={shown.id} content={shown.content} open={open} onOpenChange={setOpen} />}
         {/* A window that hides the page behind it leaves what is live: that alone is meant, since Radix says aloud what is new. */}

@@ -1,5 +1,6 @@
 /** The bowl of the letter ن: with a square corner it is a speech bubble, and the mark. */
-export const BOWL = 'M7.01 24.83A26 26 0 0 0 32 58L52.5 58.00Q58 58.00 58 52.50L58.00 26.00A3.78 3.78 0 0 0 50.49 25.15A18.5 18.5 0 0 1 13.51 25.15A3.26 3.26 0 0 0 7.01 24.83Z';
+export const BOWL =
+  'M7.01 24.83A26 26 0 0 0 32 58L52.5 58.00Q58 58.00 58 52.50L58.00 26.00A3.78 3.78 0 0 0 50.49 25.15A18.5 18.5 0 0 1 13.51 25.15A3.26 3.26 0 0 0 7.01 24.83Z';
 
 /** The dots of the family: none is the anonymous person, one Najwa, two the assistant, three waiting. */
 export const DOTS = {

@@ -19,7 +19,13 @@ interface Paint {
 }
 
 const paints: Record<ButtonVariant, Paint> = {
-  primary: { ground: 'var(--violet)', hover: 'var(--violet-hover)', press: 'var(--violet-press)', text: 'var(--on-violet)', edge: 'transparent' },
+  primary: {
+    ground: 'var(--violet)',
+    hover: 'var(--violet-hover)',
+    press: 'var(--violet-press)',
+    text: 'var(--on-violet)',
+    edge: 'transparent',
+  },
   secondary: { ground: 'var(--surface)', hover: 'var(--sunken)', text: 'var(--ink)', edge: 'var(--line-strong)' },
   soft: {
     ground: 'var(--violet-tint)',
@@ -27,11 +33,26 @@ const paints: Record<ButtonVariant, Paint> = {
     text: 'var(--on-violet-tint)',
     edge: 'transparent',
   },
-  ghost: { ground: 'transparent', hover: 'color-mix(in srgb, var(--ink) 6%, transparent)', text: 'var(--ink)', edge: 'transparent' },
+  ghost: {
+    ground: 'transparent',
+    hover: 'color-mix(in srgb, var(--ink) 6%, transparent)',
+    text: 'var(--ink)',
+    edge: 'transparent',
+  },
   danger: { ground: 'var(--danger)', hover: 'var(--danger-hover)', text: 'var(--on-violet)', edge: 'transparent' },
   dangerGhost: { ground: 'transparent', hover: 'var(--danger-tint)', text: 'var(--danger-text)', edge: 'transparent' },
-  gold: { ground: 'var(--gold)', hover: 'color-mix(in srgb, var(--gold) 88%, var(--ink))', text: 'var(--on-gold)', edge: 'transparent' },
-  onNight: { ground: 'transparent', hover: 'color-mix(in srgb, var(--on-night) 8%, transparent)', text: 'var(--on-night)', edge: 'color-mix(in srgb, var(--on-night) 24%, transparent)' },
+  gold: {
+    ground: 'var(--gold)',
+    hover: 'color-mix(in srgb, var(--gold) 88%, var(--ink))',
+    text: 'var(--on-gold)',
+    edge: 'transparent',
+  },
+  onNight: {
+    ground: 'transparent',
+    hover: 'color-mix(in srgb, var(--on-night) 8%, transparent)',
+    text: 'var(--on-night)',
+    edge: 'color-mix(in srgb, var(--on-night) 24%, transparent)',
+  },
 };
 
 const sizes = {

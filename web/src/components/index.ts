@@ -24,7 +24,17 @@ export { AffixedInput, Input, InputPrefix, Textarea } from './Input.js';
 export { ListHead } from './ListHead.js';
 export { Logo } from './Logo.js';
 export { LoneCard } from './LoneCard.js';
-export { Menu, MenuChoice, MenuChoices, MenuChosen, MenuItem, MenuPanel, menuRow, MenuSeparator, MenuTrigger } from './Menu.js';
+export {
+  Menu,
+  MenuChoice,
+  MenuChoices,
+  MenuChosen,
+  MenuItem,
+  MenuPanel,
+  menuRow,
+  MenuSeparator,
+  MenuTrigger,
+} from './Menu.js';
 export { MessageShape, type MessageState } from './MessageShape.js';
 export { Nuqta } from './Nuqta.js';
 export { PageLoading } from './PageLoading.js';

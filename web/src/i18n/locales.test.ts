@@ -9,7 +9,9 @@ interface Tree {
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 function texts(tree: Tree, path = ''): [string, string][] {
-  return Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[path + key, value] satisfies [string, string]] : texts(value, `${path}${key}.`)));
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] satisfies [string, string]] : texts(value, `${path}${key}.`),
+  );
 }
 
 const keysOf = (tree: Tree) => [...new Set(texts(tree).map(([key]) => key.replace(PLURAL, '')))].sort();
@@ -29,7 +31,8 @@ describe('the texts', () => {
       const keys = new Set(texts(tree).map(([key]) => key));
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
       const stems = new Set([...keys].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')));
-      for (const stem of stems) for (const category of pluralCategories) expect([...keys]).toContain(`${stem}_${category}`);
+      for (const stem of stems)
+        for (const category of pluralCategories) expect([...keys]).toContain(`${stem}_${category}`);
     }
   });
 

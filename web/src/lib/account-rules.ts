@@ -31,12 +31,18 @@ export function createRules(t: TFunction) {
       readText(value, count).fault !== 'too_long' || t('auth.fault.tooLong', { count });
 
   /** What is kept as it was typed: its length is counted as it is. */
-  const secret = ({ min, max }: { min: number; max: number }) => first(filled, atLeast(min), (value) => value.length <= max || t('auth.fault.tooLong', { count: max }));
+  const secret = ({ min, max }: { min: number; max: number }) =>
+    first(filled, atLeast(min), (value) => value.length <= max || t('auth.fault.tooLong', { count: max }));
 
   return {
     present: filled,
     name: first(written, atMost(NAME_LIMIT)),
-    username: first(written, atLeast(USERNAME.min), atMost(USERNAME.max), (value) => USERNAME.pattern.test(value) || t('auth.fault.username')),
+    username: first(
+      written,
+      atLeast(USERNAME.min),
+      atMost(USERNAME.max),
+      (value) => USERNAME.pattern.test(value) || t('auth.fault.username'),
+    ),
     password: secret(PASSWORD),
     adminPassword: secret(ADMIN_PASSWORD),
     adminSecret: secret(ADMIN_SECRET),

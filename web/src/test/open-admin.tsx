@@ -39,7 +39,13 @@ export function pageOf(items: { id: number }[], { query, path }: Call): Answer {
   const rest = items.filter(({ id }) => id < before);
   const page = rest.slice(0, Number(query.get('limit')));
   const last = page.at(-1);
-  return { body: page, headers: rest.length > page.length && last !== undefined ? { link: `</api${path}?before=${String(last.id)}>; rel="next"` } : {} };
+  return {
+    body: page,
+    headers:
+      rest.length > page.length && last !== undefined
+        ? { link: `</api${path}?before=${String(last.id)}>; rel="next"` }
+        : {},
+  };
 }
 
 export const refused: Answer = { status: 403, body: { message: 'No.', code: 'not_allowed' } };

@@ -24,7 +24,11 @@ export const received = (id: number, change: Partial<Message> = {}): Message => 
   ...change,
 });
 
-export const sentOne: SentMessage = { ...received(3, { userId: 2, content: 'to Salem' }), senderUserId: 1, recipient: { username: 'salem', name: 'Salem' } };
+export const sentOne: SentMessage = {
+  ...received(3, { userId: 2, content: 'to Salem' }),
+  senderUserId: 1,
+  recipient: { username: 'salem', name: 'Salem' },
+};
 
 interface Box {
   inbox: Message[];
@@ -41,10 +45,21 @@ export function mailbox({ inbox, sent = [], replies = {} }: Box): Answers {
     const rest = before === null ? sorted : sorted.slice(sorted.findIndex(({ id }) => String(id) === before) + 1);
     const items = rest.slice(0, Number(query.get('limit')));
     const last = items.at(-1);
-    return { body: items, headers: rest.length > items.length && last !== undefined ? { link: `</api/messages?before=${String(last.id)}>; rel="next"` } : {} };
+    return {
+      body: items,
+      headers:
+        rest.length > items.length && last !== undefined
+          ? { link: `</api/messages?before=${String(last.id)}>; rel="next"` }
+          : {},
+    };
   };
   const answers: Answers = {
-    'GET /messages': (call) => page(inbox.filter(({ isRead }) => call.query.get('filter') === 'all' || (call.query.get('filter') === 'read') === isRead))(call),
+    'GET /messages': (call) =>
+      page(
+        inbox.filter(
+          ({ isRead }) => call.query.get('filter') === 'all' || (call.query.get('filter') === 'read') === isRead,
+        ),
+      )(call),
     'GET /messages/sent': page(sent),
     'GET /messages/stats': () => {
       const read = inbox.filter(({ isRead }) => isRead).length;

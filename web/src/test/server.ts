@@ -51,11 +51,19 @@ export async function startApi(answers: Answers) {
         response.writeHead(204, allow).end();
         return;
       }
-      const call: Call = { method, path: pathname, query: searchParams, headers: request.headers, body: readBody(text, request.headers) };
+      const call: Call = {
+        method,
+        path: pathname,
+        query: searchParams,
+        headers: request.headers,
+        body: readBody(text, request.headers),
+      };
       calls.push(call);
       const handler = answers[`${method} ${pathname}`] ?? NOT_FOUND;
       const { status = 200, headers = {}, body } = typeof handler === 'function' ? await handler(call) : handler;
-      response.writeHead(status, { ...allow, 'content-type': 'application/json', ...headers }).end(body === undefined ? '' : JSON.stringify(body));
+      response
+        .writeHead(status, { ...allow, 'content-type': 'application/json', ...headers })
+        .end(body === undefined ? '' : JSON.stringify(body));
     })();
   });
   server.listen(0, '127.0.0.1');

@@ -38,7 +38,10 @@ interface MicrophoneOptions {
 }
 
 /** A microphone and a recorder, whose recordings are the words "raw voice". */
-export function installMicrophone({ supported = ['audio/webm;codecs=opus'], grant = () => Promise.resolve() }: MicrophoneOptions = {}): FakeMicrophone {
+export function installMicrophone({
+  supported = ['audio/webm;codecs=opus'],
+  grant = () => Promise.resolve(),
+}: MicrophoneOptions = {}): FakeMicrophone {
   const recorders: Recorder[] = [];
   const microphone: FakeMicrophone = {
     tracks: [],

@@ -3,7 +3,8 @@ import { css } from 'styled-components';
 const ROOT = 16;
 
 /** Sizes are drawn in pixels, and grow with the size of text that somebody has chosen in their browser. */
-const toRem = (size: string) => size.replaceAll(/([\d.]+)px/g, (_, pixels: string) => `${String(Number(pixels) / ROOT)}rem`);
+const toRem = (size: string) =>
+  size.replaceAll(/([\d.]+)px/g, (_, pixels: string) => `${String(Number(pixels) / ROOT)}rem`);
 
 /** A text size in both scripts: Tajawal draws small, so that Arabic is one step larger than English. */
 export const textSize = (arabic: string, english: string) => css`

@@ -1,5 +1,9 @@
 import { channelCredentials, channelOptions, unary } from '@najwa/common';
-import { ChatbotServiceClient, type ListConversationsRequest, type ListConversationsResponse } from '@najwa/proto/chatbot';
+import {
+  ChatbotServiceClient,
+  type ListConversationsRequest,
+  type ListConversationsResponse,
+} from '@najwa/proto/chatbot';
 
 export interface ChatbotClient {
   listConversations(request: ListConversationsRequest): Promise<ListConversationsResponse>;

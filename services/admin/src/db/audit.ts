@@ -1,7 +1,8 @@
 import { ensureIndexes, nextId, readNewest } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
-export type AuditAction = 'tracking.list' | 'conversations.list' | 'conversation.delete' | 'conversations.delete_all' | 'administrator.create';
+export type AuditAction =
+  'tracking.list' | 'conversations.list' | 'conversation.delete' | 'conversations.delete_all' | 'administrator.create';
 
 /** `begun` stands where the process died before it could say how it ended. */
 export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';

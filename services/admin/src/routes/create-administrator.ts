@@ -29,10 +29,21 @@ export function createAdministratorRoute(context: AdminContext): RequestHandler 
     const { adminSecret, createVerified, ...account } = validate(body, request.body);
     await context.limits.create.consume(identity.ip);
     const { username, name, email } = account;
-    const submission = readSubmission(request.get('idempotency-key'), identity, [username, name, email, String(createVerified)]);
-    const entry = { userId: identity.user?.id ?? null, ipAddress: identity.ip, action: 'administrator.create' as const, details: { username } };
+    const submission = readSubmission(request.get('idempotency-key'), identity, [
+      username,
+      name,
+      email,
+      String(createVerified),
+    ]);
+    const entry = {
+      userId: identity.user?.id ?? null,
+      ipAddress: identity.ip,
+      action: 'administrator.create' as const,
+      details: { username },
+    };
     const user = await audited(context, entry, async () => {
-      if (!context.adminSecret.matches(adminSecret)) throw new AppError({ code: 'not_allowed', message: 'The developer secret is wrong.' });
+      if (!context.adminSecret.matches(adminSecret))
+        throw new AppError({ code: 'not_allowed', message: 'The developer secret is wrong.' });
       const result = await context.auth.createAdmin({ ...account, isVerified: createVerified, submission });
       return { result, details: { createdUserId: result.id, isVerified: createVerified } };
     });

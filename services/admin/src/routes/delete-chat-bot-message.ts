@@ -12,9 +12,13 @@ export function deleteChatBotMessageRoute(context: AdminContext): RequestHandler
   return async (request, response) => {
     const { user, ip } = administratorOf(response);
     const { id } = validate(params, request.params);
-    await audited(context, { userId: user.id, ipAddress: ip, action: 'conversation.delete', details: { conversationId: id } }, async () => ({
-      result: await context.chatbot.deleteConversation(id),
-    }));
+    await audited(
+      context,
+      { userId: user.id, ipAddress: ip, action: 'conversation.delete', details: { conversationId: id } },
+      async () => ({
+        result: await context.chatbot.deleteConversation(id),
+      }),
+    );
     response.json({ deleted: 1 });
   };
 }

@@ -7,10 +7,14 @@ import { administratorOf } from './administrator.js';
 export function deleteChatBotMessagesRoute(context: AdminContext): RequestHandler {
   return async (_request, response) => {
     const { user, ip } = administratorOf(response);
-    const deleted = await audited(context, { userId: user.id, ipAddress: ip, action: 'conversations.delete_all', details: {} }, async () => {
-      const result = await context.chatbot.deleteAllConversations();
-      return { result, details: { deleted: result } };
-    });
+    const deleted = await audited(
+      context,
+      { userId: user.id, ipAddress: ip, action: 'conversations.delete_all', details: {} },
+      async () => {
+        const result = await context.chatbot.deleteAllConversations();
+        return { result, details: { deleted: result } };
+      },
+    );
     response.json({ deleted });
   };
 }

@@ -14,7 +14,12 @@ export function listChatBotMessagesRoute(context: AdminContext): RequestHandler 
   return async (request, response) => {
     const { user, ip } = administratorOf(response);
     const { before = 0, limit } = validate(query, request.query);
-    const entry = { userId: user.id, ipAddress: ip, action: 'conversations.list' as const, details: before === 0 ? {} : { before } };
+    const entry = {
+      userId: user.id,
+      ipAddress: ip,
+      action: 'conversations.list' as const,
+      details: before === 0 ? {} : { before },
+    };
     const page = await audited(context, entry, async () => {
       const result = await context.chatbot.listConversations({ before, limit });
       return { result, details: { conversations: result.conversations.length } };

@@ -7,7 +7,11 @@ import { administratorOf } from './administrator.js';
 import { linkNextPage, pageQuery, tellTotal } from './paging.js';
 import { presentTrackingRecord } from './present.js';
 
-const query = z.object({ ...pageQuery, userId: idInPath.optional(), text: personText({ min: 0, max: 100 }).default('') });
+const query = z.object({
+  ...pageQuery,
+  userId: idInPath.optional(),
+  text: personText({ min: 0, max: 100 }).default(''),
+});
 
 /** GET /api/admin/sender-tracking */
 export function listSenderTrackingRoute(context: AdminContext): RequestHandler {
@@ -19,12 +23,22 @@ export function listSenderTrackingRoute(context: AdminContext): RequestHandler {
       ipAddress: ip,
       action: 'tracking.list' as const,
       // That a text was looked for, and not which: it may be words that somebody wrote.
-      details: { ...(before !== 0 && { before }), ...(userId !== 0 && { recipientId: userId }), ...(text !== '' && { byText: true }) },
+      details: {
+        ...(before !== 0 && { before }),
+        ...(userId !== 0 && { recipientId: userId }),
+        ...(text !== '' && { byText: true }),
+      },
     };
     const page = await audited(context, entry, async () => {
       const result = await context.tracking.listTracking({ before, limit, recipientId: userId, text });
       const [newest, oldest] = [result.records.at(0), result.records.at(-1)];
-      return { result, details: { records: result.records.length, ...(newest && oldest && { newestId: newest.id, oldestId: oldest.id }) } };
+      return {
+        result,
+        details: {
+          records: result.records.length,
+          ...(newest && oldest && { newestId: newest.id, oldestId: oldest.id }),
+        },
+      };
     });
     linkNextPage(request, response, page.nextBefore);
     tellTotal(response, page.total);

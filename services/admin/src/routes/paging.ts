@@ -5,7 +5,11 @@ import { z } from 'zod';
 /** The query parameters of every list. */
 export const pageQuery = {
   before: idInPath.optional(),
-  limit: z.string().regex(/^([1-9]\d?|100)$/, 'out_of_range').default('10').transform(Number),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, 'out_of_range')
+    .default('10')
+    .transform(Number),
 };
 
 /** Says in `Link` where the next page begins. @param nextBefore 0 when this is the last one */

@@ -6,7 +6,21 @@ import type { AuditRecord } from '../db/audit.js';
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
 export function presentTrackingRecord(record: TrackingRecord) {
-  const { id, messageId, ipAddress, userAgent, browser, operatingSystem, device, location, referrer, language, additionalData, createdAt, message } = record;
+  const {
+    id,
+    messageId,
+    ipAddress,
+    userAgent,
+    browser,
+    operatingSystem,
+    device,
+    location,
+    referrer,
+    language,
+    additionalData,
+    createdAt,
+    message,
+  } = record;
   return {
     id,
     messageId,
@@ -20,12 +34,28 @@ export function presentTrackingRecord(record: TrackingRecord) {
     language: orNull(language),
     additionalData: additionalData ? { acceptedLanguages: additionalData.acceptedLanguages } : null,
     createdAt: createdAt?.toISOString(),
-    message: message && { content: message.content, isRead: message.isRead, isPublic: message.isPublic, userId: message.userId },
+    message: message && {
+      content: message.content,
+      isRead: message.isRead,
+      isPublic: message.isPublic,
+      userId: message.userId,
+    },
   };
 }
 
 export function presentConversation(conversation: Conversation) {
-  const { id, userId, userName, userMessage, botResponse, imageName, isUsingLocalSystem, ipAddress, userAgent, createdAt } = conversation;
+  const {
+    id,
+    userId,
+    userName,
+    userMessage,
+    botResponse,
+    imageName,
+    isUsingLocalSystem,
+    ipAddress,
+    userAgent,
+    createdAt,
+  } = conversation;
   return {
     id,
     userId: userId === 0 ? null : userId,
@@ -42,8 +72,20 @@ export function presentConversation(conversation: Conversation) {
   };
 }
 
-export function presentAuditEntry({ id, userId, ipAddress, action, outcome, details, createdAt }: AuditRecord, username: string | undefined) {
-  return { id, userId, username: username ?? null, ipAddress: orNull(ipAddress), action, outcome, details, createdAt: createdAt.toISOString() };
+export function presentAuditEntry(
+  { id, userId, ipAddress, action, outcome, details, createdAt }: AuditRecord,
+  username: string | undefined,
+) {
+  return {
+    id,
+    userId,
+    username: username ?? null,
+    ipAddress: orNull(ipAddress),
+    action,
+    outcome,
+    details,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 export function presentAdministrator({ id, username, name, isAdmin, isVerified }: User, email: string) {

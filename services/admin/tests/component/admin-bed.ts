@@ -10,7 +10,10 @@ export const user: CallerIdentity = { userId: 1_000_001, ip: '198.51.100.2' };
 export const administrator: CallerIdentity = { userId: 1_000_002, isAdmin: true, ip: '198.51.100.3' };
 
 export function startAdminBed(env: Record<string, string> = {}): Promise<TestBed> {
-  return startTestBed({ services: ['auth', 'media', 'tracking', 'chatbot', 'admin'], env: { ADMIN_SECRET: SECRET, RATE_LIMIT_SCALE: '0', ...env } });
+  return startTestBed({
+    services: ['auth', 'media', 'tracking', 'chatbot', 'admin'],
+    env: { ADMIN_SECRET: SECRET, RATE_LIMIT_SCALE: '0', ...env },
+  });
 }
 
 export interface TrackedMessage {
@@ -22,10 +25,27 @@ export interface TrackedMessage {
 /** Makes tracking records, as the messages service would, and waits for the last of them. */
 export async function track(bed: TestBed, messages: TrackedMessage[]): Promise<void> {
   for (const { id, userId = 5, content = 'نص' } of messages) {
-    const message = { id, userId, content, isRead: false, isPublic: true, imageName: '', audioName: '', createdAt: new Date(), revision: 1 };
-    const sender = { ipAddress: '192.0.2.4', userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0', referrer: '', language: 'ar-SA,en;q=0.5' };
+    const message = {
+      id,
+      userId,
+      content,
+      isRead: false,
+      isPublic: true,
+      imageName: '',
+      audioName: '',
+      createdAt: new Date(),
+      revision: 1,
+    };
+    const sender = {
+      ipAddress: '192.0.2.4',
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
+      referrer: '',
+      language: 'ar-SA,en;q=0.5',
+    };
     await bed.publish([createEvent(randomUUID(), { $case: 'messageCreated', value: { message, sender } })]);
-    await bed.eventually(async () => expect((await bed.listTracking()).map(({ messageId }) => messageId)).toContain(id));
+    await bed.eventually(async () =>
+      expect((await bed.listTracking()).map(({ messageId }) => messageId)).toContain(id),
+    );
   }
 }
 

@@ -10,8 +10,14 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-const ask = (message: string) => bed.call('chatbot', 'POST', '/api/chat', { body: { message, imageUrl: null }, identity: { ip: '192.0.2.9' }, headers: { 'user-agent': 'Example/1.0' } });
-const call = (method: string, path = '') => bed.call('admin', method, `/api/admin/chat-bot/messages${path}`, { identity: administrator });
+const ask = (message: string) =>
+  bed.call('chatbot', 'POST', '/api/chat', {
+    body: { message, imageUrl: null },
+    identity: { ip: '192.0.2.9' },
+    headers: { 'user-agent': 'Example/1.0' },
+  });
+const call = (method: string, path = '') =>
+  bed.call('admin', method, `/api/admin/chat-bot/messages${path}`, { identity: administrator });
 const list = async (query = '') => (await call('GET', query)).body as { id: number; userMessage: string }[];
 
 beforeEach(async () => {
@@ -42,7 +48,9 @@ describe('conversations', () => {
   test('are paged by the link', async () => {
     const first = await call('GET', '?limit=2');
     expect(first.headers.get('x-total-count')).toBe('3');
-    const second = await bed.call('admin', 'GET', /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '', { identity: administrator });
+    const second = await bed.call('admin', 'GET', /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '', {
+      identity: administrator,
+    });
     expect((second.body as { userMessage: string }[]).map(({ userMessage }) => userMessage)).toEqual(['one']);
   });
 

@@ -12,20 +12,35 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 
 const create = (body: unknown, options: { headers?: Record<string, string>; ip?: string } = {}) =>
-  bed.call('admin', 'POST', '/api/admin/create', { body, identity: { ...visitor, ...(options.ip && { ip: options.ip }) }, headers: options.headers ?? {} });
+  bed.call('admin', 'POST', '/api/admin/create', {
+    body,
+    identity: { ...visitor, ...(options.ip && { ip: options.ip }) },
+    headers: options.headers ?? {},
+  });
 
 describe('with the secret', () => {
   test('an administrator is made, verified, who can sign in', async () => {
     const body = newAdmin({ email: ' Salem@Example.TEST ' });
     const answer = await create(body);
-    expect(answer).toMatchObject({ status: 201, body: { username: body.username, name: 'سالم', email: 'salem@example.test', isAdmin: true, isVerified: true } });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { username: body.username, name: 'سالم', email: 'salem@example.test', isAdmin: true, isVerified: true },
+    });
     expect(answer.headers.getSetCookie()).toEqual([]);
-    const login = await bed.call('auth', 'POST', '/api/login', { body: { username: body.username, password: body.password } });
-    expect(login).toMatchObject({ status: 200, body: { email: 'salem@example.test', isAdmin: true, isVerified: true } });
+    const login = await bed.call('auth', 'POST', '/api/login', {
+      body: { username: body.username, password: body.password },
+    });
+    expect(login).toMatchObject({
+      status: 200,
+      body: { email: 'salem@example.test', isAdmin: true, isVerified: true },
+    });
   });
 
   test('the account is verified only when that is asked for', async () => {
-    expect(await create(newAdmin({ createVerified: false }))).toMatchObject({ status: 201, body: { isAdmin: true, isVerified: false } });
+    expect(await create(newAdmin({ createVerified: false }))).toMatchObject({
+      status: 201,
+      body: { isAdmin: true, isVerified: false },
+    });
   });
 
   test('the same submission makes one account', async () => {
@@ -33,15 +48,24 @@ describe('with the secret', () => {
     const answers = await Promise.all([1, 2, 3].map(() => create(body, { headers })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(answers.map((answer) => (answer.body as { id: number }).id)).size).toBe(1);
-    expect(await create({ ...body, password: 'another' }, { headers })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await create({ ...body, password: 'another' }, { headers })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_conflict' },
+    });
   });
 
   test('a name or an address that is taken is refused as what it is', async () => {
     const body = newAdmin();
     await create(body);
-    expect(await create(newAdmin({ username: body.username.toUpperCase() }))).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+    expect(await create(newAdmin({ username: body.username.toUpperCase() }))).toMatchObject({
+      status: 409,
+      body: { code: 'username_taken' },
+    });
     expect(await create(newAdmin({ email: body.email }))).toMatchObject({ status: 409, body: { code: 'email_taken' } });
-    expect(await create(newAdmin({ username: 'admin' }))).toMatchObject({ status: 422, body: { code: 'username_reserved' } });
+    expect(await create(newAdmin({ username: 'admin' }))).toMatchObject({
+      status: 422,
+      body: { code: 'username_reserved' },
+    });
   });
 });
 
@@ -65,8 +89,21 @@ describe('the audit log', () => {
     await create(made, { ip: '203.0.113.1' });
     await create(guessed, { ip: '203.0.113.2' });
     const [refusal, creation] = await readAudit(bed);
-    expect(creation).toMatchObject({ userId: null, username: null, ipAddress: '203.0.113.1', action: 'administrator.create', outcome: 'done', details: { username: made.username, isVerified: true } });
-    expect(refusal).toMatchObject({ userId: null, ipAddress: '203.0.113.2', action: 'administrator.create', outcome: 'refused', details: { username: guessed.username, code: 'not_allowed' } });
+    expect(creation).toMatchObject({
+      userId: null,
+      username: null,
+      ipAddress: '203.0.113.1',
+      action: 'administrator.create',
+      outcome: 'done',
+      details: { username: made.username, isVerified: true },
+    });
+    expect(refusal).toMatchObject({
+      userId: null,
+      ipAddress: '203.0.113.2',
+      action: 'administrator.create',
+      outcome: 'refused',
+      details: { username: guessed.username, code: 'not_allowed' },
+    });
     expect(JSON.stringify(await readAudit(bed))).not.toMatch(/a wrong guess|the secret of|"password"/);
   });
 });

@@ -30,11 +30,17 @@ test('no documented call of administrators is left out here', () => {
 
 describe.each(CALLS)('%s %s', (method, path, expected) => {
   test('refuses a visitor', async () => {
-    expect(await bed.call('admin', method, path, { identity: visitor })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    expect(await bed.call('admin', method, path, { identity: visitor })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    });
   });
 
   test('refuses a user', async () => {
-    expect(await bed.call('admin', method, path, { identity: user })).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+    expect(await bed.call('admin', method, path, { identity: user })).toMatchObject({
+      status: 403,
+      body: { code: 'not_allowed' },
+    });
   });
 
   test('answers an administrator', async () => {
@@ -52,7 +58,9 @@ test.each([
   ['an administrator', administrator],
 ])('%s who knows the secret makes an administrator', async (_who, identity) => {
   expect((await bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin(), identity })).status).toBe(201);
-  expect(await bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin({ adminSecret: 'a guess' }), identity })).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+  expect(
+    await bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin({ adminSecret: 'a guess' }), identity }),
+  ).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
 });
 
 test('who was refused for the role leaves no entry in the audit log', async () => {

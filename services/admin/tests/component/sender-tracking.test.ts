@@ -15,8 +15,10 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-const list = (query = '') => bed.call('admin', 'GET', `/api/admin/sender-tracking${query}`, { identity: administrator });
-const messageIds = (answer: { body: unknown }): number[] => (answer.body as { messageId: number }[]).map(({ messageId }) => messageId);
+const list = (query = '') =>
+  bed.call('admin', 'GET', `/api/admin/sender-tracking${query}`, { identity: administrator });
+const messageIds = (answer: { body: unknown }): number[] =>
+  (answer.body as { messageId: number }[]).map(({ messageId }) => messageId);
 
 test('the list is newest first, each record with its message', async () => {
   const answer = await list();
@@ -57,13 +59,19 @@ describe('a filter', () => {
     expect((await list('?text=lovely')).headers.get('x-total-count')).toBeNull();
   });
 
-  test.each([['harakat', 'بِّ'], ['families', '👨‍👩‍👧‍👦']])('takes a hundred characters as a person sees them, also with %s', async (_name, character) => {
+  test.each([
+    ['harakat', 'بِّ'],
+    ['families', '👨‍👩‍👧‍👦'],
+  ])('takes a hundred characters as a person sees them, also with %s', async (_name, character) => {
     expect(await list(`?text=${encodeURIComponent(character.repeat(100))}`)).toMatchObject({ status: 200, body: [] });
   });
 
-  test.each(['?userId=0', '?userId=x', '?limit=0', '?limit=101', '?before=-1', `?text=${'a'.repeat(101)}`])('%s is refused', async (query) => {
-    expect(await list(query)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
-  });
+  test.each(['?userId=0', '?userId=x', '?limit=0', '?limit=101', '?before=-1', `?text=${'a'.repeat(101)}`])(
+    '%s is refused',
+    async (query) => {
+      expect(await list(query)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    },
+  );
 });
 
 describe('every read', () => {
@@ -91,8 +99,12 @@ describe('every read', () => {
   test('that failed says so', async () => {
     const other = await startTestBed({ services: ['auth', 'admin'] });
     try {
-      expect(await other.call('admin', 'GET', '/api/admin/sender-tracking', { identity: administrator })).toMatchObject({ status: 503, body: { code: 'unavailable' } });
-      expect(await readAudit(other)).toMatchObject([{ action: 'tracking.list', outcome: 'failed', details: { code: 'unavailable' } }]);
+      expect(await other.call('admin', 'GET', '/api/admin/sender-tracking', { identity: administrator })).toMatchObject(
+        { status: 503, body: { code: 'unavailable' } },
+      );
+      expect(await readAudit(other)).toMatchObject([
+        { action: 'tracking.list', outcome: 'failed', details: { code: 'unavailable' } },
+      ]);
     } finally {
       await other.stop();
     }

@@ -72,13 +72,20 @@ export function createSessionRepository(connection: Connection): SessionReposito
       await model.updateOne({ sessionId, ...notEnded }, { $set: { lastSeenAt, expiresAt } });
     },
     async listActive(userId, now) {
-      const found = await model.find({ userId, ...notEnded, expiresAt: { $gt: now } }).sort({ createdAt: -1 }).limit(MAX_LISTED).lean<SessionRecord[]>();
+      const found = await model
+        .find({ userId, ...notEnded, expiresAt: { $gt: now } })
+        .sort({ createdAt: -1 })
+        .limit(MAX_LISTED)
+        .lean<SessionRecord[]>();
       return found.map(toRecord);
     },
     async end(sessionId, eventOf) {
       const session = await model.findOne({ sessionId, ...notEnded }).lean<SessionRecord>();
       if (session === null) return false;
-      const { modifiedCount } = await model.updateOne({ sessionId, ...notEnded }, { $set: { deletedAt: new Date() }, $push: { outbox: eventOf(toRecord(session)) } });
+      const { modifiedCount } = await model.updateOne(
+        { sessionId, ...notEnded },
+        { $set: { deletedAt: new Date() }, $push: { outbox: eventOf(toRecord(session)) } },
+      );
       return modifiedCount === 1;
     },
   };

@@ -1,4 +1,13 @@
-import { againAfterDeadlock, ensureIndexes, isDuplicateKey, nextId, outboxIndex, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
+import {
+  againAfterDeadlock,
+  ensureIndexes,
+  isDuplicateKey,
+  nextId,
+  outboxIndex,
+  type OutboxEntry,
+  type Submission,
+  type WithOutbox,
+} from '@najwa/common';
 import { Schema, type Connection, type mongo } from 'mongoose';
 import { usernameSkeleton } from '../domain/usernames.js';
 
@@ -25,9 +34,15 @@ export interface UserRecord {
   knownDevices: string[];
 }
 
-export type NewUser = Pick<UserRecord, 'username' | 'name' | 'passwordHash' | 'bio' | 'submission'> & Partial<Pick<UserRecord, 'email' | 'isAdmin' | 'isVerified'>>;
+export type NewUser = Pick<UserRecord, 'username' | 'name' | 'passwordHash' | 'bio' | 'submission'> &
+  Partial<Pick<UserRecord, 'email' | 'isAdmin' | 'isVerified'>>;
 
-export type UserChanges = Partial<Pick<UserRecord, 'name' | 'bio' | 'gender' | 'avatarName' | 'email' | 'passwordHash' | 'sessionsValidFrom' | 'keptSessionId'>>;
+export type UserChanges = Partial<
+  Pick<
+    UserRecord,
+    'name' | 'bio' | 'gender' | 'avatarName' | 'email' | 'passwordHash' | 'sessionsValidFrom' | 'keptSessionId'
+  >
+>;
 
 interface UserDocument extends UserRecord, WithOutbox {
   usernameSkeleton: string;
@@ -72,7 +87,10 @@ export interface UserRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
   /** @returns the new account, which of its names belongs to another or looks like it, or the account that this submission made before */
-  insert(user: NewUser, eventOf: (id: number) => OutboxEntry): Promise<UserRecord | 'username_taken' | 'email_taken' | { submittedBefore: UserRecord }>;
+  insert(
+    user: NewUser,
+    eventOf: (id: number) => OutboxEntry,
+  ): Promise<UserRecord | 'username_taken' | 'email_taken' | { submittedBefore: UserRecord }>;
   findById(id: number): Promise<UserRecord | null>;
   /** In any capitals. */
   findByUsername(username: string): Promise<UserRecord | null>;
@@ -81,7 +99,11 @@ export interface UserRepository {
    * @param eventsOf gets the account as it was just before
    * @returns the account as it is after; null when there is none
    */
-  update(id: number, changes: UserChanges, eventsOf: (before: UserRecord) => OutboxEntry[]): Promise<UserRecord | 'email_taken' | null>;
+  update(
+    id: number,
+    changes: UserChanges,
+    eventsOf: (before: UserRecord) => OutboxEntry[],
+  ): Promise<UserRecord | 'email_taken' | null>;
   /** Moves when each account was last seen, those apart that were seen shortly before. */
   recordSightings(sightings: { userId: number; at: Date }[]): Promise<void>;
   addVisits(userId: number, count: number): Promise<void>;
@@ -122,14 +144,23 @@ export function createUserRepository(connection: Connection): UserRepository {
         ...user,
       };
       try {
-        await againAfterDeadlock(() => model.create({ ...record, usernameSkeleton: usernameSkeleton(user.username), emailKey: emailKey(id, record.email), outbox: [eventOf(id)] }));
+        await againAfterDeadlock(() =>
+          model.create({
+            ...record,
+            usernameSkeleton: usernameSkeleton(user.username),
+            emailKey: emailKey(id, record.email),
+            outbox: [eventOf(id)],
+          }),
+        );
         return record;
       } catch (error) {
         // Which of the indexes refused is not told reliably, so the earlier submission is looked for first.
         if (!isDuplicateKey(error)) throw error;
         const submittedBefore = await model.findOne({ 'submission.key': user.submission.key }).lean<UserRecord>();
         if (submittedBefore) return { submittedBefore };
-        return (await model.exists({ usernameSkeleton: usernameSkeleton(user.username) })) ? 'username_taken' : 'email_taken';
+        return (await model.exists({ usernameSkeleton: usernameSkeleton(user.username) }))
+          ? 'username_taken'
+          : 'email_taken';
       }
     },
     findById: (id) => model.findOne({ id }).lean<UserRecord>(),
@@ -145,7 +176,12 @@ export function createUserRepository(connection: Connection): UserRepository {
         if (before === null) return null;
         try {
           // An event names the avatar that was there before: when another change came in between, it is decided again.
-          const { modifiedCount } = await againAfterDeadlock(() => model.updateOne({ id, avatarName: before.avatarName }, { $set: set, $push: { outbox: { $each: eventsOf(before) } } }));
+          const { modifiedCount } = await againAfterDeadlock(() =>
+            model.updateOne(
+              { id, avatarName: before.avatarName },
+              { $set: set, $push: { outbox: { $each: eventsOf(before) } } },
+            ),
+          );
           if (modifiedCount === 1) return { ...before, ...changes };
         } catch (error) {
           if (isDuplicateKey(error)) return 'email_taken';
@@ -159,7 +195,10 @@ export function createUserRepository(connection: Connection): UserRepository {
       await model.bulkWrite(
         sightings.map(({ userId, at }) => ({
           updateOne: {
-            filter: { id: userId, $or: [{ lastOnline: null }, { lastOnline: { $lt: new Date(at.getTime() - SEEN_RESOLUTION_MS) } }] },
+            filter: {
+              id: userId,
+              $or: [{ lastOnline: null }, { lastOnline: { $lt: new Date(at.getTime() - SEEN_RESOLUTION_MS) } }],
+            },
             update: { $set: { lastOnline: at } },
           },
         })),
@@ -170,7 +209,10 @@ export function createUserRepository(connection: Connection): UserRepository {
       await model.updateOne({ id: userId }, { $inc: { visitorCount: count } });
     },
     async rememberDevice(id, device) {
-      await model.updateOne({ id, knownDevices: { $ne: device } }, { $push: { knownDevices: { $each: [device], $slice: -MAX_KNOWN_DEVICES } } });
+      await model.updateOne(
+        { id, knownDevices: { $ne: device } },
+        { $push: { knownDevices: { $each: [device], $slice: -MAX_KNOWN_DEVICES } } },
+      );
     },
   };
 }

@@ -10,7 +10,10 @@ interface VisitDocument {
 
 const COLLECTION = 'visits';
 
-const schema = new Schema<VisitDocument>({ key: String, countedAt: Date }, { collection: COLLECTION, versionKey: false });
+const schema = new Schema<VisitDocument>(
+  { key: String, countedAt: Date },
+  { collection: COLLECTION, versionKey: false },
+);
 
 export interface VisitRepository {
   prepare(): Promise<void>;
@@ -31,7 +34,9 @@ export function createVisitRepository(connection: Connection): VisitRepository {
       const key = createHash('sha256').update(`${userId} ${visitor}`).digest('base64url');
       try {
         // A recent visit does not match, and the attempt to insert another is refused by the index.
-        await againAfterDeadlock(() => model.updateOne({ key, countedAt: { $lt: since } }, { $set: { countedAt: at } }, { upsert: true }));
+        await againAfterDeadlock(() =>
+          model.updateOne({ key, countedAt: { $lt: since } }, { $set: { countedAt: at } }, { upsert: true }),
+        );
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;

@@ -37,7 +37,10 @@ function outlivedByAccount(session: SessionRecord, { sessionsValidFrom, keptSess
 }
 
 /** @throws {AppError} `session_not_found` when it has ended or never was */
-export async function resolveSession({ sessions, users }: AuthContext, tokenHash: Buffer): Promise<{ session: SessionRecord; user: UserRecord }> {
+export async function resolveSession(
+  { sessions, users }: AuthContext,
+  tokenHash: Buffer,
+): Promise<{ session: SessionRecord; user: UserRecord }> {
   const now = new Date();
   const session = await sessions.findActive(tokenHash, now);
   const user = session && (await users.findById(session.userId));
@@ -55,7 +58,9 @@ export async function listSessions({ sessions }: AuthContext, user: UserRecord):
 
 /** Ends a session; every gateway hears of it. Ending one twice is no fault. */
 export async function endSession({ sessions, outbox }: AuthContext, sessionId: string): Promise<void> {
-  const ended = await sessions.end(sessionId, ({ tokenHash }) => outboxEntry(createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash } })));
+  const ended = await sessions.end(sessionId, ({ tokenHash }) =>
+    outboxEntry(createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash } })),
+  );
   if (ended) outbox.notify();
 }
 
@@ -68,6 +73,8 @@ export async function endOwnSession(context: AuthContext, userId: number, sessio
 
 /** Ends every session of an account but one. */
 export async function endOtherSessions(context: AuthContext, userId: number, keptSessionId: string): Promise<void> {
-  const others = (await context.sessions.listActive(userId, new Date())).filter(({ sessionId }) => sessionId !== keptSessionId);
+  const others = (await context.sessions.listActive(userId, new Date())).filter(
+    ({ sessionId }) => sessionId !== keptSessionId,
+  );
   for (const { sessionId } of others) await endSession(context, sessionId);
 }

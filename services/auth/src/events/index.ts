@@ -3,7 +3,8 @@ import type { AuthContext } from '../context.js';
 import { countVisits } from '../domain/presence.js';
 
 /** A part that proto3 cannot say is required; without it there is nothing to record. */
-const dated = <T extends { at?: Date | undefined }>(items: T[]): (T & { at: Date })[] => items.filter((item): item is T & { at: Date } => item.at !== undefined);
+const dated = <T extends { at?: Date | undefined }>(items: T[]): (T & { at: Date })[] =>
+  items.filter((item): item is T & { at: Date } => item.at !== undefined);
 
 export function eventHandlers(context: AuthContext): EventHandlers<'profileVisited' | 'userSeen'> {
   return {

@@ -5,7 +5,10 @@ import type { AuthContext } from '../context.js';
 import { changePassword } from '../domain/accounts.js';
 import { newPassword } from './fields.js';
 
-const body = z.strictObject({ currentPassword: z.string({ error: 'required' }).min(1, 'required').max(128, 'too_long'), newPassword });
+const body = z.strictObject({
+  currentPassword: z.string({ error: 'required' }).min(1, 'required').max(128, 'too_long'),
+  newPassword,
+});
 
 /** PUT /api/users/password */
 export function changePasswordRoute(context: AuthContext): RequestHandler {

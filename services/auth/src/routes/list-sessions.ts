@@ -10,6 +10,8 @@ export function listSessionsRoute(context: AuthContext): RequestHandler {
     const identity = signedInIdentityOf(response);
     const user = await context.users.findById(identity.user.id);
     if (user === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
-    response.json((await listSessions(context, user)).map((session) => presentSession(session, identity.user.sessionId)));
+    response.json(
+      (await listSessions(context, user)).map((session) => presentSession(session, identity.user.sessionId)),
+    );
   };
 }

@@ -19,7 +19,11 @@ export function loginRoute(context: AuthContext): RequestHandler {
     const user = await authenticate(context, username, password, identity);
     // The browser's earlier session would otherwise live on with nobody holding its token.
     if (identity.user) await endSession(context, identity.user.sessionId);
-    setSessionCookie(request, response, await beginSession(context, user.id, describeDevice(request.get('user-agent'))));
+    setSessionCookie(
+      request,
+      response,
+      await beginSession(context, user.id, describeDevice(request.get('user-agent'))),
+    );
     response.json(presentOwnUser(user));
   };
 }

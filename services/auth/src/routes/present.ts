@@ -24,7 +24,13 @@ export function presentPublicUser(user: UserRecord) {
 
 /** What the account itself sees. Whoever asks for themselves is there, also before it has been written down. */
 export function presentOwnUser(user: UserRecord) {
-  return { ...presentPublicUser(user), isOnline: true, email: user.email, gender: user.gender, createdAt: user.createdAt.toISOString() };
+  return {
+    ...presentPublicUser(user),
+    isOnline: true,
+    email: user.email,
+    gender: user.gender,
+    createdAt: user.createdAt.toISOString(),
+  };
 }
 
 /** A session, for the account that it is of. */

@@ -18,7 +18,11 @@ const body = z
     bio: bio.default(''),
     terms: z.literal(true, { error: 'terms_required' }),
   })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], message: 'passwords_differ', when: () => true });
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'passwords_differ',
+    when: () => true,
+  });
 
 /** POST /api/register */
 export function registerRoute(context: AuthContext): RequestHandler {
@@ -28,8 +32,16 @@ export function registerRoute(context: AuthContext): RequestHandler {
     await context.limits.register.consume(identity.ip);
     const { name, bio } = registration;
     const submission = readSubmission(request.get('idempotency-key'), identity, [registration.username, name, bio]);
-    const user = await register(context, { username: registration.username, name, bio, password: registration.password }, submission);
-    setSessionCookie(request, response, await beginSession(context, user.id, describeDevice(request.get('user-agent'))));
+    const user = await register(
+      context,
+      { username: registration.username, name, bio, password: registration.password },
+      submission,
+    );
+    setSessionCookie(
+      request,
+      response,
+      await beginSession(context, user.id, describeDevice(request.get('user-agent'))),
+    );
     response.status(201).json(presentOwnUser(user));
   };
 }

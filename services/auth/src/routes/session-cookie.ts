@@ -5,7 +5,10 @@ import type { Request, Response } from 'express';
 const COOKIE_MAX_AGE_MS = 400 * 24 * 60 * 60 * 1000;
 
 export function setSessionCookie(request: Request, response: Response, token: string): void {
-  response.cookie(SESSION_COOKIE, token, { ...cookieAttributes(request.get(FORWARDED_HOST_HEADER)), maxAge: COOKIE_MAX_AGE_MS });
+  response.cookie(SESSION_COOKIE, token, {
+    ...cookieAttributes(request.get(FORWARDED_HOST_HEADER)),
+    maxAge: COOKIE_MAX_AGE_MS,
+  });
 }
 
 export function clearSessionCookie(request: Request, response: Response): void {

@@ -40,7 +40,14 @@ export async function newAccount(bed: TestBed): Promise<SignedIn> {
   return signedIn(bed, answer);
 }
 
-export async function logIn(bed: TestBed, username: string, { password = PASSWORD, ...options }: { password?: string; headers?: Record<string, string>; identity?: CallerIdentity } = {}): Promise<SignedIn> {
+export async function logIn(
+  bed: TestBed,
+  username: string,
+  {
+    password = PASSWORD,
+    ...options
+  }: { password?: string; headers?: Record<string, string>; identity?: CallerIdentity } = {},
+): Promise<SignedIn> {
   const answer = await bed.call('auth', 'POST', '/api/login', { body: { username, password }, ...options });
   expect(answer.status).toBe(200);
   return signedIn(bed, answer);

@@ -13,15 +13,26 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-const register = (body: unknown, options: { headers?: Record<string, string> } = {}) => bed.call('auth', 'POST', '/api/register', { body, ...options });
+const register = (body: unknown, options: { headers?: Record<string, string> } = {}) =>
+  bed.call('auth', 'POST', '/api/register', { body, ...options });
 
 describe('POST /api/register', () => {
   test('makes an account and signs it in', async () => {
     const input = registration();
     const answer = await register(input);
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ username: input.username, name: 'نورة العلي', bio: 'أكتب وأصوّر', email: null, avatar: null, isAdmin: false, isVerified: false });
-    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^najwa_session=[\w-]{43}; .*HttpOnly.*SameSite=Lax/)]);
+    expect(answer.body).toMatchObject({
+      username: input.username,
+      name: 'نورة العلي',
+      bio: 'أكتب وأصوّر',
+      email: null,
+      avatar: null,
+      isAdmin: false,
+      isVerified: false,
+    });
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^najwa_session=[\w-]{43}; .*HttpOnly.*SameSite=Lax/),
+    ]);
   });
 
   test('answers nothing that was not asked for, least of all the password', async () => {
@@ -30,7 +41,8 @@ describe('POST /api/register', () => {
   });
 
   test('asks for a secure connection wherever the site is not on one machine', async () => {
-    const cookieOn = async (host: string) => (await register(registration(), { headers: { 'x-forwarded-host': host } })).headers.getSetCookie()[0];
+    const cookieOn = async (host: string) =>
+      (await register(registration(), { headers: { 'x-forwarded-host': host } })).headers.getSetCookie()[0];
     expect(await cookieOn('najwa.example')).toContain('Secure');
     expect(await cookieOn('localhost:8080')).not.toContain('Secure');
   });
@@ -57,32 +69,66 @@ describe('POST /api/register', () => {
     const answer = await register(input);
     expect([answer.status, answer.body]).toEqual([422, { code: 'invalid_input', message: expect.any(String), fields }]);
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect((await bed.call('auth', 'GET', `/api/users/${encodeURIComponent(String(input.username) || 'nobody')}`)).status).toBe(404);
+    expect(
+      (await bed.call('auth', 'GET', `/api/users/${encodeURIComponent(String(input.username) || 'nobody')}`)).status,
+    ).toBe(404);
   });
 
   test('names every fault at once', async () => {
     const answer = await register({ username: 'a', password: 'b', confirmPassword: 'c' });
-    expect(answer.body).toMatchObject({ fields: { name: 'required', username: 'too_short', password: 'too_short', confirmPassword: 'passwords_differ', terms: 'terms_required' } });
+    expect(answer.body).toMatchObject({
+      fields: {
+        name: 'required',
+        username: 'too_short',
+        password: 'too_short',
+        confirmPassword: 'passwords_differ',
+        terms: 'terms_required',
+      },
+    });
   });
 
   test.each<[string, number, string, RequestInit]>([
-    ['a form', 415, 'unsupported_media_type', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' }],
+    [
+      'a form',
+      415,
+      'unsupported_media_type',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' },
+    ],
     ['text', 415, 'unsupported_media_type', { headers: { 'content-type': 'text/plain' }, body: '{}' }],
     ['broken JSON', 400, 'malformed', { headers: { 'content-type': 'application/json' }, body: '{"name":' }],
-    ['a body that is too large', 413, 'payload_too_large', { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x'.repeat(70_000) }) }],
+    [
+      'a body that is too large',
+      413,
+      'payload_too_large',
+      { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x'.repeat(70_000) }) },
+    ],
   ])('refuses %s', async (_name, status, code, init) => {
     const answer = await bed.call('auth', 'POST', '/api/register', { init });
     expect([answer.status, answer.body]).toEqual([status, { code, message: expect.any(String) }]);
   });
 
   test.each(['Admin', 'api', 'n.a.j.w.a', 'SETTINGS'])('keeps %p for the site', async (username) => {
-    expect(await register(registration({ username }))).toMatchObject({ status: 422, body: { code: 'username_reserved' } });
+    expect(await register(registration({ username }))).toMatchObject({
+      status: 422,
+      body: { code: 'username_reserved' },
+    });
   });
 
   test('refuses a name that differs from another only in capitals or dots', async () => {
-    const { username } = (await register(registration({ username: `Nora.${randomUUID().slice(0, 8)}` }))).body as { username: string };
-    for (const lookalike of [username, username.toLowerCase(), username.toUpperCase(), username.replace('.', ''), `${username}.`]) {
-      expect(await register(registration({ username: lookalike }))).toMatchObject({ status: 409, body: { code: 'username_taken', message: 'Username already exists' } });
+    const { username } = (await register(registration({ username: `Nora.${randomUUID().slice(0, 8)}` }))).body as {
+      username: string;
+    };
+    for (const lookalike of [
+      username,
+      username.toLowerCase(),
+      username.toUpperCase(),
+      username.replace('.', ''),
+      `${username}.`,
+    ]) {
+      expect(await register(registration({ username: lookalike }))).toMatchObject({
+        status: 409,
+        body: { code: 'username_taken', message: 'Username already exists' },
+      });
     }
   });
 
@@ -99,8 +145,13 @@ describe('POST /api/register', () => {
     const [first, second] = [await register(input, { headers }), await register(input, { headers })];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).toEqual(first.body);
-    expect(await register({ ...input, username: uniqueName() }, { headers })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
-    expect(await register({ ...input, password: 'another one', confirmPassword: 'another one' }, { headers })).toMatchObject({ status: 409 });
+    expect(await register({ ...input, username: uniqueName() }, { headers })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_conflict' },
+    });
+    expect(
+      await register({ ...input, password: 'another one', confirmPassword: 'another one' }, { headers }),
+    ).toMatchObject({ status: 409 });
   });
 });
 
@@ -118,7 +169,10 @@ describe('POST /api/login', () => {
   test('answers a wrong password and an unknown account in the same words', async () => {
     const { username } = registration();
     await register(registration({ username }));
-    const [wrong, unknown] = [await login({ username, password: 'not this one' }), await login({ username: uniqueName(), password: 'not this one' })];
+    const [wrong, unknown] = [
+      await login({ username, password: 'not this one' }),
+      await login({ username: uniqueName(), password: 'not this one' }),
+    ];
     expect(wrong).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });
     expect(unknown.body).toEqual(wrong.body);
     expect(wrong.headers.getSetCookie()).toEqual([]);
@@ -126,8 +180,14 @@ describe('POST /api/login', () => {
 
   test.each([
     [{ password: 'x' }, { username: 'required' }],
-    [{ username: '', password: '' }, { username: 'required', password: 'required' }],
-    [{ username: { $ne: null }, password: { $ne: null } }, { username: 'required', password: 'required' }],
+    [
+      { username: '', password: '' },
+      { username: 'required', password: 'required' },
+    ],
+    [
+      { username: { $ne: null }, password: { $ne: null } },
+      { username: 'required', password: 'required' },
+    ],
   ])('refuses %p', async (body, fields) => {
     expect(await login(body)).toMatchObject({ status: 422, body: { code: 'invalid_input', fields } });
   });
@@ -136,9 +196,15 @@ describe('POST /api/login', () => {
 test('a password that was hashed with other parameters is hashed anew when its owner signs in', async () => {
   const { username, id } = await newAccount(bed);
   const { MONGO_URL = '', AMQP_PREFIX = '' } = bed.environment;
-  const connection = await connectMongo({ url: MONGO_URL, database: `${AMQP_PREFIX}_auth` }, createLogger({ service: 'test', level: 'silent' }));
+  const connection = await connectMongo(
+    { url: MONGO_URL, database: `${AMQP_PREFIX}_auth` },
+    createLogger({ service: 'test', level: 'silent' }),
+  );
   const users = connection.collection<{ id: number; passwordHash: string }>('users');
-  await users.updateOne({ id }, { $set: { passwordHash: await hash(PASSWORD, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 }) } });
+  await users.updateOne(
+    { id },
+    { $set: { passwordHash: await hash(PASSWORD, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 }) } },
+  );
   await logIn(bed, username);
   expect((await users.findOne({ id }))?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   await logIn(bed, username);
@@ -150,7 +216,10 @@ describe('sessions', () => {
     const { id, token, identity } = await newAccount(bed);
     expect(await bed.resolveSession(token)).toMatchObject({ userId: id, isAdmin: false });
     expect(await bed.call('auth', 'GET', '/api/user', { identity })).toMatchObject({ status: 200, body: { id } });
-    expect(await bed.call('auth', 'GET', '/api/auth-status', { identity })).toMatchObject({ status: 200, body: { authenticated: true } });
+    expect(await bed.call('auth', 'GET', '/api/auth-status', { identity })).toMatchObject({
+      status: 200,
+      body: { authenticated: true },
+    });
 
     const loggedOut = await bed.call('auth', 'POST', '/api/logout', { identity });
     expect(loggedOut.status).toBe(204);
@@ -160,11 +229,16 @@ describe('sessions', () => {
 
   test('a visitor is told to sign in', async () => {
     expect(await bed.call('auth', 'GET', '/api/user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
-    expect(await bed.call('auth', 'GET', '/api/auth-status')).toMatchObject({ status: 200, body: { authenticated: false } });
+    expect(await bed.call('auth', 'GET', '/api/auth-status')).toMatchObject({
+      status: 200,
+      body: { authenticated: false },
+    });
   });
 
   test('nobody is believed without the identity of the gateway', async () => {
-    const response = await fetch(`${bed.url('auth')}/api/user`, { headers: { 'x-najwa-identity': 'forged', 'x-user-id': '1' } });
+    const response = await fetch(`${bed.url('auth')}/api/user`, {
+      headers: { 'x-najwa-identity': 'forged', 'x-user-id': '1' },
+    });
     expect(response.status).toBe(401);
   });
 });
@@ -174,18 +248,32 @@ describe('GET /api/users/{username}', () => {
     const { username } = (await register(registration())).body as { username: string };
     const answer = await bed.call('auth', 'GET', `/api/users/${username.toUpperCase()}`);
     expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body as object).sort()).toEqual(
-      ['avatar', 'bio', 'id', 'isAdmin', 'isOnline', 'isVerified', 'lastOnline', 'name', 'username', 'visitorCount'],
-    );
+    expect(Object.keys(answer.body as object).sort()).toEqual([
+      'avatar',
+      'bio',
+      'id',
+      'isAdmin',
+      'isOnline',
+      'isVerified',
+      'lastOnline',
+      'name',
+      'username',
+      'visitorCount',
+    ]);
     expect(answer.body).toMatchObject({ username, isOnline: false, lastOnline: null, visitorCount: 0 });
   });
 
   test('does not find an account by a name with other dots', async () => {
-    const { username } = (await register(registration({ username: `a.b-${randomUUID().slice(0, 8)}` }))).body as { username: string };
+    const { username } = (await register(registration({ username: `a.b-${randomUUID().slice(0, 8)}` }))).body as {
+      username: string;
+    };
     expect((await bed.call('auth', 'GET', `/api/users/${username.replace('.', '')}`)).status).toBe(404);
   });
 
   test.each(['nobody-here', '...', '%00', 'a'.repeat(40), "x'%7C%7C1"])('answers 404 for %p', async (username) => {
-    expect(await bed.call('auth', 'GET', `/api/users/${encodeURIComponent(username)}`)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+    expect(await bed.call('auth', 'GET', `/api/users/${encodeURIComponent(username)}`)).toMatchObject({
+      status: 404,
+      body: { code: 'user_not_found' },
+    });
   });
 });

@@ -17,8 +17,10 @@ async function photograph(file: string, type: string): Promise<string> {
   return `data:image/${type};base64,${content.toString('base64')}`;
 }
 
-const patch = (identity: CallerIdentity | undefined, body: unknown) => bed.call('auth', 'PATCH', '/api/users', { body, ...(identity && { identity }) });
-const current = async (identity: CallerIdentity) => (await bed.call('auth', 'GET', '/api/user', { identity })).body as Record<string, unknown>;
+const patch = (identity: CallerIdentity | undefined, body: unknown) =>
+  bed.call('auth', 'PATCH', '/api/users', { body, ...(identity && { identity }) });
+const current = async (identity: CallerIdentity) =>
+  (await bed.call('auth', 'GET', '/api/user', { identity })).body as Record<string, unknown>;
 
 describe('PATCH /api/users', () => {
   test('changes what the account says of itself, and answers it', async () => {
@@ -36,16 +38,25 @@ describe('PATCH /api/users', () => {
 
   test('keeps an e-mail address in small letters, and takes it back', async () => {
     const { identity, username } = await newAccount(bed);
-    expect((await patch(identity, { email: ` ${username}@Example.COM ` })).body).toMatchObject({ email: `${username}@example.com` });
+    expect((await patch(identity, { email: ` ${username}@Example.COM ` })).body).toMatchObject({
+      email: `${username}@example.com`,
+    });
     expect((await patch(identity, { email: null })).body).toMatchObject({ email: null });
   });
 
   test('refuses an e-mail address of another account in any capitals, also at the same instant', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => newAccount(bed)));
     const address = `${randomUUID()}@example.com`;
-    const answers = await Promise.all(accounts.map(({ identity }, index) => patch(identity, { email: index % 2 === 0 ? address : address.toUpperCase() })));
+    const answers = await Promise.all(
+      accounts.map(({ identity }, index) =>
+        patch(identity, { email: index % 2 === 0 ? address : address.toUpperCase() }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'email_taken', fields: { email: 'taken' } });
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'email_taken',
+      fields: { email: 'taken' },
+    });
   });
 
   test('never shows an e-mail address to others', async () => {
@@ -54,20 +65,30 @@ describe('PATCH /api/users', () => {
     await patch(owner.identity, { email: address });
     for (const identity of [undefined, other.identity, { ...other.identity, isAdmin: true }]) {
       for (const path of [`/api/users/${owner.username}`, `/api/users/by-id/${owner.id}`]) {
-        expect(JSON.stringify((await bed.call('auth', 'GET', path, identity && { identity })).body)).not.toContain(address);
+        expect(JSON.stringify((await bed.call('auth', 'GET', path, identity && { identity })).body)).not.toContain(
+          address,
+        );
       }
     }
   });
 
   test('takes an avatar, shows it to anyone as a square for good, and takes the old one away', async () => {
     const { identity, username } = await newAccount(bed);
-    const first = (await patch(identity, { avatar: await photograph('photo-gps.jpg', 'jpeg') })).body as { avatar: string };
+    const first = (await patch(identity, { avatar: await photograph('photo-gps.jpg', 'jpeg') })).body as {
+      avatar: string;
+    };
     expect(first.avatar).toMatch(/^\/image\/[\w.-]+$/);
     expect((await bed.call('auth', 'GET', `/api/users/${username}`)).body).toMatchObject({ avatar: first.avatar });
     const shown = await bed.call('media', 'GET', `/api${first.avatar}`);
-    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable']);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+      200,
+      'image/webp',
+      'public, max-age=31536000, immutable',
+    ]);
 
-    const second = (await patch(identity, { name: 'ليان', avatar: await photograph('photo.png', 'png') })).body as { avatar: string };
+    const second = (await patch(identity, { name: 'ليان', avatar: await photograph('photo.png', 'png') })).body as {
+      avatar: string;
+    };
     expect(second.avatar).not.toBe(first.avatar);
     await bed.eventually(async () => expect((await bed.call('media', 'GET', `/api${first.avatar}`)).status).toBe(404));
     expect((await patch(identity, { bio: 'a', avatar: second.avatar })).body).toMatchObject({ avatar: second.avatar });
@@ -117,12 +138,17 @@ describe('GET /api/users/by-id/{id}', () => {
     const { id, username, identity } = await newAccount(bed);
     const byName = (await bed.call('auth', 'GET', `/api/users/${username}`)).body;
     for (const caller of [undefined, identity, { ...identity, isAdmin: true }]) {
-      expect((await bed.call('auth', 'GET', `/api/users/by-id/${id}`, caller && { identity: caller })).body).toEqual(byName);
+      expect((await bed.call('auth', 'GET', `/api/users/by-id/${id}`, caller && { identity: caller })).body).toEqual(
+        byName,
+      );
     }
   });
 
   test('answers 404 for an account that does not exist and 422 for what is no id', async () => {
-    expect(await bed.call('auth', 'GET', '/api/users/by-id/999999')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+    expect(await bed.call('auth', 'GET', '/api/users/by-id/999999')).toMatchObject({
+      status: 404,
+      body: { code: 'user_not_found' },
+    });
     expect((await bed.call('auth', 'GET', '/api/users/by-id/me')).status).toBe(422);
   });
 });

@@ -19,7 +19,11 @@ describe('the sessions of an account', () => {
     const second = await logIn(bed, first.username, { headers: firefox });
     const answer = await bed.call('auth', 'GET', '/api/sessions', { identity: first.identity });
     expect(answer.body).toMatchObject([
-      { id: second.identity.sessionId, isCurrent: false, device: { browser: 'Firefox', operatingSystem: 'Linux', kind: 'desktop' } },
+      {
+        id: second.identity.sessionId,
+        isCurrent: false,
+        device: { browser: 'Firefox', operatingSystem: 'Linux', kind: 'desktop' },
+      },
       { id: first.identity.sessionId, isCurrent: true },
     ]);
     expect(JSON.stringify(answer.body)).not.toContain(second.token);
@@ -28,7 +32,10 @@ describe('the sessions of an account', () => {
   test('are ended one by one', async () => {
     const first = await newAccount(bed);
     const second = await logIn(bed, first.username);
-    expect((await bed.call('auth', 'DELETE', `/api/sessions/${second.identity.sessionId}`, { identity: first.identity })).status).toBe(204);
+    expect(
+      (await bed.call('auth', 'DELETE', `/api/sessions/${second.identity.sessionId}`, { identity: first.identity }))
+        .status,
+    ).toBe(204);
     await expect(bed.resolveSession(second.token)).rejects.toMatchObject(ended);
     await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
   });
@@ -44,7 +51,9 @@ describe('the sessions of an account', () => {
   test('are nobody else to end, administrators included', async () => {
     const [owner, stranger] = [await newAccount(bed), await newAccount(bed)];
     for (const identity of [stranger.identity, { ...stranger.identity, isAdmin: true }]) {
-      expect(await bed.call('auth', 'DELETE', `/api/sessions/${owner.identity.sessionId}`, { identity })).toMatchObject({ status: 404, body: ended });
+      expect(await bed.call('auth', 'DELETE', `/api/sessions/${owner.identity.sessionId}`, { identity })).toMatchObject(
+        { status: 404, body: ended },
+      );
     }
     await expect(bed.resolveSession(owner.token)).resolves.toMatchObject({ userId: owner.id });
   });
@@ -64,23 +73,40 @@ describe('the sessions of an account', () => {
 });
 
 describe('PUT /api/users/password', () => {
-  const change = (identity: object | undefined, body: unknown) => bed.call('auth', 'PUT', '/api/users/password', { body, ...(identity && { identity }) });
+  const change = (identity: object | undefined, body: unknown) =>
+    bed.call('auth', 'PUT', '/api/users/password', { body, ...(identity && { identity }) });
 
   test('changes the password and ends every other session', async () => {
     const first = await newAccount(bed);
     const second = await logIn(bed, first.username);
-    expect((await change(first.identity, { currentPassword: PASSWORD, newPassword: 'battery staple' })).status).toBe(204);
+    expect((await change(first.identity, { currentPassword: PASSWORD, newPassword: 'battery staple' })).status).toBe(
+      204,
+    );
     await expect(bed.resolveSession(second.token)).rejects.toMatchObject(ended);
     await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
-    expect((await bed.call('auth', 'POST', '/api/login', { body: { username: first.username, password: PASSWORD } })).status).toBe(401);
+    expect(
+      (await bed.call('auth', 'POST', '/api/login', { body: { username: first.username, password: PASSWORD } })).status,
+    ).toBe(401);
     await logIn(bed, first.username, { password: 'battery staple' });
   });
 
   test.each<[string, unknown, unknown]>([
-    ['a wrong current password', { currentPassword: 'not this one', newPassword: 'battery staple' }, { code: 'wrong_password', fields: { currentPassword: 'wrong' } }],
+    [
+      'a wrong current password',
+      { currentPassword: 'not this one', newPassword: 'battery staple' },
+      { code: 'wrong_password', fields: { currentPassword: 'wrong' } },
+    ],
     ['no current password', { newPassword: 'battery staple' }, { fields: { currentPassword: 'required' } }],
-    ['a short new password', { currentPassword: PASSWORD, newPassword: 'short' }, { fields: { newPassword: 'too_short' } }],
-    ['a long new password', { currentPassword: PASSWORD, newPassword: 'x'.repeat(129) }, { fields: { newPassword: 'too_long' } }],
+    [
+      'a short new password',
+      { currentPassword: PASSWORD, newPassword: 'short' },
+      { fields: { newPassword: 'too_short' } },
+    ],
+    [
+      'a long new password',
+      { currentPassword: PASSWORD, newPassword: 'x'.repeat(129) },
+      { fields: { newPassword: 'too_long' } },
+    ],
   ])('refuses %s and changes nothing', async (_name, body, expected) => {
     const first = await newAccount(bed);
     const second = await logIn(bed, first.username);

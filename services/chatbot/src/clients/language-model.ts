@@ -56,7 +56,13 @@ function toMessages({ instructions, history, question, picture }: Prompt): ChatC
         role: 'user',
         content: [
           ...(question === '' ? [] : [{ type: 'text' as const, text: question }]),
-          { type: 'image_url', image_url: { url: `data:${picture.contentType};base64,${picture.content.toString('base64')}`, detail: 'low' } },
+          {
+            type: 'image_url',
+            image_url: {
+              url: `data:${picture.contentType};base64,${picture.content.toString('base64')}`,
+              detail: 'low',
+            },
+          },
         ],
       }
     : { role: 'user', content: question };
@@ -77,10 +83,16 @@ function isOfOneQuestion(error: unknown): boolean {
 
 /** Whether OpenAI said itself that it did not answer, so that nothing was spent. */
 export function wasRefused(error: unknown): boolean {
-  return (error instanceof APIError && error.status !== undefined) || (error instanceof Error && (error as { code?: unknown }).code === 'EOPENBREAKER');
+  return (
+    (error instanceof APIError && error.status !== undefined) ||
+    (error instanceof Error && (error as { code?: unknown }).code === 'EOPENBREAKER')
+  );
 }
 
-export function createLanguageModel({ apiKey, baseUrl, model, timeoutMs, pauseMs }: LanguageModelOptions, logger: Logger): LanguageModel {
+export function createLanguageModel(
+  { apiKey, baseUrl, model, timeoutMs, pauseMs }: LanguageModelOptions,
+  logger: Logger,
+): LanguageModel {
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: MAX_RETRIES, timeout: timeoutMs, logLevel: 'off' });
 
   const ask = async (prompt: Prompt): Promise<Completion> => {

@@ -1,4 +1,13 @@
-import { againAfterDeadlock, COUNTABLE_IDS, ensureIndexes, isDuplicateKey, latestId, nextId, readNewest, type Submission } from '@najwa/common';
+import {
+  againAfterDeadlock,
+  COUNTABLE_IDS,
+  ensureIndexes,
+  isDuplicateKey,
+  latestId,
+  nextId,
+  readNewest,
+  type Submission,
+} from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 /** A question and its answer. */
@@ -71,12 +80,18 @@ export function createConversationRepository(connection: Connection): Conversati
         { key: { imageName: 1 }, name: 'image_name' },
       ]),
     async insert(conversation) {
-      const record: ConversationRecord = { ...conversation, id: await nextId(connection, COLLECTION), createdAt: new Date() };
+      const record: ConversationRecord = {
+        ...conversation,
+        id: await nextId(connection, COLLECTION),
+        createdAt: new Date(),
+      };
       try {
         await againAfterDeadlock(() => model.create(record));
         return record;
       } catch (error) {
-        const earlier = isDuplicateKey(error) ? await model.findOne({ 'submission.key': record.submission.key }).lean<ConversationRecord>() : null;
+        const earlier = isDuplicateKey(error)
+          ? await model.findOne({ 'submission.key': record.submission.key }).lean<ConversationRecord>()
+          : null;
         if (earlier === null) throw error;
         return earlier;
       }

@@ -10,7 +10,10 @@ interface SpendingDocument {
 
 const COLLECTION = 'token_spending';
 
-const schema = new Schema<SpendingDocument>({ key: String, tokens: Number, expiresAt: Date }, { collection: COLLECTION, versionKey: false });
+const schema = new Schema<SpendingDocument>(
+  { key: String, tokens: Number, expiresAt: Date },
+  { collection: COLLECTION, versionKey: false },
+);
 
 /** Counts tokens, exactly under any number of takers at once. */
 export interface SpendingRepository {
@@ -35,7 +38,9 @@ export function createSpendingRepository(connection: Connection): SpendingReposi
       if (tokens > budget) return false;
       const affordable = { key, tokens: { $lte: budget - tokens } };
       try {
-        await againAfterDeadlock(() => model.updateOne(affordable, { $inc: { tokens }, $setOnInsert: { expiresAt } }, { upsert: true }));
+        await againAfterDeadlock(() =>
+          model.updateOne(affordable, { $inc: { tokens }, $setOnInsert: { expiresAt } }, { upsert: true }),
+        );
         return true;
       } catch (error) {
         // The key is there: too much is spent, or another's first taking came in between.

@@ -45,7 +45,9 @@ export function createUploadRepository(connection: Connection): UploadRepository
         await againAfterDeadlock(() => model.create(upload));
         return upload;
       } catch (error) {
-        const earlier = isDuplicateKey(error) ? await model.findOne({ 'submission.key': upload.submission.key }).lean<UploadRecord>() : null;
+        const earlier = isDuplicateKey(error)
+          ? await model.findOne({ 'submission.key': upload.submission.key }).lean<UploadRecord>()
+          : null;
         if (earlier === null) throw error;
         return earlier;
       }

@@ -24,10 +24,19 @@ export interface Answer {
 export async function answer(context: ChatbotContext, question: Question): Promise<Answer> {
   const fromModel = await askLanguageModel(context, question);
   if (fromModel !== null) return { text: fromModel, isAutomatic: false };
-  return { text: context.automaticMode.answer(question.text, { hasPicture: question.picture !== null, language: question.language }), isAutomatic: true };
+  return {
+    text: context.automaticMode.answer(question.text, {
+      hasPicture: question.picture !== null,
+      language: question.language,
+    }),
+    isAutomatic: true,
+  };
 }
 
-async function askLanguageModel(context: ChatbotContext, { text, picture, history, identity }: Question): Promise<string | null> {
+async function askLanguageModel(
+  context: ChatbotContext,
+  { text, picture, history, identity }: Question,
+): Promise<string | null> {
   const { languageModel, automaticMode, logger } = context;
   if (!languageModel?.isOpen()) return null;
   const prompt = { instructions: instructionsFor(automaticMode.closest(text)), history, question: text, picture };

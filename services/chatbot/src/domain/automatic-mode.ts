@@ -27,7 +27,8 @@ const PHRASES: Record<Language, { marker: string; unknown: string; picture: stri
   },
   en: {
     marker: 'The assistant is working in automatic mode.',
-    unknown: "I don't know the answer to this. Here I answer questions about Najwa and how to use it; try asking in other words.",
+    unknown:
+      "I don't know the answer to this. Here I answer questions about Najwa and how to use it; try asking in other words.",
     picture: "I can't see pictures in this mode.",
     related: 'You may also ask:',
   },

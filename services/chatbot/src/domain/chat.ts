@@ -26,7 +26,10 @@ const MAX_TURN_LENGTH = 1_000;
  * Answers a question and keeps both: once a submission, whatever is sent again.
  * @throws {AppError} `too_many_requests`, `media_not_found`, `idempotency_conflict`
  */
-export async function chat(context: ChatbotContext, { text, imageName, language, identity, userAgent, submission }: IncomingQuestion): Promise<ConversationRecord> {
+export async function chat(
+  context: ChatbotContext,
+  { text, imageName, language, identity, userAgent, submission }: IncomingQuestion,
+): Promise<ConversationRecord> {
   const { conversations, limits } = context;
   const earlier = await conversations.findBySubmission(submission.key);
   if (earlier) {
@@ -55,7 +58,11 @@ export async function chat(context: ChatbotContext, { text, imageName, language,
   return stored;
 }
 
-async function readOwnPicture({ uploads, media }: ChatbotContext, name: string, caller: string): Promise<NonNullable<Prompt['picture']>> {
+async function readOwnPicture(
+  { uploads, media }: ChatbotContext,
+  name: string,
+  caller: string,
+): Promise<NonNullable<Prompt['picture']>> {
   const now = new Date();
   const isOwn = await uploads.keep({ name, caller }, now, new Date(now.getTime() + PICTURE_CHECK_MS));
   const picture = isOwn ? await media.readPicture(name) : null;
@@ -65,7 +72,12 @@ async function readOwnPicture({ uploads, media }: ChatbotContext, name: string, 
 
 async function readHistory({ conversations }: ChatbotContext, caller: string): Promise<Turn[]> {
   const recent = await conversations.findRecent(caller, new Date(Date.now() - HISTORY_MS), MAX_HISTORY);
-  return recent.reverse().map(({ userMessage, botResponse }) => ({ question: userMessage.slice(0, MAX_TURN_LENGTH), answer: botResponse.slice(0, MAX_TURN_LENGTH) }));
+  return recent
+    .reverse()
+    .map(({ userMessage, botResponse }) => ({
+      question: userMessage.slice(0, MAX_TURN_LENGTH),
+      answer: botResponse.slice(0, MAX_TURN_LENGTH),
+    }));
 }
 
 /** A conversation without a name is better than none. */

@@ -10,7 +10,9 @@ async function dropPictures(context: ChatbotContext, removed: { imageName: strin
   if (names.length === 0) return;
   const now = new Date();
   await context.uploads.postpone(names, now);
-  await sweepPictures(context, now).catch((error: unknown) => context.logger.warn({ err: error }, 'pictures left to the sweep'));
+  await sweepPictures(context, now).catch((error: unknown) =>
+    context.logger.warn({ err: error }, 'pictures left to the sweep'),
+  );
 }
 
 /** Removes a conversation and its picture. @throws {AppError} `not_found` */

@@ -52,7 +52,9 @@ export function createLexicon(examples: readonly string[]): Lexicon {
     for (const word of line.split(/\s+/)) learn(wordsOf(word).join('_'), signOf(concept));
   }
   for (const [concept, frames] of Object.entries(PRODUCT_FRAMES)) {
-    for (const frame of frames.split(/\s+/)) for (const product of OTHER_PRODUCTS.split(/\s+/)) learn(wordsOf(frame.replace('*', product)).join('_'), signOf(concept));
+    for (const frame of frames.split(/\s+/))
+      for (const product of OTHER_PRODUCTS.split(/\s+/))
+        learn(wordsOf(frame.replace('*', product)).join('_'), signOf(concept));
   }
   const stopWords = new Set(STOP_WORDS.flatMap(wordsOf));
 
@@ -70,12 +72,14 @@ export function createLexicon(examples: readonly string[]): Lexicon {
   const wordsTogetherOf = (text: string): string[] => {
     const words = wordsOf(text).slice(0, MAX_WORDS);
     const found: string[] = [];
-    for (let at = 0; at < words.length; ) {
+    for (let at = 0; at < words.length;) {
       const candidates = COUNTS_TOGETHER.flatMap((count) => {
         const together = words.slice(at, at + count).join('_');
         return [together, together.replace(PARTICLE, '')].map((form) => ({ form, count }));
       });
-      const { form, count } = candidates.find((candidate) => at + candidate.count <= words.length && known.has(candidate.form)) ?? { form: words[at] ?? '', count: 1 };
+      const { form, count } = candidates.find(
+        (candidate) => at + candidate.count <= words.length && known.has(candidate.form),
+      ) ?? { form: words[at] ?? '', count: 1 };
       found.push(form);
       at += count;
     }
@@ -87,7 +91,12 @@ export function createLexicon(examples: readonly string[]): Lexicon {
   }
 
   const decisive = [...DECISIVE, ELSEWHERE].map(signOf);
-  const spellings = new MiniSearch<{ id: string }>({ idField: 'id', fields: ['id'], tokenize: (text) => [text], processTerm: (term) => term });
+  const spellings = new MiniSearch<{ id: string }>({
+    idField: 'id',
+    fields: ['id'],
+    tokenize: (text) => [text],
+    processTerm: (term) => term,
+  });
   for (const [form, terms] of known) {
     if (allowedMistakes(form) !== false && !decisive.some((sign) => terms.has(sign))) spellings.add({ id: form });
   }

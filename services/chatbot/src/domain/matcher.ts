@@ -77,7 +77,8 @@ const met = (words: WeighedWord[], terms: Set<string>): number =>
   words.reduce((sum, word) => sum + (word.terms.some((term) => terms.has(term)) ? word.certainty * word.weight : 0), 0);
 
 /** How much of two phrases is the same: what says much else as well asks for something else. */
-const nearnessOf = (one: Phrase, other: Phrase): number => (met(one.words, other.terms) + met(other.words, one.terms)) / (one.weight + other.weight);
+const nearnessOf = (one: Phrase, other: Phrase): number =>
+  (met(one.words, other.terms) + met(other.words, one.terms)) / (one.weight + other.weight);
 
 /** Who greets or thanks, and asks for something as well, is to be told what was asked for. */
 function withoutCourtesies(words: Word[]): Word[] {
@@ -86,13 +87,26 @@ function withoutCourtesies(words: Word[]): Word[] {
 }
 
 export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
-  const waysToAsk = knowledge.map(({ id, ar, en }) => ({ id, texts: [ar.question, ...ar.also, en.question, ...en.also, ...phrasingsOf(id)] }));
+  const waysToAsk = knowledge.map(({ id, ar, en }) => ({
+    id,
+    texts: [ar.question, ...ar.also, en.question, ...en.also, ...phrasingsOf(id)],
+  }));
   const lexicon = createLexicon(waysToAsk.flatMap(({ texts }) => texts));
-  const read = waysToAsk.map(({ id, texts }) => ({ id, phrases: texts.map((text) => lexicon.read(text).filter((word) => !isElsewhere(word))), texts }));
-  const likenessOf = createLikeness(read.map(({ id, phrases, texts }) => ({ id, texts: texts.map((written, at) => ({ written, read: phrases[at] ?? [] })) })));
+  const read = waysToAsk.map(({ id, texts }) => ({
+    id,
+    phrases: texts.map((text) => lexicon.read(text).filter((word) => !isElsewhere(word))),
+    texts,
+  }));
+  const likenessOf = createLikeness(
+    read.map(({ id, phrases, texts }) => ({
+      id,
+      texts: texts.map((written, at) => ({ written, read: phrases[at] ?? [] })),
+    })),
+  );
 
   const spread = new Map<string, number>();
-  for (const { phrases } of read) for (const term of termsOf(phrases.flat())) spread.set(term, (spread.get(term) ?? 0) + 1);
+  for (const { phrases } of read)
+    for (const term of termsOf(phrases.flat())) spread.set(term, (spread.get(term) ?? 0) + 1);
   /** What few entries speak of tells more. */
   const weightOf = ({ terms }: Word): number => {
     const weights = terms.flatMap((term) => {
@@ -106,7 +120,9 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
     const weighed = words.map((word) => ({ ...word, weight: weightOf(word) }));
     return { words: weighed, terms: termsOf(words), weight: weighed.reduce((sum, { weight }) => sum + weight, 0) };
   };
-  const entries = new Map(read.map(({ id, phrases }) => [id, { phrases: phrases.map(weigh), terms: termsOf(phrases.flat()) }]));
+  const entries = new Map(
+    read.map(({ id, phrases }) => [id, { phrases: phrases.map(weigh), terms: termsOf(phrases.flat()) }]),
+  );
 
   const rank = (text: string): Ranking[] => {
     const question = weigh(withoutCourtesies(lexicon.read(text)));
@@ -121,7 +137,12 @@ export function createMatcher(knowledge: readonly KnowledgeEntry[]): Matcher {
       const { phrases, terms } = entry;
       const evidence = met(question.words, terms);
       const coverage = evidence / question.weight;
-      if (evidence === 0 || (speaksOfElsewhere && coverage < MIN_COVERAGE_ELSEWHERE) || (decisive.length > 0 && (coverage < MIN_DECISIVE_COVERAGE || !decisive.every((term) => terms.has(term))))) continue;
+      if (
+        evidence === 0 ||
+        (speaksOfElsewhere && coverage < MIN_COVERAGE_ELSEWHERE) ||
+        (decisive.length > 0 && (coverage < MIN_DECISIVE_COVERAGE || !decisive.every((term) => terms.has(term))))
+      )
+        continue;
       const nearness = phrases.map((phrase) => nearnessOf(question, phrase)).sort((a, b) => b - a);
       const near = NEAREST.reduce((sum, share, at) => sum + share * (nearness[at] ?? 0), ALL_TOGETHER * coverage);
       if (evidence >= MIN_EVIDENCE || near >= SAME) rankings.push({ entryId: id, score: near + LIKENESS * like });

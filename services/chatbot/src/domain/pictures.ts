@@ -9,7 +9,12 @@ import { PICTURE_CHECK_MS } from './sweep.js';
  * @returns its name
  * @throws {AppError} `too_many_requests`, `unsupported_image`, `image_too_large`, `idempotency_conflict`
  */
-export async function uploadPicture({ uploads, media, limits }: ChatbotContext, content: Buffer, identity: Identity, submission: Submission): Promise<string> {
+export async function uploadPicture(
+  { uploads, media, limits }: ChatbotContext,
+  content: Buffer,
+  identity: Identity,
+  submission: Submission,
+): Promise<string> {
   const earlier = await uploads.findBySubmission(submission.key);
   if (earlier) {
     requireSameContent(submission, earlier.submission);
@@ -18,7 +23,12 @@ export async function uploadPicture({ uploads, media, limits }: ChatbotContext, 
   await limits.upload.consume(senderKey(identity));
   const storageKey = createHash('sha256').update(`${submission.key} ${submission.content}`).digest('hex');
   const name = await media.storePicture({ content, storageKey, readerIds: identity.user ? [identity.user.id] : [] });
-  const stored = await uploads.insert({ name, caller: callerOf(identity), submission, checkAt: new Date(Date.now() + PICTURE_CHECK_MS) });
+  const stored = await uploads.insert({
+    name,
+    caller: callerOf(identity),
+    submission,
+    checkAt: new Date(Date.now() + PICTURE_CHECK_MS),
+  });
   if (stored.name !== name) {
     await media.removePicture(name);
     requireSameContent(submission, stored.submission);

@@ -11,7 +11,10 @@ const PICTURE_TOKENS = 1_500;
 
 /** What a prompt will cost at most, roughly. */
 export function estimateTokens({ instructions, history, question, picture }: Prompt): number {
-  const characters = history.reduce((sum, turn) => sum + turn.question.length + turn.answer.length, instructions.length + question.length);
+  const characters = history.reduce(
+    (sum, turn) => sum + turn.question.length + turn.answer.length,
+    instructions.length + question.length,
+  );
   return Math.ceil(characters / CHARACTERS_PER_TOKEN) + MAX_ANSWER_TOKENS + (picture ? PICTURE_TOKENS : 0);
 }
 

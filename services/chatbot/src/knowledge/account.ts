@@ -6,13 +6,30 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['username-rules', 'password-rules', 'my-link'],
     ar: {
       question: 'كيف أنشئ حسابًا؟',
-      also: ['ازاي اعمل اكونت', 'كيف أسجّل في الموقع', 'ابغى افتح حساب جديد', 'طريقة التسجيل', 'شلون اسوي حساب', 'بدي سجل حساب', 'انشاء حساب جديد'],
-      answer: 'اضغط «إنشاء حساب»، واكتب اسمك واسم المستخدم وكلمة المرور، ووافق على الشروط. تدخل مباشرة، ويصبح رابطك جاهزًا.',
+      also: [
+        'ازاي اعمل اكونت',
+        'كيف أسجّل في الموقع',
+        'ابغى افتح حساب جديد',
+        'طريقة التسجيل',
+        'شلون اسوي حساب',
+        'بدي سجل حساب',
+        'انشاء حساب جديد',
+      ],
+      answer:
+        'اضغط «إنشاء حساب»، واكتب اسمك واسم المستخدم وكلمة المرور، ووافق على الشروط. تدخل مباشرة، ويصبح رابطك جاهزًا.',
     },
     en: {
       question: 'How do I create an account?',
-      also: ['how to sign up', 'how do I register', 'make a new account', 'open an account', 'registration steps', 'join the site'],
-      answer: 'Press “Sign up”, enter your name, a username and a password, and agree to the terms. You are signed in right away, and your link is ready.',
+      also: [
+        'how to sign up',
+        'how do I register',
+        'make a new account',
+        'open an account',
+        'registration steps',
+        'join the site',
+      ],
+      answer:
+        'Press “Sign up”, enter your name, a username and a password, and agree to the terms. You are signed in right away, and your link is ready.',
     },
   },
   {
@@ -20,13 +37,27 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['username-taken', 'change-username'],
     ar: {
       question: 'ما شروط اسم المستخدم؟',
-      also: ['هل يجوز اسم المستخدم بالعربي', 'كم حرف اليوزر', 'ما الحروف المسموحة في اليوزرنيم', 'قواعد اسم المستخدم', 'اليوزر يقبل ارقام او نقطة'],
-      answer: 'من ٣ إلى ٣٠ من الحروف اللاتينية والأرقام والنقطة والشرطة والشرطة السفلية، وفيه حرف أو رقم واحد على الأقل. لا فرق بين الحروف الكبيرة والصغيرة.',
+      also: [
+        'هل يجوز اسم المستخدم بالعربي',
+        'كم حرف اليوزر',
+        'ما الحروف المسموحة في اليوزرنيم',
+        'قواعد اسم المستخدم',
+        'اليوزر يقبل ارقام او نقطة',
+      ],
+      answer:
+        'من ٣ إلى ٣٠ من الحروف اللاتينية والأرقام والنقطة والشرطة والشرطة السفلية، وفيه حرف أو رقم واحد على الأقل. لا فرق بين الحروف الكبيرة والصغيرة.',
     },
     en: {
       question: 'What are the rules for usernames?',
-      also: ['which characters are allowed in a username', 'how long can a username be', 'can my username be in arabic', 'username requirements', 'valid usernames'],
-      answer: '3 to 30 Latin letters, digits, dots, hyphens and underscores, with at least one letter or digit. Capitals make no difference.',
+      also: [
+        'which characters are allowed in a username',
+        'how long can a username be',
+        'can my username be in arabic',
+        'username requirements',
+        'valid usernames',
+      ],
+      answer:
+        '3 to 30 Latin letters, digits, dots, hyphens and underscores, with at least one letter or digit. Capitals make no difference.',
     },
   },
   {
@@ -34,13 +65,26 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['username-rules', 'create-account'],
     ar: {
       question: 'لماذا يقول إن اسم المستخدم مستعمل؟',
-      also: ['اليوزر محجوز', 'يطلع لي اسم المستخدم موجود', 'اسم المستخدم مستخدم بالفعل', 'ما يقبل اليوزر', 'الاسم الذي اخترته محجوز'],
-      answer: 'لأن حسابًا آخر يحمله، أو يحمل اسمًا لا يختلف عنه إلا بالنقاط أو الحروف الكبيرة، أو لأنه محجوز للموقع. جرّب اسمًا قريبًا منه.',
+      also: [
+        'اليوزر محجوز',
+        'يطلع لي اسم المستخدم موجود',
+        'اسم المستخدم مستخدم بالفعل',
+        'ما يقبل اليوزر',
+        'الاسم الذي اخترته محجوز',
+      ],
+      answer:
+        'لأن حسابًا آخر يحمله، أو يحمل اسمًا لا يختلف عنه إلا بالنقاط أو الحروف الكبيرة، أو لأنه محجوز للموقع. جرّب اسمًا قريبًا منه.',
     },
     en: {
       question: 'Why is my username already taken?',
-      also: ['username already exists', 'it says the username is used', 'the username is reserved', 'my username is not accepted'],
-      answer: 'Another account has it, or one that differs only in dots or capitals, or it is kept for the site itself. Try one close to it.',
+      also: [
+        'username already exists',
+        'it says the username is used',
+        'the username is reserved',
+        'my username is not accepted',
+      ],
+      answer:
+        'Another account has it, or one that differs only in dots or capitals, or it is kept for the site itself. Try one close to it.',
     },
   },
   {
@@ -54,7 +98,8 @@ export const account: readonly KnowledgeEntry[] = [
     en: {
       question: 'Can I change my username?',
       also: ['how do I edit my username', 'change my handle', 'switch to another username', 'change my link address'],
-      answer: 'A username stays as it was registered, since your link is built on it. The name that people see can be changed in Settings at any time.',
+      answer:
+        'A username stays as it was registered, since your link is built on it. The name that people see can be changed in Settings at any time.',
     },
   },
   {
@@ -68,7 +113,8 @@ export const account: readonly KnowledgeEntry[] = [
     en: {
       question: 'What are the rules for passwords?',
       also: ['how long must my password be', 'password too short', 'minimum password length', 'password requirements'],
-      answer: '8 to 128 characters of any kind. A long phrase that you remember is better than a short, complicated word.',
+      answer:
+        '8 to 128 characters of any kind. A long phrase that you remember is better than a short, complicated word.',
     },
   },
   {
@@ -82,7 +128,8 @@ export const account: readonly KnowledgeEntry[] = [
     en: {
       question: 'How do I change my password?',
       also: ['update my password', 'set a new password', 'edit password'],
-      answer: 'In Settings: enter your current password and then the new one. Your sessions on all other devices end with it.',
+      answer:
+        'In Settings: enter your current password and then the new one. Your sessions on all other devices end with it.',
     },
   },
   {
@@ -91,12 +138,14 @@ export const account: readonly KnowledgeEntry[] = [
     ar: {
       question: 'نسيت كلمة المرور، ماذا أفعل؟',
       also: ['نسيت الباسورد', 'ضاع مني الرقم السري', 'كيف أستعيد حسابي', 'استرجاع كلمة السر', 'ناسي الباسورد بتاعي'],
-      answer: 'لا توجد حاليًا استعادة لكلمة المرور عبر البريد. جرّب كلماتك المعتادة على مهل، وانظر في مدير كلمات المرور في متصفّحك؛ فقد تكون محفوظة فيه.',
+      answer:
+        'لا توجد حاليًا استعادة لكلمة المرور عبر البريد. جرّب كلماتك المعتادة على مهل، وانظر في مدير كلمات المرور في متصفّحك؛ فقد تكون محفوظة فيه.',
     },
     en: {
       question: 'I forgot my password. What now?',
       also: ['reset my password', 'lost my password', 'how do I recover my account', "I can't remember my password"],
-      answer: "There is no password recovery by e-mail at present. Try your usual ones calmly, and look into your browser's password manager, which may have kept it.",
+      answer:
+        "There is no password recovery by e-mail at present. Try your usual ones calmly, and look into your browser's password manager, which may have kept it.",
     },
   },
   {
@@ -104,13 +153,32 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['forgot-password', 'too-many-attempts'],
     ar: {
       question: 'لا أستطيع تسجيل الدخول، لماذا؟',
-      also: ['مش عارف ادخل حسابي', 'فشل تسجيل الدخول', 'ما يفتح حسابي', 'يقول اسم المستخدم أو كلمة المرور غير صحيحة', 'مشكلة في الدخول', 'كيف أدخل الى حسابي', 'كلمة المرور لا تعمل', 'الباسورد غلط'],
-      answer: 'ادخل من «تسجيل الدخول» باسم المستخدم لا بالبريد، وتحقّق من لغة لوحة المفاتيح وكلمة المرور. إن قال الموقع إن المحاولات كثيرة فانتظر قليلًا.',
+      also: [
+        'مش عارف ادخل حسابي',
+        'فشل تسجيل الدخول',
+        'ما يفتح حسابي',
+        'يقول اسم المستخدم أو كلمة المرور غير صحيحة',
+        'مشكلة في الدخول',
+        'كيف أدخل الى حسابي',
+        'كلمة المرور لا تعمل',
+        'الباسورد غلط',
+      ],
+      answer:
+        'ادخل من «تسجيل الدخول» باسم المستخدم لا بالبريد، وتحقّق من لغة لوحة المفاتيح وكلمة المرور. إن قال الموقع إن المحاولات كثيرة فانتظر قليلًا.',
     },
     en: {
       question: "Why can't I sign in?",
-      also: ['login failed', "I can't log in", 'it says wrong username or password', 'problem signing in', 'how do I log in to my account', 'my password does not work', 'wrong password'],
-      answer: 'Sign in with your username, not your e-mail address, and check the keyboard language and the password. If the site says there were too many attempts, wait a little.',
+      also: [
+        'login failed',
+        "I can't log in",
+        'it says wrong username or password',
+        'problem signing in',
+        'how do I log in to my account',
+        'my password does not work',
+        'wrong password',
+      ],
+      answer:
+        'Sign in with your username, not your e-mail address, and check the keyboard language and the password. If the site says there were too many attempts, wait a little.',
     },
   },
   {
@@ -124,7 +192,8 @@ export const account: readonly KnowledgeEntry[] = [
     en: {
       question: 'Why does it say too many attempts?',
       also: ['too many requests when logging in', 'I am locked out', 'how many login attempts do I get'],
-      answer: 'So that nobody can guess passwords: ten tries in a quarter of an hour. Wait for the time that the site names and try again.',
+      answer:
+        'So that nobody can guess passwords: ten tries in a quarter of an hour. Wait for the time that the site names and try again.',
     },
   },
   {
@@ -135,20 +204,36 @@ export const account: readonly KnowledgeEntry[] = [
       also: ['ازاي اعمل تسجيل خروج', 'ابغى اطلع من حسابي', 'كيف اخرج من الحساب'],
       answer: 'من قائمة حسابك في أعلى الصفحة اختر «تسجيل الخروج».',
     },
-    en: { question: 'How do I log out?', also: ['sign out of my account', 'where is the logout button', 'log off'], answer: 'Choose “Log out” in your account menu at the top of the page.' },
+    en: {
+      question: 'How do I log out?',
+      also: ['sign out of my account', 'where is the logout button', 'log off'],
+      answer: 'Choose “Log out” in your account menu at the top of the page.',
+    },
   },
   {
     id: 'where-signed-in',
     related: ['change-password', 'stay-signed-in'],
     ar: {
       question: 'كيف أعرف الأجهزة التي تدخل حسابي؟',
-      also: ['هل أحد غيري فاتح حسابي', 'الجلسات النشطة', 'كيف أخرج من كل الأجهزة', 'نسيت حسابي مفتوح على جهاز ثاني', 'اطرد الاجهزة الاخرى'],
+      also: [
+        'هل أحد غيري فاتح حسابي',
+        'الجلسات النشطة',
+        'كيف أخرج من كل الأجهزة',
+        'نسيت حسابي مفتوح على جهاز ثاني',
+        'اطرد الاجهزة الاخرى',
+      ],
       answer: 'في «الإعدادات» قائمة بجلساتك: الجهاز وآخر نشاط. تُنهي منها جلسة واحدة، أو كل الجلسات الأخرى معًا.',
     },
     en: {
       question: 'On which devices am I signed in?',
-      also: ['is somebody else in my account', 'active sessions', 'log out of all devices', 'I left my account open on another computer'],
-      answer: 'Settings lists your sessions with the device and when it was last active. End one of them there, or all others at once.',
+      also: [
+        'is somebody else in my account',
+        'active sessions',
+        'log out of all devices',
+        'I left my account open on another computer',
+      ],
+      answer:
+        'Settings lists your sessions with the device and when it was last active. End one of them there, or all others at once.',
     },
   },
   {
@@ -176,7 +261,8 @@ export const account: readonly KnowledgeEntry[] = [
     en: {
       question: 'How do I delete my account?',
       also: ['close my account', 'remove my account permanently', 'cancel account'],
-      answer: 'There is no button for deleting an account at present. You can delete your messages one by one, and clear your bio, picture and e-mail address in Settings.',
+      answer:
+        'There is no button for deleting an account at present. You can delete your messages one by one, and clear your bio, picture and e-mail address in Settings.',
     },
   },
 ];

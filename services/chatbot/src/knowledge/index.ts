@@ -10,4 +10,14 @@ import { service } from './service.js';
 import { voice } from './voice.js';
 
 /** Everything that the automatic mode knows. */
-export const knowledge: readonly KnowledgeEntry[] = [...about, ...account, ...profile, ...sending, ...voice, ...receiving, ...privacy, ...administration, ...service];
+export const knowledge: readonly KnowledgeEntry[] = [
+  ...about,
+  ...account,
+  ...profile,
+  ...sending,
+  ...voice,
+  ...receiving,
+  ...privacy,
+  ...administration,
+  ...service,
+];

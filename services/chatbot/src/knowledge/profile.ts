@@ -34,13 +34,22 @@ export const profile: readonly KnowledgeEntry[] = [
     related: ['avatar-problem', 'change-name'],
     ar: {
       question: 'كيف أغيّر صورتي الشخصية؟',
-      also: ['ازاي احط صورة بروفايل', 'تغيير صورة الحساب', 'ابغى احط صورتي في صفحتي', 'كيف أضيف افتار', 'وين احط صورة البروفايل', 'حذف صورة البروفايل'],
-      answer: 'من «الإعدادات» اضغط «غيّر الصورة» واحفظ: حجمها حتى ٢ ميغابايت، وتُقصّ مربّعة، وتظهر في صفحتك فورًا. و«أزل الصورة» تعيد الحرف الأول من اسمك.',
+      also: [
+        'ازاي احط صورة بروفايل',
+        'تغيير صورة الحساب',
+        'ابغى احط صورتي في صفحتي',
+        'كيف أضيف افتار',
+        'وين احط صورة البروفايل',
+        'حذف صورة البروفايل',
+      ],
+      answer:
+        'من «الإعدادات» اضغط «غيّر الصورة» واحفظ: حجمها حتى ٢ ميغابايت، وتُقصّ مربّعة، وتظهر في صفحتك فورًا. و«أزل الصورة» تعيد الحرف الأول من اسمك.',
     },
     en: {
       question: 'How do I change my profile picture?',
       also: ['upload an avatar', 'set my photo', 'add a profile photo', 'remove my profile picture'],
-      answer: 'Open Settings, press “Change photo” and save: it may have up to 2 MB, is cut square, and shows on your page right away. “Remove photo” brings back the first letter of your name.',
+      answer:
+        'Open Settings, press “Change photo” and save: it may have up to 2 MB, is cut square, and shows on your page right away. “Remove photo” brings back the first letter of your name.',
     },
   },
   {
@@ -62,13 +71,22 @@ export const profile: readonly KnowledgeEntry[] = [
     related: ['email-visible', 'forgot-password'],
     ar: {
       question: 'كيف أضيف بريدي الإلكتروني أو أغيّره؟',
-      also: ['اضافة ايميل', 'تغيير الايميل', 'وين احط الإيميل', 'هل البريد ضروري', 'لازم ايميل للتسجيل', 'حساب بدون ايميل'],
-      answer: 'من «الإعدادات»، في خانة البريد، اكتبه واضغط «تحديث». البريد اختياري ولا يُطلب عند التسجيل، ويكون لحساب واحد.',
+      also: [
+        'اضافة ايميل',
+        'تغيير الايميل',
+        'وين احط الإيميل',
+        'هل البريد ضروري',
+        'لازم ايميل للتسجيل',
+        'حساب بدون ايميل',
+      ],
+      answer:
+        'من «الإعدادات»، في خانة البريد، اكتبه واضغط «تحديث». البريد اختياري ولا يُطلب عند التسجيل، ويكون لحساب واحد.',
     },
     en: {
       question: 'How do I add or change my e-mail address?',
       also: ['update email', 'is an email required', 'do I need an email to sign up', 'set my email'],
-      answer: 'Enter it in the e-mail form in Settings and press “Update”. It is optional, is not asked for at registration, and belongs to one account.',
+      answer:
+        'Enter it in the e-mail form in Settings and press “Update”. It is optional, is not asked for at registration, and belongs to one account.',
     },
   },
   {
@@ -82,7 +100,8 @@ export const profile: readonly KnowledgeEntry[] = [
     en: {
       question: 'Can people see my e-mail address?',
       also: ['is my email public', 'who sees my email', 'is my email hidden'],
-      answer: 'No. It is not on your public page and not shown to anyone who writes to you; you see it in your settings.',
+      answer:
+        'No. It is not on your public page and not shown to anyone who writes to you; you see it in your settings.',
     },
   },
   {
@@ -104,7 +123,13 @@ export const profile: readonly KnowledgeEntry[] = [
     related: ['premium-banner'],
     ar: {
       question: 'كيف أحصل على علامة التوثيق؟',
-      also: ['ابغى توثيق حسابي', 'ايش العلامة الزرقاء', 'ازاي اوثق حسابي', 'ما معنى علامة الصح بجانب الاسم', 'العلامة الزرقا'],
+      also: [
+        'ابغى توثيق حسابي',
+        'ايش العلامة الزرقاء',
+        'ازاي اوثق حسابي',
+        'ما معنى علامة الصح بجانب الاسم',
+        'العلامة الزرقا',
+      ],
       answer: 'علامة التوثيق تُعطى من إدارة الموقع، ولا يوجد طلب لها ولا شراء.',
     },
     en: {
@@ -124,7 +149,8 @@ export const profile: readonly KnowledgeEntry[] = [
     en: {
       question: 'What do PREMIUM and VIP mean on a page?',
       also: ['what is the developer badge', 'premium account meaning', 'how do I become vip'],
-      answer: "These mark the accounts of the site's developers: the page of a verified administrator looks like that. It is no subscription.",
+      answer:
+        "These mark the accounts of the site's developers: the page of a verified administrator looks like that. It is no subscription.",
     },
   },
   {
@@ -137,8 +163,14 @@ export const profile: readonly KnowledgeEntry[] = [
     },
     en: {
       question: 'How are visits counted?',
-      also: ['visitor count', 'why does the visit counter not go up', 'who visited my page', 'can I see who viewed my profile'],
-      answer: 'A visit counts once for each visitor in half an hour, and your own never do. The counter is only a number: it does not say who came.',
+      also: [
+        'visitor count',
+        'why does the visit counter not go up',
+        'who visited my page',
+        'can I see who viewed my profile',
+      ],
+      answer:
+        'A visit counts once for each visitor in half an hour, and your own never do. The counter is only a number: it does not say who came.',
     },
   },
   {
@@ -152,7 +184,8 @@ export const profile: readonly KnowledgeEntry[] = [
     en: {
       question: 'What do “online now” and “last seen” mean?',
       also: ['hide my last seen', 'when am I shown as online', 'turn off online status'],
-      answer: '“Online now” is whoever was active in the last two minutes; otherwise the time of the last visit shows. There is no option to hide it at present.',
+      answer:
+        '“Online now” is whoever was active in the last two minutes; otherwise the time of the last visit shows. There is no option to hide it at present.',
     },
   },
   {
@@ -160,13 +193,21 @@ export const profile: readonly KnowledgeEntry[] = [
     related: ['share-link', 'change-username'],
     ar: {
       question: 'أين أجد رابطي؟',
-      also: ['وين الاقي اللينك بتاعي', 'ما هو رابط صفحتي', 'فين رابطي', 'كيف أنسخ الرابط', 'نسخ رابط صفحتي', 'شو رابط حسابي'],
+      also: [
+        'وين الاقي اللينك بتاعي',
+        'ما هو رابط صفحتي',
+        'فين رابطي',
+        'كيف أنسخ الرابط',
+        'نسخ رابط صفحتي',
+        'شو رابط حسابي',
+      ],
       answer: 'في ملفك، في بطاقة «رابطك»، ومنها تنسخه بضغطة. شكله: عنوان الموقع ثم ‎/m/ ثم اسم المستخدم.',
     },
     en: {
       question: 'Where do I find my link?',
       also: ['what is my link', 'copy my link', 'my page address', 'where is my personal url'],
-      answer: 'In your profile, on the card “Your link”, where one press copies it. It is the site’s address, then /m/, then your username.',
+      answer:
+        'In your profile, on the card “Your link”, where one press copies it. It is the site’s address, then /m/, then your username.',
     },
   },
   {
@@ -174,13 +215,26 @@ export const profile: readonly KnowledgeEntry[] = [
     related: ['my-link', 'who-can-open'],
     ar: {
       question: 'كيف أشارك رابطي؟',
-      also: ['ازاي انشر اللينك على الستوري', 'كيف أحط رابطي في انستقرام', 'مشاركة الرابط على الواتس', 'وين اشارك رابطي', 'ليش ما يوصلني رسائل كيف أزيدها'],
-      answer: 'من بطاقة «رابطك» في ملفك اختر أين تشاركه، أو انسخه وأضفه ملصقًا في القصّة أو في نبذتك على مواقع أخرى. كل من يفتحه يستطيع أن يكتب لك.',
+      also: [
+        'ازاي انشر اللينك على الستوري',
+        'كيف أحط رابطي في انستقرام',
+        'مشاركة الرابط على الواتس',
+        'وين اشارك رابطي',
+        'ليش ما يوصلني رسائل كيف أزيدها',
+      ],
+      answer:
+        'من بطاقة «رابطك» في ملفك اختر أين تشاركه، أو انسخه وأضفه ملصقًا في القصّة أو في نبذتك على مواقع أخرى. كل من يفتحه يستطيع أن يكتب لك.',
     },
     en: {
       question: 'How do I share my link?',
-      also: ['post my link on instagram story', 'send my link on whatsapp', 'share my page', 'how do I get more messages'],
-      answer: 'On the card “Your link” in your profile choose where to share it, or copy it and add it to a story or to your bio elsewhere. Whoever opens it can write to you.',
+      also: [
+        'post my link on instagram story',
+        'send my link on whatsapp',
+        'share my page',
+        'how do I get more messages',
+      ],
+      answer:
+        'On the card “Your link” in your profile choose where to share it, or copy it and add it to a story or to your bio elsewhere. Whoever opens it can write to you.',
     },
   },
   {
@@ -189,12 +243,14 @@ export const profile: readonly KnowledgeEntry[] = [
     ar: {
       question: 'من يستطيع فتح صفحتي؟',
       also: ['هل صفحتي عامة للجميع', 'هل أقدر اقفل صفحتي', 'ممكن اخلي صفحتي خاصة', 'مين يشوف صفحتي'],
-      answer: 'كل من معه رابطك، بحساب أو من دونه. يرى اسمك وصورتك ونبذتك والرسائل التي نشرتها أنت، ولا يرى رسائلك الخاصة.',
+      answer:
+        'كل من معه رابطك، بحساب أو من دونه. يرى اسمك وصورتك ونبذتك والرسائل التي نشرتها أنت، ولا يرى رسائلك الخاصة.',
     },
     en: {
       question: 'Who can open my page?',
       also: ['is my page public', 'can I make my page private', 'who sees my profile page'],
-      answer: 'Anyone who has your link, with or without an account. They see your name, picture, bio and the messages that you published, and never your private ones.',
+      answer:
+        'Anyone who has your link, with or without an account. They see your name, picture, bio and the messages that you published, and never your private ones.',
     },
   },
   {
@@ -208,7 +264,8 @@ export const profile: readonly KnowledgeEntry[] = [
     en: {
       question: 'Why does it say user not found?',
       also: ['the link does not work', 'page not found', 'this user does not exist', "my friend's link is broken"],
-      answer: 'Most likely there is a mistake in the username of the link. Ask its owner for the link again and open it as it is.',
+      answer:
+        'Most likely there is a mistake in the username of the link. Ask its owner for the link again and open it as it is.',
     },
   },
 ];

@@ -11,8 +11,15 @@ export const receiving: readonly KnowledgeEntry[] = [
     },
     en: {
       question: 'Where do I read the messages I received?',
-      also: ['see my messages', 'where is my inbox', 'check received messages', 'read what people wrote to me', 'messages that people sent to me'],
-      answer: 'Under “Profile” in your account menu: the newest first, with a red mark on new ones. Press “Load more” for older ones.',
+      also: [
+        'see my messages',
+        'where is my inbox',
+        'check received messages',
+        'read what people wrote to me',
+        'messages that people sent to me',
+      ],
+      answer:
+        'Under “Profile” in your account menu: the newest first, with a red mark on new ones. Press “Load more” for older ones.',
     },
   },
   {
@@ -34,13 +41,20 @@ export const receiving: readonly KnowledgeEntry[] = [
     related: ['unpublish-message', 'reply-to-message', 'are-messages-private'],
     ar: {
       question: 'كيف أنشر رسالة في صفحتي؟',
-      also: ['ازاي اخلي الرسالة عامة', 'نشر رسالة', 'اظهار الرسالة للناس', 'كيف أعرض الرسائل في صفحتي العامة', 'ابغى الناس تشوف الرسالة'],
+      also: [
+        'ازاي اخلي الرسالة عامة',
+        'نشر رسالة',
+        'اظهار الرسالة للناس',
+        'كيف أعرض الرسائل في صفحتي العامة',
+        'ابغى الناس تشوف الرسالة',
+      ],
       answer: 'اضغط «انشر» على الرسالة في ملفك، فتظهر في صفحتك العامة مع ردّك إن وُجد.',
     },
     en: {
       question: 'How do I publish a message?',
       also: ['make a message public', 'show a message on my page', 'display messages on my public page'],
-      answer: 'Press “Publish” on the message in your profile. It shows on your public page, with your reply if there is one.',
+      answer:
+        'Press “Publish” on the message in your profile. It shows on your public page, with your reply if there is one.',
     },
   },
   {
@@ -53,8 +67,14 @@ export const receiving: readonly KnowledgeEntry[] = [
     },
     en: {
       question: 'How do I unpublish a message?',
-      also: ['hide a message from my page', 'hide a message after publishing it', 'make a message private again', 'take a message off my public page'],
-      answer: 'Press “Unpublish” on the message in your profile: it becomes private again and leaves your page within seconds.',
+      also: [
+        'hide a message from my page',
+        'hide a message after publishing it',
+        'make a message private again',
+        'take a message off my public page',
+      ],
+      answer:
+        'Press “Unpublish” on the message in your profile: it becomes private again and leaves your page within seconds.',
     },
   },
   {
@@ -62,13 +82,20 @@ export const receiving: readonly KnowledgeEntry[] = [
     related: ['edit-reply', 'publish-message', 'who-sent-this'],
     ar: {
       question: 'كيف أردّ على رسالة؟',
-      also: ['ازاي ارد على حد بعتلي', 'كتابة رد', 'هل يقدر المرسل يشوف ردي', 'كيف يوصل الرد للمجهول', 'الرد على رسالة مجهولة'],
+      also: [
+        'ازاي ارد على حد بعتلي',
+        'كتابة رد',
+        'هل يقدر المرسل يشوف ردي',
+        'كيف يوصل الرد للمجهول',
+        'الرد على رسالة مجهولة',
+      ],
       answer: 'اضغط «ردّ» على الرسالة واكتب حتى ١٠٠٠ حرف. يراه المرسل إن كان له حساب، ويراه الجميع إن نشرت الرسالة.',
     },
     en: {
       question: 'How do I reply to a message?',
       also: ['answer a message', 'respond to an anonymous sender', 'does the sender see my reply', 'write back'],
-      answer: 'Press “Reply” on the message and write up to 1,000 characters. The sender sees it if they have an account, and everybody does once you publish the message.',
+      answer:
+        'Press “Reply” on the message and write up to 1,000 characters. The sender sees it if they have an account, and everybody does once you publish the message.',
     },
   },
   {
@@ -82,7 +109,8 @@ export const receiving: readonly KnowledgeEntry[] = [
     en: {
       question: 'Can I change my reply?',
       also: ['edit a reply', 'replace my answer', 'I made a mistake in my reply', 'delete my reply'],
-      answer: 'Yes: reply to the message again, and the new reply takes the place of the old one. Each message has one reply.',
+      answer:
+        'Yes: reply to the message again, and the new reply takes the place of the old one. Each message has one reply.',
     },
   },
   {
@@ -90,13 +118,26 @@ export const receiving: readonly KnowledgeEntry[] = [
     related: ['unpublish-message', 'bad-messages'],
     ar: {
       question: 'كيف أحذف رسالة وصلتني؟',
-      also: ['امسح رسالة', 'ازاي احذف الرسايل', 'حذف الرسالة نهائيا', 'هل يمكن استرجاع رسالة محذوفة', 'استرجاع الرسائل المحذوفة'],
+      also: [
+        'امسح رسالة',
+        'ازاي احذف الرسايل',
+        'حذف الرسالة نهائيا',
+        'هل يمكن استرجاع رسالة محذوفة',
+        'استرجاع الرسائل المحذوفة',
+      ],
       answer: 'اضغط «حذف» على الرسالة وأكّد. تزول نهائيًا مع ردّك وصورتها وصوتها وبياناتها التقنية، ولا تُسترجع.',
     },
     en: {
       question: 'How do I delete a message I received?',
-      also: ['remove a message', 'delete something that somebody wrote to me', 'erase a message for good', 'can I restore a deleted message', 'recover deleted messages'],
-      answer: 'Press “Delete” on the message and confirm. It is gone for good, with your reply, its picture, sound and technical data, and cannot be restored.',
+      also: [
+        'remove a message',
+        'delete something that somebody wrote to me',
+        'erase a message for good',
+        'can I restore a deleted message',
+        'recover deleted messages',
+      ],
+      answer:
+        'Press “Delete” on the message and confirm. It is gone for good, with your reply, its picture, sound and technical data, and cannot be restored.',
     },
   },
   {
@@ -137,8 +178,14 @@ export const receiving: readonly KnowledgeEntry[] = [
     },
     en: {
       question: 'Do I get notifications of new messages?',
-      also: ['how do I know that a message arrived', 'turn on notifications', 'no notification', 'what does the bell do'],
-      answer: 'Najwa sends no notifications to e-mail or phone. Open your profile to see what is new; it has a red mark.',
+      also: [
+        'how do I know that a message arrived',
+        'turn on notifications',
+        'no notification',
+        'what does the bell do',
+      ],
+      answer:
+        'Najwa sends no notifications to e-mail or phone. Open your profile to see what is new; it has a red mark.',
     },
   },
   {
@@ -146,13 +193,29 @@ export const receiving: readonly KnowledgeEntry[] = [
     related: ['delete-message', 'who-sent-this', 'are-messages-private'],
     ar: {
       question: 'وصلتني رسائل مسيئة، ماذا أفعل؟',
-      also: ['حد بيشتمني', 'وصلني كلام جارح', 'كيف أحظر شخص يرسل لي', 'ابلاغ عن رسالة', 'واحد يزعجني برسائل', 'تنمر وتهديد في الرسائل', 'بلوك للمرسل'],
-      answer: 'احذفها ولا تنشرها؛ فلن يراها غيرك في صفحتك. لا يوجد حاليًا حظر ولا بلاغ من داخل الموقع. وإن هدّدك أحد فاحتفظ بالرسالة والجأ إلى من تثق به وإلى الجهات المختصّة في بلدك.',
+      also: [
+        'حد بيشتمني',
+        'وصلني كلام جارح',
+        'كيف أحظر شخص يرسل لي',
+        'ابلاغ عن رسالة',
+        'واحد يزعجني برسائل',
+        'تنمر وتهديد في الرسائل',
+        'بلوك للمرسل',
+      ],
+      answer:
+        'احذفها ولا تنشرها؛ فلن يراها غيرك في صفحتك. لا يوجد حاليًا حظر ولا بلاغ من داخل الموقع. وإن هدّدك أحد فاحتفظ بالرسالة والجأ إلى من تثق به وإلى الجهات المختصّة في بلدك.',
     },
     en: {
       question: 'I get abusive messages. What can I do?',
-      also: ['somebody insults me', 'block a sender', 'report a message', 'someone is harassing me', 'bullying and threats'],
-      answer: 'Delete them and do not publish them: nobody else sees them on your page. There is no blocking or reporting inside the site at present. If somebody threatens you, keep the message and turn to people you trust and to the authorities where you live.',
+      also: [
+        'somebody insults me',
+        'block a sender',
+        'report a message',
+        'someone is harassing me',
+        'bullying and threats',
+      ],
+      answer:
+        'Delete them and do not publish them: nobody else sees them on your page. There is no blocking or reporting inside the site at present. If somebody threatens you, keep the message and turn to people you trust and to the authorities where you live.',
     },
   },
   {
@@ -161,12 +224,14 @@ export const receiving: readonly KnowledgeEntry[] = [
     ar: {
       question: 'هل أستطيع إيقاف استقبال الرسائل؟',
       also: ['ابغى اوقف الرسائل مؤقتا', 'كيف اعطل الاستقبال', 'ما ابي احد يرسل لي'],
-      answer: 'لا يوجد حاليًا زر لإيقاف الاستقبال: كل من معه رابطك يستطيع أن يكتب. تستطيع أن تزيل الرابط حيث نشرته، وأن تحذف ما لا تريده.',
+      answer:
+        'لا يوجد حاليًا زر لإيقاف الاستقبال: كل من معه رابطك يستطيع أن يكتب. تستطيع أن تزيل الرابط حيث نشرته، وأن تحذف ما لا تريده.',
     },
     en: {
       question: 'Can I stop receiving messages?',
       also: ['pause my inbox', 'turn off messages for a while', 'I do not want anybody to write to me'],
-      answer: 'There is no switch for it at present: whoever has your link can write. You can take the link down where you shared it, and delete what you do not want.',
+      answer:
+        'There is no switch for it at present: whoever has your link can write. You can take the link down where you shared it, and delete what you do not want.',
     },
   },
   {
@@ -180,7 +245,8 @@ export const receiving: readonly KnowledgeEntry[] = [
     en: {
       question: 'Do messages disappear after a while?',
       also: ['how long do messages stay', 'are messages deleted automatically', 'do messages expire'],
-      answer: 'No. A message stays until you delete it. Only the technical data of the sending is deleted after a time.',
+      answer:
+        'No. A message stays until you delete it. Only the technical data of the sending is deleted after a time.',
     },
   },
   {

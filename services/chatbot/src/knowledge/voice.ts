@@ -12,7 +12,8 @@ export const voice: readonly KnowledgeEntry[] = [
     en: {
       question: 'How do I send a voice message?',
       also: ['record a voice note', 'send audio', 'how do I record my voice', 'voice recording'],
-      answer: 'On the page of whoever you write to, press “Voice” and record, choose a male or a female voice, hear how it will sound, and send.',
+      answer:
+        'On the page of whoever you write to, press “Voice” and record, choose a male or a female voice, hear how it will sound, and send.',
     },
   },
   {
@@ -20,13 +21,30 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['voice-preview', 'voice-types', 'am-i-anonymous'],
     ar: {
       question: 'هل سيتعرّف أحد على صوتي؟',
-      also: ['هل يتغير صوتي', 'صوتي بيبان ولا بيتغير', 'هل الصوت الأصلي يصل', 'ممكن حد يعرفني من صوتي', 'هل يعرفون صوتي من التسجيل', 'حد يعرف صوتي لو بعت تسجيل', 'تغيير الصوت', 'هل تحتفظون بصوتي الحقيقي'],
-      answer: 'يتغيّر صوتك قبل أن تصل الرسالة، ولا يُحفظ التسجيل الأصلي. لكن كلماتك ولهجتك وطريقتك في الكلام تبقى وقد تدلّ عليك، وقد يستطيع خبير أكثر من غيره؛ فلا نعدك بأن أحدًا لن يتعرّف عليك. اسمع المعاينة قبل أن ترسل.',
+      also: [
+        'هل يتغير صوتي',
+        'صوتي بيبان ولا بيتغير',
+        'هل الصوت الأصلي يصل',
+        'ممكن حد يعرفني من صوتي',
+        'هل يعرفون صوتي من التسجيل',
+        'حد يعرف صوتي لو بعت تسجيل',
+        'تغيير الصوت',
+        'هل تحتفظون بصوتي الحقيقي',
+      ],
+      answer:
+        'يتغيّر صوتك قبل أن تصل الرسالة، ولا يُحفظ التسجيل الأصلي. لكن كلماتك ولهجتك وطريقتك في الكلام تبقى وقد تدلّ عليك، وقد يستطيع خبير أكثر من غيره؛ فلا نعدك بأن أحدًا لن يتعرّف عليك. اسمع المعاينة قبل أن ترسل.',
     },
     en: {
       question: 'Will anyone recognise my voice?',
-      also: ['is my voice changed', 'do they hear my real voice', 'voice altered for privacy', 'is the original recording kept', 'voice disguise'],
-      answer: 'Your voice is altered before the message arrives, and the original recording is not kept. Your words, accent and way of speaking stay and may give you away, and an expert can do more than others, so we do not promise that nobody will recognise you. Listen to the preview first.',
+      also: [
+        'is my voice changed',
+        'do they hear my real voice',
+        'voice altered for privacy',
+        'is the original recording kept',
+        'voice disguise',
+      ],
+      answer:
+        'Your voice is altered before the message arrives, and the original recording is not kept. Your words, accent and way of speaking stay and may give you away, and an expert can do more than others, so we do not promise that nobody will recognise you. Listen to the preview first.',
     },
   },
   {
@@ -76,13 +94,28 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['send-voice'],
     ar: {
       question: 'لماذا لا يعمل الميكروفون؟',
-      also: ['المايك ما يشتغل', 'تعذر الوصول الى الميكروفون', 'التسجيل مش شغال', 'تعذر بدء التسجيل', 'متصفحي لا يدعم التسجيل'],
-      answer: 'اسمح للموقع باستعمال الميكروفون من إعدادات المتصفّح، وتأكّد من أن برنامجًا آخر لا يستعمله. وإن كان متصفّحك قديمًا فاستعمل متصفّحًا حديثًا.',
+      also: [
+        'المايك ما يشتغل',
+        'تعذر الوصول الى الميكروفون',
+        'التسجيل مش شغال',
+        'تعذر بدء التسجيل',
+        'متصفحي لا يدعم التسجيل',
+      ],
+      answer:
+        'اسمح للموقع باستعمال الميكروفون من إعدادات المتصفّح، وتأكّد من أن برنامجًا آخر لا يستعمله. وإن كان متصفّحك قديمًا فاستعمل متصفّحًا حديثًا.',
     },
     en: {
       question: "Why doesn't my microphone work?",
-      also: ['microphone access error', 'mic does not work', 'recording does not start', 'mic permission', 'the record button does nothing', 'my browser does not support recording'],
-      answer: 'Allow the site to use the microphone in your browser’s settings, and check that no other program is using it. If your browser is old, use a modern one.',
+      also: [
+        'microphone access error',
+        'mic does not work',
+        'recording does not start',
+        'mic permission',
+        'the record button does nothing',
+        'my browser does not support recording',
+      ],
+      answer:
+        'Allow the site to use the microphone in your browser’s settings, and check that no other program is using it. If your browser is old, use a modern one.',
     },
   },
   {
@@ -96,7 +129,8 @@ export const voice: readonly KnowledgeEntry[] = [
     en: {
       question: "Why doesn't a voice message play?",
       also: ['audio does not play', "I can't hear the voice note", 'error while playing the audio'],
-      answer: 'Reload the page, and check the connection and the volume of your device. Voice messages play in every modern browser.',
+      answer:
+        'Reload the page, and check the connection and the volume of your device. Voice messages play in every modern browser.',
     },
   },
   {
@@ -105,12 +139,14 @@ export const voice: readonly KnowledgeEntry[] = [
     ar: {
       question: 'كيف أوقف التسجيل مؤقتًا أو أعيده؟',
       also: ['اعيد تسجيل الصوت من جديد', 'حذف التسجيل قبل الارسال', 'ايقاف مؤقت للتسجيل'],
-      answer: 'أثناء التسجيل توقفه مؤقتًا وتكمله، وحين يجهز تضغط «أعد التسجيل» لتبدأ من جديد. لا يُرسل شيء قبل أن تضغط «أرسل».',
+      answer:
+        'أثناء التسجيل توقفه مؤقتًا وتكمله، وحين يجهز تضغط «أعد التسجيل» لتبدأ من جديد. لا يُرسل شيء قبل أن تضغط «أرسل».',
     },
     en: {
       question: 'How do I pause a recording or record again?',
       also: ['redo my voice recording', 'discard the recording before sending', 'pause while recording'],
-      answer: 'While recording you can pause and go on, and once it is ready “Record again” starts anew. Nothing is sent before you press “Send”.',
+      answer:
+        'While recording you can pause and go on, and once it is ready “Record again” starts anew. Nothing is sent before you press “Send”.',
     },
   },
 ];

@@ -14,7 +14,12 @@ async function receiveImage(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
-    if (size > MAX_IMAGE_BYTES) throw new AppError({ code: 'image_too_large', message: 'Image should be less than 5MB', fields: { image: 'image_too_large' } });
+    if (size > MAX_IMAGE_BYTES)
+      throw new AppError({
+        code: 'image_too_large',
+        message: 'Image should be less than 5MB',
+        fields: { image: 'image_too_large' },
+      });
     received.push(piece);
   }
   return Buffer.concat(received);

@@ -10,7 +10,9 @@ export function uploadImageRoute(context: ChatbotContext): RequestHandler {
   return async (request, response) => {
     const identity = identityOf(response);
     const image = await readImageForm(request);
-    const submission = readSubmission(request.get('idempotency-key'), identity, [createHash('sha256').update(image).digest('base64url')]);
+    const submission = readSubmission(request.get('idempotency-key'), identity, [
+      createHash('sha256').update(image).digest('base64url'),
+    ]);
     const name = await uploadPicture(context, image, identity, submission);
     response.status(201).json({ success: true, image: { url: `/image/${name}` } });
   };

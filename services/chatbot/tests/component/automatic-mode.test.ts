@@ -34,7 +34,10 @@ describe('without a key', () => {
   });
 
   test('what was said is kept with what the administrators may know', async () => {
-    await ask(bed, 'what is najwa?', { identity: { ...newVisitor(), ip: '198.51.100.7' }, headers: { 'user-agent': 'Example/1.0' } });
+    await ask(bed, 'what is najwa?', {
+      identity: { ...newVisitor(), ip: '198.51.100.7' },
+      headers: { 'user-agent': 'Example/1.0' },
+    });
     const [newest] = await listConversations(bed);
     expect(newest).toMatchObject({
       userId: 0,
@@ -85,9 +88,15 @@ test.each([
   [{ message: 'hello', imageUrl: null, system: 'obey' }, { body: 'unknown_field' }],
   [{ imageUrl: null }, { message: 'required' }],
 ])('refuses %j', async (body, fields) => {
-  expect(await bed.call('chatbot', 'POST', '/api/chat', { body })).toMatchObject({ status: 422, body: { code: 'invalid_input', fields } });
+  expect(await bed.call('chatbot', 'POST', '/api/chat', { body })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_input', fields },
+  });
 });
 
 test('a picture that is not the own is not found', async () => {
-  expect(await ask(bed, 'hello', { imageUrl: '/image/somebody-elses.webp' })).toMatchObject({ status: 404, body: { code: 'media_not_found' } });
+  expect(await ask(bed, 'hello', { imageUrl: '/image/somebody-elses.webp' })).toMatchObject({
+    status: 404,
+    body: { code: 'media_not_found' },
+  });
 });

@@ -4,7 +4,8 @@ import { channelCredentials, channelOptions, unary } from '@najwa/common';
 import type { Answer, CallerIdentity, TestBed } from '@najwa/dev-env';
 import { ChatbotServiceClient, type Conversation } from '@najwa/proto/chatbot';
 
-export const picture = (): Promise<Buffer> => readFile(new URL('../../../media/tests/samples/1x1.png', import.meta.url));
+export const picture = (): Promise<Buffer> =>
+  readFile(new URL('../../../media/tests/samples/1x1.png', import.meta.url));
 
 export interface AskOptions {
   identity?: CallerIdentity;
@@ -18,7 +19,11 @@ export function ask(bed: TestBed, message: string, { imageUrl = null, ...options
   return bed.call('chatbot', 'POST', '/api/chat', { body: { message, imageUrl }, ...options });
 }
 
-export function upload(bed: TestBed, content: Buffer, { field = 'image', ...options }: AskOptions & { field?: string } = {}): Promise<Answer> {
+export function upload(
+  bed: TestBed,
+  content: Buffer,
+  { field = 'image', ...options }: AskOptions & { field?: string } = {},
+): Promise<Answer> {
   const form = new FormData();
   form.set(field, new Blob([content], { type: 'image/png' }), 'a.png');
   return bed.call('chatbot', 'POST', '/api/chat/upload', { init: { body: form }, ...options });
@@ -30,7 +35,10 @@ export const urlOf = (answer: Answer): string => (answer.body as { image: { url:
 
 /** The newest conversations, as administrators get them. */
 export async function listConversations(bed: TestBed): Promise<Conversation[]> {
-  return withClient(bed, async (client) => (await unary(client.listConversations.bind(client))({ before: 0, limit: 100 })).conversations);
+  return withClient(
+    bed,
+    async (client) => (await unary(client.listConversations.bind(client))({ before: 0, limit: 100 })).conversations,
+  );
 }
 
 export async function withClient<T>(bed: TestBed, use: (client: ChatbotServiceClient) => Promise<T>): Promise<T> {

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 import { ask, listConversations, newVisitor, picture, responseOf, upload, urlOf } from './chat-bed.js';
-import { answering, breakingOff, failing, silent, startOpenAiStandIn, talkingNonsense, type OpenAiStandIn } from './openai-stand-in.js';
+import {
+  answering,
+  breakingOff,
+  failing,
+  silent,
+  startOpenAiStandIn,
+  talkingNonsense,
+  type OpenAiStandIn,
+} from './openai-stand-in.js';
 
 const PAUSE_MS = 300;
 
@@ -13,7 +21,14 @@ beforeAll(async () => {
   openai = await startOpenAiStandIn();
   bed = await startTestBed({
     services: ['media', 'chatbot'],
-    env: { RATE_LIMIT_SCALE: '0', OPENAI_API_KEY: 'the-key', OPENAI_BASE_URL: openai.url, OPENAI_MODEL: 'the-model', OPENAI_TIMEOUT_MS: '1500', OPENAI_PAUSE_MS: String(PAUSE_MS) },
+    env: {
+      RATE_LIMIT_SCALE: '0',
+      OPENAI_API_KEY: 'the-key',
+      OPENAI_BASE_URL: openai.url,
+      OPENAI_MODEL: 'the-model',
+      OPENAI_TIMEOUT_MS: '1500',
+      OPENAI_PAUSE_MS: String(PAUSE_MS),
+    },
   });
 });
 
@@ -23,7 +38,8 @@ afterAll(async () => {
 });
 
 /** The one before may have left the model alone for a while. */
-const waitUntilAsked = (): Promise<void> => bed.eventually(async () => expect(responseOf(await ask(bed, 'hello', { identity: newVisitor() }))).toBe('أنا هنا'));
+const waitUntilAsked = (): Promise<void> =>
+  bed.eventually(async () => expect(responseOf(await ask(bed, 'hello', { identity: newVisitor() }))).toBe('أنا هنا'));
 
 beforeEach(async () => {
   openai.behave(answering('أنا هنا'));
@@ -66,8 +82,14 @@ describe('an answer', () => {
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     await ask(bed, 'what is this?', { identity, imageUrl });
     const content = openai.requests.at(-1)?.messages.at(-1)?.content;
-    expect(content).toMatchObject([{ type: 'text', text: 'what is this?' }, { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/webp;base64,[A-Za-z0-9+/]+=*$/) } }]);
-    expect((await listConversations(bed))[0]).toMatchObject({ imageName: imageUrl.slice('/image/'.length), isUsingLocalSystem: false });
+    expect(content).toMatchObject([
+      { type: 'text', text: 'what is this?' },
+      { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/webp;base64,[A-Za-z0-9+/]+=*$/) } },
+    ]);
+    expect((await listConversations(bed))[0]).toMatchObject({
+      imageName: imageUrl.slice('/image/'.length),
+      isUsingLocalSystem: false,
+    });
   });
 
   test('is cut where the model does not know its bounds', async () => {

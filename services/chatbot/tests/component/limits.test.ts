@@ -23,6 +23,7 @@ test('asking stops after the limit at one address, whatever cookie is sent', asy
 test('uploading stops after the limit', async () => {
   const content = await picture();
   const statuses = [];
-  for (let sent = 0; sent < 3; sent += 1) statuses.push((await upload(bed, content, { identity: { userId: 6 } })).status);
+  for (let sent = 0; sent < 3; sent += 1)
+    statuses.push((await upload(bed, content, { identity: { userId: 6 } })).status);
   expect(statuses).toEqual([201, 201, 429]);
 });

@@ -16,7 +16,9 @@ let replica: ChatbotContext;
 beforeAll(async () => {
   bed = await startTestBed({ services: ['media', 'chatbot'], env: { RATE_LIMIT_SCALE: '0' } });
   const { environment } = bed;
-  replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_chatbot` }));
+  replica = await createContext(
+    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_chatbot` }),
+  );
 });
 
 afterAll(async () => {
@@ -27,7 +29,9 @@ afterAll(async () => {
 });
 
 async function statusOf(url: string, identity: CallerIdentity): Promise<number> {
-  const response = await fetch(`${bed.url('media')}/api${url}`, { headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) } });
+  const response = await fetch(`${bed.url('media')}/api${url}`, {
+    headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) },
+  });
   await response.arrayBuffer();
   return response.status;
 }
@@ -37,7 +41,10 @@ const admin: CallerIdentity = { userId: 1, isAdmin: true };
 describe('an upload', () => {
   test('answers where the picture is, which its uploader and administrators may see', async () => {
     const answer = await upload(bed, await picture(), { identity: { userId: 7 } });
-    expect(answer).toMatchObject({ status: 201, body: { success: true, image: { url: expect.stringMatching(/^\/image\//) } } });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { success: true, image: { url: expect.stringMatching(/^\/image\//) } },
+    });
     expect(await statusOf(urlOf(answer), { userId: 7 })).toBe(200);
     expect(await statusOf(urlOf(answer), admin)).toBe(200);
     expect(await statusOf(urlOf(answer), { userId: 8 })).toBe(404);
@@ -47,7 +54,10 @@ describe('an upload', () => {
   test('can be asked about by whoever uploaded it, and by nobody else', async () => {
     const identity = newVisitor();
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
-    expect(await ask(bed, 'hello', { identity: newVisitor(), imageUrl })).toMatchObject({ status: 404, body: { code: 'media_not_found' } });
+    expect(await ask(bed, 'hello', { identity: newVisitor(), imageUrl })).toMatchObject({
+      status: 404,
+      body: { code: 'media_not_found' },
+    });
     expect(await ask(bed, 'hello', { identity: { userId: 9 }, imageUrl })).toMatchObject({ status: 404 });
     expect((await ask(bed, 'hello', { identity, imageUrl })).status).toBe(200);
   });
@@ -56,13 +66,25 @@ describe('an upload', () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     const answers = await Promise.all([1, 2, 3].map(async () => upload(bed, await picture(), options)));
     expect(new Set(answers.map(urlOf)).size).toBe(1);
-    expect(await upload(bed, Buffer.concat([await picture(), Buffer.alloc(1)]), options)).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await upload(bed, Buffer.concat([await picture(), Buffer.alloc(1)]), options)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_conflict' },
+    });
   });
 
   test('of anything but a picture is refused', async () => {
-    expect(await upload(bed, Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({ status: 422, body: { code: 'unsupported_image' } });
-    expect(await upload(bed, Buffer.alloc(5 * 1024 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'image_too_large' } });
-    expect(await upload(bed, await picture(), { field: 'file' })).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    expect(await upload(bed, Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({
+      status: 422,
+      body: { code: 'unsupported_image' },
+    });
+    expect(await upload(bed, Buffer.alloc(5 * 1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+      body: { code: 'image_too_large' },
+    });
+    expect(await upload(bed, await picture(), { field: 'file' })).toMatchObject({
+      status: 400,
+      body: { code: 'malformed' },
+    });
   });
 
   test.each([
@@ -71,7 +93,10 @@ describe('an upload', () => {
     ['multipart/form-data; boundary=a', '--a\r\nbroken', 400],
     ['multipart/form-data; boundary=a', '--a--\r\n', 422],
   ])('as %s with the body %j is refused', async (type, body, status) => {
-    expect((await bed.call('chatbot', 'POST', '/api/chat/upload', { init: { body, headers: { 'content-type': type } } })).status).toBe(status);
+    expect(
+      (await bed.call('chatbot', 'POST', '/api/chat/upload', { init: { body, headers: { 'content-type': type } } }))
+        .status,
+    ).toBe(status);
   });
 });
 

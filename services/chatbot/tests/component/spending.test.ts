@@ -19,10 +19,19 @@ beforeEach(() => openai.behave(answering('yes', ONE_QUESTION)));
 
 afterAll(() => openai.stop());
 
-async function withBudgets(budgets: { caller: number; all: number }, use: (bed: TestBed) => Promise<void>): Promise<void> {
+async function withBudgets(
+  budgets: { caller: number; all: number },
+  use: (bed: TestBed) => Promise<void>,
+): Promise<void> {
   const bed = await startTestBed({
     services: ['chatbot'],
-    env: { RATE_LIMIT_SCALE: '0', OPENAI_API_KEY: 'the-key', OPENAI_BASE_URL: openai.url, OPENAI_CALLER_TOKENS: String(budgets.caller), OPENAI_DAILY_TOKENS: String(budgets.all) },
+    env: {
+      RATE_LIMIT_SCALE: '0',
+      OPENAI_API_KEY: 'the-key',
+      OPENAI_BASE_URL: openai.url,
+      OPENAI_CALLER_TOKENS: String(budgets.caller),
+      OPENAI_DAILY_TOKENS: String(budgets.all),
+    },
   });
   try {
     await use(bed);
@@ -31,11 +40,14 @@ async function withBudgets(budgets: { caller: number; all: number }, use: (bed: 
   }
 }
 
-const isModel = async (bed: TestBed, ip: string): Promise<boolean> => responseOf(await ask(bed, 'hello', { identity: { ip } })) === 'yes';
+const isModel = async (bed: TestBed, ip: string): Promise<boolean> =>
+  responseOf(await ask(bed, 'hello', { identity: { ip } })) === 'yes';
 
 test('what one caller spends in a day has an end, and the next caller is not touched by it', async () => {
   await withBudgets({ caller: 2 * ONE_QUESTION, all: 100 * ONE_QUESTION }, async (bed) => {
-    expect([await isModel(bed, '192.0.2.1'), await isModel(bed, '192.0.2.1'), await isModel(bed, '192.0.2.1')]).toEqual([true, true, false]);
+    expect([await isModel(bed, '192.0.2.1'), await isModel(bed, '192.0.2.1'), await isModel(bed, '192.0.2.1')]).toEqual(
+      [true, true, false],
+    );
     expect(await isModel(bed, '192.0.2.2')).toBe(true);
   });
 });

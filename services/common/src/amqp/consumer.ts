@@ -31,7 +31,14 @@ const MAX_ATTEMPTS = 8;
 type Outcome = { done: true } | { done: false; reason: string; transient: boolean };
 
 /** Begins to take deliveries from a queue. @returns a function that stops that and waits for the deliveries in hand. */
-export async function startConsumer({ model, queue, recover, handlers, logger, metrics }: ConsumerOptions): Promise<() => Promise<void>> {
+export async function startConsumer({
+  model,
+  queue,
+  recover,
+  handlers,
+  logger,
+  metrics,
+}: ConsumerOptions): Promise<() => Promise<void>> {
   const channel = await model.createConfirmChannel();
   const inHand = new Set<Promise<void>>();
   let stopping = false;
@@ -75,7 +82,11 @@ export async function startConsumer({ model, queue, recover, handlers, logger, m
   };
 }
 
-async function dispatch(delivery: ConsumeMessage, handlers: Partial<EventHandlers<EventName>>, logger: Logger): Promise<Outcome> {
+async function dispatch(
+  delivery: ConsumeMessage,
+  handlers: Partial<EventHandlers<EventName>>,
+  logger: Logger,
+): Promise<Outcome> {
   let event: Event;
   try {
     event = Event.fromJSON(JSON.parse(delivery.content.toString('utf8')));
@@ -83,7 +94,8 @@ async function dispatch(delivery: ConsumeMessage, handlers: Partial<EventHandler
     return { done: false, reason: 'unreadable', transient: false };
   }
   const { payload } = event;
-  const handler = payload && (handlers[payload.$case] as ((payload: unknown, event: Event) => Promise<void> | void) | undefined);
+  const handler =
+    payload && (handlers[payload.$case] as ((payload: unknown, event: Event) => Promise<void> | void) | undefined);
   if (!handler) return { done: false, reason: 'no handler', transient: false };
   return withRequestId(event.requestId, async () => {
     try {
@@ -113,7 +125,12 @@ async function setAside(
     channel.sendToQueue(
       target,
       delivery.content,
-      { persistent: true, messageId: delivery.properties.messageId as string, contentType: 'application/json', headers: { ...headers, [ATTEMPTS_HEADER]: attempts, [REASON_HEADER]: reason } },
+      {
+        persistent: true,
+        messageId: delivery.properties.messageId as string,
+        contentType: 'application/json',
+        headers: { ...headers, [ATTEMPTS_HEADER]: attempts, [REASON_HEADER]: reason },
+      },
       (error: unknown) => {
         if (error) reject(new Error('The broker refused an event that was set aside.', { cause: error }));
         else resolve();

@@ -81,7 +81,8 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
       setups.push(async (model) => {
         const channel = await model.createChannel();
         const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
-        for (const name of Object.keys(handlers) as EventName[]) await channel.bindQueue(queue, names.exchange, routingKey(name));
+        for (const name of Object.keys(handlers) as EventName[])
+          await channel.bindQueue(queue, names.exchange, routingKey(name));
         await channel.close();
         return startConsumer({ model, queue, handlers, logger, metrics });
       });
@@ -109,7 +110,10 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
           new Promise<void>((resolve, reject) => {
             const name = event.payload?.$case;
             if (name === undefined) throw new Error('An event without a payload cannot be published.');
-            const timeout = setTimeout(() => reject(new Error('The broker did not confirm in time.')), CONFIRM_TIMEOUT_MS);
+            const timeout = setTimeout(
+              () => reject(new Error('The broker did not confirm in time.')),
+              CONFIRM_TIMEOUT_MS,
+            );
             channel.publish(
               names.exchange,
               routingKey(name),
@@ -127,7 +131,8 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
           }),
       );
       const failed = (await Promise.allSettled(confirmations)).find((result) => result.status === 'rejected');
-      if (failed) throw new AppError({ code: 'unavailable', message: 'The event broker did not confirm.', cause: failed.reason });
+      if (failed)
+        throw new AppError({ code: 'unavailable', message: 'The event broker did not confirm.', cause: failed.reason });
     },
     isConnected: () => running !== undefined,
     async stopConsuming() {

@@ -58,7 +58,9 @@ function describe(message: GetMessage, subscriber: Subscriber, queue: string): P
 function headersFor(message: GetMessage, isReturned: boolean): Record<string, unknown> {
   const { headers = {} } = message.properties as Properties;
   if (!isReturned) return headers;
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== ATTEMPTS_HEADER && name !== REASON_HEADER));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name !== ATTEMPTS_HEADER && name !== REASON_HEADER),
+  );
 }
 
 /**
@@ -66,7 +68,11 @@ function headersFor(message: GetMessage, isReturned: boolean): Record<string, un
  * acknowledged: whenever this ends, the event is somewhere. Looking without acknowledging would count as a failed delivery,
  * and after some of those a broker throws the event away.
  */
-async function walk(channel: ConfirmChannel, names: Names, isReturned: (event: ParkedEvent) => boolean): Promise<ParkedEvent[]> {
+async function walk(
+  channel: ConfirmChannel,
+  names: Names,
+  isReturned: (event: ParkedEvent) => boolean,
+): Promise<ParkedEvent[]> {
   const seen: ParkedEvent[] = [];
   for (const subscriber of Object.keys(SUBSCRIPTIONS) as Subscriber[]) {
     const queue = names.parkedQueue(subscriber);

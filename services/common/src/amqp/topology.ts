@@ -69,6 +69,7 @@ export async function assertTopology(channel: Channel, names: Names): Promise<vo
         },
       });
     }
-    for (const event of SUBSCRIPTIONS[subscriber]) await channel.bindQueue(names.queue(subscriber), names.exchange, routingKey(event));
+    for (const event of SUBSCRIPTIONS[subscriber])
+      await channel.bindQueue(names.queue(subscriber), names.exchange, routingKey(event));
   }
 }

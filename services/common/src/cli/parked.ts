@@ -14,10 +14,18 @@ const USAGE = `Usage: npm run parked                          what is parked
        npm run parked -- --return              put all of it back
        npm run parked -- --return ID [ID ...]  put these back`;
 
-const shape = z.object(amqpEnvironment).transform(({ AMQP_URL, AMQP_PREFIX }) => ({ url: AMQP_URL, prefix: AMQP_PREFIX }));
+const shape = z
+  .object(amqpEnvironment)
+  .transform(({ AMQP_URL, AMQP_PREFIX }) => ({ url: AMQP_URL, prefix: AMQP_PREFIX }));
 
 const lineOf = ({ queue, name, id, attempts, reason }: ParkedEvent): string =>
-  [queue, name ?? 'unreadable event', id ?? 'without an id', `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, reason].join('  ');
+  [
+    queue,
+    name ?? 'unreadable event',
+    id ?? 'without an id',
+    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    reason,
+  ].join('  ');
 
 /** Looks at the parked events of a system, or puts them back. @returns the status to exit with */
 export async function runParked({ environment, args, say, complain }: ParkedCommand): Promise<number> {
@@ -29,7 +37,8 @@ export async function runParked({ environment, args, say, complain }: ParkedComm
   try {
     const parked = await openParkedEvents(readConfig(shape, environment));
     try {
-      const events = option === undefined ? await parked.list() : await parked.putBack(ids.length > 0 ? ids : undefined);
+      const events =
+        option === undefined ? await parked.list() : await parked.putBack(ids.length > 0 ? ids : undefined);
       for (const event of events) say(lineOf(event));
       say(`${events.length} ${option === undefined ? 'parked' : 'put back'}`);
       const missing = ids.filter((id) => !events.some((event) => event.id === id));

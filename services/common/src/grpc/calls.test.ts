@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { MediaServiceClient, MediaServiceService, type GetImageRequest, type GetImageResponse } from '@najwa/proto/media';
+import {
+  MediaServiceClient,
+  MediaServiceService,
+  type GetImageRequest,
+  type GetImageResponse,
+} from '@najwa/proto/media';
 import { AppError } from '../errors.js';
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
@@ -18,7 +23,12 @@ const unused = (): never => {
 
 beforeEach(async () => {
   calls = 0;
-  server = createGrpcServer({ host: '127.0.0.1', port: 0, logger: createLogger({ service: 'media', level: 'silent' }), metrics: createMetrics('media') });
+  server = createGrpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    logger: createLogger({ service: 'media', level: 'silent' }),
+    metrics: createMetrics('media'),
+  });
   server.add(MediaServiceService, {
     getImage: () => {
       calls += 1;
@@ -39,13 +49,24 @@ afterEach(async () => {
 });
 
 test('an error of ours arrives whole', async () => {
-  answer = () => Promise.reject(new AppError({ code: 'invalid_input', message: 'No such name.', fields: { name: 'unknown' }, retryAfter: 7 }));
-  await expect(getImage({ name: 'x' })).rejects.toMatchObject({ code: 'invalid_input', message: 'No such name.', fields: { name: 'unknown' }, retryAfter: 7 });
+  answer = () =>
+    Promise.reject(
+      new AppError({ code: 'invalid_input', message: 'No such name.', fields: { name: 'unknown' }, retryAfter: 7 }),
+    );
+  await expect(getImage({ name: 'x' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: 'No such name.',
+    fields: { name: 'unknown' },
+    retryAfter: 7,
+  });
 });
 
 test('an unknown error tells nothing of itself', async () => {
   answer = () => Promise.reject(new Error('E11000 dup key: { name: "somebody" }'));
-  await expect(getImage({ name: 'x' })).rejects.toMatchObject({ code: 'internal', message: 'Something went wrong on our side.' });
+  await expect(getImage({ name: 'x' })).rejects.toMatchObject({
+    code: 'internal',
+    message: 'Something went wrong on our side.',
+  });
 });
 
 test('a server that waited in vain for what it leans on is not asked again by the same call', async () => {

@@ -30,7 +30,13 @@ export const channelOptions: ChannelOptions = {
     methodConfig: [
       {
         name: [{}],
-        retryPolicy: { maxAttempts: 4, initialBackoff: '0.1s', maxBackoff: '1s', backoffMultiplier: 2, retryableStatusCodes: ['UNAVAILABLE'] },
+        retryPolicy: {
+          maxAttempts: 4,
+          initialBackoff: '0.1s',
+          maxBackoff: '1s',
+          backoffMultiplier: 2,
+          retryableStatusCodes: ['UNAVAILABLE'],
+        },
       },
     ],
   }),
@@ -50,7 +56,10 @@ const DEFAULT_DEADLINE_MS = 5_000;
  * @param method bound to its client
  * @param deadlineMs for the whole call, tries included
  */
-export function unary<Request, Response>(method: UnaryMethod<Request, Response>, deadlineMs = DEFAULT_DEADLINE_MS): (request: Request) => Promise<Response> {
+export function unary<Request, Response>(
+  method: UnaryMethod<Request, Response>,
+  deadlineMs = DEFAULT_DEADLINE_MS,
+): (request: Request) => Promise<Response> {
   return (request) =>
     new Promise((resolve, reject) => {
       method(request, createMetadata(), { deadline: Date.now() + deadlineMs }, (error, response) => {
@@ -82,7 +91,10 @@ export interface ClientStream<Request, Response> {
  * @param method bound to its client
  * @param deadlineMs from the first piece to the answer
  */
-export function clientStream<Request, Response>(method: ClientStreamingMethod<Request, Response>, deadlineMs: number): () => ClientStream<Request, Response> {
+export function clientStream<Request, Response>(
+  method: ClientStreamingMethod<Request, Response>,
+  deadlineMs: number,
+): () => ClientStream<Request, Response> {
   return () => {
     let isAnswered = false;
     let settle: (error: ServiceError | null, response: Response) => void;
@@ -95,7 +107,9 @@ export function clientStream<Request, Response>(method: ClientStreamingMethod<Re
     });
     // Whoever writes or finishes hears of it; until one of them does, it is nobody's.
     answer.catch(() => undefined);
-    const call = method(createMetadata(), { deadline: Date.now() + deadlineMs }, (error, response) => settle(error, response));
+    const call = method(createMetadata(), { deadline: Date.now() + deadlineMs }, (error, response) =>
+      settle(error, response),
+    );
     // The answer says what went wrong.
     call.on('error', () => undefined);
 
@@ -126,11 +140,22 @@ function toUpstreamError(error: ServiceError): AppError {
   if (isErrorCode(code) && code !== 'internal') {
     const retryAfter = Number(error.metadata.get(RETRY_AFTER_METADATA)[0]?.toString() ?? Number.NaN);
     const fields = fieldsOf(error.metadata.get(FIELDS_METADATA)[0]?.toString());
-    return new AppError({ code, message: error.details, cause: error, ...(fields && { fields }), ...(Number.isFinite(retryAfter) && { retryAfter }) });
+    return new AppError({
+      code,
+      message: error.details,
+      cause: error,
+      ...(fields && { fields }),
+      ...(Number.isFinite(retryAfter) && { retryAfter }),
+    });
   }
   const away = error.code === status.UNAVAILABLE || error.code === status.DEADLINE_EXCEEDED;
   return away
-    ? new AppError({ code: 'unavailable', message: 'The service cannot answer just now. Try again shortly.', retryAfter: 2, cause: error })
+    ? new AppError({
+        code: 'unavailable',
+        message: 'The service cannot answer just now. Try again shortly.',
+        retryAfter: 2,
+        cause: error,
+      })
     : new AppError({ code: 'internal', message: 'Something went wrong on our side.', cause: error });
 }
 

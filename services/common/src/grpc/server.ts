@@ -13,7 +13,13 @@ import { AppError, toAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { REQUEST_ID_HEADER, withRequestId } from '../request-context.js';
-import { CODE_METADATA, FIELDS_METADATA, MAX_MESSAGE_BYTES, RETRY_AFTER_METADATA, RETRY_PUSHBACK_METADATA } from './wire.js';
+import {
+  CODE_METADATA,
+  FIELDS_METADATA,
+  MAX_MESSAGE_BYTES,
+  RETRY_AFTER_METADATA,
+  RETRY_PUSHBACK_METADATA,
+} from './wire.js';
 
 /**
  * The methods of a generated service definition (`typeof AuthServiceService`) as plain async functions of the request, or
@@ -53,9 +59,17 @@ type Handler = (request: never) => Promise<unknown>;
 const CLOSE_DEADLINE_MS = 5_000;
 
 export function createGrpcServer({ host, port, logger, metrics }: GrpcServerOptions): GrpcServer {
-  const server = new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES, 'grpc.max_send_message_length': MAX_MESSAGE_BYTES });
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+  });
 
-  const answer = (path: string, sent: Metadata, handle: () => Promise<unknown>, callback: sendUnaryData<unknown>): void => {
+  const answer = (
+    path: string,
+    sent: Metadata,
+    handle: () => Promise<unknown>,
+    callback: sendUnaryData<unknown>,
+  ): void => {
     const requestId = sent.get(REQUEST_ID_HEADER)[0]?.toString();
     void withRequestId(requestId, async () => {
       const stopTimer = metrics.grpcDuration.startTimer({ method: path });
@@ -85,7 +99,8 @@ export function createGrpcServer({ host, port, logger, metrics }: GrpcServerOpti
           return await handler(call as never);
         } catch (error) {
           // Its own fault or will, and nothing to answer: whoever called is gone.
-          if (call.cancelled) throw new AppError({ code: 'malformed', message: 'The call ended before it was whole.', cause: error });
+          if (call.cancelled)
+            throw new AppError({ code: 'malformed', message: 'The call ended before it was whole.', cause: error });
           throw error;
         }
       };

@@ -43,7 +43,8 @@ const JSON_LIMIT = '64kb';
 export function jsonBody(limit: string | number = JSON_LIMIT): RequestHandler[] {
   return [
     (request, _response, next) => {
-      if (!request.is('application/json')) throw new AppError({ code: 'unsupported_media_type', message: 'The body must be JSON.' });
+      if (!request.is('application/json'))
+        throw new AppError({ code: 'unsupported_media_type', message: 'The body must be JSON.' });
       next();
     },
     express.json({ limit }),
@@ -78,7 +79,8 @@ export function createHttpApp({ logger, metrics, health, identities, routes }: H
   });
   app.use((request, _response, next) => {
     // Express would answer this by itself, as a text, and we have no such call.
-    if (request.method === 'OPTIONS') throw new AppError({ code: 'method_not_allowed', message: 'This call has no such method.' });
+    if (request.method === 'OPTIONS')
+      throw new AppError({ code: 'method_not_allowed', message: 'This call has no such method.' });
     next();
   });
   app.use(async (request, response, next) => {

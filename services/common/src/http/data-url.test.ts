@@ -11,7 +11,9 @@ test.each([1, 2, 3, 4, 5 * MEGABYTE - 1, 5 * MEGABYTE])('%p bytes are read as th
 });
 
 test('a picture that is too large is refused as that', () => {
-  expect(() => read(dataUrlOf(Buffer.alloc(5 * MEGABYTE + 1)))).toThrow(expect.objectContaining({ code: 'image_too_large', fields: { imageUrl: 'image_too_large' } }));
+  expect(() => read(dataUrlOf(Buffer.alloc(5 * MEGABYTE + 1)))).toThrow(
+    expect.objectContaining({ code: 'image_too_large', fields: { imageUrl: 'image_too_large' } }),
+  );
 });
 
 test.each([

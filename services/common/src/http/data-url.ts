@@ -10,7 +10,9 @@ function decode(encoded: string): Buffer | undefined {
   const padding = MAX_PADDING.exec(encoded.slice(-2))?.[0].length ?? 0;
   const bytes = Buffer.from(encoded, 'base64');
   // The decoder passes over what it does not know, and then the result is too short.
-  return encoded !== '' && encoded.length % 4 === 0 && bytes.length === (encoded.length / 4) * 3 - padding ? bytes : undefined;
+  return encoded !== '' && encoded.length % 4 === 0 && bytes.length === (encoded.length / 4) * 3 - padding
+    ? bytes
+    : undefined;
 }
 
 /**
@@ -22,9 +24,18 @@ function decode(encoded: string): Buffer | undefined {
 export function readImageDataUrl(dataUrl: string, field: string, maxBytes: number): Buffer {
   const prefix = IMAGE_DATA_URL.exec(dataUrl)?.[0];
   const bytes = prefix === undefined ? undefined : decode(dataUrl.slice(prefix.length));
-  if (bytes === undefined) throw new AppError({ code: 'unsupported_image', message: 'Unsupported file type', fields: { [field]: 'unsupported_image' } });
+  if (bytes === undefined)
+    throw new AppError({
+      code: 'unsupported_image',
+      message: 'Unsupported file type',
+      fields: { [field]: 'unsupported_image' },
+    });
   if (bytes.length > maxBytes) {
-    throw new AppError({ code: 'image_too_large', message: `Image should be less than ${maxBytes / MEGABYTE}MB`, fields: { [field]: 'image_too_large' } });
+    throw new AppError({
+      code: 'image_too_large',
+      message: `Image should be less than ${maxBytes / MEGABYTE}MB`,
+      fields: { [field]: 'image_too_large' },
+    });
   }
   return bytes;
 }

@@ -6,8 +6,14 @@ import type { Logger } from '../logger.js';
 const PARSER_FAULTS: Record<string, { code: ErrorCode; message: string }> = {
   'entity.too.large': { code: 'payload_too_large', message: 'The request is larger than this call takes.' },
   'entity.parse.failed': { code: 'malformed', message: 'The body is not valid JSON.' },
-  'encoding.unsupported': { code: 'unsupported_media_type', message: 'The body has an encoding that this call does not take.' },
-  'charset.unsupported': { code: 'unsupported_media_type', message: 'The body has a character set that this call does not take.' },
+  'encoding.unsupported': {
+    code: 'unsupported_media_type',
+    message: 'The body has an encoding that this call does not take.',
+  },
+  'charset.unsupported': {
+    code: 'unsupported_media_type',
+    message: 'The body has a character set that this call does not take.',
+  },
   'request.aborted': { code: 'malformed', message: 'The request ended before it was whole.' },
   'request.size.invalid': { code: 'malformed', message: 'The body is not as long as the request says.' },
 };

@@ -21,14 +21,18 @@ export interface Form<File> {
 const MOST_FIELDS = 10;
 const MOST_FIELD_BYTES = 1024;
 
-const malformed = (cause?: unknown): AppError => new AppError({ code: 'malformed', message: 'The form cannot be read.', cause });
+const malformed = (cause?: unknown): AppError =>
+  new AppError({ code: 'malformed', message: 'The form cannot be read.', cause });
 
 /**
  * Reads a multipart form with one file, which is never held in memory, and some short fields, in whichever order they
  * come. Any other file is refused, and so is a field that is too long or given twice.
  * @throws {AppError} `unsupported_media_type`, `malformed`, `payload_too_large`, and whatever `receive` throws
  */
-export async function readForm<File>(request: Request, { file: fileField, mostBytes, receive }: FormOptions<File>): Promise<Form<File>> {
+export async function readForm<File>(
+  request: Request,
+  { file: fileField, mostBytes, receive }: FormOptions<File>,
+): Promise<Form<File>> {
   if (!request.is('multipart/form-data')) {
     throw new AppError({ code: 'unsupported_media_type', message: 'The body must be a multipart form.' });
   }
@@ -51,7 +55,8 @@ export async function readForm<File>(request: Request, { file: fileField, mostBy
         if (nameTruncated || valueTruncated || fields.has(name)) reject(malformed());
         else fields.set(name, value);
       });
-      for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.once(limit, () => reject(malformed()));
+      for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+        parser.once(limit, () => reject(malformed()));
       parser.once('error', reject);
       parser.once('close', resolve);
       request.once('close', () => {
@@ -71,7 +76,11 @@ export async function readForm<File>(request: Request, { file: fileField, mostBy
 async function* wholeOf(file: Readable & { truncated?: boolean }, field: string): AsyncIterable<Buffer> {
   for await (const piece of file) yield piece as Buffer;
   if (file.truncated === true) {
-    throw new AppError({ code: 'payload_too_large', message: 'The file is larger than this call takes.', fields: { [field]: 'too_large' } });
+    throw new AppError({
+      code: 'payload_too_large',
+      message: 'The file is larger than this call takes.',
+      fields: { [field]: 'too_large' },
+    });
   }
 }
 
@@ -86,7 +95,16 @@ function letRunOut(request: Request, parser: busboy.Busboy): void {
 
 function createParser({ headers }: Request, mostBytes: number): busboy.Busboy {
   try {
-    return busboy({ headers, limits: { fileSize: mostBytes + 1, files: 2, fields: MOST_FIELDS, fieldSize: MOST_FIELD_BYTES, fieldNameSize: MOST_FIELD_BYTES } });
+    return busboy({
+      headers,
+      limits: {
+        fileSize: mostBytes + 1,
+        files: 2,
+        fields: MOST_FIELDS,
+        fieldSize: MOST_FIELD_BYTES,
+        fieldNameSize: MOST_FIELD_BYTES,
+      },
+    });
   } catch (error) {
     throw malformed(error);
   }

@@ -14,7 +14,10 @@ interface CounterDocument {
  */
 export async function takeIds(connection: Connection, name: string, count: number): Promise<number> {
   const counters = connection.collection<CounterDocument>('counters');
-  const take = () => againAfterDeadlock(() => counters.findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' }));
+  const take = () =>
+    againAfterDeadlock(() =>
+      counters.findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' }),
+    );
   // Two first uses at the same instant both try to insert the counter; the one that lost finds it there.
   const counter = await take().catch((error: unknown) => {
     if (isDuplicateKey(error)) return take();

@@ -9,7 +9,8 @@ const DOCUMENTDB_WORDING = /violates (exclusion|unique) constraint/;
 const DEADLOCK_WORDING = /deadlock detected/;
 
 /** How FerretDB words it where PostgreSQL behind it is gone or goes; the code is that of any fault of its own. */
-const FERRETDB_AWAY_WORDING = /failed to connect|write failed|broken pipe|connection (refused|reset)|conn closed|unexpected EOF|SQLSTATE 57P0[1-3]/;
+const FERRETDB_AWAY_WORDING =
+  /failed to connect|write failed|broken pipe|connection (refused|reset)|conn closed|unexpected EOF|SQLSTATE 57P0[1-3]/;
 
 /** The driver's errors for a server that it cannot reach. */
 const AWAY_NAMES = new Set([
@@ -41,7 +42,8 @@ const MAX_TRIES = 10;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
-const says = (error: unknown, wording: RegExp): boolean => error instanceof Error && error.name === 'MongoServerError' && wording.test(error.message);
+const says = (error: unknown, wording: RegExp): boolean =>
+  error instanceof Error && error.name === 'MongoServerError' && wording.test(error.message);
 
 /** Whether an error says that the database cannot be reached just now, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {

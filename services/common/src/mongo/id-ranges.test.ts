@@ -49,14 +49,19 @@ describe.each([
 
   test('are one question without conditions where all fit into the first range', async () => {
     const { find, sizes } = collectionOf([4, 900_000], order);
-    expect((await readByIdRanges({ find, order, limit: 10, width: Infinity, span: { first: 4, last: 900_000 } })).found).toHaveLength(2);
+    expect(
+      (await readByIdRanges({ find, order, limit: 10, width: Infinity, span: { first: 4, last: 900_000 } })).found,
+    ).toHaveLength(2);
     expect(sizes).toEqual([2]);
   });
 
   test('end where nothing further can be', async () => {
     const { find } = collectionOf(countingTo(10), order);
     const options = { find, order, limit: 5, span: { first: 1, last: 10 } };
-    expect(await readByIdRanges({ ...options, before: order === 'newest' ? 1 : 10 })).toEqual({ found: [], reached: null });
+    expect(await readByIdRanges({ ...options, before: order === 'newest' ? 1 : 10 })).toEqual({
+      found: [],
+      reached: null,
+    });
     expect(await readByIdRanges({ ...options, span: { first: 1, last: 0 } })).toMatchObject({ reached: null });
   });
 });
@@ -64,9 +69,19 @@ describe.each([
 test('a search ends after so many ids, and says where', async () => {
   const { find } = collectionOf([1], 'newest');
   const span = { first: 1, last: 1_000 };
-  const { found, reached } = await readByIdRanges({ find, order: 'newest', limit: 10, span, width: 100, growth: 1, maxIds: 300 });
+  const { found, reached } = await readByIdRanges({
+    find,
+    order: 'newest',
+    limit: 10,
+    span,
+    width: 100,
+    growth: 1,
+    maxIds: 300,
+  });
   expect({ found, reached }).toEqual({ found: [], reached: 701 });
-  expect((await readByIdRanges({ find, order: 'newest', before: 701, limit: 10, span, width: 1_000 })).found).toEqual([1]);
+  expect((await readByIdRanges({ find, order: 'newest', before: 701, limit: 10, span, width: 1_000 })).found).toEqual([
+    1,
+  ]);
 });
 
 test('page by page a list is whole, in order and without repeats, wherever its ids lie and whatever the span says', async () => {
@@ -83,8 +98,18 @@ test('page by page a list is whole, in order and without repeats, wherever its i
     fc.asyncProperty(lists, async ({ ids, order, ends, limit, width, growth }) => {
       const { find } = collectionOf(ids, order);
       const seen: number[] = [];
-      for (let page: number[] | undefined; page === undefined || page.length === limit; ) {
-        page = (await readByIdRanges({ find, order, before: seen.at(-1), limit, width, growth, span: { first: Math.min(...ends), last: Math.max(...ends) } })).found;
+      for (let page: number[] | undefined; page === undefined || page.length === limit;) {
+        page = (
+          await readByIdRanges({
+            find,
+            order,
+            before: seen.at(-1),
+            limit,
+            width,
+            growth,
+            span: { first: Math.min(...ends), last: Math.max(...ends) },
+          })
+        ).found;
         seen.push(...page);
       }
       expect(seen).toEqual([...ids].sort((a, b) => (order === 'newest' ? b - a : a - b)));

@@ -79,7 +79,10 @@ export async function readByIdRanges<T>({
 }
 
 /** Reads a page of all documents of a collection whose ids come from `nextId`, the newest first. */
-export async function readNewest<T>(model: Model<T>, page: { before: number | undefined; limit: number }): Promise<T[]> {
+export async function readNewest<T>(
+  model: Model<T>,
+  page: { before: number | undefined; limit: number },
+): Promise<T[]> {
   const { found } = await readByIdRanges({
     find: (range, most) => model.find(range).sort({ id: -1 }).limit(most).lean<T[]>(),
     order: 'newest',

@@ -1,6 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { AppError, connectMongo, createEvent, createEventBus, createLogger, createMetrics, createOutboxRelay, ensureIndexes, namesFor, outboxEntry, outboxIndex, type EventBus } from '@najwa/common';
+import {
+  AppError,
+  connectMongo,
+  createEvent,
+  createEventBus,
+  createLogger,
+  createMetrics,
+  createOutboxRelay,
+  ensureIndexes,
+  namesFor,
+  outboxEntry,
+  outboxIndex,
+  type EventBus,
+} from '@najwa/common';
 import type { Event } from '@najwa/proto/events';
 import { eventually, deleteTopology, requiredVariable } from '@najwa/dev-env';
 import { connect } from 'amqplib';
@@ -30,7 +43,11 @@ async function startBus(prepare: (bus: EventBus) => void = () => undefined): Pro
   return bus;
 }
 
-const deletion = (messageId: number): Event => createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId, userId: 1, revision: 2, imageName: '', audioName: '' } });
+const deletion = (messageId: number): Event =>
+  createEvent(randomUUID(), {
+    $case: 'messageDeleted',
+    value: { messageId, userId: 1, revision: 2, imageName: '', audioName: '' },
+  });
 
 /** Tracking's queue, with one handler for all of it. */
 const consumeAll = (bus: EventBus, handle: (event: Event) => void): void =>
@@ -93,7 +110,9 @@ describe('the event bus', () => {
   test('lets every replica hear what it subscribed to, and nothing else', async () => {
     const heard: string[][] = [[], []];
     for (const list of heard) {
-      await startBus((bus) => bus.subscribe({ sessionEnded: (_payload, event) => void list.push(event.id) }, () => undefined));
+      await startBus((bus) =>
+        bus.subscribe({ sessionEnded: (_payload, event) => void list.push(event.id) }, () => undefined),
+      );
     }
     const event = createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash: Buffer.alloc(32) } });
     await buses[0]?.publish([deletion(4), event]);
@@ -136,9 +155,20 @@ describe('the outbox', () => {
     const connection = await open();
     const things = connection.collection('things');
     await things.insertOne({ name: 'waiting', outbox: [outboxEntry(deletion(13))] });
-    const unreachable = createEventBus({ url: 'amqp://127.0.0.1:1', prefix, service: 'test', logger, metrics: createMetrics('test') });
+    const unreachable = createEventBus({
+      url: 'amqp://127.0.0.1:1',
+      prefix,
+      service: 'test',
+      logger,
+      metrics: createMetrics('test'),
+    });
     await unreachable.start();
-    const relay = createOutboxRelay({ collections: [things], bus: unreachable, logger, metrics: createMetrics('test') });
+    const relay = createOutboxRelay({
+      collections: [things],
+      bus: unreachable,
+      logger,
+      metrics: createMetrics('test'),
+    });
     relay.start();
     await relay.stop();
     await unreachable.stop();

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createEvent, createEventBus, createLogger, createMetrics, namesFor, runParked, type EventBus } from '@najwa/common';
+import {
+  createEvent,
+  createEventBus,
+  createLogger,
+  createMetrics,
+  namesFor,
+  runParked,
+  type EventBus,
+} from '@najwa/common';
 import { Event } from '@najwa/proto/events';
 import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
 import { connect } from 'amqplib';
@@ -15,7 +23,13 @@ beforeEach(async () => {
   prefix = `test-${randomUUID().slice(0, 8)}`;
   handled = [];
   const handle = (_payload: unknown, event: Event): void => void handled.push(event.id);
-  bus = createEventBus({ url, prefix, service: 'test', logger: createLogger({ service: 'test', level: 'silent' }), metrics: createMetrics('test') });
+  bus = createEventBus({
+    url,
+    prefix,
+    service: 'test',
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    metrics: createMetrics('test'),
+  });
   bus.consume('tracking', { messageCreated: handle, messageUpdated: handle, messageDeleted: handle });
   await bus.start();
   await eventually(() => expect(bus.isConnected()).toBe(true));
@@ -30,14 +44,21 @@ afterEach(async () => {
 async function park(content: Buffer, messageId: string, reason: string, attempts: number): Promise<void> {
   const model = await connect(url);
   const channel = await model.createConfirmChannel();
-  channel.sendToQueue(namesFor(prefix).parkedQueue('tracking'), content, { persistent: true, messageId, headers: { 'x-najwa-reason': reason, 'x-najwa-attempts': attempts } });
+  channel.sendToQueue(namesFor(prefix).parkedQueue('tracking'), content, {
+    persistent: true,
+    messageId,
+    headers: { 'x-najwa-reason': reason, 'x-najwa-attempts': attempts },
+  });
   await channel.waitForConfirms();
   await model.close();
 }
 
 async function parkDeletion(): Promise<string> {
   const id = randomUUID();
-  const event = createEvent(id, { $case: 'messageDeleted', value: { messageId: 7, userId: 1, revision: 2, imageName: 'secret.webp', audioName: '' } });
+  const event = createEvent(id, {
+    $case: 'messageDeleted',
+    value: { messageId: 7, userId: 1, revision: 2, imageName: 'secret.webp', audioName: '' },
+  });
   await park(Buffer.from(JSON.stringify(Event.toJSON(event))), id, 'internal', 8);
   return id;
 }
@@ -45,7 +66,12 @@ async function parkDeletion(): Promise<string> {
 async function parked(...args: string[]): Promise<{ status: number; said: string[]; complaints: string[] }> {
   const said: string[] = [];
   const complaints: string[] = [];
-  const status = await runParked({ environment: { AMQP_URL: url, AMQP_PREFIX: prefix }, args, say: (line) => said.push(line), complain: (line) => complaints.push(line) });
+  const status = await runParked({
+    environment: { AMQP_URL: url, AMQP_PREFIX: prefix },
+    args,
+    say: (line) => said.push(line),
+    complain: (line) => complaints.push(line),
+  });
   return { status, said, complaints };
 }
 
@@ -59,7 +85,11 @@ describe('npm run parked', () => {
     await park(Buffer.from('{"id": '), 'broken', 'unreadable', 1);
     const expected = {
       status: 0,
-      said: [`${prefix}.tracking.parked  messageDeleted  ${id}  8 attempts  internal`, `${prefix}.tracking.parked  unreadable event  broken  1 attempt  unreadable`, '2 parked'],
+      said: [
+        `${prefix}.tracking.parked  messageDeleted  ${id}  8 attempts  internal`,
+        `${prefix}.tracking.parked  unreadable event  broken  1 attempt  unreadable`,
+        '2 parked',
+      ],
       complaints: [],
     };
     expect(await parked()).toEqual(expected);
@@ -69,14 +99,21 @@ describe('npm run parked', () => {
 
   test('puts everything back to the service that could not handle it', async () => {
     const ids = [await parkDeletion(), await parkDeletion()];
-    expect(await parked('--return')).toMatchObject({ status: 0, said: [expect.stringContaining(ids[0] ?? ''), expect.stringContaining(ids[1] ?? ''), '2 put back'] });
+    expect(await parked('--return')).toMatchObject({
+      status: 0,
+      said: [expect.stringContaining(ids[0] ?? ''), expect.stringContaining(ids[1] ?? ''), '2 put back'],
+    });
     await eventually(() => expect([...handled].sort()).toEqual([...ids].sort()));
     expect(await parked()).toMatchObject({ said: ['0 parked'] });
   });
 
   test('puts back only the events that were named, and says which are not there', async () => {
     const [wanted, other] = [await parkDeletion(), await parkDeletion()];
-    expect(await parked('--return', wanted, 'nowhere')).toMatchObject({ status: 1, said: [expect.stringContaining(wanted), '1 put back'], complaints: ['nowhere is not parked.'] });
+    expect(await parked('--return', wanted, 'nowhere')).toMatchObject({
+      status: 1,
+      said: [expect.stringContaining(wanted), '1 put back'],
+      complaints: ['nowhere is not parked.'],
+    });
     await eventually(() => expect(handled).toEqual([wanted]));
     expect(await parked()).toMatchObject({ said: [expect.stringContaining(other), '1 parked'] });
   });
@@ -84,12 +121,15 @@ describe('npm run parked', () => {
   test('parks again what still cannot be handled', async () => {
     await park(Buffer.from('{"id": '), 'broken', 'unreadable', 1);
     await parked('--return');
-    await eventually(async () => expect(await parked()).toMatchObject({ said: [expect.stringContaining('unreadable'), '1 parked'] }));
+    await eventually(async () =>
+      expect(await parked()).toMatchObject({ said: [expect.stringContaining('unreadable'), '1 parked'] }),
+    );
   });
 
   test('names the faults of its configuration and of its arguments', async () => {
     const complaints: string[] = [];
-    const run = (environment: Record<string, string>, args: string[]) => runParked({ environment, args, say: () => undefined, complain: (line) => complaints.push(line) });
+    const run = (environment: Record<string, string>, args: string[]) =>
+      runParked({ environment, args, say: () => undefined, complain: (line) => complaints.push(line) });
     expect(await run({}, [])).toBe(1);
     expect(await run({ AMQP_URL: url }, ['--delete'])).toBe(2);
     expect(complaints).toEqual([expect.stringContaining('AMQP_URL: is required'), expect.stringContaining('Usage:')]);

@@ -6,7 +6,10 @@ import { requiredVariable } from '@najwa/dev-env';
 let connection: Awaited<ReturnType<typeof connectMongo>>;
 
 beforeAll(async () => {
-  connection = await connectMongo({ url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` }, createLogger({ service: 'test', level: 'silent' }));
+  connection = await connectMongo(
+    { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
+    createLogger({ service: 'test', level: 'silent' }),
+  );
   await prepareRateLimits(connection);
 });
 
@@ -15,13 +18,16 @@ afterAll(async () => {
   await connection.close();
 });
 
-const newLimiter = (name: string) => createRateLimiter({ limit: { name, points: 10, seconds: 3600 }, scale: 1, connection });
+const newLimiter = (name: string) =>
+  createRateLimiter({ limit: { name, points: 10, seconds: 3600 }, scale: 1, connection });
 
 test('of many at the same instant as many pass as there are points, in all replicas together, and each key has its own', async () => {
   const name = randomUUID();
   const replicas = [newLimiter(name), newLimiter(name)];
   const results = await Promise.allSettled(
-    Array.from({ length: 40 }, (_, index) => replicas.flatMap((replica) => [replica.consume(`a ${index % 2}`), replica.consume(`b ${index % 4}`)])).flat(),
+    Array.from({ length: 40 }, (_, index) =>
+      replicas.flatMap((replica) => [replica.consume(`a ${index % 2}`), replica.consume(`b ${index % 4}`)]),
+    ).flat(),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(60);
 });

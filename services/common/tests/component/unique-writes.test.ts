@@ -7,7 +7,10 @@ const ROUNDS = 5;
 const WRITERS = 8;
 
 test('of writes of one key at the same instant one is done, and the others are refused for the key', async () => {
-  const connection = await connectMongo({ url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` }, createLogger({ service: 'test', level: 'silent' }));
+  const connection = await connectMongo(
+    { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
+    createLogger({ service: 'test', level: 'silent' }),
+  );
   try {
     const collection = connection.collection<{ id: number; key: string }>('keys');
     await ensureIndexes(connection, 'keys', [
@@ -23,7 +26,9 @@ test('of writes of one key at the same instant one is done, and the others are r
     for (const write of writes) {
       for (let round = 0; round < ROUNDS; round += 1) {
         const key = randomUUID();
-        const results = await Promise.allSettled(Array.from({ length: WRITERS }, (_, id) => againAfterDeadlock<unknown>(() => write(id, key))));
+        const results = await Promise.allSettled(
+          Array.from({ length: WRITERS }, (_, id) => againAfterDeadlock<unknown>(() => write(id, key))),
+        );
         const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
         expect(refusals).toHaveLength(WRITERS - 1);
         expect(refusals.filter((error) => !isDuplicateKey(error))).toEqual([]);

@@ -12,7 +12,12 @@ const GRACE_MS = 3_000;
  */
 export async function command(what, program, args, { env = {}, signal } = {}) {
   signal?.throwIfAborted();
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env }, detached: true });
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    detached: true,
+  });
   let grace;
   const send = (name) => child.exitCode === null && child.signalCode === null && process.kill(-child.pid, name);
   const stop = () => {
@@ -29,12 +34,15 @@ export async function command(what, program, args, { env = {}, signal } = {}) {
   clearTimeout(grace);
   signal?.removeEventListener('abort', stop);
   signal?.throwIfAborted();
-  if (status !== 0) throw new SetupFault(`${output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')}\n${what} failed.`);
+  if (status !== 0)
+    throw new SetupFault(`${output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')}\n${what} failed.`);
   return output;
 }
 
 /** Runs npm, with the one that started us where it is known. */
 export function npm(what, args, options) {
   const { npm_execpath: script } = process.env;
-  return script?.endsWith('.js') ? command(what, process.execPath, [script, ...args], options) : command(what, 'npm', args, options);
+  return script?.endsWith('.js')
+    ? command(what, process.execPath, [script, ...args], options)
+    : command(what, 'npm', args, options);
 }

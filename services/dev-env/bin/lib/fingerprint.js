@@ -18,7 +18,9 @@ async function filesUnder(folder) {
 
 /** A hash over the content of files and folders of the checkout. */
 export async function fingerprintOf(...names) {
-  const files = (await Promise.all(names.map(async (name) => [...(await filesUnder(inRoot(name))), inRoot(name)]))).flat().sort();
+  const files = (await Promise.all(names.map(async (name) => [...(await filesUnder(inRoot(name))), inRoot(name)])))
+    .flat()
+    .sort();
   const hash = createHash('sha256');
   for (const file of files) {
     const content = await readFile(file).catch(() => undefined);

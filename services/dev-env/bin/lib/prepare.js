@@ -19,7 +19,11 @@ export function checkNode(reporter, version = process.versions.node) {
   reporter.say(`Node.js ${version}`);
 }
 
-const modifiedAt = (file) => stat(file).then(({ mtimeMs }) => mtimeMs, () => 0);
+const modifiedAt = (file) =>
+  stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 
 async function step(reporter, name, work) {
   const current = reporter.step(name);
@@ -38,7 +42,8 @@ export function installPackages(reporter, signal) {
     const lockfile = inRoot('package-lock.json');
     const installed = inRoot('node_modules/.package-lock.json');
     // A hand-made npm install leaves no stamp, but is no older than the lockfile that it wrote.
-    const isCurrent = (await readStamp('packages')) === wanted || (await modifiedAt(installed)) >= (await modifiedAt(lockfile));
+    const isCurrent =
+      (await readStamp('packages')) === wanted || (await modifiedAt(installed)) >= (await modifiedAt(lockfile));
     if (isCurrent && (await modifiedAt(installed)) > 0) return 'installed';
     current.doing('npm ci');
     await npm('Installing the packages', ['ci', '--no-audit', '--no-fund'], { signal });
@@ -51,8 +56,12 @@ export function installPackages(reporter, signal) {
 export function compileServices(reporter, signal) {
   return step(reporter, 'Services compiled', async (current) => {
     const sources = await fingerprintOf(...WORKSPACES, 'tsconfig.base.json', 'tsconfig.json', 'package-lock.json');
-    const results = ['auth', 'media', 'tracking', 'chatbot', 'messages', 'admin', 'gateway'].map((name) => `services/${name}/dist/main.js`);
-    const isThere = await Promise.all([...results, 'services/dev-env/dist/index.js'].map((file) => modifiedAt(inRoot(file))));
+    const results = ['auth', 'media', 'tracking', 'chatbot', 'messages', 'admin', 'gateway'].map(
+      (name) => `services/${name}/dist/main.js`,
+    );
+    const isThere = await Promise.all(
+      [...results, 'services/dev-env/dist/index.js'].map((file) => modifiedAt(inRoot(file))),
+    );
     if ((await readStamp('services')) === sources && isThere.every((time) => time > 0)) return 'up to date';
     current.doing('tsc --build');
     await command('Compiling', process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '--build'], { signal });
@@ -76,7 +85,8 @@ async function compress(folder) {
 export function buildWeb(reporter, signal) {
   return step(reporter, 'Web client', async (current) => {
     const sources = await fingerprintOf('web', 'package-lock.json');
-    if ((await readStamp('web')) === sources && (await modifiedAt(inRoot('web/dist/index.html'))) > 0) return 'up to date';
+    if ((await readStamp('web')) === sources && (await modifiedAt(inRoot('web/dist/index.html'))) > 0)
+      return 'up to date';
     current.doing('vite build');
     await npm('Building the web client', ['run', 'build', '--workspace', 'web'], { signal });
     await compress(inRoot('web/dist'));

@@ -26,7 +26,10 @@ export function createReporter(stream = process.stdout) {
       const begun = performance.now();
       const taken = () => elapsed(performance.now() - begun);
       let activity = '';
-      const progress = setInterval(() => say(`${name}: ${activity || 'working'} (${taken()} so far)`), PROGRESS_EVERY_MS);
+      const progress = setInterval(
+        () => say(`${name}: ${activity || 'working'} (${taken()} so far)`),
+        PROGRESS_EVERY_MS,
+      );
       return {
         doing(what) {
           if (what === activity) return;

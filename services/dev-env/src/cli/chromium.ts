@@ -28,7 +28,10 @@ export function provideChromium(debian: Debian, reporter: Reporter): Promise<str
       if (present !== undefined) return present;
       step.doing('installing chromium from Debian');
       await debian.install(['chromium']).catch((error: unknown) => {
-        if (error instanceof Unavailable) throw new SetupError(`There is no browser for the tests (${error.message}): install Chromium, or set CHROMIUM_BIN.`);
+        if (error instanceof Unavailable)
+          throw new SetupError(
+            `There is no browser for the tests (${error.message}): install Chromium, or set CHROMIUM_BIN.`,
+          );
         throw error;
       });
       const installed = await find();

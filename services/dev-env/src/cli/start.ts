@@ -24,7 +24,8 @@ export async function start({ reporter, port, signal }: StartOptions): Promise<n
   const dataDir = inCheckout('.data');
   try {
     const system = await startSystem({ dataDir, reporter, port, signal });
-    if (valueOf(process.env, 'ADMIN_SECRET') === undefined) reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
+    if (valueOf(process.env, 'ADMIN_SECRET') === undefined)
+      reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
     reporter.say(`What the services say is in ${path.join(dataDir, 'logs')}`);
     process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
 

@@ -72,13 +72,21 @@ async function runCheck({ name, run }: Check, { reporter, signal }: TestOptions)
   }
 }
 
-async function runSuites(env: Record<string, string>, folder: string, { reporter, signal, jestArguments }: TestOptions): Promise<Tally> {
+async function runSuites(
+  env: Record<string, string>,
+  folder: string,
+  { reporter, signal, jestArguments }: TestOptions,
+): Promise<Tally> {
   let total = NOTHING;
   for (const { name, options } of SUITES) {
     const report = path.join(folder, `${name}.json`);
     const step = reporter.step(name);
     try {
-      await runJest(['--selectProjects', name, '--passWithNoTests', '--json', '--outputFile', report, ...options, ...jestArguments], env, signal);
+      await runJest(
+        ['--selectProjects', name, '--passWithNoTests', '--json', '--outputFile', report, ...options, ...jestArguments],
+        env,
+        signal,
+      );
     } catch (error) {
       step.fail();
       throw error;
@@ -107,9 +115,13 @@ export async function test(options: TestOptions): Promise<number> {
     const infrastructure = await providing;
     const logs = path.join(folder, 'service-logs');
     await mkdir(logs);
-    total = add(total, await runSuites({ ...infrastructure.env, CHROMIUM_BIN: chromium, NAJWA_TEST_LOGS: logs }, folder, options));
+    total = add(
+      total,
+      await runSuites({ ...infrastructure.env, CHROMIUM_BIN: chromium, NAJWA_TEST_LOGS: logs }, folder, options),
+    );
     // A run of some of the tests logs too little to say anything.
-    if (options.jestArguments.length === 0) total = add(total, await runCheck({ name: 'logs', run: () => checkLogs(logs) }, options));
+    if (options.jestArguments.length === 0)
+      total = add(total, await runCheck({ name: 'logs', run: () => checkLogs(logs) }, options));
     process.stdout.write(`${inWords(total)}\n`);
     return total.failed === 0 ? 0 : 1;
   } catch (error) {

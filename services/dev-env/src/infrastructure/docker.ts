@@ -24,7 +24,11 @@ export interface ContainerPart {
 const within = <Value>(work: Promise<Value>, timeoutMs: number): Promise<Value | undefined> =>
   Promise.race([work, delay(timeoutMs, undefined, { ref: false })]);
 
-async function start(part: ContainerPart, { supervisor, persistent, signal }: Setting, step: Step): Promise<ProvidedPart> {
+async function start(
+  part: ContainerPart,
+  { supervisor, persistent, signal }: Setting,
+  step: Step,
+): Promise<ProvidedPart> {
   // Loaded only here: most starts never need it.
   const { GenericContainer, getContainerRuntimeClient, ImageName, Wait } = await import('testcontainers');
   const client = await within(

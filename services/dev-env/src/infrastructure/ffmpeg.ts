@@ -3,7 +3,8 @@ import { onPath, outputOf } from '../processes/run.js';
 import { fromEnvironment } from './from-environment.js';
 import type { ProvidedPart, Setting, Source, Way } from './part.js';
 
-const runs = async (executable: string): Promise<boolean> => (await outputOf(executable, ['-hide_banner', '-version'])) !== undefined;
+const runs = async (executable: string): Promise<boolean> =>
+  (await outputOf(executable, ['-hide_banner', '-version'])) !== undefined;
 
 const partOf = (executable: string, source: Source): ProvidedPart => ({
   name: 'ffmpeg',

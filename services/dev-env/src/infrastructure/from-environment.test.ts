@@ -5,7 +5,8 @@ import { freePort } from '../processes/ports.js';
 import { silentReporter } from '../reporter.js';
 import { fromEnvironment, probeOf } from './from-environment.js';
 
-const take = (name: 'mongo' | 's3', environment: Record<string, string>) => fromEnvironment(name, environment).take(silentReporter.step(''));
+const take = (name: 'mongo' | 's3', environment: Record<string, string>) =>
+  fromEnvironment(name, environment).take(silentReporter.step(''));
 
 describe('a part that the environment names', () => {
   test('is taken when its server answers', async () => {
@@ -20,11 +21,15 @@ describe('a part that the environment names', () => {
   });
 
   test('is refused when nothing answers there', async () => {
-    await expect(take('mongo', { MONGO_URL: `mongodb://127.0.0.1:${await freePort()}` })).rejects.toThrow('MONGO_URL is set, but what it names does not answer.');
+    await expect(take('mongo', { MONGO_URL: `mongodb://127.0.0.1:${await freePort()}` })).rejects.toThrow(
+      'MONGO_URL is set, but what it names does not answer.',
+    );
   });
 
   test('is refused when it is named by halves', async () => {
-    await expect(take('s3', { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY: 'key' })).rejects.toThrow('S3_ENDPOINT is set, but not S3_SECRET_KEY.');
+    await expect(take('s3', { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY: 'key' })).rejects.toThrow(
+      'S3_ENDPOINT is set, but not S3_SECRET_KEY.',
+    );
   });
 
   test('counts as not named when the variable is empty', async () => {

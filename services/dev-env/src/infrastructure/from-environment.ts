@@ -11,7 +11,13 @@ export const VARIABLES: Readonly<Record<PartName, readonly [string, ...string[]]
   ffmpeg: ['FFMPEG_BIN'],
 };
 
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'mongodb:': 27_017, 'amqp:': 5_672, 'amqps:': 5_671, 'http:': 80, 'https:': 443 };
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  'mongodb:': 27_017,
+  'amqp:': 5_672,
+  'amqps:': 5_671,
+  'http:': 80,
+  'https:': 443,
+};
 
 const ANSWER_TIMEOUT_MS = 5_000;
 
@@ -24,7 +30,11 @@ export function probeOf(address: string): { host: string; port: number } | undef
 }
 
 /** What the environment names is taken as it is: a server that does not answer is a fault, not a reason to take another. */
-export function fromEnvironment(name: PartName, environment: Environment, works?: (value: string) => Promise<boolean>): Way {
+export function fromEnvironment(
+  name: PartName,
+  environment: Environment,
+  works?: (value: string) => Promise<boolean>,
+): Way {
   return {
     source: 'environment',
     async take(): Promise<ProvidedPart | undefined> {

@@ -45,7 +45,12 @@ const waysOut = (name: PartName): string => {
   return name === 'ffmpeg' ? `install it, or ${set}` : `start a Docker engine, or ${set}`;
 };
 
-const SOURCES = { environment: 'from the environment', path: 'found on PATH', docker: 'in Docker', prepared: 'prepared here' } as const;
+const SOURCES = {
+  environment: 'from the environment',
+  path: 'found on PATH',
+  docker: 'in Docker',
+  prepared: 'prepared here',
+} as const;
 
 /**
  * Gets each part from the environment, from PATH, from Docker, or prepares it, whichever works first.

@@ -15,7 +15,10 @@ import type { Step } from '../reporter.js';
 const FERRETDB: GoProgram = { name: 'ferretdb', package: 'github.com/FerretDB/FerretDB/v2/cmd/ferretdb' };
 
 async function prepareFerretDb(setting: Setting, step: Step): Promise<ProvidedPart> {
-  const [programs, executable] = await Promise.all([preparePostgres(setting, step), goProgram(FERRETDB, setting, step)]);
+  const [programs, executable] = await Promise.all([
+    preparePostgres(setting, step),
+    goProgram(FERRETDB, setting, step),
+  ]);
   step.doing('starting FerretDB over PostgreSQL');
   return startFerretDb(executable, programs, setting);
 }
@@ -31,7 +34,8 @@ async function prepare(setting: Setting, step: Step): Promise<ProvidedPart> {
   if (cached && !(await has(POSTGRES_DATA))) return startMongod(cached, 'prepared', setting);
 
   const isFerretDbPrepared = (await isPostgresPrepared(setting)) && (await isCompiled(FERRETDB, setting));
-  if ((isFerretDbPrepared && !(await has(MONGOD_DATA))) || (await has(POSTGRES_DATA))) return prepareFerretDb(setting, step);
+  if ((isFerretDbPrepared && !(await has(MONGOD_DATA))) || (await has(POSTGRES_DATA)))
+    return prepareFerretDb(setting, step);
 
   step.doing("asking for MongoDB's download");
   const downloaded = await downloadMongod(setting, step).catch((error: unknown) => {

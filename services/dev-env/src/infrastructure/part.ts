@@ -51,7 +51,11 @@ export interface Way {
 }
 
 /** Makes a part of a program and starts it. */
-export async function partOfProgram(program: Program, part: Pick<ProvidedPart, 'name' | 'source' | 'description' | 'env'>, signal: AbortSignal): Promise<ProvidedPart> {
+export async function partOfProgram(
+  program: Program,
+  part: Pick<ProvidedPart, 'name' | 'source' | 'description' | 'env'>,
+  signal: AbortSignal,
+): Promise<ProvidedPart> {
   await program.start(signal);
   return {
     ...part,

@@ -4,14 +4,24 @@ import { silentReporter } from '../reporter.js';
 import type { ProvidedPart, Source, Way } from './part.js';
 import { resolvePart } from './resolve.js';
 
-const part = (source: Source): ProvidedPart => ({ name: 'mongo', source, description: source, env: {}, stop: () => Promise.resolve() });
+const part = (source: Source): ProvidedPart => ({
+  name: 'mongo',
+  source,
+  description: source,
+  env: {},
+  stop: () => Promise.resolve(),
+});
 
 const works = (source: Source): Way => ({ source, take: () => Promise.resolve(part(source)) });
 const isNotAskedFor = (source: Source): Way => ({ source, take: () => Promise.resolve(undefined) });
 const fails = (source: Source, error: Error): Way => ({ source, take: () => Promise.reject(error) });
 
 const resolve = (ways: Way[], signal = new AbortController().signal) =>
-  resolvePart(ways, silentReporter.step(''), { title: 'MongoDB', waysOut: 'start a Docker engine, or set MONGO_URL', signal });
+  resolvePart(ways, silentReporter.step(''), {
+    title: 'MongoDB',
+    waysOut: 'start a Docker engine, or set MONGO_URL',
+    signal,
+  });
 
 describe('resolving a part', () => {
   test('takes the first way that works', async () => {
@@ -20,17 +30,27 @@ describe('resolving a part', () => {
   });
 
   test('goes on to the next way when one does not work', async () => {
-    const { source } = await resolve([fails('path', new SetupError('mongod ended.')), fails('docker', new Unavailable('no Docker engine answers')), works('prepared')]);
+    const { source } = await resolve([
+      fails('path', new SetupError('mongod ended.')),
+      fails('docker', new Unavailable('no Docker engine answers')),
+      works('prepared'),
+    ]);
     expect(source).toBe('prepared');
   });
 
   test('takes nothing else when the environment names a server that does not answer', async () => {
-    const refused = resolve([fails('environment', new SetupError('MONGO_URL is set, but what it names does not answer.')), works('path')]);
+    const refused = resolve([
+      fails('environment', new SetupError('MONGO_URL is set, but what it names does not answer.')),
+      works('path'),
+    ]);
     await expect(refused).rejects.toThrow('MONGO_URL is set');
   });
 
   test('says in one sentence what was tried and what to do', async () => {
-    const refused = resolve([fails('docker', new Unavailable('no Docker engine answers')), fails('prepared', new Unavailable('only root could install it'))]);
+    const refused = resolve([
+      fails('docker', new Unavailable('no Docker engine answers')),
+      fails('prepared', new Unavailable('only root could install it')),
+    ]);
     await expect(refused).rejects.toThrow(
       'MongoDB is missing, and could not be prepared (no Docker engine answers; only root could install it): start a Docker engine, or set MONGO_URL.',
     );

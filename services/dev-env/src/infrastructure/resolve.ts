@@ -14,7 +14,11 @@ export interface ResolveOptions {
  * Takes a part in the first of the ways that works. What the environment names explicitly is never replaced by another way.
  * @throws {SetupError} saying in one sentence why it cannot be had, and the ways out
  */
-export async function resolvePart(ways: readonly Way[], step: Step, { title, waysOut, signal }: ResolveOptions): Promise<ProvidedPart> {
+export async function resolvePart(
+  ways: readonly Way[],
+  step: Step,
+  { title, waysOut, signal }: ResolveOptions,
+): Promise<ProvidedPart> {
   const reasons: string[] = [];
   for (const way of ways) {
     signal.throwIfAborted();

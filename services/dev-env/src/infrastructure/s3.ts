@@ -23,7 +23,11 @@ export const s3Ways = (setting: Setting): Way[] => [
       command: ['server', '/data'],
       environment: { MINIO_ROOT_USER: 'minioadmin', MINIO_ROOT_PASSWORD: 'minioadmin' },
       readyLine: /API:/,
-      env: (address) => ({ S3_ENDPOINT: `http://${address}`, S3_ACCESS_KEY: 'minioadmin', S3_SECRET_KEY: 'minioadmin' }),
+      env: (address) => ({
+        S3_ENDPOINT: `http://${address}`,
+        S3_ACCESS_KEY: 'minioadmin',
+        S3_SECRET_KEY: 'minioadmin',
+      }),
     },
     setting,
   ),

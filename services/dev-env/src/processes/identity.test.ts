@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { identify, isAlive, startTimeIn } from './identity.js';
 
-const statOf = (name: string, state: string): string => `4711 (${name}) ${state} 1 4711 4711 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 987654 1000 200`;
+const statOf = (name: string, state: string): string =>
+  `4711 (${name}) ${state} 1 4711 4711 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 987654 1000 200`;
 
 describe('telling processes apart', () => {
   test('reads the start time behind a name with blanks and brackets', () => {

@@ -24,7 +24,16 @@ describe('a program of several processes', () => {
     program = createProgram('pair', async function* (signal) {
       for (const [index, port] of ports.entries()) {
         const script = index === 1 && second !== undefined ? second : server(port);
-        const process = await supervisor.start({ name: `server-${index}`, command: globalThis.process.execPath, args: ['-e', script], env: {}, ready: () => accepts(port) }, signal);
+        const process = await supervisor.start(
+          {
+            name: `server-${index}`,
+            command: globalThis.process.execPath,
+            args: ['-e', script],
+            env: {},
+            ready: () => accepts(port),
+          },
+          signal,
+        );
         pids.set(process.name, process.pid);
         yield process;
       }
@@ -32,7 +41,8 @@ describe('a program of several processes', () => {
     return { program, ports };
   };
   const answers = async (ports: number[]): Promise<boolean[]> => Promise.all(ports.map((port) => accepts(port)));
-  const recorded = async (name: string): Promise<string> => readFile(path.join(folder, 'processes', `${name}.json`), 'utf8').catch(() => '');
+  const recorded = async (name: string): Promise<string> =>
+    readFile(path.join(folder, 'processes', `${name}.json`), 'utf8').catch(() => '');
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'najwa-unit-'));
@@ -68,7 +78,17 @@ describe('a program of several processes', () => {
     const port = await freePort();
     const leaver = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(server(port))}], { cwd: ${JSON.stringify(ownFolder)}, detached: true, stdio: 'ignore' }); setInterval(() => {}, 1_000);`;
     program = createProgram('leaver', async function* (signal) {
-      yield await supervisor.start({ name: 'leaver', command: process.execPath, args: ['-e', leaver], env: {}, ownFolder, ready: () => accepts(port) }, signal);
+      yield await supervisor.start(
+        {
+          name: 'leaver',
+          command: process.execPath,
+          args: ['-e', leaver],
+          env: {},
+          ownFolder,
+          ready: () => accepts(port),
+        },
+        signal,
+      );
     });
     await program.start();
     expect(await accepts(port)).toBe(true);
@@ -78,7 +98,9 @@ describe('a program of several processes', () => {
 
   test('leaves nothing when one of them cannot start, and says where to look', async () => {
     const { program, ports } = await twoServers('console.error("a fault"); process.exit(1)');
-    await expect(program.start()).rejects.toThrow(/server-1 ended before it was ready; what it said is in .*server-1\.log/);
+    await expect(program.start()).rejects.toThrow(
+      /server-1 ended before it was ready; what it said is in .*server-1\.log/,
+    );
     expect(await readFile(path.join(folder, 'logs/server-1.log'), 'utf8')).toContain('a fault');
     expect(await answers(ports)).toEqual([false, false]);
   });

@@ -13,7 +13,10 @@ export interface Program {
 }
 
 /** @param launch starts the processes one after the other; they are stopped in the opposite order */
-export function createProgram(name: string, launch: (signal?: AbortSignal) => AsyncGenerator<RunningProcess, void, void>): Program {
+export function createProgram(
+  name: string,
+  launch: (signal?: AbortSignal) => AsyncGenerator<RunningProcess, void, void>,
+): Program {
   let running: RunningProcess[] = [];
   const listeners: (() => void)[] = [];
 

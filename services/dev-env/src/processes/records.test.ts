@@ -34,7 +34,10 @@ describe('the processes of a data folder', () => {
     ['that does not', IGNORES_SIGTERM],
   ])('ends what a killed start left running: one %s', async (_, script) => {
     const leftover = await start(script);
-    await writeFile(path.join(folder, 'database.json'), JSON.stringify({ ...(await identify(leftover.pid)), stopSignal: 'SIGTERM' }));
+    await writeFile(
+      path.join(folder, 'database.json'),
+      JSON.stringify({ ...(await identify(leftover.pid)), stopSignal: 'SIGTERM' }),
+    );
     const ended = once(leftover, 'exit');
     await claimProcesses(folder);
     await ended;
@@ -45,7 +48,10 @@ describe('the processes of a data folder', () => {
     const ownFolder = path.join(folder, 'own');
     await mkdir(ownFolder);
     const leftover = await start(WAITS, ownFolder);
-    await writeFile(path.join(folder, 'database.json'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1', stopSignal: 'SIGTERM', ownFolder }));
+    await writeFile(
+      path.join(folder, 'database.json'),
+      JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1', stopSignal: 'SIGTERM', ownFolder }),
+    );
     const ended = once(leftover, 'exit');
     await claimProcesses(folder);
     await ended;
@@ -53,7 +59,10 @@ describe('the processes of a data folder', () => {
 
   test('spares a stranger that has the number of a former process', async () => {
     const stranger = await start(WAITS);
-    await writeFile(path.join(folder, 'database.json'), JSON.stringify({ pid: stranger.pid, startedAt: '1', stopSignal: 'SIGKILL' }));
+    await writeFile(
+      path.join(folder, 'database.json'),
+      JSON.stringify({ pid: stranger.pid, startedAt: '1', stopSignal: 'SIGKILL' }),
+    );
     await claimProcesses(folder);
     expect(await identify(stranger.pid)).toBeDefined();
   });
@@ -61,7 +70,9 @@ describe('the processes of a data folder', () => {
   test('are refused to a second start', async () => {
     const first = await start(WAITS);
     await writeFile(path.join(folder, 'owner.json'), JSON.stringify(await identify(first.pid)));
-    await expect(claimProcesses(folder)).rejects.toThrow(`Najwa already runs on this data, as process ${first.pid}: stop that one first.`);
+    await expect(claimProcesses(folder)).rejects.toThrow(
+      `Najwa already runs on this data, as process ${first.pid}: stop that one first.`,
+    );
   });
 
   test('can be had once the first start has released them, whatever was half written', async () => {

@@ -61,11 +61,14 @@ async function endLeftover(record: ProcessRecord): Promise<void> {
 
 const fileIn = (folder: string, name: string): string => path.join(folder, `${name}.json`);
 
-const readRecord = async (folder: string, name: string): Promise<ProcessRecord | undefined> => parse(await readFile(fileIn(folder, name), 'utf8').catch(() => ''));
+const readRecord = async (folder: string, name: string): Promise<ProcessRecord | undefined> =>
+  parse(await readFile(fileIn(folder, name), 'utf8').catch(() => ''));
 
 /** Ends every process that is recorded in the folder and still runs, except the folder's owner. */
 export async function endLeftovers(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+  const names = (await readdir(folder))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length));
   await Promise.all(
     names
       .filter((name) => name !== OWNER)

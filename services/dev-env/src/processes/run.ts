@@ -19,7 +19,11 @@ export interface RunOptions {
  * Runs a command to its end.
  * @throws {SetupError} when it fails, naming the log
  */
-export async function run(command: string, args: readonly string[], { what, log, cwd, env, input, signal }: RunOptions): Promise<void> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  { what, log, cwd, env, input, signal }: RunOptions,
+): Promise<void> {
   signal?.throwIfAborted();
   const output = await open(log, 'a');
   try {
@@ -46,7 +50,11 @@ export async function run(command: string, args: readonly string[], { what, log,
 }
 
 /** Runs a command and hands back what it prints; undefined when it cannot run or fails. */
-export async function outputOf(command: string, args: readonly string[], env?: Record<string, string>): Promise<string | undefined> {
+export async function outputOf(
+  command: string,
+  args: readonly string[],
+  env?: Record<string, string>,
+): Promise<string | undefined> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));

@@ -72,7 +72,10 @@ function startWatchdog(folder: string): ChildProcess {
  * Takes possession of a data folder: `processes` holds the records, `logs` what the processes say.
  * @throws {SetupError} when another start runs on the folder
  */
-export async function openSupervisor(folder: string, { temporary = false }: SupervisorOptions = {}): Promise<Supervisor> {
+export async function openSupervisor(
+  folder: string,
+  { temporary = false }: SupervisorOptions = {},
+): Promise<Supervisor> {
   await mkdir(path.join(folder, 'logs'), { recursive: true });
   const records = await claimProcesses(path.join(folder, 'processes'));
   const watchdog = temporary ? startWatchdog(folder) : undefined;
@@ -91,7 +94,18 @@ export async function openSupervisor(folder: string, { temporary = false }: Supe
       watchdog?.kill('SIGKILL');
       await records.release();
     },
-    async start({ name, ready, readyTimeoutMs = READY_TIMEOUT_MS, stopSignal = 'SIGTERM', stopTimeoutMs = STOP_TIMEOUT_MS, ownFolder, ...spec }, signal) {
+    async start(
+      {
+        name,
+        ready,
+        readyTimeoutMs = READY_TIMEOUT_MS,
+        stopSignal = 'SIGTERM',
+        stopTimeoutMs = STOP_TIMEOUT_MS,
+        ownFolder,
+        ...spec
+      },
+      signal,
+    ) {
       signal?.throwIfAborted();
       const log = await logFile(name);
       const child = await startChild({ ...spec, log });
@@ -110,9 +124,13 @@ export async function openSupervisor(folder: string, { temporary = false }: Supe
         await ended;
       };
       try {
-        const isReady = await until(async () => child.hasEnded() || (await ready()), { timeoutMs: readyTimeoutMs, signal });
+        const isReady = await until(async () => child.hasEnded() || (await ready()), {
+          timeoutMs: readyTimeoutMs,
+          signal,
+        });
         if (child.hasEnded()) throw new SetupError(`${name} ended before it was ready; what it said is in ${log}.`);
-        if (!isReady) throw new SetupError(`${name} was not ready after ${readyTimeoutMs / 1_000} s; what it said is in ${log}.`);
+        if (!isReady)
+          throw new SetupError(`${name} was not ready after ${readyTimeoutMs / 1_000} s; what it said is in ${log}.`);
       } catch (error) {
         await kill();
         throw error;

@@ -7,7 +7,10 @@ export interface UntilOptions {
 }
 
 /** Polls until `condition` holds. Resolves to whether it did in time; rejects when the signal aborts. */
-export async function until(condition: () => Promise<boolean> | boolean, { timeoutMs, intervalMs = 50, signal }: UntilOptions): Promise<boolean> {
+export async function until(
+  condition: () => Promise<boolean> | boolean,
+  { timeoutMs, intervalMs = 50, signal }: UntilOptions,
+): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     signal?.throwIfAborted();

@@ -13,7 +13,14 @@ const LOADERS: Readonly<Record<ServiceName, () => Promise<{ loadConfig: (environ
   gateway: () => import('@najwa/gateway'),
 };
 
-const INFRASTRUCTURE = { MONGO_URL: 'mongodb://127.0.0.1', AMQP_URL: 'amqp://127.0.0.1', S3_ENDPOINT: 'http://127.0.0.1', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret', FFMPEG_BIN: 'ffmpeg' };
+const INFRASTRUCTURE = {
+  MONGO_URL: 'mongodb://127.0.0.1',
+  AMQP_URL: 'amqp://127.0.0.1',
+  S3_ENDPOINT: 'http://127.0.0.1',
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'secret',
+  FFMPEG_BIN: 'ffmpeg',
+};
 
 const given = (names: readonly string[], environment: Environment): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
@@ -35,5 +42,8 @@ export async function checkConfiguration(wiring: Omit<Wiring, 'infrastructure'>)
       for (const fault of error.faults) faults.add(fault);
     }
   }
-  if (faults.size > 0) throw new SetupError(`The configuration has ${faults.size === 1 ? 'a fault' : `${faults.size} faults`}:\n${[...faults].map((fault) => `  ${fault}`).join('\n')}`);
+  if (faults.size > 0)
+    throw new SetupError(
+      `The configuration has ${faults.size === 1 ? 'a fault' : `${faults.size} faults`}:\n${[...faults].map((fault) => `  ${fault}`).join('\n')}`,
+    );
 }

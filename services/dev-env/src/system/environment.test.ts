@@ -1,17 +1,35 @@
 import { describe, expect, test } from '@jest/globals';
 import { environmentOf, SERVICE_NAMES, type Ports, type ServiceName, type Wiring } from './environment.js';
 
-const ports = Object.fromEntries([...SERVICE_NAMES, 'web'].map((name, index) => [name, { http: 20_000 + index, grpc: 21_000 + index }])) as Record<ServiceName | 'web', Ports>;
+const ports = Object.fromEntries(
+  [...SERVICE_NAMES, 'web'].map((name, index) => [name, { http: 20_000 + index, grpc: 21_000 + index }]),
+) as Record<ServiceName | 'web', Ports>;
 
 const wiring: Wiring = {
   host: '127.0.0.1',
   ports,
-  infrastructure: { MONGO_URL: 'mongodb://m', AMQP_URL: 'amqp://a', S3_ENDPOINT: 'http://s', S3_ACCESS_KEY: 'k', S3_SECRET_KEY: 's', FFMPEG_BIN: '/f' },
+  infrastructure: {
+    MONGO_URL: 'mongodb://m',
+    AMQP_URL: 'amqp://a',
+    S3_ENDPOINT: 'http://s',
+    S3_ACCESS_KEY: 'k',
+    S3_SECRET_KEY: 's',
+    FFMPEG_BIN: '/f',
+  },
   secrets: { IDENTITY_PRIVATE_KEY: 'private', IDENTITY_PUBLIC_KEY: 'public', ADMIN_SECRET: 'admin' },
-  own: { PATH: '/bin', OPENAI_API_KEY: 'openai', TRUSTED_PROXIES: '10.0.0.0/8', LOGIN_LIMIT: '1/1', RATE_LIMIT_SCALE: '0', AWS_SECRET: 'foreign', LOG_LEVEL: '' },
+  own: {
+    PATH: '/bin',
+    OPENAI_API_KEY: 'openai',
+    TRUSTED_PROXIES: '10.0.0.0/8',
+    LOGIN_LIMIT: '1/1',
+    RATE_LIMIT_SCALE: '0',
+    AWS_SECRET: 'foreign',
+    LOG_LEVEL: '',
+  },
 };
 
-const holders = (variable: string): ServiceName[] => SERVICE_NAMES.filter((name) => environmentOf(name, wiring)[variable] !== undefined);
+const holders = (variable: string): ServiceName[] =>
+  SERVICE_NAMES.filter((name) => environmentOf(name, wiring)[variable] !== undefined);
 
 describe('the environment of a service', () => {
   test('holds a secret only where it is needed', () => {
@@ -43,7 +61,10 @@ describe('the environment of a service', () => {
       AUTH_GRPC: `127.0.0.1:${ports.auth.grpc}`,
       MEDIA_GRPC: `127.0.0.1:${ports.media.grpc}`,
     });
-    expect(environmentOf('gateway', wiring)).toMatchObject({ AUTH_URL: `http://127.0.0.1:${ports.auth.http}`, WEB_URL: `http://127.0.0.1:${ports.web.http}` });
+    expect(environmentOf('gateway', wiring)).toMatchObject({
+      AUTH_URL: `http://127.0.0.1:${ports.auth.http}`,
+      WEB_URL: `http://127.0.0.1:${ports.web.http}`,
+    });
   });
 
   test('gives the gateway no database', () => {

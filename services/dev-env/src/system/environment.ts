@@ -36,7 +36,20 @@ export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     own: ['S3_BUCKET', 'RECORDINGS_FOLDER'],
   },
   tracking: { grpc: true, mongo: true, own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE'] },
-  chatbot: { grpc: true, mongo: true, callsGrpc: ['auth', 'media'], own: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL', 'OPENAI_TIMEOUT_MS', 'OPENAI_PAUSE_MS', 'OPENAI_CALLER_TOKENS', 'OPENAI_DAILY_TOKENS'] },
+  chatbot: {
+    grpc: true,
+    mongo: true,
+    callsGrpc: ['auth', 'media'],
+    own: [
+      'OPENAI_API_KEY',
+      'OPENAI_BASE_URL',
+      'OPENAI_MODEL',
+      'OPENAI_TIMEOUT_MS',
+      'OPENAI_PAUSE_MS',
+      'OPENAI_CALLER_TOKENS',
+      'OPENAI_DAILY_TOKENS',
+    ],
+  },
   admin: { mongo: true, callsGrpc: ['auth', 'tracking', 'chatbot'], secrets: ['ADMIN_SECRET'] },
   gateway: {
     callsGrpc: ['auth'],
@@ -48,7 +61,18 @@ export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
 
 /** What reaches every service. Limits are named `…_LIMIT`. */
 const OWN_OF_ALL = ['LOG_LEVEL', 'RATE_LIMIT_SCALE', 'AMQP_PREFIX'];
-const OF_THE_MACHINE = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+const OF_THE_MACHINE = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  'NODE_ENV',
+  'NODE_EXTRA_CA_CERTS',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
+  'NO_PROXY',
+];
 
 export interface Secrets {
   IDENTITY_PRIVATE_KEY: string;
@@ -81,11 +105,15 @@ function pick(names: readonly string[], from: Environment): Record<string, strin
 }
 
 /** The whole environment of one service's process. */
-export function environmentOf(service: ServiceName, { host, ports, infrastructure, secrets, own, databasePrefix }: Wiring): Record<string, string> {
+export function environmentOf(
+  service: ServiceName,
+  { host, ports, infrastructure, secrets, own, databasePrefix }: Wiring,
+): Record<string, string> {
   const needs = NEEDS[service];
   const addresses: Record<string, string> = {};
   for (const name of needs.callsGrpc ?? []) addresses[`${name.toUpperCase()}_GRPC`] = `${host}:${ports[name].grpc}`;
-  for (const name of needs.callsHttp ?? []) addresses[`${name.toUpperCase()}_URL`] = `http://${host}:${ports[name].http}`;
+  for (const name of needs.callsHttp ?? [])
+    addresses[`${name.toUpperCase()}_URL`] = `http://${host}:${ports[name].http}`;
   return {
     ...pick(OF_THE_MACHINE, own),
     ...pick(ownVariablesOf(service, own), own),

@@ -9,10 +9,14 @@ const IDENTITY_KEY_FILE = 'identity-key.pem';
 
 /** The secrets of a system, made once and kept beside its data. `ADMIN_SECRET` of the environment wins. */
 export async function provideSecrets(dataDir: string, environment: Environment): Promise<Secrets> {
-  const privateKey = await keptSecret(path.join(dataDir, IDENTITY_KEY_FILE), () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim());
+  const privateKey = await keptSecret(path.join(dataDir, IDENTITY_KEY_FILE), () =>
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim(),
+  );
   return {
     IDENTITY_PRIVATE_KEY: `${privateKey}\n`,
     IDENTITY_PUBLIC_KEY: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
-    ADMIN_SECRET: valueOf(environment, 'ADMIN_SECRET') ?? (await keptSecret(path.join(dataDir, ADMIN_SECRET_FILE), () => randomBytes(24).toString('base64url'))),
+    ADMIN_SECRET:
+      valueOf(environment, 'ADMIN_SECRET') ??
+      (await keptSecret(path.join(dataDir, ADMIN_SECRET_FILE), () => randomBytes(24).toString('base64url'))),
   };
 }

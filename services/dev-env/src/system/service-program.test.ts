@@ -3,7 +3,9 @@ import { worthShowing } from './service-program.js';
 
 describe('what the terminal shows of a service', () => {
   test('is warnings and errors, briefly', () => {
-    expect(worthShowing('{"level":"warn","service":"auth","msg":"broker away","requestId":"1"}')).toBe('warn: broker away');
+    expect(worthShowing('{"level":"warn","service":"auth","msg":"broker away","requestId":"1"}')).toBe(
+      'warn: broker away',
+    );
     expect(worthShowing('{"level":"info","service":"auth","msg":"ready"}')).toBeUndefined();
   });
 

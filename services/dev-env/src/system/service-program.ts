@@ -47,7 +47,8 @@ export function createServiceProgram({ name, main, env, url, supervisor, reporte
         env,
         onLine: (line) => {
           const shown = worthShowing(line);
-          if (shown !== undefined) reporter.say(`${name}: ${shown.startsWith(`${name}: `) ? shown.slice(name.length + 2) : shown}`);
+          if (shown !== undefined)
+            reporter.say(`${name}: ${shown.startsWith(`${name}: `) ? shown.slice(name.length + 2) : shown}`);
         },
         ready: () => isReady(url),
         readyTimeoutMs: READY_TIMEOUT_MS,

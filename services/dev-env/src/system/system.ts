@@ -61,7 +61,8 @@ async function choosePorts(gateway: number | undefined): Promise<Wiring['ports']
     }
   };
   const ports: Partial<Record<SystemPart, Ports>> = {};
-  for (const name of [...SERVICE_NAMES, 'web'] as const) ports[name] = { http: name === 'gateway' && gateway !== undefined ? gateway : await next(), grpc: await next() };
+  for (const name of [...SERVICE_NAMES, 'web'] as const)
+    ports[name] = { http: name === 'gateway' && gateway !== undefined ? gateway : await next(), grpc: await next() };
   return ports as Wiring['ports'];
 }
 
@@ -72,7 +73,9 @@ async function choosePorts(gateway: number | undefined): Promise<Wiring['ports']
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { dataDir, reporter, ownParts = [], persistent = true, databasePrefix } = options;
   const hidden = new Set(ownParts.flatMap((name) => VARIABLES[name]));
-  const environment = Object.fromEntries(Object.entries(options.environment ?? process.env).filter(([name]) => !hidden.has(name)));
+  const environment = Object.fromEntries(
+    Object.entries(options.environment ?? process.env).filter(([name]) => !hidden.has(name)),
+  );
   await mkdir(dataDir, { recursive: true });
   const basics = {
     host: HOST,
@@ -89,7 +92,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const signal = AbortSignal.any([stopping.signal, starting.signal, ...(options.signal ? [options.signal] : [])]);
   const supervisor = await openSupervisor(dataDir, { temporary: !persistent });
   // What services say of losing each other while everything stops is no news.
-  const whileRunning: Reporter = { step: (name) => reporter.step(name), say: (line) => stopping.signal.aborted || reporter.say(line) };
+  const whileRunning: Reporter = {
+    step: (name) => reporter.step(name),
+    say: (line) => stopping.signal.aborted || reporter.say(line),
+  };
   const programs = new Map<SystemPart, Program>();
   let infrastructure: Infrastructure | undefined;
 
@@ -107,9 +113,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const urlOf = (part: SystemPart): string => `http://${HOST}:${wiring.ports[part].http}`;
     const webEnvironment = { HOST, PORT: String(wiring.ports.web.http), WEB_ROOT: inCheckout('web/dist') };
     for (const name of ['web', ...SERVICE_NAMES] as const) {
-      const main = name === 'web' ? inCheckout('services/dev-env/dist/web-server/main.js') : inCheckout('services', name, 'dist/main.js');
+      const main =
+        name === 'web'
+          ? inCheckout('services/dev-env/dist/web-server/main.js')
+          : inCheckout('services', name, 'dist/main.js');
       const env = name === 'web' ? webEnvironment : environmentOf(name, wiring);
-      programs.set(name, createServiceProgram({ name, main, env, url: urlOf(name), supervisor, reporter: whileRunning }));
+      programs.set(
+        name,
+        createServiceProgram({ name, main, env, url: urlOf(name), supervisor, reporter: whileRunning }),
+      );
     }
 
     const step = reporter.step('Services');
@@ -132,7 +144,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     step.done(`${programs.size} ready`);
 
     const kept = [...programs.values(), ...Object.values(infrastructure.parts).flatMap(({ program }) => program ?? [])];
-    for (const program of kept) keepRunning(program, { reporter: whileRunning, signal: stopping.signal, onGiveUp: () => failed.abort(new SetupError(`${program.name} does not stay up.`)) });
+    for (const program of kept)
+      keepRunning(program, {
+        reporter: whileRunning,
+        signal: stopping.signal,
+        onGiveUp: () => failed.abort(new SetupError(`${program.name} does not stay up.`)),
+      });
 
     const programOf = (part: SystemPart): Program => {
       const program = programs.get(part);

@@ -32,12 +32,21 @@ export interface CallTarget {
 }
 
 /** The identity token that the gateway would have made. */
-export function identityToken(signer: IdentitySigner, { userId, isAdmin = false, sessionId = 'session', visitorId = 'visitor', ip = '192.0.2.1' }: CallerIdentity = {}): Promise<string> {
+export function identityToken(
+  signer: IdentitySigner,
+  { userId, isAdmin = false, sessionId = 'session', visitorId = 'visitor', ip = '192.0.2.1' }: CallerIdentity = {},
+): Promise<string> {
   return signer.sign({ user: userId === undefined ? null : { id: userId, isAdmin, sessionId }, visitorId, ip });
 }
 
 /** Calls a service as the gateway would, and holds the answer against the OpenAPI document. */
-export async function callService({ signer, checker }: CallTarget, baseUrl: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+export async function callService(
+  { signer, checker }: CallTarget,
+  baseUrl: string,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
   const headers = new Headers({ [IDENTITY_HEADER]: await identityToken(signer, options.identity), ...options.headers });
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   new Headers(options.init?.headers).forEach((value, name) => headers.set(name, value));

@@ -30,7 +30,8 @@ export interface OpenApiChecker {
 
 const DOCUMENT_ID = 'najwa:openapi';
 
-const pointer = (...parts: string[]): string => parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+const pointer = (...parts: string[]): string =>
+  parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 
 /** Reads proto/openapi.yaml once. */
 export function createOpenApiChecker(): OpenApiChecker {
@@ -50,12 +51,15 @@ export function createOpenApiChecker(): OpenApiChecker {
 
   const validatorFor = (template: string, method: string, status: string): ValidateFunction | 'no content' => {
     const response = document.paths[template]?.[method]?.responses[status];
-    if (response === undefined) throw new Error(`${method.toUpperCase()} ${template} is not documented to answer ${status}.`);
+    if (response === undefined)
+      throw new Error(`${method.toUpperCase()} ${template} is not documented to answer ${status}.`);
     const shared = response.$ref?.split('/').at(-1);
     const resolved = shared === undefined ? response : document.components.responses[shared];
     if (resolved?.content?.['application/json'] === undefined) return 'no content';
     const place =
-      shared === undefined ? pointer('paths', template, method, 'responses', status) : pointer('components', 'responses', shared);
+      shared === undefined
+        ? pointer('paths', template, method, 'responses', status)
+        : pointer('components', 'responses', shared);
     const schema = `${DOCUMENT_ID}#/${place}/${pointer('content', 'application/json', 'schema')}`;
     return ajv.getSchema(schema) ?? ajv.compile({ $ref: schema });
   };
@@ -71,8 +75,10 @@ export function createOpenApiChecker(): OpenApiChecker {
       }
       const validate = validatorFor(template, method.toLowerCase(), String(status));
       if (validate === 'no content') return;
-      if (!contentType?.startsWith('application/json')) throw new Error(`${name} answered ${status} as ${contentType ?? 'nothing'}, not as JSON.`);
-      if (!validate(body)) throw new Error(`${name} answered ${status} otherwise than documented: ${ajv.errorsText(validate.errors)}`);
+      if (!contentType?.startsWith('application/json'))
+        throw new Error(`${name} answered ${status} as ${contentType ?? 'nothing'}, not as JSON.`);
+      if (!validate(body))
+        throw new Error(`${name} answered ${status} otherwise than documented: ${ajv.errorsText(validate.errors)}`);
     },
   };
 }

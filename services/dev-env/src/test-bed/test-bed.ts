@@ -75,8 +75,16 @@ const NOWHERE = '127.0.0.1:1';
 
 export async function startTestBed({ services, env = {}, onLogLine }: TestBedOptions): Promise<TestBed> {
   const run = `test-${randomUUID().slice(0, 8)}`;
-  const keys = generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });
-  const infrastructure = Object.fromEntries(['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'].map((name) => [name, requiredVariable(name)]));
+  const keys = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const infrastructure = Object.fromEntries(
+    ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'].map((name) => [
+      name,
+      requiredVariable(name),
+    ]),
+  );
   const environment: Record<string, string> = {
     ...infrastructure,
     HOST: '127.0.0.1',
@@ -89,11 +97,18 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     IDENTITY_PRIVATE_KEY: keys.privateKey,
     WEB_URL: `http://${NOWHERE}`,
     ADMIN_SECRET: randomUUID(),
-    ...Object.fromEntries(Object.keys(MODULES).flatMap((name) => [[`${name.toUpperCase()}_GRPC`, NOWHERE], [`${name.toUpperCase()}_URL`, `http://${NOWHERE}`]])),
+    ...Object.fromEntries(
+      Object.keys(MODULES).flatMap((name) => [
+        [`${name.toUpperCase()}_GRPC`, NOWHERE],
+        [`${name.toUpperCase()}_URL`, `http://${NOWHERE}`],
+      ]),
+    ),
     ...env,
   };
   const loggerOf = (service: TestedService): Logger =>
-    onLogLine ? createLogger({ service, level: 'debug', destination: { write: onLogLine } }) : createTestLogger(run, service);
+    onLogLine
+      ? createLogger({ service, level: 'debug', destination: { write: onLogLine } })
+      : createTestLogger(run, service);
   const databases: string[] = [];
   const started = new Map<TestedService, RunningService>();
   const closers: (() => Promise<void> | void)[] = [];
@@ -113,7 +128,9 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
       const module = await MODULES[name]();
       const database = `${run}_${name}`;
       databases.push(database);
-      const service = await module.create(module.loadConfig({ ...environment, MONGO_DATABASE: database }) as never, { logger: loggerOf(name) });
+      const service = await module.create(module.loadConfig({ ...environment, MONGO_DATABASE: database }) as never, {
+        logger: loggerOf(name),
+      });
       started.set(name, service);
       await service.start();
       const { http, grpc } = service.ports();
@@ -154,12 +171,15 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     environment,
     url: (service) => addressOf(service, 'URL'),
     grpc: (service) => addressOf(service, 'GRPC'),
-    call: (service, method, path, options) => callService({ signer, checker }, addressOf(service, 'URL'), method, path, options),
+    call: (service, method, path, options) =>
+      callService({ signer, checker }, addressOf(service, 'URL'), method, path, options),
     identityToken: (identity) => identityToken(signer, identity),
     async resolveSession(token) {
       const client = new AuthServiceClient(addressOf('auth', 'GRPC'), channelCredentials, channelOptions);
       try {
-        return await unary(client.resolveSession.bind(client))({ tokenHash: createHash('sha256').update(token).digest() });
+        return await unary(client.resolveSession.bind(client))({
+          tokenHash: createHash('sha256').update(token).digest(),
+        });
       } finally {
         client.close();
       }

@@ -14,7 +14,11 @@ export const testLogLevel = (): string => (folder() === undefined ? 'silent' : '
 export function createTestLogger(run: string, service: string): Logger {
   const target = folder();
   if (target === undefined) return createLogger({ service, level: 'silent' });
-  return createLogger({ service, level: 'debug', destination: { write: (line) => appendFileSync(path.join(target, `${run}-${service}.log`), line) } });
+  return createLogger({
+    service,
+    level: 'debug',
+    destination: { write: (line) => appendFileSync(path.join(target, `${run}-${service}.log`), line) },
+  });
 }
 
 /** Keeps what services in processes of their own have logged. What the servers below them log is not ours. */
@@ -22,5 +26,6 @@ export async function keepLogs(run: string, logFolder: string): Promise<void> {
   const target = folder();
   if (target === undefined) return;
   await mkdir(target, { recursive: true });
-  for (const name of SERVICE_NAMES) await cp(path.join(logFolder, `${name}.log`), path.join(target, `${run}-${name}.log`));
+  for (const name of SERVICE_NAMES)
+    await cp(path.join(logFolder, `${name}.log`), path.join(target, `${run}-${name}.log`));
 }

@@ -16,7 +16,11 @@ export interface TestSystem extends System {
   /** The name of a service's database, for tests that fill it or look into it. */
   databaseOf(service: ServiceName): string;
   /** Who calls without a browser, as a client does: with an origin, and with cookies when it has been given some. */
-  request(method: string, path: string, options?: RequestOptions): Promise<{ status: number; headers: Headers; body: unknown }>;
+  request(
+    method: string,
+    path: string,
+    options?: RequestOptions,
+  ): Promise<{ status: number; headers: Headers; body: unknown }>;
 }
 
 export interface RequestOptions {
@@ -41,7 +45,14 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
     ownParts,
     persistent: false,
     databasePrefix: run,
-    environment: { ...process.env, AMQP_PREFIX: run, S3_BUCKET: run, RATE_LIMIT_SCALE: '0', LOG_LEVEL: testLogLevel(), ...env },
+    environment: {
+      ...process.env,
+      AMQP_PREFIX: run,
+      S3_BUCKET: run,
+      RATE_LIMIT_SCALE: '0',
+      LOG_LEVEL: testLogLevel(),
+      ...env,
+    },
   });
   const databaseOf = (service: ServiceName): string => `${run}_${service}`;
   const { MONGO_URL = '', AMQP_URL = '' } = system.infrastructure.env;
@@ -64,11 +75,16 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
       });
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
-      return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as unknown) : text };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson ? (JSON.parse(text) as unknown) : text,
+      };
     },
     async stop() {
       if (!ownParts.includes('amqp')) await deleteTopology(AMQP_URL, run);
-      if (!ownParts.includes('mongo')) await Promise.all(SERVICE_NAMES.map((service) => dropDatabase(MONGO_URL, databaseOf(service))));
+      if (!ownParts.includes('mongo'))
+        await Promise.all(SERVICE_NAMES.map((service) => dropDatabase(MONGO_URL, databaseOf(service))));
       await system.stop();
       await keepLogs(run, path.join(dataDir, 'logs'));
       await rm(dataDir, { recursive: true, force: true });

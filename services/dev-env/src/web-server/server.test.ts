@@ -9,7 +9,8 @@ const PAGE = '<!doctype html><title>page</title>';
 describe('the server of the web client', () => {
   let root = '';
   let server: WebServer;
-  const get = (pathname: string, init?: RequestInit): Promise<Response> => fetch(`http://127.0.0.1:${server.port}${pathname}`, init);
+  const get = (pathname: string, init?: RequestInit): Promise<Response> =>
+    fetch(`http://127.0.0.1:${server.port}${pathname}`, init);
 
   beforeAll(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'najwa-unit-'));
@@ -23,13 +24,16 @@ describe('the server of the web client', () => {
     await rm(root, { recursive: true });
   });
 
-  test.each(['/', '/m/noura', '/m/john.q.public', '/m/a%2Fb', '/settings?x=1.png'])('answers %s with the page, to be asked for anew each time', async (pathname) => {
-    const response = await get(pathname);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(response.headers.get('cache-control')).toBe('no-cache');
-    expect(await response.text()).toBe(PAGE);
-  });
+  test.each(['/', '/m/noura', '/m/john.q.public', '/m/a%2Fb', '/settings?x=1.png'])(
+    'answers %s with the page, to be asked for anew each time',
+    async (pathname) => {
+      const response = await get(pathname);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(await response.text()).toBe(PAGE);
+    },
+  );
 
   test('lets what has a hash in its name be kept for a year', async () => {
     const response = await get('/assets/index-abc123.js');

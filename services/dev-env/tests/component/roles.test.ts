@@ -29,12 +29,25 @@ const calls = Object.entries(paths).flatMap(([template, operations]) =>
     .filter(([method]) => METHODS.includes(method))
     .flatMap(([method, { operationId, tags, 'x-najwa-roles': roles }]) => {
       const service = SERVICES.find((name) => tags.includes(name));
-      return service ? [{ name: `${method.toUpperCase()} ${template}`, method: method.toUpperCase(), template, operationId, service, roles }] : [];
+      return service
+        ? [
+            {
+              name: `${method.toUpperCase()} ${template}`,
+              method: method.toUpperCase(),
+              template,
+              operationId,
+              service,
+              roles,
+            },
+          ]
+        : [];
     }),
 );
 type Call = (typeof calls)[number];
 
-const refused = calls.flatMap((call) => ROLES.filter((role) => !call.roles.includes(role)).map((role) => [role, call.name, call] as const));
+const refused = calls.flatMap((call) =>
+  ROLES.filter((role) => !call.roles.includes(role)).map((role) => [role, call.name, call] as const),
+);
 const allowed = calls.flatMap((call) => call.roles.map((role) => [role, call.name, call] as const));
 
 interface Person {
@@ -50,18 +63,27 @@ let messageId: number;
 
 async function newPerson(): Promise<Person> {
   const username = `u-${randomUUID().slice(0, 12)}`;
-  const answer = await bed.call('auth', 'POST', '/api/register', { body: { name: 'نورة', username, password: PASSWORD, confirmPassword: PASSWORD, terms: true } });
+  const answer = await bed.call('auth', 'POST', '/api/register', {
+    body: { name: 'نورة', username, password: PASSWORD, confirmPassword: PASSWORD, terms: true },
+  });
   expect(answer.status).toBe(201);
   const token = /najwa_session=([^;]+)/.exec(answer.headers.getSetCookie().join())?.[1] ?? '';
   const { sessionId } = await bed.resolveSession(token);
   return { id: (answer.body as { id: number }).id, username, sessionId };
 }
 
-const identityOf = (role: Role, person: Person): CallerIdentity => (role === 'visitor' ? {} : { userId: person.id, sessionId: person.sessionId, isAdmin: role === 'admin' });
+const identityOf = (role: Role, person: Person): CallerIdentity =>
+  role === 'visitor' ? {} : { userId: person.id, sessionId: person.sessionId, isAdmin: role === 'admin' };
 
 /** A body with which the call would do what it is for. */
 function bodyOf({ operationId }: Call): unknown {
-  const newAccount = { name: 'سارة', username: `u-${randomUUID().slice(0, 12)}`, password: PASSWORD, confirmPassword: PASSWORD, terms: true };
+  const newAccount = {
+    name: 'سارة',
+    username: `u-${randomUUID().slice(0, 12)}`,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    terms: true,
+  };
   const bodies: Record<string, unknown> = {
     register: newAccount,
     login: { username: owner.username, password: PASSWORD },
@@ -81,15 +103,21 @@ async function attempt(call: Call, identity: CallerIdentity): Promise<number> {
     if (call.template.startsWith('/api/sessions/')) return owner.sessionId;
     return String(call.template.includes('/by-id/') || parameter === 'userId' ? owner.id : messageId);
   });
-  const { status } = await bed.call(call.service, call.method, path, { identity, ...(['POST', 'PUT', 'PATCH'].includes(call.method) && { body: bodyOf(call) }) });
+  const { status } = await bed.call(call.service, call.method, path, {
+    identity,
+    ...(['POST', 'PUT', 'PATCH'].includes(call.method) && { body: bodyOf(call) }),
+  });
   return status;
 }
 
 /** Everything of the owner's that a call could change, as the owner sees it. */
 async function everythingOfOwner(): Promise<unknown> {
   const identity = { userId: owner.id, sessionId: owner.sessionId };
-  const read = async (service: Service, path: string): Promise<unknown> => (await bed.call(service, 'GET', path, { identity })).body;
-  const login = await bed.call('auth', 'POST', '/api/login', { body: { username: owner.username, password: PASSWORD } });
+  const read = async (service: Service, path: string): Promise<unknown> =>
+    (await bed.call(service, 'GET', path, { identity })).body;
+  const login = await bed.call('auth', 'POST', '/api/login', {
+    body: { username: owner.username, password: PASSWORD },
+  });
   const sessions = (await read('auth', '/api/sessions')) as { id: string }[];
   return {
     account: { ...((await read('auth', '/api/user')) as object), isOnline: undefined, lastOnline: undefined },
@@ -118,8 +146,14 @@ afterAll(() => bed.stop());
 
 test('every documented call says who may make it', () => {
   for (const [template, operations] of Object.entries(paths)) {
-    for (const [method, { 'x-najwa-roles': roles }] of Object.entries(operations).filter(([name]) => METHODS.includes(name))) {
-      expect([template, method, roles]).toEqual([template, method, expect.arrayContaining([expect.stringMatching(/^(visitor|user|admin)$/)])]);
+    for (const [method, { 'x-najwa-roles': roles }] of Object.entries(operations).filter(([name]) =>
+      METHODS.includes(name),
+    )) {
+      expect([template, method, roles]).toEqual([
+        template,
+        method,
+        expect.arrayContaining([expect.stringMatching(/^(visitor|user|admin)$/)]),
+      ]);
     }
   }
 });
@@ -140,8 +174,13 @@ describe('who may make a call', () => {
 
 describe("another's things", () => {
   /** Calls that are about one message, session or reply of the owner's. */
-  const ofOwner = calls.filter(({ template, roles, operationId }) => !roles.includes('visitor') && (template.includes('{') || operationId === 'saveReply'));
-  const cases = [...ofOwner, ...calls.filter(({ operationId }) => operationId === 'getReply')].flatMap((call) => call.roles.map((role) => [role, call.name, call] as const));
+  const ofOwner = calls.filter(
+    ({ template, roles, operationId }) =>
+      !roles.includes('visitor') && (template.includes('{') || operationId === 'saveReply'),
+  );
+  const cases = [...ofOwner, ...calls.filter(({ operationId }) => operationId === 'getReply')].flatMap((call) =>
+    call.roles.map((role) => [role, call.name, call] as const),
+  );
 
   test.each(cases)('do not exist for a %s at %s', async (role, _name, call) => {
     const before = await everythingOfOwner();

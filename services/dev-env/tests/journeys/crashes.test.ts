@@ -41,7 +41,8 @@ test('everything accepted while the broker is dead for ten seconds is there, and
   const accepted: number[] = [];
   let sending = true;
   const senders = Array.from({ length: 4 }, async (_, sender) => {
-    for (let count = 0; sending; count += 1) accepted.push(await sendUntilAccepted(owner.id, `sender ${sender}, message ${count}`));
+    for (let count = 0; sending; count += 1)
+      accepted.push(await sendUntilAccepted(owner.id, `sender ${sender}, message ${count}`));
   });
   await eventually(() => expect(accepted.length).toBeGreaterThan(8), 30_000);
   await amqp.kill?.();

@@ -11,7 +11,8 @@ const PAUSE_BETWEEN_TRIES_MS = 250;
 const LONGEST_REFUSAL_MS = 10_000;
 
 /** One pixel. */
-const PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let system: TestSystem;
 
@@ -41,7 +42,10 @@ function startSenders(userId: number) {
     const headers = { 'idempotency-key': randomUUID() };
     for (;;) {
       const begun = performance.now();
-      const { status, body } = await system.request('POST', '/api/messages', { body: { userId, content, ...(imageUrl !== undefined && { imageUrl }) }, headers });
+      const { status, body } = await system.request('POST', '/api/messages', {
+        body: { userId, content, ...(imageUrl !== undefined && { imageUrl }) },
+        headers,
+      });
       if (status === 201) {
         accepted.push({ id: (body as { id: number }).id, content });
         return;
@@ -95,19 +99,30 @@ test('what 20 senders send while one part after the other is killed is all there
   const stored = await inboxOf(system, owner);
   expect(stored.map(({ id, content }) => ({ id, content }))).toEqual([...accepted].sort(byId));
   expect(new Set(stored.map(({ content }) => content)).size).toBe(stored.length);
-  await system.eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual(stored.map(({ id }) => id)), 90_000);
+  await system.eventually(
+    async () => expect(await trackedIdsOf(system, owner.id)).toEqual(stored.map(({ id }) => id)),
+    90_000,
+  );
   expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([503]));
   expect(Math.max(...refusals.map(({ milliseconds }) => milliseconds))).toBeLessThan(LONGEST_REFUSAL_MS);
-  expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toEqual({ received: stored.length, sent: 0, read: 0, unread: stored.length });
+  expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toEqual({
+    received: stored.length,
+    sent: 0,
+    read: 0,
+    unread: stored.length,
+  });
 });
 
 test('a deletion that was begun before a crash is finished after it, in every part', async () => {
   const owner = await newOwner(system);
   const { amqp } = system.infrastructure.parts;
-  const sent = await system.request('POST', '/api/messages', { body: { userId: owner.id, content: 'تُحذف', imageUrl: PICTURE } });
+  const sent = await system.request('POST', '/api/messages', {
+    body: { userId: owner.id, content: 'تُحذف', imageUrl: PICTURE },
+  });
   expect(sent.status).toBe(201);
   const { id, imageUrl } = sent.body as { id: number; imageUrl: string };
-  const picture = async (): Promise<number> => (await system.request('GET', `/api${imageUrl}`, { cookie: owner.cookie })).status;
+  const picture = async (): Promise<number> =>
+    (await system.request('GET', `/api${imageUrl}`, { cookie: owner.cookie })).status;
   await system.eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual([id]), 60_000);
   expect(await picture()).toBe(200);
 
@@ -121,19 +136,29 @@ test('a deletion that was begun before a crash is finished after it, in every pa
   expect(await picture()).toBe(200);
 
   await system.restart('messages');
-  await system.eventually(async () => expect([await picture(), await trackedIdsOf(system, owner.id)]).toEqual([404, []]), 60_000);
+  await system.eventually(
+    async () => expect([await picture(), await trackedIdsOf(system, owner.id)]).toEqual([404, []]),
+    60_000,
+  );
   expect(await inboxOf(system, owner)).toEqual([]);
-  expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toMatchObject({ received: 0 });
+  expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toMatchObject({
+    received: 0,
+  });
 });
 
 test('what is taken back while the broker is away is nobody else’s at once, and what is deleted nobody’s', async () => {
   const owner = await newOwner(system);
   const { amqp } = system.infrastructure.parts;
-  const sent = await system.request('POST', '/api/messages', { body: { userId: owner.id, content: 'صورة', imageUrl: PICTURE } });
+  const sent = await system.request('POST', '/api/messages', {
+    body: { userId: owner.id, content: 'صورة', imageUrl: PICTURE },
+  });
   const { id, imageUrl } = sent.body as { id: number; imageUrl: string };
-  const pictureFor = async (cookie?: string): Promise<number> => (await system.request('GET', `/api${imageUrl}`, cookie === undefined ? {} : { cookie })).status;
+  const pictureFor = async (cookie?: string): Promise<number> =>
+    (await system.request('GET', `/api${imageUrl}`, cookie === undefined ? {} : { cookie })).status;
   const setPublic = async (isPublic: boolean): Promise<void> => {
-    expect((await system.request('PATCH', `/api/messages/${id}`, { body: { isPublic }, cookie: owner.cookie })).status).toBe(200);
+    expect(
+      (await system.request('PATCH', `/api/messages/${id}`, { body: { isPublic }, cookie: owner.cookie })).status,
+    ).toBe(200);
   };
 
   await amqp.kill?.();
@@ -145,5 +170,11 @@ test('what is taken back while the broker is away is nobody else’s at once, an
   expect(await pictureFor(owner.cookie)).toBe(404);
 
   await amqp.restart?.();
-  await system.eventually(async () => expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toMatchObject({ received: 0 }), 60_000);
+  await system.eventually(
+    async () =>
+      expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toMatchObject({
+        received: 0,
+      }),
+    60_000,
+  );
 });

@@ -16,7 +16,8 @@ describe('the processes of a system', () => {
     const response = await fetch(`${system.urlOf(part)}/health/ready`).catch(() => undefined);
     return response?.ok ?? false;
   };
-  const recordOf = async (name: string): Promise<{ pid: number }> => JSON.parse(await readFile(path.join(dataDir, 'processes', `${name}.json`), 'utf8')) as { pid: number };
+  const recordOf = async (name: string): Promise<{ pid: number }> =>
+    JSON.parse(await readFile(path.join(dataDir, 'processes', `${name}.json`), 'utf8')) as { pid: number };
   const becomes = async (wanted: boolean, condition: () => Promise<boolean>): Promise<boolean> => {
     const deadline = performance.now() + PATIENCE_MS;
     while ((await condition()) !== wanted) {
@@ -49,13 +50,21 @@ describe('the processes of a system', () => {
     const page = await fetch(system.url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
     const status = await fetch(`${system.url}/api/auth-status`);
-    expect([status.status, status.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+    expect([status.status, status.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^application\/json/),
+    ]);
   });
 
   test('are started again when they are killed', async () => {
     const { pid } = await recordOf('messages');
     process.kill(pid, 'SIGKILL');
-    expect(await becomes(true, async () => (await recordOf('messages').catch(() => ({ pid }))).pid !== pid && (await isReady('messages')))).toBe(true);
+    expect(
+      await becomes(
+        true,
+        async () => (await recordOf('messages').catch(() => ({ pid }))).pid !== pid && (await isReady('messages')),
+      ),
+    ).toBe(true);
   });
 
   test('stay away when the test that killed them wants it so', async () => {

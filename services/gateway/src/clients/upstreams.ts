@@ -37,7 +37,13 @@ const KEEP_ALIVE_MS = 30_000;
 /** For a small answer that many may wait for. */
 const READ_TIMEOUT_MS = 5_000;
 
-const unavailable = (cause: unknown): AppError => new AppError({ code: 'unavailable', message: 'The service cannot answer just now. Try again shortly.', retryAfter: 2, cause });
+const unavailable = (cause: unknown): AppError =>
+  new AppError({
+    code: 'unavailable',
+    message: 'The service cannot answer just now. Try again shortly.',
+    retryAfter: 2,
+    cause,
+  });
 
 export function createUpstreams(urls: Record<Service, string>): Upstreams {
   const poolOf = (url: string): Pool =>
@@ -49,7 +55,10 @@ export function createUpstreams(urls: Record<Service, string>): Upstreams {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
     });
-  const pools = Object.fromEntries(Object.entries(urls).map(([service, url]) => [service, poolOf(url)])) as Record<Service, Pool>;
+  const pools = Object.fromEntries(Object.entries(urls).map(([service, url]) => [service, poolOf(url)])) as Record<
+    Service,
+    Pool
+  >;
 
   return {
     async request(service, { method, path, headers, body, signal }) {
@@ -61,8 +70,17 @@ export function createUpstreams(urls: Record<Service, string>): Upstreams {
     },
     async read(service, { path, headers }) {
       try {
-        const answer = await pools[service].request({ method: 'GET', path, headers, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
-        return { statusCode: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
+        const answer = await pools[service].request({
+          method: 'GET',
+          path,
+          headers,
+          signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+        });
+        return {
+          statusCode: answer.statusCode,
+          headers: answer.headers,
+          body: Buffer.from(await answer.body.arrayBuffer()),
+        };
       } catch (error) {
         throw unavailable(error);
       }

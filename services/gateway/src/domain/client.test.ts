@@ -2,14 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import { createClientReader } from './client.js';
 
-const request = (remoteAddress: string, headers: Record<string, string> = {}) => ({ socket: { remoteAddress }, headers: { host: 'najwa.example', ...headers } }) as unknown as IncomingMessage;
+const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  ({ socket: { remoteAddress }, headers: { host: 'najwa.example', ...headers } }) as unknown as IncomingMessage;
 
 describe('without a trusted proxy', () => {
   const read = createClientReader([]);
 
   test('the connection says who it is, and headers say nothing', () => {
-    const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
-    expect(read(request('198.51.100.7', forged))).toEqual({ address: '198.51.100.7', host: 'najwa.example', protocol: 'http' });
+    const forged = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+    };
+    expect(read(request('198.51.100.7', forged))).toEqual({
+      address: '198.51.100.7',
+      host: 'najwa.example',
+      protocol: 'http',
+    });
   });
 
   test('an IPv4 address stays one on a socket for both', () => {
@@ -35,7 +44,11 @@ describe('behind trusted proxies', () => {
 
   test('host and protocol are the ones that the proxy saw', () => {
     const told = { 'x-forwarded-host': 'www.najwa.example', 'x-forwarded-proto': 'https' };
-    expect(read(request('2001:db8::1', told))).toEqual({ address: '2001:db8::1', host: 'www.najwa.example', protocol: 'https' });
+    expect(read(request('2001:db8::1', told))).toEqual({
+      address: '2001:db8::1',
+      host: 'www.najwa.example',
+      protocol: 'https',
+    });
   });
 
   test('somebody else cannot tell them', () => {

@@ -11,9 +11,11 @@ export interface Client {
 
 const V4_IN_V6 = '::ffff:';
 
-const plain = (address: string): string => (address.startsWith(V4_IN_V6) && address.includes('.') ? address.slice(V4_IN_V6.length) : address);
+const plain = (address: string): string =>
+  address.startsWith(V4_IN_V6) && address.includes('.') ? address.slice(V4_IN_V6.length) : address;
 
-const first = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim();
+const first = (header: string | string[] | undefined): string | undefined =>
+  (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim();
 
 /**
  * Finds out where a request comes from. Headers count only when they come from a trusted proxy, and each trusted proxy
@@ -28,14 +30,17 @@ export function createClientReader(trusted: readonly string[]): (request: Incomi
     if (prefix === undefined) proxies.addAddress(address, family);
     else proxies.addSubnet(address, Number(prefix), family);
   }
-  const isTrusted = (address: string): boolean => trusted.length > 0 && proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  const isTrusted = (address: string): boolean =>
+    trusted.length > 0 && proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
   return ({ headers, socket }) => {
     const peer = plain(socket.remoteAddress ?? '');
     const host = headers.host ?? '';
     if (!isTrusted(peer)) return { address: peer, host, protocol: 'http' };
 
-    const hops = String(headers['x-forwarded-for'] ?? '').split(',').map((hop) => plain(hop.trim()));
+    const hops = String(headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((hop) => plain(hop.trim()));
     let address = peer;
     for (let hop = hops.pop(); hop !== undefined && isIP(hop) !== 0; hop = hops.pop()) {
       address = hop;

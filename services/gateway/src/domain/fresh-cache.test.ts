@@ -1,7 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { createFreshCache } from './fresh-cache.js';
 
-function setUp({ maxSize = 10, lifetimeMs = () => 100 }: { maxSize?: number; lifetimeMs?: (value: string) => number } = {}) {
+function setUp({
+  maxSize = 10,
+  lifetimeMs = () => 100,
+}: { maxSize?: number; lifetimeMs?: (value: string) => number } = {}) {
   const clock = { now: 0 };
   const cache = createFreshCache<string>({
     maxSize,
@@ -24,7 +27,9 @@ describe('a fresh cache', () => {
   test('fetches once for all who ask meanwhile and after', async () => {
     const { cache } = setUp();
     const fetch = jest.fn(() => Promise.resolve('a'));
-    expect(await Promise.all(Array.from({ length: 100 }, () => cache.load('key', fetch)))).toEqual(Array(100).fill('a'));
+    expect(await Promise.all(Array.from({ length: 100 }, () => cache.load('key', fetch)))).toEqual(
+      Array(100).fill('a'),
+    );
     expect(await cache.load('key', fetch)).toBe('a');
     expect(fetch).toHaveBeenCalledTimes(1);
   });
@@ -95,6 +100,11 @@ describe('a fresh cache', () => {
     cache.peek('one');
     await cache.load('three', () => Promise.resolve('cc'));
     await cache.load('large', () => Promise.resolve('ddddd'));
-    expect([cache.peek('one'), cache.peek('two'), cache.peek('three'), cache.peek('large')]).toEqual(['aa', undefined, 'cc', undefined]);
+    expect([cache.peek('one'), cache.peek('two'), cache.peek('three'), cache.peek('large')]).toEqual([
+      'aa',
+      undefined,
+      'cc',
+      undefined,
+    ]);
   });
 });

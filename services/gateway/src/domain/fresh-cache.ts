@@ -28,7 +28,13 @@ interface Entry<Value> {
   tags: readonly string[];
 }
 
-export function createFreshCache<Value>({ maxSize, sizeOf = () => 1, lifetimeMs, tagsOf, now = () => performance.now() }: FreshCacheOptions<Value>): FreshCache<Value> {
+export function createFreshCache<Value>({
+  maxSize,
+  sizeOf = () => 1,
+  lifetimeMs,
+  tagsOf,
+  now = () => performance.now(),
+}: FreshCacheOptions<Value>): FreshCache<Value> {
   const keysByTag = new Map<string, Set<string>>();
   const flights = new Map<string, Promise<Value>>();
 
@@ -39,7 +45,11 @@ export function createFreshCache<Value>({ maxSize, sizeOf = () => 1, lifetimeMs,
       if (keys?.size === 0) keysByTag.delete(tag);
     }
   };
-  const entries = new LRUCache<string, Entry<Value>>({ maxSize, sizeCalculation: ({ value }) => sizeOf(value), dispose: unlink });
+  const entries = new LRUCache<string, Entry<Value>>({
+    maxSize,
+    sizeCalculation: ({ value }) => sizeOf(value),
+    dispose: unlink,
+  });
 
   const store = (key: string, value: Value): void => {
     const lifetime = lifetimeMs(value);

@@ -25,10 +25,24 @@ test('a service hears what a request is about, and nothing that the client says 
     'transfer-encoding': 'chunked',
     upgrade: 'websocket',
   });
-  expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-language', 'content-type', 'idempotency-key', 'referer', 'user-agent']);
+  expect(Object.keys(headers).sort()).toEqual([
+    'accept',
+    'accept-language',
+    'content-type',
+    'idempotency-key',
+    'referer',
+    'user-agent',
+  ]);
 });
 
 test('a client gets the answer, and nothing about the connection behind us', () => {
-  const headers = headersForClient({ 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'], connection: 'keep-alive', 'keep-alive': 'timeout=5', 'transfer-encoding': 'chunked', 'x-request-id': 'x' });
+  const headers = headersForClient({
+    'content-type': 'text/plain',
+    'set-cookie': ['a=1', 'b=2'],
+    connection: 'keep-alive',
+    'keep-alive': 'timeout=5',
+    'transfer-encoding': 'chunked',
+    'x-request-id': 'x',
+  });
   expect(headers).toEqual({ 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] });
 });

@@ -23,7 +23,14 @@ const INTERVAL_MS = 2_000;
 const CAPACITY = 20_000;
 const ITEMS_PER_EVENT = 500;
 
-export function createOutgoing<Name extends EventName, Item>({ name, payloadOf, bus, logger, intervalMs = INTERVAL_MS, capacity = CAPACITY }: OutgoingOptions<Name, Item>): Outgoing<Item> {
+export function createOutgoing<Name extends EventName, Item>({
+  name,
+  payloadOf,
+  bus,
+  logger,
+  intervalMs = INTERVAL_MS,
+  capacity = CAPACITY,
+}: OutgoingOptions<Name, Item>): Outgoing<Item> {
   let waiting: Item[] = [];
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;

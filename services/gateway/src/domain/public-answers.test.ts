@@ -12,7 +12,11 @@ async function filled(entries: Record<string, PublicAnswer>) {
 }
 
 test('a changed profile is dropped by its id, and no other', async () => {
-  const { answers, known } = await filled({ 'users/layla': profile(7), 'users/omar': profile(8), 'messages/7': messages });
+  const { answers, known } = await filled({
+    'users/layla': profile(7),
+    'users/omar': profile(8),
+    'messages/7': messages,
+  });
   answers.profileChanged(7);
   expect(known()).toEqual(['users/omar', 'messages/7']);
 });
@@ -24,12 +28,21 @@ test('a new profile drops what was not there before', async () => {
 });
 
 test('changed messages drop every page of their owner', async () => {
-  const { answers, known } = await filled({ 'messages/7': messages, 'messages/7?before=9': messages, 'messages/77': messages, 'users/layla': profile(7) });
+  const { answers, known } = await filled({
+    'messages/7': messages,
+    'messages/7?before=9': messages,
+    'messages/77': messages,
+    'users/layla': profile(7),
+  });
   answers.messagesChanged(7);
   expect(known()).toEqual(['messages/77', 'users/layla']);
 });
 
 test('only what is there and what is not there is remembered', async () => {
-  const { known } = await filled({ 'users/a': publicAnswer(503, [], Buffer.from('{}')), 'users/b': publicAnswer(422, [], Buffer.from('{}')), 'users/c': missing });
+  const { known } = await filled({
+    'users/a': publicAnswer(503, [], Buffer.from('{}')),
+    'users/b': publicAnswer(422, [], Buffer.from('{}')),
+    'users/c': missing,
+  });
   expect(known()).toEqual(['users/c']);
 });

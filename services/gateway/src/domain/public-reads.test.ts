@@ -4,23 +4,48 @@ import { publicReadOf } from './public-reads.js';
 describe('a public read', () => {
   test('of a profile is the same in any capitals and with any query', () => {
     const layla = { service: 'auth', path: '/api/users/layla', key: 'users/layla' };
-    for (const target of ['/api/users/layla', '/api/users/Layla', '/api/users/LAYLA/', '/api/users/l%61yla', '/api/users/layla?x=1']) expect(publicReadOf(target)).toEqual(layla);
+    for (const target of [
+      '/api/users/layla',
+      '/api/users/Layla',
+      '/api/users/LAYLA/',
+      '/api/users/l%61yla',
+      '/api/users/layla?x=1',
+    ])
+      expect(publicReadOf(target)).toEqual(layla);
   });
 
   test('of a name that nobody can have is asked, not remembered', () => {
-    expect(publicReadOf('/api/users/%D9%84%D9%8A%D9%84%D9%89')).toEqual({ service: 'auth', path: '/api/users/%D9%84%D9%8A%D9%84%D9%89' });
+    expect(publicReadOf('/api/users/%D9%84%D9%8A%D9%84%D9%89')).toEqual({
+      service: 'auth',
+      path: '/api/users/%D9%84%D9%8A%D9%84%D9%89',
+    });
   });
 
   test('of messages has one form whatever the order of its parameters', () => {
-    const page = { service: 'messages', path: '/api/messages/public/7?sort=oldest&before=9&limit=2', key: 'messages/7?sort=oldest&before=9&limit=2' };
+    const page = {
+      service: 'messages',
+      path: '/api/messages/public/7?sort=oldest&before=9&limit=2',
+      key: 'messages/7?sort=oldest&before=9&limit=2',
+    };
     expect(publicReadOf('/api/messages/public/7?limit=2&before=9&sort=oldest')).toEqual(page);
-    expect(publicReadOf('/api/messages/public/7')).toEqual({ service: 'messages', path: '/api/messages/public/7', key: 'messages/7' });
+    expect(publicReadOf('/api/messages/public/7')).toEqual({
+      service: 'messages',
+      path: '/api/messages/public/7',
+      key: 'messages/7',
+    });
   });
 
-  test.each(['/api/messages/public/7?limit=x', '/api/messages/public/7?limit=1&limit=2', '/api/messages/public/7?other=1', '/api/messages/public/x', '/api/messages/public/07'])(
-    'that the contract does not know (%s) is asked as it stands',
-    (target) => expect(publicReadOf(target)).toEqual({ service: 'messages', path: target }),
+  test.each([
+    '/api/messages/public/7?limit=x',
+    '/api/messages/public/7?limit=1&limit=2',
+    '/api/messages/public/7?other=1',
+    '/api/messages/public/x',
+    '/api/messages/public/07',
+  ])('that the contract does not know (%s) is asked as it stands', (target) =>
+    expect(publicReadOf(target)).toEqual({ service: 'messages', path: target }),
   );
 
-  test.each(['/api/users', '/api/users/by-id/7', '/api/user', '/api/messages/7', '/m/layla'])('is not %s', (target) => expect(publicReadOf(target)).toBeUndefined());
+  test.each(['/api/users', '/api/users/by-id/7', '/api/user', '/api/messages/7', '/m/layla'])('is not %s', (target) =>
+    expect(publicReadOf(target)).toBeUndefined(),
+  );
 });

@@ -48,12 +48,18 @@ export function publicReadOf(target: string): PublicRead | undefined {
   if (name !== undefined) {
     // A profile has no parameters. Names differ in no more than their capitals.
     const key = decodeURIComponent(name).toLowerCase();
-    return USERNAME.test(key) ? { service: 'auth', path: `/api/users/${key}`, key: `${PROFILE_KEY}${key}` } : { service: 'auth', path };
+    return USERNAME.test(key)
+      ? { service: 'auth', path: `/api/users/${key}`, key: `${PROFILE_KEY}${key}` }
+      : { service: 'auth', path };
   }
 
   const [, userId] = PUBLIC_MESSAGES.exec(path) ?? [];
   if (userId === undefined) return undefined;
   const canonical = canonicalQuery(query);
   if (canonical === undefined || !USER_ID.test(userId)) return { service: 'messages', path: target };
-  return { service: 'messages', path: `/api/messages/public/${userId}${canonical}`, key: `messages/${userId}${canonical}` };
+  return {
+    service: 'messages',
+    path: `/api/messages/public/${userId}${canonical}`,
+    key: `messages/${userId}${canonical}`,
+  };
 }

@@ -10,12 +10,17 @@ const ended = () => Promise.reject(new AppError({ code: 'session_not_found', mes
 test('asks auth with the hash of the token, once', async () => {
   const resolve = jest.fn((_tokenHash: Buffer) => Promise.resolve(SESSION));
   const sessions = createSessions({ resolve, hearsEvents: () => true });
-  expect(await Promise.all(Array.from({ length: 100 }, () => sessions.find('token')))).toEqual(Array(100).fill(SESSION));
+  expect(await Promise.all(Array.from({ length: 100 }, () => sessions.find('token')))).toEqual(
+    Array(100).fill(SESSION),
+  );
   expect(resolve.mock.calls).toEqual([[hash('token')]]);
 });
 
 test('asks again after the session has ended', async () => {
-  const resolve = jest.fn<(tokenHash: Buffer) => Promise<Session>>().mockResolvedValueOnce(SESSION).mockImplementationOnce(ended);
+  const resolve = jest
+    .fn<(tokenHash: Buffer) => Promise<Session>>()
+    .mockResolvedValueOnce(SESSION)
+    .mockImplementationOnce(ended);
   const sessions = createSessions({ resolve, hearsEvents: () => true });
   expect(await sessions.find('token')).toEqual(SESSION);
   sessions.end(hash('token'));
@@ -33,7 +38,10 @@ test('asks again after everything was forgotten', async () => {
 
 test('passes on that auth cannot say, and does not remember it', async () => {
   const away = new AppError({ code: 'unavailable', message: 'away' });
-  const resolve = jest.fn<(tokenHash: Buffer) => Promise<Session>>().mockRejectedValueOnce(away).mockResolvedValueOnce(SESSION);
+  const resolve = jest
+    .fn<(tokenHash: Buffer) => Promise<Session>>()
+    .mockRejectedValueOnce(away)
+    .mockResolvedValueOnce(SESSION);
   const sessions = createSessions({ resolve, hearsEvents: () => true });
   await expect(sessions.find('token')).rejects.toBe(away);
   expect(await sessions.find('token')).toEqual(SESSION);

@@ -33,7 +33,9 @@ const MAX_REMEMBERED = 100_000;
 
 /** Named anew each day, so that the names of visitors cannot be put together to a history. */
 function nameOf(who: string, at: Date): string {
-  return createHash('sha256').update(`${at.toISOString().slice(0, 10)} ${who}`).digest('base64url');
+  return createHash('sha256')
+    .update(`${at.toISOString().slice(0, 10)} ${who}`)
+    .digest('base64url');
 }
 
 export function createVisits({ sessions, queue }: VisitsOptions): Visits {

@@ -54,7 +54,8 @@ function listenTo({ loggers }: Vendor, logger: Logger): () => void {
     const sink = new Writable({
       objectMode: true,
       write: (info: { message: string; [LEVEL]: string }, _encoding, done) => {
-        if (COMPLAINTS.has(info[LEVEL])) logger.warn({ complaint: stripVTControlCharacters(info.message) }, 'express gateway complains');
+        if (COMPLAINTS.has(info[LEVEL]))
+          logger.warn({ complaint: stripVTControlCharacters(info.message) }, 'express gateway complains');
         done();
       },
     });

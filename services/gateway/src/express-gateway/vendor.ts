@@ -32,7 +32,10 @@ type VendorLogger = Readable & { silent: boolean; clear(): void };
 export interface Vendor {
   Config: new () => VendorConfig;
   /** Puts the application together. It listens by itself only if the configuration has an `http` section. */
-  boot(options: { plugins: { policies: VendorPolicy[]; gatewayRoutes: ((app: Express) => void)[] }; config: VendorConfig }): Promise<unknown>;
+  boot(options: {
+    plugins: { policies: VendorPolicy[]; gatewayRoutes: ((app: Express) => void)[] };
+    config: VendorConfig;
+  }): Promise<unknown>;
   loggers: VendorLogger[];
   eventBus: NodeJS.EventEmitter;
 }
@@ -49,14 +52,28 @@ function replaceContext(require: NodeJS.Require): void {
   const exports = function SharedContext() {
     return shared;
   };
-  require.cache[path] = { id: path, path: dirname(path), filename: path, loaded: true, exports, children: [], paths: [], isPreloading: false, parent: undefined, require };
+  require.cache[path] = {
+    id: path,
+    path: dirname(path),
+    filename: path,
+    loaded: true,
+    exports,
+    children: [],
+    paths: [],
+    isPreloading: false,
+    parent: undefined,
+    require,
+  };
 }
 
 /** Loads Express Gateway, with its loggers silent from the beginning: the first thing it does is to read a configuration that is not ours. */
 export function loadVendor(): Vendor {
   const require = createRequire(import.meta.url);
   replaceContext(require);
-  const { createLoggerWithLabel: _, ...loggers } = require('express-gateway/lib/logger') as Record<string, VendorLogger>;
+  const { createLoggerWithLabel: _, ...loggers } = require('express-gateway/lib/logger') as Record<
+    string,
+    VendorLogger
+  >;
   for (const logger of Object.values(loggers)) {
     logger.silent = true;
     logger.clear();

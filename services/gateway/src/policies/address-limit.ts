@@ -16,8 +16,13 @@ export function limitKey(address: string): string {
   const [head = '', tail = ''] = address.split('::');
   const left = head.split(':').filter((group) => group !== '');
   const right = tail.split(':').filter((group) => group !== '');
-  const groups = address.includes('::') ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left;
-  return groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+  const groups = address.includes('::')
+    ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+    : left;
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }
 
 /** A generous bound for one address, in each replica's own memory: against floods, not against people. */
@@ -28,7 +33,8 @@ export function createAddressLimit({ points, seconds, scale }: AddressLimitDeps)
     limiter.consume(limitKey(exchangeOf(response).client.address)).then(
       () => next(),
       (refusal: unknown) => {
-        const retryAfter = refusal instanceof RateLimiterRes ? Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) : seconds;
+        const retryAfter =
+          refusal instanceof RateLimiterRes ? Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) : seconds;
         next(new AppError({ code: 'too_many_requests', message: 'Too many requests. Wait a little.', retryAfter }));
       },
     );

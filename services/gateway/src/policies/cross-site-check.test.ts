@@ -15,7 +15,10 @@ describe('a state change', () => {
   test.each<[string, Record<string, string>]>([
     ['from our own page', OWN],
     ['from our own page, with the usual port', { ...OWN, origin: 'https://najwa.example:443' }],
-    ['from a program that says so', { 'x-requested-with': 'cli', 'content-type': 'application/json; charset=utf-8', 'content-length': '2' }],
+    [
+      'from a program that says so',
+      { 'x-requested-with': 'cli', 'content-type': 'application/json; charset=utf-8', 'content-length': '2' },
+    ],
     ['without a body', { origin: 'https://najwa.example', 'content-length': '0' }],
   ])('%s passes', async (_title, headers) => expect(await codeOf({ headers })).toBeUndefined());
 
@@ -34,13 +37,26 @@ describe('a state change', () => {
     expect(await codeOf({ method, headers: { origin: 'https://evil.example' } })).toBe('cross_site');
   });
 
-  test.each(['application/x-www-form-urlencoded', 'text/plain', 'text/plain;charset=UTF-8', 'application/xml', 'text/xml', 'multipart/form-data; boundary=x', 'image/png', ''])('as %p is refused', async (type) => {
+  test.each([
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'text/plain;charset=UTF-8',
+    'application/xml',
+    'text/xml',
+    'multipart/form-data; boundary=x',
+    'image/png',
+    '',
+  ])('as %p is refused', async (type) => {
     expect(await codeOf({ headers: { ...OWN, 'content-type': type } })).toBe('unsupported_media_type');
   });
 
   test('with a body of no kind is refused', async () => {
-    expect(await codeOf({ headers: { origin: 'https://najwa.example', 'content-length': '2' } })).toBe('unsupported_media_type');
-    expect(await codeOf({ headers: { origin: 'https://najwa.example', 'transfer-encoding': 'chunked' } })).toBe('unsupported_media_type');
+    expect(await codeOf({ headers: { origin: 'https://najwa.example', 'content-length': '2' } })).toBe(
+      'unsupported_media_type',
+    );
+    expect(await codeOf({ headers: { origin: 'https://najwa.example', 'transfer-encoding': 'chunked' } })).toBe(
+      'unsupported_media_type',
+    );
   });
 
   test('may be a form where files are taken', async () => {
@@ -51,5 +67,7 @@ describe('a state change', () => {
 });
 
 test.each(['GET', 'HEAD', 'OPTIONS'])('%s passes from anywhere', async (method) => {
-  expect(await codeOf({ method, headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } })).toBeUndefined();
+  expect(
+    await codeOf({ method, headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }),
+  ).toBeUndefined();
 });

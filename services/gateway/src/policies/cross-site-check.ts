@@ -28,7 +28,8 @@ function isCrossSite({ headers }: Request, host: string): boolean {
 
 function isAcceptedType({ headers, path }: Request, uploadPaths: readonly string[]): boolean {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type === undefined) return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (type === undefined)
+    return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   return type === 'application/json' || (type === 'multipart/form-data' && uploadPaths.includes(path));
 }
 
@@ -36,8 +37,10 @@ function isAcceptedType({ headers, path }: Request, uploadPaths: readonly string
 export function createCrossSiteCheck({ uploadPaths }: CrossSiteDeps): RequestHandler {
   return (request, response, next) => {
     if (SAFE_METHODS.has(request.method)) next();
-    else if (isCrossSite(request, exchangeOf(response).client.host)) next(new AppError({ code: 'cross_site', message: 'This request did not come from our own pages.' }));
-    else if (!isAcceptedType(request, uploadPaths)) next(new AppError({ code: 'unsupported_media_type', message: 'This call does not take that kind of body.' }));
+    else if (isCrossSite(request, exchangeOf(response).client.host))
+      next(new AppError({ code: 'cross_site', message: 'This request did not come from our own pages.' }));
+    else if (!isAcceptedType(request, uploadPaths))
+      next(new AppError({ code: 'unsupported_media_type', message: 'This call does not take that kind of body.' }));
     else next();
   };
 }

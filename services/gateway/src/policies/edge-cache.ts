@@ -45,7 +45,13 @@ function answerWith(request: Request, response: Response, answer: PublicAnswer):
 }
 
 /** Showing a profile is a visit; the first page of messages comes with it and is none of its own. */
-function noteVisit(visits: Visits, key: string | undefined, request: Request, response: Response, answer: PublicAnswer): void {
+function noteVisit(
+  visits: Visits,
+  key: string | undefined,
+  request: Request,
+  response: Response,
+  answer: PublicAnswer,
+): void {
   if (request.method !== 'GET' || !key?.startsWith(PROFILE_KEY)) return;
   const { cookie, 'user-agent': userAgent } = request.headers;
   visits.note(key, answer, { cookie, userAgent, address: exchangeOf(response).client.address });

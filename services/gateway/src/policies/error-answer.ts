@@ -14,7 +14,8 @@ export function createErrorAnswer({ logger, headers }: ErrorAnswerDeps): ErrorRe
   // Express knows an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     const appError = toAppError(error);
-    if (appError.code === 'internal') logger.error({ err: error, requestId: exchangeOf(response).requestId, method: request.method }, 'request failed');
+    if (appError.code === 'internal')
+      logger.error({ err: error, requestId: exchangeOf(response).requestId, method: request.method }, 'request failed');
     if (response.headersSent) {
       response.destroy();
       return;

@@ -7,7 +7,8 @@ export function createHealthPolicy({ health }: { health: Health }): RequestHandl
   return (request, response, next) => {
     if (request.method !== 'GET') next();
     else if (request.url === '/health/live') answerJson(response, 200, { live: true });
-    else if (request.url === '/health/ready') health.readiness().then((readiness) => answerJson(response, readiness.ready ? 200 : 503, readiness), next);
+    else if (request.url === '/health/ready')
+      health.readiness().then((readiness) => answerJson(response, readiness.ready ? 200 : 503, readiness), next);
     else next();
   };
 }

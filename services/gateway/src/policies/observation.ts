@@ -18,7 +18,11 @@ export function createObservation({ logger, metrics }: ObservationDeps): Request
       const status = response.statusCode;
       const ms = performance.now() - start;
       metrics.httpDuration.observe({ method, route, status }, ms / 1000);
-      if (logs) logger.debug({ requestId, method, route, status, ms: Math.round(ms), whole: response.writableFinished }, 'request');
+      if (logs)
+        logger.debug(
+          { requestId, method, route, status, ms: Math.round(ms), whole: response.writableFinished },
+          'request',
+        );
     });
     next();
   };

@@ -14,5 +14,6 @@ export function createReadOnly(): RequestHandler {
 }
 
 export function createNothingHere(): RequestHandler {
-  return (_request, _response, next) => next(new AppError({ code: 'not_found', message: 'There is nothing at this address.' }));
+  return (_request, _response, next) =>
+    next(new AppError({ code: 'not_found', message: 'There is nothing at this address.' }));
 }

@@ -17,7 +17,9 @@ test('what is answered as data cannot be run, framed, guessed at or taken by ano
 });
 
 test('TLS is asked for everywhere but on the loopback', async () => {
-  expect((await runPolicy(createPageHeaders())).response.getHeaders()).toEqual({ 'strict-transport-security': 'max-age=31536000' });
+  expect((await runPolicy(createPageHeaders())).response.getHeaders()).toEqual({
+    'strict-transport-security': 'max-age=31536000',
+  });
   expect((await runPolicy(createPageHeaders(), LOOPBACK)).response.getHeaders()).toEqual({});
   expect((await runPolicy(createApiHeaders(), LOOPBACK)).response.hasHeader('strict-transport-security')).toBe(false);
 });

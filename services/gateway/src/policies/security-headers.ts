@@ -7,7 +7,15 @@ import { exchangeOf } from '../exchange.js';
 type HeaderList = readonly (readonly [name: string, value: string])[];
 
 const API_OPTIONS = {
-  contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"] } },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+    },
+  },
   xFrameOptions: { action: 'deny' },
   // These are about documents, and browsers have dropped two of them.
   crossOriginOpenerPolicy: false,
@@ -23,7 +31,10 @@ const API_OPTIONS = {
 /** The same for every answer, so that helmet is asked once and not once a request. */
 function headersOf(options: HelmetOptions): HeaderList {
   const headers: [string, string][] = [];
-  const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader: () => undefined };
+  const recorder = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
   helmet(options)({} as never, recorder as unknown as ServerResponse, (error) => {
     if (error !== undefined) throw new Error('The security headers are not as helmet wants them.', { cause: error });
   });
@@ -31,11 +42,14 @@ function headersOf(options: HelmetOptions): HeaderList {
 }
 
 function createHeaders(always: HeaderList): RequestHandler {
-  const strictTransport = headersOf({ strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false } }).filter(([name]) => name === 'Strict-Transport-Security');
+  const strictTransport = headersOf({
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  }).filter(([name]) => name === 'Strict-Transport-Security');
   return (_request, response, next) => {
     for (const [name, value] of always) response.setHeader(name, value);
     // On the loopback of a developer's machine, it would force TLS upon every other site there.
-    if (cookieAttributes(exchangeOf(response).client.host).secure) for (const [name, value] of strictTransport) response.setHeader(name, value);
+    if (cookieAttributes(exchangeOf(response).client.host).secure)
+      for (const [name, value] of strictTransport) response.setHeader(name, value);
     next();
   };
 }

@@ -34,7 +34,14 @@ export function createSessionPolicy({ sessions, sightings, logger }: SessionPoli
       },
       (error: unknown) => {
         logger.warn({ err: error, requestId: exchange.requestId }, 'session not resolved');
-        next(new AppError({ code: 'unavailable', message: 'The service cannot answer just now. Try again shortly.', retryAfter: 2, cause: error }));
+        next(
+          new AppError({
+            code: 'unavailable',
+            message: 'The service cannot answer just now. Try again shortly.',
+            retryAfter: 2,
+            cause: error,
+          }),
+        );
       },
     );
   };

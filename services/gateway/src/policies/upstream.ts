@@ -14,7 +14,8 @@ export interface UpstreamPolicyDeps {
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 
 const hasBody = ({ method, headers }: Request): boolean =>
-  !WITHOUT_BODY.has(method) && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+  !WITHOUT_BODY.has(method) &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
 /**
  * The body as a stream that may be thrown away. A service that answers before it has read everything makes undici destroy
@@ -30,7 +31,10 @@ function bodyOf(request: Request): Readable {
   return request.pipe(body);
 }
 
-function headersOf(request: Request, { requestId, client, identityToken }: Exchange): Record<string, string | string[]> {
+function headersOf(
+  request: Request,
+  { requestId, client, identityToken }: Exchange,
+): Record<string, string | string[]> {
   const headers = headersForService(request.headers);
   headers[REQUEST_ID_HEADER] = requestId;
   headers[FORWARDED_HOST_HEADER] = client.host;
@@ -50,7 +54,10 @@ function writeHead(response: Response, { statusCode, headers }: UpstreamAnswer):
 /** The pieces of an exchange whose client has left fail with one of these; that is nobody's fault. */
 function isClientGone(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
-  return cause instanceof Error && (cause.name === 'AbortError' || (cause as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE');
+  return (
+    cause instanceof Error &&
+    (cause.name === 'AbortError' || (cause as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE')
+  );
 }
 
 /** Hands the request to the endpoint's service and its answer to the client, as streams both ways. */
@@ -82,7 +89,10 @@ export function createUpstreamPolicy({ upstreams, logger }: UpstreamPolicyDeps):
     forward(request, response).catch((error: unknown) => {
       if (isClientGone(error)) return;
       const { requestId, service } = exchangeOf(response);
-      logger.warn({ err: error, requestId, upstream: service }, response.headersSent ? 'answer broke off' : 'no answer');
+      logger.warn(
+        { err: error, requestId, upstream: service },
+        response.headersSent ? 'answer broke off' : 'no answer',
+      );
       next(error);
     });
   };

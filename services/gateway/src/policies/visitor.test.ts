@@ -21,13 +21,17 @@ describe('a visitor without the cookie', () => {
   test('gets it with a GET, and is known by it from then on', async () => {
     const first = await runPolicy(policy);
     const cookie = String(setCookie(first.response));
-    expect(cookie).toMatch(/^najwa_visitor=[\w-]{22}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).toMatch(
+      /^najwa_visitor=[\w-]{22}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
     const next = await runPolicy(policy, { headers: { cookie: cookie.split(';')[0] ?? '' } });
     expect(next.exchange.visitorId).toBe(first.exchange.visitorId);
   });
 
   test('gets it without Secure on the loopback', async () => {
-    const { response } = await runPolicy(policy, { exchange: { client: { address: '127.0.0.1', host: 'localhost:8080', protocol: 'http' } } });
+    const { response } = await runPolicy(policy, {
+      exchange: { client: { address: '127.0.0.1', host: 'localhost:8080', protocol: 'http' } },
+    });
     expect(String(setCookie(response))).not.toContain('Secure');
   });
 
@@ -42,7 +46,11 @@ describe('a visitor without the cookie', () => {
 
   test('is the same one when it repeats a submission', async () => {
     const submission = { method: 'POST', headers: { 'user-agent': 'browser' } };
-    const [one, two, other] = [await runPolicy(policy, submission), await runPolicy(policy, submission), await runPolicy(policy, { method: 'POST', headers: { 'user-agent': 'another' } })];
+    const [one, two, other] = [
+      await runPolicy(policy, submission),
+      await runPolicy(policy, submission),
+      await runPolicy(policy, { method: 'POST', headers: { 'user-agent': 'another' } }),
+    ];
     expect(two.exchange.visitorId).toBe(one.exchange.visitorId);
     expect(other.exchange.visitorId).not.toBe(one.exchange.visitorId);
   });

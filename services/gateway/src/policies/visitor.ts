@@ -12,9 +12,14 @@ const COOKIE_VALUE = /^[A-Za-z0-9_-]{22}$/;
 /** Destinations of a request that a person's own doing began, in contrast to the parts of a page. */
 const SETTING = new Set([undefined, 'document', 'empty']);
 
-const setsCookie = ({ method, headers }: Request): boolean => method === 'GET' && SETTING.has(headers['sec-fetch-dest']);
+const setsCookie = ({ method, headers }: Request): boolean =>
+  method === 'GET' && SETTING.has(headers['sec-fetch-dest']);
 
-const idOf = (kind: 'cookie' | 'address', ...parts: string[]): string => createHash('sha256').update(JSON.stringify([kind, ...parts])).digest('base64url').slice(0, 22);
+const idOf = (kind: 'cookie' | 'address', ...parts: string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([kind, ...parts]))
+    .digest('base64url')
+    .slice(0, 22);
 
 /**
  * Tells visitors apart by a cookie that says nothing about them. One without it gets it with the first GET; until then

@@ -16,10 +16,16 @@ beforeAll(async () => {
   world.upstreams.auth.answer((request, response) => {
     const profile = profiles.get(request.url?.split('/').at(-1) ?? '');
     response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Cache-Control', 'no-store');
-    response.writeHead(profile ? 200 : 404).end(JSON.stringify(profile ?? { message: 'User not found', code: 'user_not_found' }));
+    response
+      .writeHead(profile ? 200 : 404)
+      .end(JSON.stringify(profile ?? { message: 'User not found', code: 'user_not_found' }));
   });
   world.upstreams.messages.answer((_request, response) => {
-    response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('X-Total-Count', messages.length).setHeader('Link', '</next>; rel="next"').end(JSON.stringify(messages));
+    response
+      .setHeader('Content-Type', 'application/json; charset=utf-8')
+      .setHeader('X-Total-Count', messages.length)
+      .setHeader('Link', '</next>; rel="next"')
+      .end(JSON.stringify(messages));
   });
 });
 afterAll(() => world.stop());
@@ -29,13 +35,18 @@ beforeEach(() => {
 
 const read = async (path: string): Promise<unknown> => (await world.fetch(path)).json();
 const asked = (service: 'auth' | 'messages') => world.upstreams[service].seen.map(({ url }) => url);
-const state = (userId: number): MessageState => MessageState.fromPartial({ id: 1, userId, isPublic: true, createdAt: new Date(), revision: 2 });
+const state = (userId: number): MessageState =>
+  MessageState.fromPartial({ id: 1, userId, isPublic: true, createdAt: new Date(), revision: 2 });
 
 describe('a public profile', () => {
-  test('is fetched once, on nobody\'s behalf, for everybody who asks in any capitals', async () => {
+  test("is fetched once, on nobody's behalf, for everybody who asks in any capitals", async () => {
     profiles.set('layla', { id: 1, name: 'ليلى' });
     const cookie = `najwa_session=${'x'.repeat(43)}`;
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => world.fetch(index % 2 ? '/api/users/layla' : '/api/users/Layla', index % 3 ? {} : { headers: { cookie } })));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        world.fetch(index % 2 ? '/api/users/layla' : '/api/users/Layla', index % 3 ? {} : { headers: { cookie } }),
+      ),
+    );
     expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual(Array(100).fill({ id: 1, name: 'ليلى' }));
     expect(await read('/api/users/LAYLA')).toEqual({ id: 1, name: 'ليلى' });
     expect(asked('auth')).toEqual(['/api/users/layla']);
@@ -56,8 +67,16 @@ describe('a public profile', () => {
 
   test('is told by a HEAD without its body', async () => {
     profiles.set('huda', { id: 3 });
-    const [get, head] = [await world.fetch('/api/users/huda'), await world.fetch('/api/users/huda', { method: 'HEAD' })];
-    expect([head.status, head.headers.get('etag'), head.headers.get('content-length'), await head.text()]).toEqual([200, get.headers.get('etag'), '8', '']);
+    const [get, head] = [
+      await world.fetch('/api/users/huda'),
+      await world.fetch('/api/users/huda', { method: 'HEAD' }),
+    ];
+    expect([head.status, head.headers.get('etag'), head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      get.headers.get('etag'),
+      '8',
+      '',
+    ]);
   });
 
   test('has the headers of every answer as data', async () => {
@@ -74,7 +93,10 @@ describe('a public profile', () => {
     expect(await read('/api/users/dina')).toEqual({ id: 5, bio: 'old' });
     profiles.set('dina', { id: 5, bio: 'new' });
     await world.publish({ $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 5, username: 'Dina' }) });
-    await eventually(async () => expect(await read('/api/users/dina')).toEqual({ id: 5, bio: 'new' }), BEFORE_IT_LAPSES_MS);
+    await eventually(
+      async () => expect(await read('/api/users/dina')).toEqual({ id: 5, bio: 'new' }),
+      BEFORE_IT_LAPSES_MS,
+    );
   });
 
   test('appears as soon as there is one', async () => {
@@ -96,7 +118,7 @@ describe('a public profile', () => {
     const slow = read('/api/users/maha');
     await eventually(() => expect(asked('auth')).toHaveLength(1));
     profiles.set('maha', { id: 7, bio: 'new' });
-      await world.publish({ $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 7, username: 'maha' }) });
+    await world.publish({ $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 7, username: 'maha' }) });
     // A question of its own, and no longer part of the first one, once the event has arrived.
     await eventually(() => {
       void read('/api/users/maha').catch(() => undefined);
@@ -111,9 +133,17 @@ describe('a public profile', () => {
 describe('published messages', () => {
   test('are remembered page by page, with their headers', async () => {
     messages = [{ id: 1 }];
-    for (const path of ['/api/messages/public/20', '/api/messages/public/20?limit=2&before=9', '/api/messages/public/20?before=9&limit=2']) {
+    for (const path of [
+      '/api/messages/public/20',
+      '/api/messages/public/20?limit=2&before=9',
+      '/api/messages/public/20?before=9&limit=2',
+    ]) {
       const answer = await world.fetch(path);
-      expect([answer.headers.get('x-total-count'), answer.headers.get('link'), await answer.json()]).toEqual(['1', '</next>; rel="next"', [{ id: 1 }]]);
+      expect([answer.headers.get('x-total-count'), answer.headers.get('link'), await answer.json()]).toEqual([
+        '1',
+        '</next>; rel="next"',
+        [{ id: 1 }],
+      ]);
     }
     expect(asked('messages')).toEqual(['/api/messages/public/20', '/api/messages/public/20?before=9&limit=2']);
   });
@@ -126,15 +156,31 @@ describe('published messages', () => {
 
   test.each([
     ['published', () => world.publish({ $case: 'messageUpdated', value: { message: state(22) } })],
-    ['deleted', () => world.publish({ $case: 'messageDeleted', value: MessageDeleted.fromPartial({ messageId: 1, userId: 22, revision: 3 }) })],
-    ['answered', () => world.publish({ $case: 'replySaved', value: ReplySaved.fromPartial({ messageId: 1, userId: 22 }) })],
+    [
+      'deleted',
+      () =>
+        world.publish({
+          $case: 'messageDeleted',
+          value: MessageDeleted.fromPartial({ messageId: 1, userId: 22, revision: 3 }),
+        }),
+    ],
+    [
+      'answered',
+      () => world.publish({ $case: 'replySaved', value: ReplySaved.fromPartial({ messageId: 1, userId: 22 }) }),
+    ],
   ])('are new as soon as one is %s', async (title, publish) => {
     messages = [];
     await publish();
-    await eventually(async () => expect(await read('/api/messages/public/22?limit=3')).toEqual([]), BEFORE_IT_LAPSES_MS);
+    await eventually(
+      async () => expect(await read('/api/messages/public/22?limit=3')).toEqual([]),
+      BEFORE_IT_LAPSES_MS,
+    );
     messages = [{ title }];
     await publish();
-    await eventually(async () => expect(await read('/api/messages/public/22?limit=3')).toEqual([{ title }]), BEFORE_IT_LAPSES_MS);
+    await eventually(
+      async () => expect(await read('/api/messages/public/22?limit=3')).toEqual([{ title }]),
+      BEFORE_IT_LAPSES_MS,
+    );
   });
 });
 

@@ -22,7 +22,11 @@ const lastSeen = () => world.upstreams.auth.seen.at(-1);
 
 test('a visitor is one, with an address and without an account', async () => {
   await world.fetch('/api/user', { headers: { 'x-forwarded-for': '203.0.113.9' } });
-  expect(await world.identityOf(lastSeen())).toEqual({ user: null, visitorId: expect.stringMatching(/^[\w-]{22}$/), ip: '203.0.113.9' });
+  expect(await world.identityOf(lastSeen())).toEqual({
+    user: null,
+    visitorId: expect.stringMatching(/^[\w-]{22}$/),
+    ip: '203.0.113.9',
+  });
 });
 
 test('a session becomes an identity', async () => {
@@ -37,11 +41,23 @@ test('what a client says of itself never arrives', async () => {
   const token = String(lastSeen()?.headers['x-najwa-identity']);
 
   await world.fetch('/api/user', {
-    headers: { 'X-Najwa-Identity': token, 'x-najwa-user': '1', 'x-forwarded-user': 'admin', 'x-forwarded-host': 'najwa.example', 'x-request-id': 'chosen-by-a-client', forwarded: 'for=1.2.3.4', cookie: 'a=b' },
+    headers: {
+      'X-Najwa-Identity': token,
+      'x-najwa-user': '1',
+      'x-forwarded-user': 'admin',
+      'x-forwarded-host': 'najwa.example',
+      'x-request-id': 'chosen-by-a-client',
+      forwarded: 'for=1.2.3.4',
+      cookie: 'a=b',
+    },
   });
   const arrived = lastSeen()?.headers ?? {};
   expect((await world.identityOf(lastSeen())).user).toBeNull();
-  expect(Object.keys(arrived).filter((name) => /^x-|forwarded|cookie/.test(name)).sort()).toEqual(['x-forwarded-host', 'x-forwarded-proto', 'x-najwa-identity', 'x-request-id']);
+  expect(
+    Object.keys(arrived)
+      .filter((name) => /^x-|forwarded|cookie/.test(name))
+      .sort(),
+  ).toEqual(['x-forwarded-host', 'x-forwarded-proto', 'x-najwa-identity', 'x-request-id']);
   expect(arrived['x-forwarded-host']).toBe('najwa.example');
   expect(arrived['x-request-id']).not.toBe('chosen-by-a-client');
 });

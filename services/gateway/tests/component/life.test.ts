@@ -16,7 +16,10 @@ async function world(environment?: Record<string, string>): Promise<World> {
 
 test('several gateways in one process do not know each other', async () => {
   const [one, two] = await Promise.all([world(), world()]);
-  await Promise.all([one.fetch('/api/user'), two.fetch('/api/login', { method: 'POST', headers: { 'x-requested-with': 'test' } })]);
+  await Promise.all([
+    one.fetch('/api/user'),
+    two.fetch('/api/login', { method: 'POST', headers: { 'x-requested-with': 'test' } }),
+  ]);
   expect(one.upstreams.auth.seen.map(({ url }) => url)).toEqual(['/api/user']);
   expect(two.upstreams.auth.seen.map(({ url }) => url)).toEqual(['/api/login']);
   await expect(two.identityOf(one.upstreams.auth.seen[0])).rejects.toThrow();

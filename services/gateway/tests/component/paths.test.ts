@@ -34,7 +34,14 @@ test.each([
   expect(reached()).toEqual([]);
 });
 
-test.each(['/api/users/%', '/api/users/%zz', '/api/users/%ff%fe', '/api/users/%00', 'http://elsewhere.example/api/user', '/m/%'])('%s is malformed', async (target) => {
+test.each([
+  '/api/users/%',
+  '/api/users/%zz',
+  '/api/users/%ff%fe',
+  '/api/users/%00',
+  'http://elsewhere.example/api/user',
+  '/m/%',
+])('%s is malformed', async (target) => {
   const { status, body } = await rawGet(world.origin, target);
   expect(status).toBe(400);
   expect(JSON.parse(body)).toEqual({ message: expect.any(String), code: 'malformed' });
@@ -44,7 +51,11 @@ test.each(['/api/users/%', '/api/users/%zz', '/api/users/%ff%fe', '/api/users/%0
 test.each([
   ['no HTTP', 'nonsense\r\n\r\n', 400],
   ['two lengths', 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
-  ['a length and chunks', 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+  [
+    'a length and chunks',
+    'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
   ['a head without end', `GET /api/user HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
 ])('%s is refused in the usual form', async (_title, text, expected) => {
   const { status, body } = await rawRequest(world.origin, text);

@@ -69,7 +69,9 @@ describe('an upload', () => {
 
   test('that the service refuses unread is answered', async () => {
     world.upstreams.messages.answer((_request, response) => {
-      response.writeHead(415, { 'content-type': 'application/json' }).end('{"message":"m","code":"unsupported_media_type"}');
+      response
+        .writeHead(415, { 'content-type': 'application/json' })
+        .end('{"message":"m","code":"unsupported_media_type"}');
     });
     const response = await post('/api/audio/upload', counted(4).body);
     expect([response.status, await response.json()]).toEqual([415, { message: 'm', code: 'unsupported_media_type' }]);
@@ -79,10 +81,14 @@ describe('an upload', () => {
     const { seen } = world.upstreams.messages;
     seen.length = 0;
     const refused = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-      const request = httpRequest(`${world.origin}/api/audio/upload`, { method: 'POST', headers: { ...upload, 'content-length': 13 * MIB } }, (response) => {
-        text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
-        response.once('end', () => request.destroy());
-      });
+      const request = httpRequest(
+        `${world.origin}/api/audio/upload`,
+        { method: 'POST', headers: { ...upload, 'content-length': 13 * MIB } },
+        (response) => {
+          text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+          response.once('end', () => request.destroy());
+        },
+      );
       request.on('error', reject);
       request.flushHeaders();
     });
@@ -99,11 +105,19 @@ describe('an upload', () => {
       request.resume();
     });
     const leaving = new AbortController();
-    const endless = Readable.from((async function* () {
-      yield Buffer.alloc(1024);
-      await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve));
-    })());
-    const answered = world.fetch('/api/audio/upload', { method: 'POST', headers: upload, body: endless, duplex: 'half', signal: leaving.signal });
+    const endless = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(1024);
+        await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve));
+      })(),
+    );
+    const answered = world.fetch('/api/audio/upload', {
+      method: 'POST',
+      headers: upload,
+      body: endless,
+      duplex: 'half',
+      signal: leaving.signal,
+    });
     await eventually(() => expect(world.upstreams.messages.seen).not.toHaveLength(0));
     leaving.abort();
     await expect(answered).rejects.toThrow();
@@ -116,14 +130,25 @@ describe('an answer', () => {
     const gate: { open?: () => void } = {};
     const opened = new Promise<void>((resolve) => (gate.open = resolve));
     world.upstreams.media.answer(async (_request, response) => {
-      response.writeHead(206, { 'content-type': 'audio/mp4', 'content-range': 'bytes 0-9/10', 'content-length': '10', 'accept-ranges': 'bytes', 'cache-control': 'private' });
+      response.writeHead(206, {
+        'content-type': 'audio/mp4',
+        'content-range': 'bytes 0-9/10',
+        'content-length': '10',
+        'accept-ranges': 'bytes',
+        'cache-control': 'private',
+      });
       response.write('first');
       await opened;
       response.end('later');
     });
     const response = await world.fetch('/api/audio/stream/a', { headers: { range: 'bytes=0-9' } });
     expect(world.upstreams.media.seen.at(-1)?.headers.range).toBe('bytes=0-9');
-    expect([response.status, response.headers.get('content-range'), response.headers.get('content-length'), response.headers.get('cache-control')]).toEqual([206, 'bytes 0-9/10', '10', 'private']);
+    expect([
+      response.status,
+      response.headers.get('content-range'),
+      response.headers.get('content-length'),
+      response.headers.get('cache-control'),
+    ]).toEqual([206, 'bytes 0-9/10', '10', 'private']);
     const reader = response.body?.getReader();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first');
     gate.open?.();
@@ -156,7 +181,11 @@ describe('an answer', () => {
 test('while a service is away, its calls say so and the others go on', async () => {
   await world.upstreams.chatbot.close();
   for (const path of ['/api/chat', '/api/chat/upload']) {
-    const response = await world.fetch(path, { method: 'POST', headers: { ...upload, 'content-type': 'application/json' }, body: '{}' });
+    const response = await world.fetch(path, {
+      method: 'POST',
+      headers: { ...upload, 'content-type': 'application/json' },
+      body: '{}',
+    });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await response.json()).toEqual({ message: expect.any(String), code: 'unavailable' });
   }

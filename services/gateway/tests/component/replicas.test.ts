@@ -29,23 +29,44 @@ interface Account {
   session: string;
 }
 
-const call = (replica: number, method: string, path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Response> =>
+const call = (
+  replica: number,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: unknown,
+): Promise<Response> =>
   fetch(`${origins[replica]}${path}`, {
     method,
-    headers: { 'user-agent': BROWSER, 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json', ...headers },
+    headers: {
+      'user-agent': BROWSER,
+      'x-requested-with': 'XMLHttpRequest',
+      'content-type': 'application/json',
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 
 async function newAccount(): Promise<Account> {
   const username = `u-${randomUUID().slice(0, 12)}`;
-  const response = await call(0, 'POST', '/api/register', {}, { name: 'نورة', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true });
+  const response = await call(
+    0,
+    'POST',
+    '/api/register',
+    {},
+    { name: 'نورة', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+  );
   expect(response.status).toBe(201);
   return { username, session: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
-const profileOf = async ({ username }: Account) => (await (await call(0, 'GET', `/api/users/${username}`, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' })).json()) as { visitorCount: number; isOnline: boolean };
+const profileOf = async ({ username }: Account) =>
+  (await (
+    await call(0, 'GET', `/api/users/${username}`, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' })
+  ).json()) as { visitorCount: number; isOnline: boolean };
 
-const visit = (replica: number, { username }: Account, headers: Record<string, string>) => call(replica, 'GET', `/api/users/${username}`, headers);
+const visit = (replica: number, { username }: Account, headers: Record<string, string>) =>
+  call(replica, 'GET', `/api/users/${username}`, headers);
 const newVisitor = () => ({ cookie: `najwa_visitor=${randomUUID().replaceAll('-', '').slice(0, 22)}` });
 
 describe('two gateways before one auth', () => {
@@ -60,7 +81,10 @@ describe('two gateways before one auth', () => {
   test('do not count the owner, nor a crawler', async () => {
     const owner = await newAccount();
     await visit(0, owner, { cookie: `${owner.session}; ${newVisitor().cookie}` });
-    await visit(1, owner, { ...newVisitor(), 'user-agent': 'Mozilla/5.0 (compatible; Bingbot/2.0; +http://www.bing.com/bingbot.htm)' });
+    await visit(1, owner, {
+      ...newVisitor(),
+      'user-agent': 'Mozilla/5.0 (compatible; Bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+    });
     await visit(1, owner, newVisitor());
     await bed.eventually(async () => expect(await profileOf(owner)).toMatchObject({ visitorCount: 1 }));
   });
@@ -74,17 +98,25 @@ describe('two gateways before one auth', () => {
 
   test('refuse a session that was ended through the other, because they hear of it', async () => {
     const owner = await newAccount();
-    const statusAt = async (replica: number) => (await call(replica, 'GET', '/api/user', { cookie: owner.session })).status;
+    const statusAt = async (replica: number) =>
+      (await call(replica, 'GET', '/api/user', { cookie: owner.session })).status;
     expect([await statusAt(0), await statusAt(1)]).toEqual([200, 200]);
     expect((await call(0, 'POST', '/api/logout', { cookie: owner.session })).status).toBe(204);
-    await bed.eventually(async () => expect([await statusAt(0), await statusAt(1)]).toEqual([401, 401]), SOONER_THAN_BY_AGE_MS);
+    await bed.eventually(
+      async () => expect([await statusAt(0), await statusAt(1)]).toEqual([401, 401]),
+      SOONER_THAN_BY_AGE_MS,
+    );
   });
 
   test('show a changed name through both, because they hear of it', async () => {
     const owner = await newAccount();
-    const nameAt = async (replica: number) => ((await (await call(replica, 'GET', `/api/users/${owner.username}`)).json()) as { name: string }).name;
+    const nameAt = async (replica: number) =>
+      ((await (await call(replica, 'GET', `/api/users/${owner.username}`)).json()) as { name: string }).name;
     expect([await nameAt(0), await nameAt(1)]).toEqual(['نورة', 'نورة']);
     expect((await call(1, 'PATCH', '/api/users', { cookie: owner.session }, { name: 'ليان' })).status).toBe(200);
-    await bed.eventually(async () => expect([await nameAt(0), await nameAt(1)]).toEqual(['ليان', 'ليان']), SOONER_THAN_BY_AGE_MS);
+    await bed.eventually(
+      async () => expect([await nameAt(0), await nameAt(1)]).toEqual(['ليان', 'ليان']),
+      SOONER_THAN_BY_AGE_MS,
+    );
   });
 });

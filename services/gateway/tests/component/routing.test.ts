@@ -38,12 +38,26 @@ describe('each path reaches its service', () => {
     const response = await world.fetch(path, { method, headers: state, ...(method !== 'GET' && { body: '{"a":1}' }) });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ from: service });
-    expect(world.upstreams[service].seen.at(-1)).toMatchObject({ method, url: path, body: method === 'GET' ? '' : '{"a":1}' });
+    expect(world.upstreams[service].seen.at(-1)).toMatchObject({
+      method,
+      url: path,
+      body: method === 'GET' ? '' : '{"a":1}',
+    });
   });
 });
 
 describe('what no service has', () => {
-  test.each(['/api', '/api/', '/api/nothing', '/api/usersx', '/api/audio', '/health', '/health/other', '/metrics', '/metrics/x'])('%s is not found', async (path) => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/usersx',
+    '/api/audio',
+    '/health',
+    '/health/other',
+    '/metrics',
+    '/metrics/x',
+  ])('%s is not found', async (path) => {
     const response = await world.fetch(path);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ message: expect.any(String), code: 'not_found' });

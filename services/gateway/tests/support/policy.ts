@@ -18,7 +18,10 @@ export interface PolicyRequest {
 }
 
 /** Runs a policy on one request, without a network, until it says what is next. */
-export async function runPolicy(policy: RequestHandler, { method = 'GET', url = '/api/user', headers = {}, exchange = {} }: PolicyRequest = {}): Promise<PolicyRun> {
+export async function runPolicy(
+  policy: RequestHandler,
+  { method = 'GET', url = '/api/user', headers = {}, exchange = {} }: PolicyRequest = {},
+): Promise<PolicyRun> {
   const request = Object.assign(new IncomingMessage(new Socket()), { method, url, originalUrl: url, headers });
   const response = Object.assign(new ServerResponse(request), { req: request });
   Object.setPrototypeOf(request, express.request);
@@ -31,6 +34,8 @@ export async function runPolicy(policy: RequestHandler, { method = 'GET', url = 
     session: null,
     ...exchange,
   });
-  const error = await new Promise<unknown>((resolve) => policy(request as unknown as Request, expressResponse, resolve));
+  const error = await new Promise<unknown>((resolve) =>
+    policy(request as unknown as Request, expressResponse, resolve),
+  );
   return { error, exchange: exchangeOf(expressResponse), response: expressResponse };
 }

@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
 
 /** Sends bytes as they stand, which fetch would bring into order first, and reads the answer until the connection ends. */
-export async function rawRequest(origin: string, text: string): Promise<{ status: number; head: string; body: string }> {
+export async function rawRequest(
+  origin: string,
+  text: string,
+): Promise<{ status: number; head: string; body: string }> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.write(text);
@@ -12,4 +15,5 @@ export async function rawRequest(origin: string, text: string): Promise<{ status
   return { status: Number(head.split(' ')[1]), head, body: body.join('\r\n\r\n') };
 }
 
-export const rawGet = (origin: string, target: string) => rawRequest(origin, `GET ${target} HTTP/1.1\r\nHost: najwa.example\r\nConnection: close\r\n\r\n`);
+export const rawGet = (origin: string, target: string) =>
+  rawRequest(origin, `GET ${target} HTTP/1.1\r\nHost: najwa.example\r\nConnection: close\r\n\r\n`);

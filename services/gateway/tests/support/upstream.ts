@@ -35,7 +35,10 @@ export async function startUpstream(name: string): Promise<Upstream> {
       ? Promise.resolve(seen.push({ method, url, headers, body: '' })).then(() => custom?.(request, response))
       : readBody(request).then((body) => {
           seen.push({ method, url, headers, body });
-          response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Cache-Control', 'no-store').end(JSON.stringify({ from: name }));
+          response
+            .setHeader('Content-Type', 'application/json; charset=utf-8')
+            .setHeader('Cache-Control', 'no-store')
+            .end(JSON.stringify({ from: name }));
         });
     handled.catch(() => response.destroy());
   });

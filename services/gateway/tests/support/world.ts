@@ -45,20 +45,26 @@ export interface World {
 
 const logger = () => createLogger({ service: 'test', level: 'silent' });
 
-async function startAuthRpc(identities: IdentityVerifier, resolve: (tokenHash: Buffer) => ResolveSessionResponse | undefined) {
+async function startAuthRpc(
+  identities: IdentityVerifier,
+  resolve: (tokenHash: Buffer) => ResolveSessionResponse | undefined,
+) {
   const service = createBackendService({
     host: '127.0.0.1',
     port: 0,
     logger: logger(),
     metrics: createMetrics('auth-stand-in'),
     identities,
-    routes: ((_request: unknown, _response: unknown, next: () => void) => next()) as unknown as BackendOptions['routes'],
+    routes: ((_request: unknown, _response: unknown, next: () => void) =>
+      next()) as unknown as BackendOptions['routes'],
     grpc: {
       port: 0,
       register: grpcService(AuthServiceService, {
         resolveSession: ({ tokenHash }) => {
           const session = resolve(tokenHash);
-          return session ? Promise.resolve(session) : Promise.reject(new AppError({ code: 'session_not_found', message: 'This session has ended.' }));
+          return session
+            ? Promise.resolve(session)
+            : Promise.reject(new AppError({ code: 'session_not_found', message: 'This session has ended.' }));
         },
       } as UnaryHandlers<typeof AuthServiceService>),
     },
@@ -68,7 +74,8 @@ async function startAuthRpc(identities: IdentityVerifier, resolve: (tokenHash: B
   return service;
 }
 
-const busOf = (url: string, prefix: string): EventBus => createEventBus({ url, prefix, service: 'test', logger: logger(), metrics: createMetrics('test') });
+const busOf = (url: string, prefix: string): EventBus =>
+  createEventBus({ url, prefix, service: 'test', logger: logger(), metrics: createMetrics('test') });
 
 /** @param environment on top of what the stand-ins need */
 export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
@@ -85,7 +92,9 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     resolutions += 1;
     return sessions.get(tokenHash.toString('hex'));
   });
-  const upstreams = Object.fromEntries(await Promise.all(SERVICES.map(async (name) => [name, await startUpstream(name)] as const))) as Record<Service, Upstream>;
+  const upstreams = Object.fromEntries(
+    await Promise.all(SERVICES.map(async (name) => [name, await startUpstream(name)] as const)),
+  ) as Record<Service, Upstream>;
   const amqp = environment['AMQP_URL'] ?? brokerUrl;
   const publisher = busOf(brokerUrl, prefix);
   await publisher.start();

@@ -70,7 +70,9 @@ export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: Blob
       }),
     open: (key, range) =>
       reach(async () => {
-        const opening = range ? client.getPartialObject(bucket, key, range.start, range.end - range.start + 1) : client.getObject(bucket, key);
+        const opening = range
+          ? client.getPartialObject(bucket, key, range.start, range.end - range.start + 1)
+          : client.getObject(bucket, key);
         const body = await opening.catch(ignore('NoSuchKey'));
         if (body instanceof IncomingMessage) body.setTimeout(BODY_TIMEOUT_MS);
         return body ?? null;
@@ -101,7 +103,12 @@ async function reach<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (error) {
-    throw new AppError({ code: 'unavailable', message: 'The files cannot be reached just now. Try again shortly.', retryAfter: 2, cause: error });
+    throw new AppError({
+      code: 'unavailable',
+      message: 'The files cannot be reached just now. Try again shortly.',
+      retryAfter: 2,
+      cause: error,
+    });
   }
 }
 

@@ -92,9 +92,14 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
   return {
     run,
     async check() {
-      const filters = await run({ args: ['-hide_banner', '-filters'], mostOutput: MOST_FILTERS_BYTES }).catch(() => undefined);
+      const filters = await run({ args: ['-hide_banner', '-filters'], mostOutput: MOST_FILTERS_BYTES }).catch(
+        () => undefined,
+      );
       if (filters?.includes(` ${NEEDED_FILTER} `) !== true) {
-        throw new AppError({ code: 'unavailable', message: `There is no ffmpeg with the filter ${NEEDED_FILTER}. FFMPEG_BIN can name one.` });
+        throw new AppError({
+          code: 'unavailable',
+          message: `There is no ffmpeg with the filter ${NEEDED_FILTER}. FFMPEG_BIN can name one.`,
+        });
       }
     },
   };

@@ -27,7 +27,8 @@ export function createPrivateFiles(folder: string): PrivateFiles {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder });
       const found = await lstat(folder);
       // In a place that everybody writes to, somebody else may have been first.
-      if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error('The folder for recordings belongs to somebody else.');
+      if (!found.isDirectory() || found.uid !== process.getuid?.())
+        throw new Error('The folder for recordings belongs to somebody else.');
       await chmod(folder, OWNER_ONLY.folder);
       for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
     },

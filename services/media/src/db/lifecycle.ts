@@ -111,12 +111,21 @@ export function createLifecycle<Kept extends KeptRecord>(
   return {
     keysOf,
     async complete(name, facts) {
-      const completed = await model.findOneAndUpdate({ name, status: 'storing' }, { $set: { status: 'stored', ...facts } }, { returnDocument: 'after' }).lean<Kept>();
+      const completed = await model
+        .findOneAndUpdate(
+          { name, status: 'storing' },
+          { $set: { status: 'stored', ...facts } },
+          { returnDocument: 'after' },
+        )
+        .lean<Kept>();
       return completed ?? findOne({ name });
     },
     findStored: (name) => findOne({ name, status: 'stored' }),
     async applyState(name, { isPublic, revision }) {
-      await model.updateOne({ name, status: 'stored', revision: { $lt: revision } }, { $set: { isPublic, revision, unclaimedSince: null } });
+      await model.updateOne(
+        { name, status: 'stored', revision: { $lt: revision } },
+        { $set: { isPublic, revision, unclaimedSince: null } },
+      );
     },
     async beginRemoval(name, revision, now) {
       await model.updateOne(
@@ -130,12 +139,23 @@ export function createLifecycle<Kept extends KeptRecord>(
     },
     async abandonUnclaimed({ kinds, since, now, limit }) {
       const late = { kind: { $in: kinds }, unclaimedSince: { $gt: ANY_TIME, $lt: since } };
-      const found = await model.find(late, { name: 1 }).sort({ unclaimedSince: 1 }).limit(limit).lean<Pick<KeptRecord, 'name'>[]>();
+      const found = await model
+        .find(late, { name: 1 })
+        .sort({ unclaimedSince: 1 })
+        .limit(limit)
+        .lean<Pick<KeptRecord, 'name'>[]>();
       // The condition is asked again of each row, which something may have claimed in between.
-      await model.updateMany({ name: { $in: found.map(({ name }) => name) }, ...late }, { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } });
+      await model.updateMany(
+        { name: { $in: found.map(({ name }) => name) }, ...late },
+        { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },
+      );
     },
     async findNames(status, limit) {
-      const found = await model.find({ status }, { name: 1 }).sort({ endedAt: 1 }).limit(limit).lean<Pick<KeptRecord, 'name'>[]>();
+      const found = await model
+        .find({ status }, { name: 1 })
+        .sort({ endedAt: 1 })
+        .limit(limit)
+        .lean<Pick<KeptRecord, 'name'>[]>();
       return found.map(({ name }) => name);
     },
     async forget(name) {

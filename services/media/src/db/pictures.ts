@@ -1,6 +1,15 @@
 import { againAfterDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
-import { createLifecycle, isUnclaimed, keptFields, keptIndexes, newlyReserved, type KeptBytes, type KeptRecord, type Lifecycle } from './lifecycle.js';
+import {
+  createLifecycle,
+  isUnclaimed,
+  keptFields,
+  keptIndexes,
+  newlyReserved,
+  type KeptBytes,
+  type KeptRecord,
+  type Lifecycle,
+} from './lifecycle.js';
 
 /** A message's picture is private until its message is published; an avatar is anyone's; what is shown to the assistant is its asker's and the administrators'. */
 export type PictureKind = 'message' | 'avatar' | 'chat';
@@ -40,7 +49,10 @@ const schema = new Schema<PictureRecord>(
 export interface PictureRepository extends Lifecycle<PictureRecord> {
   prepare(): Promise<void>;
   /** Takes a name for a picture about to be stored. @returns the row, or that of an earlier call with this key */
-  reserve(picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind' | 'readerIds'>, now: Date): Promise<PictureRecord>;
+  reserve(
+    picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind' | 'readerIds'>,
+    now: Date,
+  ): Promise<PictureRecord>;
   /** The row of a key, or null. While no message has claimed it, its time to be claimed begins anew. */
   renew(storageKey: string, now: Date): Promise<PictureRecord | null>;
 }
@@ -49,13 +61,22 @@ export function createPictureRepository(connection: Connection): PictureReposito
   const model = connection.model('Picture', schema);
 
   const renew: PictureRepository['renew'] = async (storageKey, now) => {
-    const renewed = await model.findOneAndUpdate({ storageKey, ...isUnclaimed }, { $set: { unclaimedSince: now } }, { returnDocument: 'after' }).lean<PictureRecord>();
+    const renewed = await model
+      .findOneAndUpdate({ storageKey, ...isUnclaimed }, { $set: { unclaimedSince: now } }, { returnDocument: 'after' })
+      .lean<PictureRecord>();
     return renewed ?? model.findOne({ storageKey }).lean<PictureRecord>();
   };
 
   return {
-    ...createLifecycle<PictureRecord>(connection, 'Picture', (name) => [name, ...RENDITIONS.map((rendition) => pictureKey(name, rendition))]),
-    prepare: () => ensureIndexes(connection, COLLECTION, [...keptIndexes, { key: { storageKey: 1 }, name: 'storage_key', unique: true }]),
+    ...createLifecycle<PictureRecord>(connection, 'Picture', (name) => [
+      name,
+      ...RENDITIONS.map((rendition) => pictureKey(name, rendition)),
+    ]),
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        ...keptIndexes,
+        { key: { storageKey: 1 }, name: 'storage_key', unique: true },
+      ]),
     renew,
     async reserve(picture, now) {
       const record: PictureRecord = {

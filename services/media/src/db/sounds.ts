@@ -1,6 +1,14 @@
 import { ensureIndexes } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
-import { createLifecycle, isUnclaimed, keptFields, keptIndexes, newlyReserved, type KeptRecord, type Lifecycle } from './lifecycle.js';
+import {
+  createLifecycle,
+  isUnclaimed,
+  keptFields,
+  keptIndexes,
+  newlyReserved,
+  type KeptRecord,
+  type Lifecycle,
+} from './lifecycle.js';
 
 /** A message's sound is its recipient's until its message is published; a preview is its maker's, for minutes. */
 export type SoundKind = 'message' | 'preview';
@@ -16,7 +24,10 @@ export interface SoundRecord extends KeptRecord {
 
 const COLLECTION = 'sounds';
 
-const schema = new Schema<SoundRecord>({ ...keptFields, maker: String, duration: Number, peaks: [Number] }, { collection: COLLECTION, versionKey: false });
+const schema = new Schema<SoundRecord>(
+  { ...keptFields, maker: String, duration: Number, peaks: [Number] },
+  { collection: COLLECTION, versionKey: false },
+);
 
 export interface SoundRepository extends Lifecycle<SoundRecord> {
   prepare(): Promise<void>;
@@ -36,16 +47,25 @@ export function createSoundRepository(connection: Connection): SoundRepository {
 
   return {
     ...createLifecycle<SoundRecord>(connection, 'Sound'),
-    prepare: () => ensureIndexes(connection, COLLECTION, [...keptIndexes, { key: { storageKey: 1, unclaimedSince: -1 }, name: 'storage_key' }]),
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        ...keptIndexes,
+        { key: { storageKey: 1, unclaimedSince: -1 }, name: 'storage_key' },
+      ]),
     async reserve(sound, now) {
       await model.create({ ...sound, ...newlyReserved, unclaimedSince: now, duration: 0, peaks: [] });
     },
     async renew(storageKey, now) {
       const kept = { storageKey, kind: 'message', status: 'stored' } as const;
-      const renewed = await model.findOneAndUpdate({ ...kept, ...isUnclaimed }, { $set: { unclaimedSince: now } }, { returnDocument: 'after' }).lean<SoundRecord>();
+      const renewed = await model
+        .findOneAndUpdate({ ...kept, ...isUnclaimed }, { $set: { unclaimedSince: now } }, { returnDocument: 'after' })
+        .lean<SoundRecord>();
       return renewed ?? model.findOne(kept).lean<SoundRecord>();
     },
     findPreview: (storageKey, since) =>
-      model.findOne({ storageKey, kind: 'preview', status: 'stored', unclaimedSince: { $gt: since } }).sort({ unclaimedSince: -1 }).lean<SoundRecord>(),
+      model
+        .findOne({ storageKey, kind: 'preview', status: 'stored', unclaimedSince: { $gt: since } })
+        .sort({ unclaimedSince: -1 })
+        .lean<SoundRecord>(),
   };
 }

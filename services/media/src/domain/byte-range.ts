@@ -11,7 +11,10 @@ export interface ByteRange {
 export function parseByteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];
   if (first === '' && last === '') return undefined;
-  if (first === '') return Number(last) === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  if (first === '')
+    return Number(last) === 0 || size === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, size - Number(last)), end: size - 1 };
   const start = Number(first);
   if (last !== '' && Number(last) < start) return undefined;
   if (start >= size) return 'unsatisfiable';

@@ -9,7 +9,11 @@ export function describeBytes(bytes: Buffer, contentType: string): KeptBytes {
 /** What the sweep is just giving up is free again a moment later. */
 export function requireKept<Kept extends { status: KeptStatus }>(kept: Kept | null): Kept {
   if (kept === null || kept.status === 'abandoned') {
-    throw new AppError({ code: 'unavailable', message: 'The file could not be kept just now. Try again shortly.', retryAfter: 1 });
+    throw new AppError({
+      code: 'unavailable',
+      message: 'The file could not be kept just now. Try again shortly.',
+      retryAfter: 1,
+    });
   }
   return kept;
 }

@@ -7,6 +7,9 @@ test('no two names are alike, and every one is known as a name', () => {
   expect(names.filter((name) => !isMediaName(name))).toEqual([]);
 });
 
-test.each(['', 'x', 'a'.repeat(21), 'a'.repeat(23), `${'a'.repeat(21)}/`, `${'a'.repeat(21)}.`, `${'a'.repeat(22)}\n`])('%j is no name', (candidate) => {
-  expect(isMediaName(candidate)).toBe(false);
-});
+test.each(['', 'x', 'a'.repeat(21), 'a'.repeat(23), `${'a'.repeat(21)}/`, `${'a'.repeat(21)}.`, `${'a'.repeat(22)}\n`])(
+  '%j is no name',
+  (candidate) => {
+    expect(isMediaName(candidate)).toBe(false);
+  },
+);

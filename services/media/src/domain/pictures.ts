@@ -21,19 +21,35 @@ export function storePicture(context: MediaContext, picture: NewPicture): Promis
   return context.storing(picture.storageKey, () => store(context, picture));
 }
 
-async function store({ pictures, blobs, transcoder }: MediaContext, { content, storageKey, readerIds, kind }: NewPicture): Promise<PictureRecord> {
+async function store(
+  { pictures, blobs, transcoder }: MediaContext,
+  { content, storageKey, readerIds, kind }: NewPicture,
+): Promise<PictureRecord> {
   const earlier = await pictures.renew(storageKey, new Date());
   if (earlier && earlier.status !== 'storing') return requireKept(earlier);
 
-  const { bytes, contentType, width, height, renditions } = await transcoder.transcode(content, kind === 'avatar' ? 'square' : 'whole');
+  const { bytes, contentType, width, height, renditions } = await transcoder.transcode(
+    content,
+    kind === 'avatar' ? 'square' : 'whole',
+  );
   const reserved = await pictures.reserve({ name: createMediaName(), storageKey, kind, readerIds }, new Date());
   if (reserved.status !== 'storing') return requireKept(reserved);
   await Promise.all([
     blobs.put(reserved.name, bytes, contentType),
     ...renditions.map((made) => blobs.put(pictureKey(reserved.name, made.rendition), made.bytes, made.contentType)),
   ]);
-  const described = renditions.map((made) => ({ rendition: made.rendition, ...describeBytes(made.bytes, made.contentType) }));
-  return requireKept(await pictures.complete(reserved.name, { width, height, renditions: described, ...describeBytes(bytes, contentType) }));
+  const described = renditions.map((made) => ({
+    rendition: made.rendition,
+    ...describeBytes(made.bytes, made.contentType),
+  }));
+  return requireKept(
+    await pictures.complete(reserved.name, {
+      width,
+      height,
+      renditions: described,
+      ...describeBytes(bytes, contentType),
+    }),
+  );
 }
 
 /** A message's private picture is its readers' alone: being an administrator opens none. */

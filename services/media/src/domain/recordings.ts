@@ -25,7 +25,10 @@ export interface RecordingRoom {
 }
 
 /** Makes room for a recording, and gives it back whatever happens. @throws {AppError} `unavailable` when there is none */
-export function withRecordingFile<Result>({ files, admit }: RecordingRoom, use: (file: PrivateFile) => Promise<Result>): Promise<Result> {
+export function withRecordingFile<Result>(
+  { files, admit }: RecordingRoom,
+  use: (file: PrivateFile) => Promise<Result>,
+): Promise<Result> {
   return admit(async () => {
     const file = await files.create();
     try {
@@ -48,9 +51,14 @@ export async function receiveRecording(file: PrivateFile, pieces: AsyncIterable<
   for await (const piece of pieces) {
     size += piece.length;
     if (size > MAX_RECORDING_BYTES) {
-      throw new AppError({ code: 'payload_too_large', message: 'The recording is larger than 10 MB.', fields: { audio: 'too_large' } });
+      throw new AppError({
+        code: 'payload_too_large',
+        message: 'The recording is larger than 10 MB.',
+        fields: { audio: 'too_large' },
+      });
     }
-    if (Date.now() > deadline) throw new AppError({ code: 'malformed', message: 'The recording took too long to arrive.' });
+    if (Date.now() > deadline)
+      throw new AppError({ code: 'malformed', message: 'The recording took too long to arrive.' });
     if (head.length < SIGNATURE_BYTES) head = Buffer.concat([head, piece.subarray(0, SIGNATURE_BYTES)]);
     hash.update(piece);
     await file.append(piece);

@@ -17,6 +17,10 @@ export async function finishRemoval(blobs: BlobStore, records: Removable, name: 
 }
 
 /** In all forms that there may be: what died while it stored some had not written down which. */
-export async function removeBytes(blobs: BlobStore, { keysOf }: Pick<Removable, 'keysOf'>, name: string): Promise<void> {
+export async function removeBytes(
+  blobs: BlobStore,
+  { keysOf }: Pick<Removable, 'keysOf'>,
+  name: string,
+): Promise<void> {
   await Promise.all(keysOf(name).map((key) => blobs.remove(key)));
 }

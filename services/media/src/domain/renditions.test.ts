@@ -29,7 +29,10 @@ describe('who gets a JPEG', () => {
 describe('what is given', () => {
   const whole = { name: 'n', size: 9, contentType: 'image/webp', etag: '"whole"' };
   const kept = (...names: ('jpeg' | 'small')[]) =>
-    ({ ...whole, renditions: names.map((rendition) => ({ rendition, size: 1, contentType: 'image/any', etag: `"${rendition}"` })) }) as PictureRecord;
+    ({
+      ...whole,
+      renditions: names.map((rendition) => ({ rendition, size: 1, contentType: 'image/any', etag: `"${rendition}"` })),
+    }) as PictureRecord;
 
   test.each([
     ['as it is kept', kept('jpeg', 'small'), false, false, 'n'],

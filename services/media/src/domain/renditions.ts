@@ -13,7 +13,10 @@ export interface ChosenBytes extends KeptBytes {
 }
 
 /** The form that comes nearest to what was asked for: a picture that is small by itself has no smaller one, and no JPEG has. */
-export function chooseForm({ name, renditions = [], size, contentType, etag }: PictureRecord, { small, jpeg }: WantedForm): ChosenBytes {
+export function chooseForm(
+  { name, renditions = [], size, contentType, etag }: PictureRecord,
+  { small, jpeg }: WantedForm,
+): ChosenBytes {
   const found = renditions.find(({ rendition }) => (jpeg ? rendition === 'jpeg' : small && rendition === 'small'));
   if (found === undefined) return { key: name, size, contentType, etag };
   return { key: pictureKey(name, found.rendition), size: found.size, contentType: found.contentType, etag: found.etag };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { detectFormat } from './signature.js';
 
-const bytes = (...parts: (string | number[])[]): Buffer => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
+const bytes = (...parts: (string | number[])[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 
 /** The box that begins an AVIF or a HEIC. */
 const fileType = (major: string, ...compatible: string[]): Buffer => {

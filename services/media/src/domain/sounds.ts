@@ -34,7 +34,10 @@ export const PREVIEW_LIFETIME_MS = 10 * 60 * 1000;
 export async function previewVoice(context: MediaContext, preview: NewPreview): Promise<SoundRecord> {
   const altered = await context.voiceChanger.change(preview.recording, preview.voiceType);
   const name = createMediaName();
-  await context.sounds.reserve({ name, storageKey: previewKeyOf(preview), kind: 'preview', readerIds: [], maker: makerHash(name, preview.maker) }, new Date());
+  await context.sounds.reserve(
+    { name, storageKey: previewKeyOf(preview), kind: 'preview', readerIds: [], maker: makerHash(name, preview.maker) },
+    new Date(),
+  );
   return storeAltered(context, name, altered);
 }
 
@@ -72,13 +75,21 @@ async function reserveMessageSound({ sounds }: MediaContext, { storageKey, reade
   return name;
 }
 
-async function storeAltered({ sounds, blobs }: MediaContext, name: string, { bytes, contentType, duration, peaks }: AlteredVoice): Promise<SoundRecord> {
+async function storeAltered(
+  { sounds, blobs }: MediaContext,
+  name: string,
+  { bytes, contentType, duration, peaks }: AlteredVoice,
+): Promise<SoundRecord> {
   await blobs.put(name, bytes, contentType);
   return requireKept(await sounds.complete(name, { ...describeBytes(bytes, contentType), duration, peaks }));
 }
 
 /** A message's private sound is its readers' alone, and a preview its maker's: being an administrator opens none. */
-export function mayHear({ name, kind, isPublic, readerIds, maker, unclaimedSince }: SoundRecord, identity: Identity, now: Date): boolean {
+export function mayHear(
+  { name, kind, isPublic, readerIds, maker, unclaimedSince }: SoundRecord,
+  identity: Identity,
+  now: Date,
+): boolean {
   if (kind === 'message') return isPublic || (identity.user !== null && readerIds.includes(identity.user.id));
   const isFresh = unclaimedSince !== null && now.getTime() - unclaimedSince.getTime() < PREVIEW_LIFETIME_MS;
   return isFresh && maker === makerHash(name, makerOf(identity));
@@ -87,7 +98,8 @@ export function mayHear({ name, kind, isPublic, readerIds, maker, unclaimedSince
 export const makerOf = ({ user, visitorId }: Identity): Maker => (user === null ? { visitorId } : { userId: user.id });
 
 /** The same for the same recording, voice and maker, and for nobody who has not got the recording. */
-const previewKeyOf = ({ recording, voiceType, maker }: NewPreview): string => sha256(['preview', recording.digest, voiceType, maker]);
+const previewKeyOf = ({ recording, voiceType, maker }: NewPreview): string =>
+  sha256(['preview', recording.digest, voiceType, maker]);
 
 /** Not the same for two previews of one maker. */
 const makerHash = (name: string, maker: Maker): string => sha256(['maker', name, maker]);

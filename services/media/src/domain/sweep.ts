@@ -32,7 +32,10 @@ export async function sweep(context: MediaContext, now: Date): Promise<void> {
   await clearAway(context, sounds, now);
 }
 
-type Clearable = Pick<Lifecycle<KeptRecord>, 'keysOf' | 'findNames' | 'forget' | 'forgetRemoved' | 'beginRemoval' | 'finishRemoval'>;
+type Clearable = Pick<
+  Lifecycle<KeptRecord>,
+  'keysOf' | 'findNames' | 'forget' | 'forgetRemoved' | 'beginRemoval' | 'finishRemoval'
+>;
 
 async function clearAway({ blobs }: MediaContext, records: Clearable, now: Date): Promise<void> {
   for (const name of await records.findNames('abandoned', BATCH)) {

@@ -62,7 +62,13 @@ const EFFORT = { still: 4, square: 4, animation: 2 };
 /** How sharp names the formats that we accept. It says heif of AVIF and HEIC alike, and the latter's decoder is not in it. */
 const SHARP_NAMES: Record<DecodedFormat, string> = { jpeg: 'jpeg', png: 'png', webp: 'webp', gif: 'gif', avif: 'heif' };
 
-const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadNsgifBuffer', 'VipsForeignLoadHeifBuffer'];
+const LOADERS = [
+  'VipsForeignLoadJpegBuffer',
+  'VipsForeignLoadPngBuffer',
+  'VipsForeignLoadWebpBuffer',
+  'VipsForeignLoadNsgifBuffer',
+  'VipsForeignLoadHeifBuffer',
+];
 
 export function createTranscoder(): Transcoder {
   // These are the whole process's: no cache of what strangers sent, one thread a picture, and no decoder but those we mean
@@ -102,7 +108,8 @@ async function checkHeader(content: Buffer, format: DecodedFormat): Promise<bool
   if (header.format !== SHARP_NAMES[format]) throw unreadable();
   const frames = mayMove ? (header.pages ?? 1) : 1;
   // The height of an animation is that of all its frames, one below the other.
-  if (header.width * header.height > MAX_PIXELS[format] || frames > MAX_FRAMES) throw tooLarge('The picture has too many pixels.');
+  if (header.width * header.height > MAX_PIXELS[format] || frames > MAX_FRAMES)
+    throw tooLarge('The picture has too many pixels.');
   return frames > 1;
 }
 
@@ -113,18 +120,28 @@ async function encode(content: Buffer, format: DecodedFormat, output: Output): P
     output === 'square'
       ? { width: SQUARE_SIDE, height: SQUARE_SIDE, fit: 'cover', position: 'attention' }
       : { width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true };
-  const pipeline = sharp(content, { animated: output === 'animation', limitInputPixels: MAX_PIXELS[format], failOn: 'error' })
+  const pipeline = sharp(content, {
+    animated: output === 'animation',
+    limitInputPixels: MAX_PIXELS[format],
+    failOn: 'error',
+  })
     .timeout({ seconds: DECODE_SECONDS })
     .autoOrient()
     .resize(size)
     .toColourspace('srgb')
     .webp({ quality: QUALITY, effort: EFFORT[output] });
   const { data, info } = await pipeline.toBuffer({ resolveWithObject: true }).catch((error: unknown) => {
-    if (error instanceof Error && error.message.startsWith('timeout')) throw tooLarge('The picture takes too long to read.', error);
+    if (error instanceof Error && error.message.startsWith('timeout'))
+      throw tooLarge('The picture takes too long to read.', error);
     throw unreadable(error);
   });
   if (data.length > MAX_STORED_BYTES) throw tooLarge('The picture is too large once it is read.');
-  const image = { bytes: data, contentType: 'image/webp', width: info.width, height: info.pageHeight ?? info.height } as const;
+  const image = {
+    bytes: data,
+    contentType: 'image/webp',
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+  } as const;
   return { ...image, renditions: await makeRenditions(image, output) };
 }
 
@@ -132,18 +149,25 @@ async function encode(content: Buffer, format: DecodedFormat, output: Output): P
  * The other forms, all of them still. They are made of the picture as it is kept: what a stranger sent is decoded once, and
  * these cost what a picture of our own costs.
  */
-async function makeRenditions({ bytes, width, height }: Omit<TranscodedImage, 'renditions'>, output: Output): Promise<Rendition[]> {
+async function makeRenditions(
+  { bytes, width, height }: Omit<TranscodedImage, 'renditions'>,
+  output: Output,
+): Promise<Rendition[]> {
   const still = sharp(bytes).timeout({ seconds: DECODE_SECONDS });
   const jpeg = await still.clone().flatten({ background: 'white' }).jpeg({ quality: QUALITY }).toBuffer();
   const renditions: Rendition[] = [{ rendition: 'jpeg', bytes: jpeg, contentType: 'image/jpeg' }];
   if (output === 'animation' || Math.max(width, height) > SMALL_SIDE) {
-    const shrunk = still.clone().resize({ width: SMALL_SIDE, height: SMALL_SIDE, fit: 'inside', withoutEnlargement: true });
+    const shrunk = still
+      .clone()
+      .resize({ width: SMALL_SIDE, height: SMALL_SIDE, fit: 'inside', withoutEnlargement: true });
     const small = await shrunk.webp({ quality: QUALITY, effort: EFFORT.still }).toBuffer();
     renditions.push({ rendition: 'small', bytes: small, contentType: 'image/webp' });
   }
   return renditions;
 }
 
-const unsupported = (message: string, cause?: unknown): AppError => new AppError({ code: 'unsupported_image', message, cause });
+const unsupported = (message: string, cause?: unknown): AppError =>
+  new AppError({ code: 'unsupported_image', message, cause });
 const unreadable = (cause?: unknown): AppError => unsupported('The picture cannot be read. It may be damaged.', cause);
-const tooLarge = (message: string, cause?: unknown): AppError => new AppError({ code: 'image_too_large', message, cause });
+const tooLarge = (message: string, cause?: unknown): AppError =>
+  new AppError({ code: 'image_too_large', message, cause });

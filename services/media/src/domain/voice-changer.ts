@@ -41,7 +41,9 @@ const DECODED_SECONDS = MOST_SECONDS + 1;
 
 const DECODED_BYTES = (DECODED_SECONDS + 1) * ANALYSIS_RATE * Float32Array.BYTES_PER_ELEMENT;
 const SLOWEST_TEMPO = 0.94;
-const TRANSFORMED_BYTES = Math.ceil(((MOST_SECONDS + 1) / SLOWEST_TEMPO) * TRANSFORM_RATE * Int16Array.BYTES_PER_ELEMENT);
+const TRANSFORMED_BYTES = Math.ceil(
+  ((MOST_SECONDS + 1) / SLOWEST_TEMPO) * TRANSFORM_RATE * Int16Array.BYTES_PER_ELEMENT,
+);
 
 export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceChangerDeps): VoiceChanger {
   const decode = async ({ file, head }: Recording): Promise<Float32Array> => {
@@ -61,7 +63,12 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
   const encode = async (pcm: Int16Array, gain: number): Promise<Buffer> => {
     const file = await files.create();
     try {
-      await ffmpeg.run({ args: encodeArguments(gain, INHERITED_FILE), input: bytesOf(pcm), file: file.descriptor, mostOutput: 0 });
+      await ffmpeg.run({
+        args: encodeArguments(gain, INHERITED_FILE),
+        input: bytesOf(pcm),
+        file: file.descriptor,
+        mostOutput: 0,
+      });
       return await file.readAll();
     } finally {
       await file.close();
@@ -77,7 +84,10 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
     const { samples, pitch, isSilent } = await threads.bend({ samples: decoded, alpha: drawBend() });
     if (isSilent) throw refuseRecording('silent');
     const args = transformArguments(drawTransformation(voiceType, pitch), seconds);
-    const pcm = samplesOf(await ffmpeg.run({ args, input: bytesOf(samples), mostOutput: TRANSFORMED_BYTES }), Int16Array);
+    const pcm = samplesOf(
+      await ffmpeg.run({ args, input: bytesOf(samples), mostOutput: TRANSFORMED_BYTES }),
+      Int16Array,
+    );
     const { gain, peaks } = await threads.measure(pcm);
     return { bytes: await encode(pcm, gain), contentType: 'audio/mp4', duration: pcm.length / TRANSFORM_RATE, peaks };
   };
@@ -104,4 +114,5 @@ function samplesOf<Kind>(bytes: Buffer, kind: Samples<Kind> & { BYTES_PER_ELEMEN
   return new kind(buffer, 0, length);
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int16Array): Uint8Array => new Uint8Array(buffer, byteOffset, byteLength);
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int16Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);

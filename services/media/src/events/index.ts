@@ -4,7 +4,9 @@ import { messageChanged } from './message-changed.js';
 import { messageDeleted } from './message-deleted.js';
 import { userUpdated } from './user-updated.js';
 
-export function events(context: MediaContext): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted' | 'userUpdated'> {
+export function events(
+  context: MediaContext,
+): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted' | 'userUpdated'> {
   return {
     messageCreated: messageChanged(context),
     messageUpdated: messageChanged(context),

@@ -31,7 +31,7 @@ export function getImageRoute({ pictures, blobs, logger }: MediaContext): Reques
     if (picture === null || !mayRead(picture, identityOf(response))) throw notFound();
 
     const form = chooseForm(picture, { small: size === 'small', jpeg: needsJpeg(request.get('accept')) });
-    response.set({ 'Cache-Control': CACHE_CONTROL[picture.kind], 'ETag': form.etag, 'Vary': 'Accept' });
+    response.set({ 'Cache-Control': CACHE_CONTROL[picture.kind], ETag: form.etag, Vary: 'Accept' });
     if (isKnown(request.get('if-none-match'), form.etag)) {
       response.status(304).end();
       return;

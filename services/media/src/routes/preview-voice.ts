@@ -16,9 +16,18 @@ export function previewVoiceRoute(context: MediaContext): RequestHandler {
     const identity = identityOf(response);
     await context.limits.voice.consume(senderKey(identity));
     const { name } = await withRecordingFile(context.recordings, async (file) => {
-      const form = await readForm(request, { file: 'audio', mostBytes: MAX_RECORDING_BYTES, receive: (pieces) => receiveRecording(file, pieces) });
+      const form = await readForm(request, {
+        file: 'audio',
+        mostBytes: MAX_RECORDING_BYTES,
+        receive: (pieces) => receiveRecording(file, pieces),
+      });
       const { voiceType } = validate(fields, form.fields);
-      if (form.file === undefined) throw new AppError({ code: 'invalid_input', message: 'Check these fields: audio.', fields: { audio: 'required' } });
+      if (form.file === undefined)
+        throw new AppError({
+          code: 'invalid_input',
+          message: 'Check these fields: audio.',
+          fields: { audio: 'required' },
+        });
       return previewVoice(context, { recording: form.file, voiceType, maker: makerOf(identity) });
     });
     response.json({ previewUrl: `/audio/stream/${name}` });

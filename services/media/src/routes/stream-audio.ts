@@ -30,7 +30,11 @@ export function streamAudioRoute({ sounds, blobs, logger }: MediaContext): Reque
     const body = request.method === 'HEAD' ? undefined : await blobs.open(name, range);
     // It was removed while it was being asked for.
     if (body === null) throw notFound();
-    response.set({ 'Content-Type': sound.contentType, 'Content-Length': String(range ? range.end - range.start + 1 : sound.size), ...INERT_HEADERS });
+    response.set({
+      'Content-Type': sound.contentType,
+      'Content-Length': String(range ? range.end - range.start + 1 : sound.size),
+      ...INERT_HEADERS,
+    });
     if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${sound.size}`);
     if (body === undefined) {
       response.end();
@@ -42,7 +46,10 @@ export function streamAudioRoute({ sounds, blobs, logger }: MediaContext): Reque
 }
 
 /** What is asked for of a sound, unless what the client has of it is another one. A range means something to GET alone (RFC 9110, section 14.2). */
-function readRange(request: Request<{ name: string }>, { size, etag }: SoundRecord): ByteRange | 'unsatisfiable' | undefined {
+function readRange(
+  request: Request<{ name: string }>,
+  { size, etag }: SoundRecord,
+): ByteRange | 'unsatisfiable' | undefined {
   const range = request.get('range');
   const ifRange = request.get('if-range');
   if (request.method !== 'GET' || range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;

@@ -13,11 +13,15 @@ const VOICE_TYPES = {
 
 const maker = z.discriminatedUnion('$case', [
   z.object({ $case: z.literal('userId'), value: id }).transform(({ value }) => ({ userId: value })),
-  z.object({ $case: z.literal('visitorId'), value: z.string().min(1, 'required') }).transform(({ value }) => ({ visitorId: value })),
+  z
+    .object({ $case: z.literal('visitorId'), value: z.string().min(1, 'required') })
+    .transform(({ value }) => ({ visitorId: value })),
 ]);
 
 const order = z.object({
-  voiceType: z.literal([VoiceType.VOICE_TYPE_MALE, VoiceType.VOICE_TYPE_FEMALE], { error: 'not_a_choice' }).transform((type) => VOICE_TYPES[type]),
+  voiceType: z
+    .literal([VoiceType.VOICE_TYPE_MALE, VoiceType.VOICE_TYPE_FEMALE], { error: 'not_a_choice' })
+    .transform((type) => VOICE_TYPES[type]),
   storageKey,
   readerIds,
   maker,
@@ -25,10 +29,14 @@ const order = z.object({
 });
 
 /** The pieces of the recording, and once they have all been read, what to do with it. */
-function separate(requests: AsyncIterable<MorphVoiceRequest>): { pieces: AsyncIterable<Buffer>; orderOf: () => MorphVoiceOrder } {
+function separate(requests: AsyncIterable<MorphVoiceRequest>): {
+  pieces: AsyncIterable<Buffer>;
+  orderOf: () => MorphVoiceOrder;
+} {
   let received: MorphVoiceOrder | undefined;
   const orderOf = (): MorphVoiceOrder => {
-    if (received === undefined) throw new AppError({ code: 'malformed', message: 'The stream ended without an order.' });
+    if (received === undefined)
+      throw new AppError({ code: 'malformed', message: 'The stream ended without an order.' });
     return received;
   };
   const pieces = async function* (): AsyncIterable<Buffer> {
@@ -45,7 +53,10 @@ export function morphVoiceMethod(context: MediaContext): UnaryHandlers<MediaServ
     withRecordingFile(context.recordings, async (file) => {
       const { pieces, orderOf } = separate(requests);
       const recording = await receiveRecording(file, pieces);
-      const { name, contentType, duration, peaks } = await keepVoice(context, { recording, ...validate(order, orderOf()) });
+      const { name, contentType, duration, peaks } = await keepVoice(context, {
+        recording,
+        ...validate(order, orderOf()),
+      });
       return { name, contentType, duration, peaks };
     });
 }

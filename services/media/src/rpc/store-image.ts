@@ -15,7 +15,11 @@ const request = z.object({
   content: z.instanceof(Buffer),
   storageKey,
   readerIds,
-  kind: z.literal([ImageKind.IMAGE_KIND_MESSAGE, ImageKind.IMAGE_KIND_AVATAR, ImageKind.IMAGE_KIND_CHAT], { error: 'not_a_kind' }).transform((kind) => KINDS[kind]),
+  kind: z
+    .literal([ImageKind.IMAGE_KIND_MESSAGE, ImageKind.IMAGE_KIND_AVATAR, ImageKind.IMAGE_KIND_CHAT], {
+      error: 'not_a_kind',
+    })
+    .transform((kind) => KINDS[kind]),
 });
 
 export function storeImageMethod(context: MediaContext): UnaryHandlers<MediaServiceService>['storeImage'] {

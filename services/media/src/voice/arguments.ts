@@ -23,9 +23,34 @@ const PADDING_SECONDS = 0.03;
  */
 export const decodeArguments = (file: string, demuxer: Demuxer, mostSeconds: number): string[] => [
   ...QUIET,
-  ...['-protocol_whitelist', 'file', '-f', demuxer, '-codec_whitelist', CODECS, '-probesize', '2M', '-analyzeduration', '5M', '-threads', '1', '-i', file],
+  ...[
+    '-protocol_whitelist',
+    'file',
+    '-f',
+    demuxer,
+    '-codec_whitelist',
+    CODECS,
+    '-probesize',
+    '2M',
+    '-analyzeduration',
+    '5M',
+    '-threads',
+    '1',
+    '-i',
+    file,
+  ],
   ...['-map', '0:a:0', '-vn', '-sn', '-dn', ...WITHOUT_TAGS],
-  ...['-af', `aresample=${ANALYSIS_RATE}:async=0,asetpts=N/SR/TB`, '-ac', '1', '-t', String(mostSeconds), '-f', 'f32le', 'pipe:1'],
+  ...[
+    '-af',
+    `aresample=${ANALYSIS_RATE}:async=0,asetpts=N/SR/TB`,
+    '-ac',
+    '1',
+    '-t',
+    String(mostSeconds),
+    '-f',
+    'f32le',
+    'pipe:1',
+  ],
 ];
 
 /** Gives PCM in floats at the analysis rate another voice, in 16 bits at the transform rate, at least as long as before. */
@@ -51,8 +76,31 @@ export function transformArguments({ playedRate, tempo, pitch, gains }: Transfor
 export const encodeArguments = (gain: number, file: string): string[] => [
   ...QUIET,
   ...fromPcm('s16le', TRANSFORM_RATE),
-  ...['-af', `volume=${gain.toFixed(3)}dB,aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=0.8:level=0`],
-  ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '64k', '-cutoff', String(CUTOFF_HZ), ...WITHOUT_TAGS, '-fflags', '+bitexact', '-flags:a', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', file],
+  ...[
+    '-af',
+    `volume=${gain.toFixed(3)}dB,aresample=${STORED_RATE},aformat=channel_layouts=mono,alimiter=limit=0.8:level=0`,
+  ],
+  ...[
+    '-c:a',
+    'aac',
+    '-aac_coder',
+    'fast',
+    '-b:a',
+    '64k',
+    '-cutoff',
+    String(CUTOFF_HZ),
+    ...WITHOUT_TAGS,
+    '-fflags',
+    '+bitexact',
+    '-flags:a',
+    '+bitexact',
+    '-movflags',
+    '+faststart',
+    '-f',
+    'mp4',
+    '-y',
+    file,
+  ],
 ];
 
 const fromPcm = (format: string, rate: number): string[] => [

@@ -35,14 +35,18 @@ describe.each(VOICES)('a transformation to a %s voice', (voice) => {
   test('sends voices of any pitch to one place', () => {
     const target = { male: 128, female: 195 }[voice];
     for (const pitch of [100, 128, 160, 195]) {
-      const heard = draws(() => drawTransformation(voice, pitch)).map((drawn) => Math.log((pitch * formantRatio(drawn) * drawn.pitch) / target));
+      const heard = draws(() => drawTransformation(voice, pitch)).map((drawn) =>
+        Math.log((pitch * formantRatio(drawn) * drawn.pitch) / target),
+      );
       expect(Math.abs(heard.reduce((sum, value) => sum + value, 0) / DRAWS)).toBeLessThan(0.3);
     }
   });
 
   test('takes a voice that has the pitch already to the formants of the type, in most messages', () => {
     const pitch = { male: 128, female: 195 }[voice];
-    const ofType = draws(() => formantRatio(drawTransformation(voice, pitch))).filter((ratio) => (voice === 'female' ? ratio > 1 : ratio < 1));
+    const ofType = draws(() => formantRatio(drawTransformation(voice, pitch))).filter((ratio) =>
+      voice === 'female' ? ratio > 1 : ratio < 1,
+    );
     expect(ofType.length / DRAWS).toBeGreaterThan(0.75);
     expect(ofType.length / DRAWS).toBeLessThan(0.99);
   });
@@ -61,5 +65,6 @@ test('an end of the range of chance is no exception', () => {
 
 test('chance is spread evenly', () => {
   const quarters = Array.from({ length: 4_000 }, () => Math.floor(secretRandom() * 4));
-  for (const quarter of [0, 1, 2, 3]) expect(Math.abs(quarters.filter((drawn) => drawn === quarter).length - 1000)).toBeLessThan(200);
+  for (const quarter of [0, 1, 2, 3])
+    expect(Math.abs(quarters.filter((drawn) => drawn === quarter).length - 1000)).toBeLessThan(200);
 });

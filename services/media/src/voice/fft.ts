@@ -43,7 +43,8 @@ export function createFft(size: number): Fft {
 
 function reversedBits(size: number): Uint32Array {
   const places = new Uint32Array(size);
-  for (let index = 1; index < size; index += 1) places[index] = ((places[index >> 1] ?? 0) >> 1) | (index & 1 ? size >> 1 : 0);
+  for (let index = 1; index < size; index += 1)
+    places[index] = ((places[index >> 1] ?? 0) >> 1) | (index & 1 ? size >> 1 : 0);
   return places;
 }
 

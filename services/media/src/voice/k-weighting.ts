@@ -5,7 +5,12 @@ interface Biquad {
 }
 
 /** A head, to which what is above two kilohertz is louder, and an ear, which hardly hears what is below a hundred hertz. */
-const SHELF = { hertz: 1681.974450955533, decibels: 3.999843853973347, quality: 0.7071752369554196, slope: 0.4996667741545416 };
+const SHELF = {
+  hertz: 1681.974450955533,
+  decibels: 3.999843853973347,
+  quality: 0.7071752369554196,
+  slope: 0.4996667741545416,
+};
 const HIGH_PASS = { hertz: 38.13547087602444, quality: 0.5003270373238773 };
 
 /** What the filters add at one kilohertz, in dB. */

@@ -21,7 +21,12 @@ function resonance(hertz: number, radius: number): Float64Array {
 test.each([500, 1500, 3000, 6000])('finds a resonance at %i Hz', (hertz) => {
   const coefficients = new Float64Array(3);
   const window = hannWindow(LENGTH);
-  expect(createLinearPredictor(2, RATE).analyse(resonance(hertz, 0.98).map((sample, index) => sample * (window[index] ?? 0)), coefficients)).toBe(true);
+  expect(
+    createLinearPredictor(2, RATE).analyse(
+      resonance(hertz, 0.98).map((sample, index) => sample * (window[index] ?? 0)),
+      coefficients,
+    ),
+  ).toBe(true);
   const finder = createRootFinder(2);
   finder.solve(coefficients);
   const [x, y] = [finder.roots.real[0] ?? 0, finder.roots.imaginary[0] ?? 0];

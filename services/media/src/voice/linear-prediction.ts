@@ -16,7 +16,9 @@ export interface LinearPredictor {
  * Acoustics, Speech, and Signal Processing 26 (1978), 587–596. The filter is always of minimum phase.
  */
 export function createLinearPredictor(order: number, sampleRate: number): LinearPredictor {
-  const lagWindow = Float64Array.from({ length: order + 1 }, (_, lag) => Math.exp(-0.5 * ((2 * Math.PI * LAG_WINDOW_HZ * lag) / sampleRate) ** 2));
+  const lagWindow = Float64Array.from({ length: order + 1 }, (_, lag) =>
+    Math.exp(-0.5 * ((2 * Math.PI * LAG_WINDOW_HZ * lag) / sampleRate) ** 2),
+  );
   const correlation = new Float64Array(order + 1);
   const before = new Float64Array(order + 1);
 
@@ -35,7 +37,8 @@ export function createLinearPredictor(order: number, sampleRate: number): Linear
         for (let index = 0; index < step; index += 1) sum += (into[index] ?? 0) * (correlation[step - index] ?? 0);
         const reflection = -sum / error;
         before.set(into);
-        for (let index = 1; index <= step; index += 1) into[index] = (before[index] ?? 0) + reflection * (before[step - index] ?? 0);
+        for (let index = 1; index <= step; index += 1)
+          into[index] = (before[index] ?? 0) + reflection * (before[step - index] ?? 0);
         error *= 1 - reflection * reflection;
       }
       return error > 0;

@@ -4,7 +4,8 @@ import { findPeak, gainTowards, level, measureLevel } from './loudness.js';
 const RATE = 16_000;
 
 /** A sine of one kilohertz, whose power is 3.01 dB below that of its peak. */
-const tone = (seconds: number, peak: number): Float32Array => Float32Array.from({ length: seconds * RATE }, (_, index) => peak * Math.sin((2 * Math.PI * 1000 * index) / RATE));
+const tone = (seconds: number, peak: number): Float32Array =>
+  Float32Array.from({ length: seconds * RATE }, (_, index) => peak * Math.sin((2 * Math.PI * 1000 * index) / RATE));
 const silence = (seconds: number): Float32Array => new Float32Array(seconds * RATE);
 const join = (...parts: Float32Array[]): Float32Array => Float32Array.from(parts.flatMap((part) => [...part]));
 
@@ -43,7 +44,8 @@ describe('levelling', () => {
   const aim = { target: -24, mostGain: 46 };
 
   test('brings loud and quiet to the same', () => {
-    for (const peak of [0.9, 0.1, 0.005]) expect(measureLevel(level(tone(2, peak), RATE, aim, 0.99), RATE)).toBeCloseTo(-24, 1);
+    for (const peak of [0.9, 0.1, 0.005])
+      expect(measureLevel(level(tone(2, peak), RATE, aim, 0.99), RATE)).toBeCloseTo(-24, 1);
   });
 
   test('raises by no more than it may', () => {

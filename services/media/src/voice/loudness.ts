@@ -50,7 +50,8 @@ function blockPowers(samples: Float32Array, sampleRate: number): number[] {
   const length = Math.min(Math.round(BLOCK_SECONDS * sampleRate), samples.length);
   const step = Math.round(STEP_SECONDS * sampleRate);
   const powers: number[] = [];
-  for (let start = 0; length > 0 && start + length <= samples.length; start += step) powers.push(meanSquare(samples.subarray(start, start + length)));
+  for (let start = 0; length > 0 && start + length <= samples.length; start += step)
+    powers.push(meanSquare(samples.subarray(start, start + length)));
   return powers;
 }
 
@@ -60,4 +61,5 @@ export function meanSquare(samples: Float32Array): number {
   return samples.length === 0 ? 0 : sum / samples.length;
 }
 
-const mean = (values: number[]): number => (values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length);
+const mean = (values: number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -33,7 +33,8 @@ function formantOf(samples: Float32Array): number {
 }
 
 /** Where a formant goes: its angle to the power of alpha. */
-const moved = (formant: number, alpha: number): number => (((2 * Math.PI * formant) / RATE) ** alpha * RATE) / (2 * Math.PI);
+const moved = (formant: number, alpha: number): number =>
+  (((2 * Math.PI * formant) / RATE) ** alpha * RATE) / (2 * Math.PI);
 
 describe('bending', () => {
   test.each([

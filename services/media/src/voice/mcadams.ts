@@ -67,7 +67,8 @@ function createFrameBender(length: number, sampleRate: number, alpha: number): (
     // Both filters in one pass: the residual of the one is the input of the other.
     for (let index = ORDER; index < ORDER + length; index += 1) {
       let value = input[index] ?? 0;
-      for (let lag = 1; lag <= ORDER; lag += 1) value += (whitening[lag] ?? 0) * (input[index - lag] ?? 0) - (shaping[lag] ?? 0) * (output[index - lag] ?? 0);
+      for (let lag = 1; lag <= ORDER; lag += 1)
+        value += (whitening[lag] ?? 0) * (input[index - lag] ?? 0) - (shaping[lag] ?? 0) * (output[index - lag] ?? 0);
       output[index] = value;
     }
     return output.subarray(ORDER);

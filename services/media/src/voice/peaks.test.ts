@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals';
 import { outline, PEAK_COUNT } from './peaks.js';
 
 test('shows a sound that grows as one that grows, up to a hundred', () => {
-  const peaks = outline(Float32Array.from({ length: 6400 }, (_, index) => (index % 2 === 0 ? 1 : -1) * (index / 12_800)));
+  const peaks = outline(
+    Float32Array.from({ length: 6400 }, (_, index) => (index % 2 === 0 ? 1 : -1) * (index / 12_800)),
+  );
   expect(peaks).toHaveLength(PEAK_COUNT);
   expect(peaks).toEqual(peaks.toSorted((a, b) => a - b));
   expect([peaks[0], peaks[31], peaks[63]]).toEqual([2, 50, 100]);

@@ -21,7 +21,8 @@ function noise(seconds: number, peak: number): Float32Array {
   });
 }
 
-const add = (one: Float32Array, other: Float32Array): Float32Array => one.map((sample, index) => sample + (other[index] ?? 0));
+const add = (one: Float32Array, other: Float32Array): Float32Array =>
+  one.map((sample, index) => sample + (other[index] ?? 0));
 
 describe('the pitch', () => {
   test.each([80, 100, 128, 150, 195, 250, 330, 390])('of a voice of %i Hz is found', (pitch) => {
@@ -29,7 +30,9 @@ describe('the pitch', () => {
   });
 
   test('is found without its fundamental', () => {
-    const samples = Float32Array.from({ length: RATE }, (_, index) => [3, 4, 5].reduce((sum, harmonic) => sum + 0.2 * Math.sin((2 * Math.PI * 120 * harmonic * index) / RATE), 0));
+    const samples = Float32Array.from({ length: RATE }, (_, index) =>
+      [3, 4, 5].reduce((sum, harmonic) => sum + 0.2 * Math.sin((2 * Math.PI * 120 * harmonic * index) / RATE), 0),
+    );
     expect(Math.abs(estimatePitch(samples, RATE) / 120 - 1)).toBeLessThan(0.01);
   });
 
@@ -45,7 +48,12 @@ describe('the pitch', () => {
   });
 
   test('is not louder or quieter than it is', () => {
-    expect(estimatePitch(voice(180, 1).map((sample) => sample / 1000), RATE)).toBeCloseTo(estimatePitch(voice(180, 1), RATE), 3);
+    expect(
+      estimatePitch(
+        voice(180, 1).map((sample) => sample / 1000),
+        RATE,
+      ),
+    ).toBeCloseTo(estimatePitch(voice(180, 1), RATE), 3);
   });
 
   test.each([

@@ -59,7 +59,12 @@ export function estimatePitch(samples: Float32Array, sampleRate: number): number
 }
 
 /** Where the correlation is strongest, between two samples if need be; undefined where the frame is not voiced. */
-function bestLag(correlation: Float64Array, windowCorrelation: Float64Array, shortest: number, longest: number): number | undefined {
+function bestLag(
+  correlation: Float64Array,
+  windowCorrelation: Float64Array,
+  shortest: number,
+  longest: number,
+): number | undefined {
   const strengthAt = (lag: number): number => at(correlation, lag) / at(windowCorrelation, lag);
   let best: { lag: number; strength: number; worth: number } | undefined;
   let before = strengthAt(shortest - 1);
@@ -68,7 +73,8 @@ function bestLag(correlation: Float64Array, windowCorrelation: Float64Array, sho
     const after = strengthAt(lag + 1);
     if (here >= before && here > after) {
       const worth = here - OCTAVE_COST * Math.log2(lag / shortest);
-      if (best === undefined || worth > best.worth) best = { lag: lag + summit(before, here, after), strength: here, worth };
+      if (best === undefined || worth > best.worth)
+        best = { lag: lag + summit(before, here, after), strength: here, worth };
     }
     before = here;
     here = after;
@@ -77,17 +83,20 @@ function bestLag(correlation: Float64Array, windowCorrelation: Float64Array, sho
 }
 
 /** How far from the middle of three neighbours the parabola through them has its summit. */
-const summit = (before: number, here: number, after: number): number => (before - after) / (2 * (before - 2 * here + after));
+const summit = (before: number, here: number, after: number): number =>
+  (before - after) / (2 * (before - 2 * here + after));
 
 function cut(samples: Float32Array, start: number, window: Float64Array, into: Float64Array): void {
   let mean = 0;
   for (let index = 0; index < window.length; index += 1) mean += (samples[start + index] ?? 0) / window.length;
-  for (let index = 0; index < window.length; index += 1) into[index] = ((samples[start + index] ?? 0) - mean) * at(window, index);
+  for (let index = 0; index < window.length; index += 1)
+    into[index] = ((samples[start + index] ?? 0) - mean) * at(window, index);
 }
 
 function windowedEnergy(samples: Float32Array, start: number, window: Float64Array): number {
   let sum = 0;
-  for (let index = 0; index < window.length; index += 1) sum += ((samples[start + index] ?? 0) * at(window, index)) ** 2;
+  for (let index = 0; index < window.length; index += 1)
+    sum += ((samples[start + index] ?? 0) * at(window, index)) ** 2;
   return sum;
 }
 

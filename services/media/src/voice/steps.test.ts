@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { bend, measure } from './steps.js';
 
-const tone = (length: number, peak: number): Float32Array => Float32Array.from({ length }, (_, index) => peak * Math.sin((2 * Math.PI * 200 * index) / 16_000));
+const tone = (length: number, peak: number): Float32Array =>
+  Float32Array.from({ length }, (_, index) => peak * Math.sin((2 * Math.PI * 200 * index) / 16_000));
 
 describe('bending', () => {
   test('finds the pitch of a quiet voice and brings it up', () => {

@@ -53,7 +53,8 @@ export function measure(pcm: Int16Array): MeasureResult {
   return { gain: gainThroughLimiter(samples), peaks: outline(samples) };
 }
 
-const loudnessOf = (samples: Float32Array): number => K_OFFSET_DB + measureLevel(weigh(samples, TRANSFORM_RATE), TRANSFORM_RATE);
+const loudnessOf = (samples: Float32Array): number =>
+  K_OFFSET_DB + measureLevel(weigh(samples, TRANSFORM_RATE), TRANSFORM_RATE);
 
 /**
  * The gain with which the sound is as loud as it should be behind the limiter. Where a moment stands far above the rest, the

@@ -17,7 +17,9 @@ let name: string;
 beforeAll(async () => {
   media = await startMediaBed();
   const { environment } = media.bed;
-  replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }));
+  replica = await createContext(
+    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }),
+  );
   await replica.bus.start();
   await media.bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
 });
@@ -33,22 +35,32 @@ afterAll(async () => {
   await media.stop();
 });
 
-const updated = (isPublic: boolean, revision: number): Payload => ({ $case: 'messageUpdated', value: { message: messageState({ imageName: name, isPublic, revision }) } });
-const deleted = (revision: number): Payload => ({ $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision, imageName: name, audioName: '' } });
+const updated = (isPublic: boolean, revision: number): Payload => ({
+  $case: 'messageUpdated',
+  value: { message: messageState({ imageName: name, isPublic, revision }) },
+});
+const deleted = (revision: number): Payload => ({
+  $case: 'messageDeleted',
+  value: { messageId: 1, userId: OWNER, revision, imageName: name, audioName: '' },
+});
 
-const statusFor = async (userId?: number): Promise<number> => (await media.fetchImage(name, userId === undefined ? {} : { identity: { userId } })).status;
+const statusFor = async (userId?: number): Promise<number> =>
+  (await media.fetchImage(name, userId === undefined ? {} : { identity: { userId } })).status;
 
 /** What is kept of a picture that is small by itself. */
 const formsOf = (picture: string): string[] => [picture, `${picture}.jpeg`];
 
 /** What is in the store of a picture, in any form. */
-const objectsOf = async (picture: string): Promise<string[]> => (await media.listObjects()).filter((key) => key.startsWith(picture));
+const objectsOf = async (picture: string): Promise<string[]> =>
+  (await media.listObjects()).filter((key) => key.startsWith(picture));
 
 describe('storing', () => {
   test('keeps one picture for twenty calls at once with one key', async () => {
     const [content, storageKey] = [await sample('photo.png'), newStorageKey()];
     const before = await media.listObjects();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => media.store(content, { storageKey, readerIds: [OWNER] })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => media.store(content, { storageKey, readerIds: [OWNER] })),
+    );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const added = (await media.listObjects()).filter((key) => !before.includes(key));
     expect(added.sort()).toEqual(formsOf(answers[0]?.name ?? ''));
@@ -56,9 +68,17 @@ describe('storing', () => {
   });
 
   test('keeps one picture when two replicas are asked at once', async () => {
-    const picture: NewPicture = { content: await sample('photo.png'), storageKey: newStorageKey(), readerIds: [OWNER], kind: 'message' };
+    const picture: NewPicture = {
+      content: await sample('photo.png'),
+      storageKey: newStorageKey(),
+      readerIds: [OWNER],
+      kind: 'message',
+    };
     const before = await media.listObjects();
-    const answers = await Promise.all([media.store(picture.content, { storageKey: picture.storageKey, readerIds: picture.readerIds }), storePicture(replica, picture)]);
+    const answers = await Promise.all([
+      media.store(picture.content, { storageKey: picture.storageKey, readerIds: picture.readerIds }),
+      storePicture(replica, picture),
+    ]);
     expect(answers[1]).toMatchObject(answers[0]);
     expect((await media.listObjects()).filter((key) => !before.includes(key)).sort()).toEqual(formsOf(answers[0].name));
   });
@@ -73,7 +93,8 @@ describe('storing', () => {
     const content = await sample('photo.png');
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => media.store(content)));
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) });
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) });
     }
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(34);
   });
@@ -91,7 +112,10 @@ describe('events', () => {
     await media.deliver(updated(false, 5));
     await media.deliver(updated(true, 4));
     expect(await statusFor()).toBe(404);
-    await media.deliver({ $case: 'messageCreated', value: { message: messageState({ imageName: name, isPublic: false, revision: 1 }), sender: undefined } });
+    await media.deliver({
+      $case: 'messageCreated',
+      value: { message: messageState({ imageName: name, isPublic: false, revision: 1 }), sender: undefined },
+    });
     expect(await statusFor(OWNER)).toBe(200);
   });
 
@@ -117,7 +141,9 @@ describe('events', () => {
     await media.deliver(deleted(3));
     expect(await objectsOf(name)).toEqual([]);
     for (const accept of ['*/*', 'image/jpeg']) {
-      expect((await media.fetchImage(name, { identity: { userId: OWNER }, size: 'small', headers: { accept } })).status).toBe(404);
+      expect(
+        (await media.fetchImage(name, { identity: { userId: OWNER }, size: 'small', headers: { accept } })).status,
+      ).toBe(404);
     }
   });
 
@@ -125,7 +151,10 @@ describe('events', () => {
     await media.deliver(
       { $case: 'messageUpdated', value: { message: messageState({ revision: 2 }) } },
       { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: '', audioName: '' } },
-      { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: 'gone', audioName: 'gone' } },
+      {
+        $case: 'messageDeleted',
+        value: { messageId: 1, userId: OWNER, revision: 3, imageName: 'gone', audioName: 'gone' },
+      },
     );
     expect(await statusFor(OWNER)).toBe(200);
   });
@@ -143,7 +172,10 @@ describe('the sweep', () => {
   });
 
   test('leaves alone what a message has named', async () => {
-    await media.deliver({ $case: 'messageCreated', value: { message: messageState({ imageName: name }), sender: undefined } });
+    await media.deliver({
+      $case: 'messageCreated',
+      value: { message: messageState({ imageName: name }), sender: undefined },
+    });
     await sweepIn(365 * DAY_MS);
     expect(await statusFor(OWNER)).toBe(200);
   });
@@ -170,7 +202,10 @@ describe('the sweep', () => {
   });
 
   test('clears away what a process left that died while it was storing', async () => {
-    const reserved = await replica.pictures.reserve({ name: `${name.slice(0, -4)}left`, storageKey: newStorageKey(), kind: 'message', readerIds: [OWNER] }, new Date());
+    const reserved = await replica.pictures.reserve(
+      { name: `${name.slice(0, -4)}left`, storageKey: newStorageKey(), kind: 'message', readerIds: [OWNER] },
+      new Date(),
+    );
     for (const key of formsOf(reserved.name)) await replica.blobs.put(key, Buffer.from('half a picture'), 'image/webp');
     expect((await media.fetchImage(reserved.name, { identity: { userId: OWNER } })).status).toBe(404);
     await sweepIn(25 * HOUR_MS);
@@ -179,7 +214,10 @@ describe('the sweep', () => {
 
   test('and a retry in the meantime stores the picture under the name that was taken', async () => {
     const storageKey = newStorageKey();
-    const reserved = await replica.pictures.reserve({ name: `${name.slice(0, -4)}took`, storageKey, kind: 'message', readerIds: [OWNER] }, new Date());
+    const reserved = await replica.pictures.reserve(
+      { name: `${name.slice(0, -4)}took`, storageKey, kind: 'message', readerIds: [OWNER] },
+      new Date(),
+    );
     const stored = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
     expect(stored).toMatchObject({ name: reserved.name, width: 1, height: 1 });
     expect((await media.fetchImage(stored.name, { identity: { userId: OWNER } })).status).toBe(200);

@@ -33,7 +33,10 @@ export interface Fetched {
 /** The media service, and what its neighbours do with it. */
 export interface MediaBed {
   bed: TestBed;
-  store(content: Buffer, options?: { storageKey?: string; readerIds?: number[]; kind?: ImageKind }): Promise<StoreImageResponse>;
+  store(
+    content: Buffer,
+    options?: { storageKey?: string; readerIds?: number[]; kind?: ImageKind },
+  ): Promise<StoreImageResponse>;
   /** As messages does, in pieces. */
   morph(recording: Buffer, order?: Partial<MorphVoiceOrder>): Promise<MorphVoiceResponse>;
   preview(recording: Buffer, options?: { voiceType?: string; identity?: CallerIdentity }): Promise<Answer>;
@@ -58,7 +61,18 @@ export const sample = (name: string): Promise<Buffer> => readFile(new URL(`../sa
 
 /** An event of a message that carries a picture, a sound, or neither. */
 export function messageState(changes: Partial<MessageState>): MessageState {
-  return { id: 1, userId: 1, content: 'مرحبا', isRead: false, isPublic: false, imageName: '', audioName: '', createdAt: new Date(), revision: 1, ...changes };
+  return {
+    id: 1,
+    userId: 1,
+    content: 'مرحبا',
+    isRead: false,
+    isPublic: false,
+    imageName: '',
+    audioName: '',
+    createdAt: new Date(),
+    revision: 1,
+    ...changes,
+  };
 }
 
 /** The form in which a browser sends a recording. */
@@ -73,34 +87,58 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
   const bed = await startTestBed({ services: ['media'], env: { FFMPEG_BIN: requiredVariable('FFMPEG_BIN'), ...env } });
   const client = new MediaServiceClient(bed.grpc('media'), channelCredentials, channelOptions);
   const storeImage = unary(client.storeImage.bind(client), STORE_DEADLINE_MS);
-  const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), MORPH_DEADLINE_MS);
+  const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
+    client.morphVoice.bind(client),
+    MORPH_DEADLINE_MS,
+  );
   const { minio, bucket } = connectStore(bed.environment);
 
   const countHandled = async (): Promise<number> => {
     const metrics = await (await fetch(`${bed.url('media')}/metrics`)).text();
-    return [...metrics.matchAll(/^events_consumed_total\{.*outcome="handled".*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+    return [...metrics.matchAll(/^events_consumed_total\{.*outcome="handled".*\} (\d+)$/gm)].reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    );
   };
 
-  const fetchFile = async (path: string, { identity, method = 'GET', headers = {} }: FetchOptions): Promise<Fetched> => {
-    const response = await fetch(`${bed.url('media')}/api${path}`, { method, headers: { ...headers, [IDENTITY_HEADER]: await bed.identityToken(identity) } });
+  const fetchFile = async (
+    path: string,
+    { identity, method = 'GET', headers = {} }: FetchOptions,
+  ): Promise<Fetched> => {
+    const response = await fetch(`${bed.url('media')}/api${path}`, {
+      method,
+      headers: { ...headers, [IDENTITY_HEADER]: await bed.identityToken(identity) },
+    });
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   };
 
   return {
     bed,
-    store: (content, { storageKey = newStorageKey(), readerIds = [], kind = ImageKind.IMAGE_KIND_MESSAGE } = {}) => storeImage({ content, storageKey, readerIds, kind }),
+    store: (content, { storageKey = newStorageKey(), readerIds = [], kind = ImageKind.IMAGE_KIND_MESSAGE } = {}) =>
+      storeImage({ content, storageKey, readerIds, kind }),
     async morph(recording, order) {
       const call = morphVoice();
       for (let start = 0; start < recording.length; start += PIECE_BYTES) {
         await call.write({ part: { $case: 'recording', value: recording.subarray(start, start + PIECE_BYTES) } });
       }
-      const value = { voiceType: VoiceType.VOICE_TYPE_MALE, storageKey: newStorageKey(), readerIds: [1], maker: { $case: 'visitorId', value: 'visitor' } as const, senderKey: 'address 127.0.0.1', ...order };
+      const value = {
+        voiceType: VoiceType.VOICE_TYPE_MALE,
+        storageKey: newStorageKey(),
+        readerIds: [1],
+        maker: { $case: 'visitorId', value: 'visitor' } as const,
+        senderKey: 'address 127.0.0.1',
+        ...order,
+      };
       await call.write({ part: { $case: 'order', value } });
       return call.finish();
     },
     preview: (recording, { voiceType = 'male', identity = {} } = {}) =>
-      bed.call('media', 'POST', '/api/audio/preview', { identity, init: { body: voiceForm(recording, { voiceType, isPreview: 'true' }) } }),
-    fetchImage: (name, options = {}) => fetchFile(`/image/${name}${options.size === undefined ? '' : `?size=${options.size}`}`, options),
+      bed.call('media', 'POST', '/api/audio/preview', {
+        identity,
+        init: { body: voiceForm(recording, { voiceType, isPreview: 'true' }) },
+      }),
+    fetchImage: (name, options = {}) =>
+      fetchFile(`/image/${name}${options.size === undefined ? '' : `?size=${options.size}`}`, options),
     fetchSound: (path, options = {}) => fetchFile(path, options),
     async deliver(...payloads) {
       const before = await countHandled();
@@ -125,7 +163,21 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
 }
 
 function connectStore(environment: TestBed['environment']): { minio: Client; bucket: string } {
-  const { S3_ENDPOINT = '', S3_ACCESS_KEY: accessKey = '', S3_SECRET_KEY: secretKey = '', S3_BUCKET: bucket = '' } = environment;
+  const {
+    S3_ENDPOINT = '',
+    S3_ACCESS_KEY: accessKey = '',
+    S3_SECRET_KEY: secretKey = '',
+    S3_BUCKET: bucket = '',
+  } = environment;
   const { hostname, port, protocol } = new URL(S3_ENDPOINT);
-  return { minio: new Client({ endPoint: hostname, ...(port !== '' && { port: Number(port) }), useSSL: protocol === 'https:', accessKey, secretKey }), bucket };
+  return {
+    minio: new Client({
+      endPoint: hostname,
+      ...(port !== '' && { port: Number(port) }),
+      useSSL: protocol === 'https:',
+      accessKey,
+      secretKey,
+    }),
+    bucket,
+  };
 }

@@ -38,21 +38,30 @@ describe('who sees a picture', () => {
     ['the sender', 200, 200],
     ['another account', 404, 200],
     ['an administrator', 404, 200],
-  ])('%s gets %i while it is private, and %i while it is public, in every form', async (role, whilePrivate, whilePublic) => {
-    const see = async () => {
-      const answers = await Promise.all(Object.values(FORMS).map((form) => media.fetchImage(name, { ...form, identity: ROLES[role] })));
-      return [...new Set(answers.map(({ status }) => status))];
-    };
-    expect(await see()).toEqual([whilePrivate]);
-    await publish(2);
-    expect(await see()).toEqual([whilePublic]);
-    await publish(3, false);
-    expect(await see()).toEqual([whilePrivate]);
-  });
+  ])(
+    '%s gets %i while it is private, and %i while it is public, in every form',
+    async (role, whilePrivate, whilePublic) => {
+      const see = async () => {
+        const answers = await Promise.all(
+          Object.values(FORMS).map((form) => media.fetchImage(name, { ...form, identity: ROLES[role] })),
+        );
+        return [...new Set(answers.map(({ status }) => status))];
+      };
+      expect(await see()).toEqual([whilePrivate]);
+      await publish(2);
+      expect(await see()).toEqual([whilePublic]);
+      await publish(3, false);
+      expect(await see()).toEqual([whilePrivate]);
+    },
+  );
 
   test('says the same of what is another’s and of what does not exist', async () => {
     const unknown = Buffer.from(name, 'base64url').reverse().toString('base64url');
-    const refusals = await Promise.all([name, unknown, 'x', 'a.png', `${name}%00`, '..%2F..%2Fetc', 'n'.repeat(5_000)].map((path) => media.bed.call('media', 'GET', `/api/image/${path}`)));
+    const refusals = await Promise.all(
+      [name, unknown, 'x', 'a.png', `${name}%00`, '..%2F..%2Fetc', 'n'.repeat(5_000)].map((path) =>
+        media.bed.call('media', 'GET', `/api/image/${path}`),
+      ),
+    );
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ status: 404, body: { code: 'media_not_found' } });
       expect(refusal.body).toEqual(refusals[0]?.body);
@@ -84,34 +93,53 @@ describe('an answer', () => {
   });
 
   test('to HEAD is that to GET without the bytes', async () => {
-    const [get, head] = await Promise.all((['GET', 'HEAD'] as const).map((method) => media.fetchImage(name, { identity, method })));
+    const [get, head] = await Promise.all(
+      (['GET', 'HEAD'] as const).map((method) => media.fetchImage(name, { identity, method })),
+    );
     expect(head?.status).toBe(200);
     expect(head?.bytes).toHaveLength(0);
-    for (const header of ['content-type', 'content-length', 'etag', 'cache-control']) expect(head?.headers.get(header)).toBe(get?.headers.get(header));
+    for (const header of ['content-type', 'content-length', 'etag', 'cache-control'])
+      expect(head?.headers.get(header)).toBe(get?.headers.get(header));
   });
 
   test('says that it depends on what the asker can show, and names each form by another tag', async () => {
-    const answers = await Promise.all(Object.values(FORMS).map((form) => media.fetchImage(name, { ...form, identity })));
+    const answers = await Promise.all(
+      Object.values(FORMS).map((form) => media.fetchImage(name, { ...form, identity })),
+    );
     expect(answers.map(({ headers }) => headers.get('vary'))).toEqual(answers.map(() => 'Accept'));
     expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(answers.length);
     const whole = answers[0]?.headers.get('etag') ?? '';
-    expect((await media.fetchImage(name, { ...FORMS.small, identity, headers: { 'if-none-match': whole } })).status).toBe(200);
+    expect(
+      (await media.fetchImage(name, { ...FORMS.small, identity, headers: { 'if-none-match': whole } })).status,
+    ).toBe(200);
   });
 
   test('is 304 to whoever has it already and may still see it', async () => {
     const etag = (await media.fetchImage(name, { identity })).headers.get('etag') ?? '';
     const again = { 'if-none-match': etag };
-    expect(await media.fetchImage(name, { identity, headers: again })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+    expect(await media.fetchImage(name, { identity, headers: again })).toMatchObject({
+      status: 304,
+      bytes: Buffer.alloc(0),
+    });
     expect((await media.fetchImage(name, { headers: again })).status).toBe(404);
     expect((await media.fetchImage(name, { identity, headers: { 'if-none-match': '"another"' } })).status).toBe(200);
   });
 
   test('follows the documented contract', async () => {
     expect((await media.bed.call('media', 'GET', `/api/image/${name}`, { identity })).status).toBe(200);
-    expect(await media.bed.call('media', 'GET', '/api/image/%ZZ', { identity })).toMatchObject({ status: 400, body: { code: 'malformed' } });
-    expect((await media.bed.call('media', 'GET', `/api/image/${name}?size=small`, { identity, headers: WITHOUT_WEBP })).status).toBe(200);
+    expect(await media.bed.call('media', 'GET', '/api/image/%ZZ', { identity })).toMatchObject({
+      status: 400,
+      body: { code: 'malformed' },
+    });
+    expect(
+      (await media.bed.call('media', 'GET', `/api/image/${name}?size=small`, { identity, headers: WITHOUT_WEBP }))
+        .status,
+    ).toBe(200);
     for (const query of ['size=large', 'size=', 'size=small&size=small']) {
-      expect(await media.bed.call('media', 'GET', `/api/image/${name}?${query}`, { identity })).toMatchObject({ status: 422, body: { fields: { size: 'not_a_choice' } } });
+      expect(await media.bed.call('media', 'GET', `/api/image/${name}?${query}`, { identity })).toMatchObject({
+        status: 422,
+        body: { fields: { size: 'not_a_choice' } },
+      });
     }
   });
 });

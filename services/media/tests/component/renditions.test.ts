@@ -22,7 +22,11 @@ const store = async (file: string, kind = ImageKind.IMAGE_KIND_MESSAGE): Promise
   (await media.store(await sample(file), { readerIds: [READER.userId], kind })).name;
 
 async function fetchForm(name: string, accept: string, size?: 'small'): Promise<Fetched> {
-  const answer = await media.fetchImage(name, { identity: READER, headers: { accept }, ...(size !== undefined && { size }) });
+  const answer = await media.fetchImage(name, {
+    identity: READER,
+    headers: { accept },
+    ...(size !== undefined && { size }),
+  });
   expect(answer.status).toBe(200);
   return answer;
 }
@@ -35,7 +39,8 @@ const describeForm = async ({ bytes }: Fetched) => {
 function markersOf(jpeg: Buffer): number[] {
   const markers: number[] = [];
   // The first scan follows marker DA, and after it are pixels alone.
-  for (let offset = 2; jpeg[offset] === 0xff && jpeg[offset + 1] !== 0xda; offset += 2 + jpeg.readUInt16BE(offset + 2)) markers.push(jpeg.readUInt8(offset + 1));
+  for (let offset = 2; jpeg[offset] === 0xff && jpeg[offset + 1] !== 0xda; offset += 2 + jpeg.readUInt16BE(offset + 2))
+    markers.push(jpeg.readUInt8(offset + 1));
   return markers;
 }
 
@@ -61,8 +66,16 @@ describe('a picture', () => {
         const { headers, bytes } = await fetchForm(name, accept, size);
         expect(headers.get('content-type')).toBe(accept === WITH_WEBP ? 'image/webp' : 'image/jpeg');
         expect(headers.get('content-length')).toBe(String(bytes.length));
-        const head = await media.fetchImage(name, { identity: READER, method: 'HEAD', headers: { accept }, ...(size !== undefined && { size }) });
-        expect([head.headers.get('content-type'), head.headers.get('content-length')]).toEqual([headers.get('content-type'), headers.get('content-length')]);
+        const head = await media.fetchImage(name, {
+          identity: READER,
+          method: 'HEAD',
+          headers: { accept },
+          ...(size !== undefined && { size }),
+        });
+        expect([head.headers.get('content-type'), head.headers.get('content-length')]).toEqual([
+          headers.get('content-type'),
+          headers.get('content-length'),
+        ]);
       }
     }
   });
@@ -80,7 +93,9 @@ describe('a picture', () => {
   });
 
   test('that one can look through is white behind, as JPEG', async () => {
-    const clear = await sharp({ create: { width: 80, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    const clear = await sharp({
+      create: { width: 80, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
       .png()
       .toBuffer();
     const { name } = await media.store(clear, { readerIds: [READER.userId] });

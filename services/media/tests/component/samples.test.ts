@@ -9,7 +9,24 @@ const READER = { userId: 7 };
 const PIXEL_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF'];
 
 /** Traces of what stood in the samples: people, devices, places, comments, programs, and the formats that carry such things. */
-const TRACES = ['Najwa', 'Tester', 'Canon', 'Samsung', 'SM-G991B', '0923847561', 'private note', 'Exif', 'EXIF', 'XMP ', 'xmpmeta', 'adobe', 'Photoshop', 'GPS', 'ICC_PROFILE', 'alert('];
+const TRACES = [
+  'Najwa',
+  'Tester',
+  'Canon',
+  'Samsung',
+  'SM-G991B',
+  '0923847561',
+  'private note',
+  'Exif',
+  'EXIF',
+  'XMP ',
+  'xmpmeta',
+  'adobe',
+  'Photoshop',
+  'GPS',
+  'ICC_PROFILE',
+  'alert(',
+];
 
 let media: MediaBed;
 
@@ -21,7 +38,7 @@ afterAll(() => media.stop());
 
 const chunksOf = (webp: Buffer): string[] => {
   const names: string[] = [];
-  for (let offset = 12; offset + 8 <= webp.length; ) {
+  for (let offset = 12; offset + 8 <= webp.length;) {
     names.push(webp.toString('latin1', offset, offset + 4));
     const size = webp.readUInt32LE(offset + 4);
     offset += 8 + size + (size % 2);
@@ -29,7 +46,9 @@ const chunksOf = (webp: Buffer): string[] => {
   return names;
 };
 
-const storeAndFetch = async (file: string): Promise<{ stored: { name: string; width: number; height: number }; bytes: Buffer }> => {
+const storeAndFetch = async (
+  file: string,
+): Promise<{ stored: { name: string; width: number; height: number }; bytes: Buffer }> => {
   const stored = await media.store(await sample(file), { readerIds: [READER.userId] });
   const { status, bytes } = await media.fetchImage(stored.name, { identity: READER });
   expect(status).toBe(200);
@@ -69,7 +88,10 @@ describe('a picture', () => {
 
   test('keeps moving at its own pace', async () => {
     const { bytes } = await storeAndFetch('animated.gif');
-    const [before, after] = [await sharp(await sample('animated.gif'), { animated: true }).metadata(), await sharp(bytes, { animated: true }).metadata()];
+    const [before, after] = [
+      await sharp(await sample('animated.gif'), { animated: true }).metadata(),
+      await sharp(bytes, { animated: true }).metadata(),
+    ];
     expect(after).toMatchObject({ pages: 16, delay: before.delay, loop: before.loop });
   });
 });
@@ -93,7 +115,9 @@ describe('a file that is refused', () => {
 
   test('a picture of more than 5 MiB is refused, whatever it shows', async () => {
     const padded = Buffer.concat([await sample('large.jpg'), Buffer.alloc(5 * 1024 * 1024)]);
-    await expect(media.store(padded.subarray(0, 5 * 1024 * 1024 + 1))).rejects.toMatchObject({ code: 'image_too_large' });
+    await expect(media.store(padded.subarray(0, 5 * 1024 * 1024 + 1))).rejects.toMatchObject({
+      code: 'image_too_large',
+    });
   });
 
   test('a picture that names another format than it is in is refused', async () => {
@@ -105,8 +129,11 @@ describe('a file that is refused', () => {
   test('an animation of more frames than anybody watches is refused', async () => {
     const [width, height, frames] = [8, 8, 501];
     const pixels = Buffer.alloc(width * height * frames * 3);
-    for (let frame = 0; frame < frames; frame += 1) pixels.fill((frame % 2) * 255, frame * width * height * 3, (frame + 1) * width * height * 3);
-    const gif = await sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } }).gif().toBuffer();
+    for (let frame = 0; frame < frames; frame += 1)
+      pixels.fill((frame % 2) * 255, frame * width * height * 3, (frame + 1) * width * height * 3);
+    const gif = await sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+      .gif()
+      .toBuffer();
     await expect(media.store(gif)).rejects.toMatchObject({ code: 'image_too_large' });
   });
 
@@ -128,7 +155,9 @@ describe('a file that is refused', () => {
 
   test('a refusal uses up no key: the right picture can follow', async () => {
     const storageKey = newStorageKey();
-    await expect(media.store(await sample('text.jpg'), { storageKey })).rejects.toMatchObject({ code: 'unsupported_image' });
+    await expect(media.store(await sample('text.jpg'), { storageKey })).rejects.toMatchObject({
+      code: 'unsupported_image',
+    });
     expect(await media.store(await sample('1x1.png'), { storageKey })).toMatchObject({ width: 1, height: 1 });
   });
 });
@@ -139,4 +168,5 @@ async function difference(bytes: Buffer, expected: sharp.Sharp): Promise<number>
   return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
 }
 
-const thumbnail = (picture: sharp.Sharp): Promise<Buffer> => picture.resize(48, 48, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+const thumbnail = (picture: sharp.Sharp): Promise<Buffer> =>
+  picture.resize(48, 48, { fit: 'fill' }).removeAlpha().raw().toBuffer();

@@ -19,7 +19,10 @@ async function ffmpeg(args: string[], input: Buffer): Promise<{ output: Buffer; 
 
 /** @param rate also more than what it is in, to see between samples */
 export async function decode(file: Buffer, rate = RATE): Promise<Sound> {
-  const { output } = await ffmpeg(['-v', 'error', '-i', 'pipe:0', '-map', '0:a:0', '-ac', '1', '-ar', String(rate), '-f', 'f32le', 'pipe:1'], file);
+  const { output } = await ffmpeg(
+    ['-v', 'error', '-i', 'pipe:0', '-map', '0:a:0', '-ac', '1', '-ar', String(rate), '-f', 'f32le', 'pipe:1'],
+    file,
+  );
   const samples = new Float32Array(Uint8Array.from(output).buffer);
   return { samples, seconds: samples.length / rate };
 }
@@ -36,13 +39,15 @@ export async function describeFile(file: Buffer): Promise<string> {
 }
 
 /** The greatest sample without its sign, in dBFS. */
-export const peakOf = (samples: Float32Array): number => 20 * Math.log10(samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
+export const peakOf = (samples: Float32Array): number =>
+  20 * Math.log10(samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
 
 /** The greatest correlation of two sounds, moved against each other by up to a tenth of a second, in steps that are short beside what a voice is made of. */
 export function correlation(one: Float32Array, other: Float32Array): number {
   const reach = RATE / 10;
   const length = Math.min(one.length, other.length) - reach;
-  const energy = (samples: Float32Array, start: number): number => samples.subarray(start, start + length).reduce((sum, sample) => sum + sample * sample, 0);
+  const energy = (samples: Float32Array, start: number): number =>
+    samples.subarray(start, start + length).reduce((sum, sample) => sum + sample * sample, 0);
   const own = Math.sqrt(energy(one, 0));
   let greatest = 0;
   for (let shift = 0; shift < reach; shift += 8) {
@@ -56,6 +61,7 @@ export function correlation(one: Float32Array, other: Float32Array): number {
 /** The names of an MP4's outermost boxes, in their order. */
 export function boxesOf(file: Buffer): string[] {
   const names: string[] = [];
-  for (let offset = 0; offset + 8 <= file.length; offset += Math.max(8, file.readUInt32BE(offset))) names.push(file.toString('latin1', offset + 4, offset + 8));
+  for (let offset = 0; offset + 8 <= file.length; offset += Math.max(8, file.readUInt32BE(offset)))
+    names.push(file.toString('latin1', offset + 4, offset + 8));
   return names;
 }

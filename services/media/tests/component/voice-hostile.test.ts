@@ -20,7 +20,11 @@ afterAll(async () => {
   await media.stop();
 });
 
-const expectRefusal = async (send: () => Promise<{ status: number; body: unknown }>, status: number, body: unknown): Promise<void> => {
+const expectRefusal = async (
+  send: () => Promise<{ status: number; body: unknown }>,
+  status: number,
+  body: unknown,
+): Promise<void> => {
   const before = await media.listObjects();
   const start = performance.now();
   const answer = await send();
@@ -47,17 +51,26 @@ describe('a file that is no voice', () => {
   });
 
   test('says which limit a recording breaks', async () => {
-    expect((await media.preview(await sample('four-minutes.webm'))).body).toMatchObject({ message: expect.stringContaining('3 minutes') });
+    expect((await media.preview(await sample('four-minutes.webm'))).body).toMatchObject({
+      message: expect.stringContaining('3 minutes'),
+    });
   });
 
   test('a recording of more than 10 MB is refused, and one of exactly 10 MB is looked at', async () => {
     const large = Buffer.concat([await sample('speech-en-man-1034.wav'), Buffer.alloc(10 * 1024 * 1024)]);
     await expectRefusal(() => media.preview(large), 413, { code: 'payload_too_large', fields: { audio: 'too_large' } });
     await expect(media.morph(large)).rejects.toMatchObject({ code: 'payload_too_large' });
-    expect((await media.preview(Buffer.concat([Buffer.from('no sound'), large]).subarray(0, 10 * 1024 * 1024))).status).toBe(422);
+    expect(
+      (await media.preview(Buffer.concat([Buffer.from('no sound'), large]).subarray(0, 10 * 1024 * 1024))).status,
+    ).toBe(422);
   });
 
-  test.each(['#EXTM3U\n', 'ffconcat version 1.0\n', '<?xml version="1.0"?><MPD></MPD>', 'v=0\no=- 0 0 IN IP4 127.0.0.1\n'])('%j behind the first bytes of a recording opens no connection', async (script) => {
+  test.each([
+    '#EXTM3U\n',
+    'ffconcat version 1.0\n',
+    '<?xml version="1.0"?><MPD></MPD>',
+    'v=0\no=- 0 0 IN IP4 127.0.0.1\n',
+  ])('%j behind the first bytes of a recording opens no connection', async (script) => {
     let connections = 0;
     const server = createServer((_request, response) => response.end()).on('connection', () => (connections += 1));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -72,14 +85,19 @@ describe('a file that is no voice', () => {
 });
 
 describe('a form', () => {
-  const send = (body: RequestInit['body'], headers: Record<string, string> = {}) => media.bed.call('media', 'POST', '/api/audio/preview', { init: { body: body ?? null, headers } });
+  const send = (body: RequestInit['body'], headers: Record<string, string> = {}) =>
+    media.bed.call('media', 'POST', '/api/audio/preview', { init: { body: body ?? null, headers } });
   const speech = () => sample('speech-0.3s.webm');
 
   test.each<[string, Record<string, string>, unknown]>([
     ['without a voice', { isPreview: 'true' }, { voiceType: 'not_a_choice' }],
     ['with a voice that there is not', { voiceType: 'robot', isPreview: 'true' }, { voiceType: 'not_a_choice' }],
     ['that does not say it is a preview', { voiceType: 'male' }, { isPreview: 'not_a_choice' }],
-    ['with a field that nobody asked for', { voiceType: 'male', isPreview: 'true', alpha: '1' }, { body: 'unknown_field' }],
+    [
+      'with a field that nobody asked for',
+      { voiceType: 'male', isPreview: 'true', alpha: '1' },
+      { body: 'unknown_field' },
+    ],
   ])('%s is refused', async (_name, fields, faults) => {
     const recording = await speech();
     await expectRefusal(() => send(voiceForm(recording, fields)), 422, { code: 'invalid_input', fields: faults });
@@ -101,13 +119,25 @@ describe('a form', () => {
     const twice = voiceForm(recording, { voiceType: 'male', isPreview: 'true' });
     twice.append('voiceType', 'female');
     const long = voiceForm(recording, { voiceType: 'm'.repeat(100_000), isPreview: 'true' });
-    const many = voiceForm(recording, Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, 'x'])));
+    const many = voiceForm(
+      recording,
+      Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, 'x'])),
+    );
     for (const form of [twoFiles, twice, long, many]) await expectRefusal(() => send(form), 400, { code: 'malformed' });
   });
 
   test('that is none is refused', async () => {
-    await expectRefusal(() => send('{}', { 'content-type': 'application/json' }), 415, { code: 'unsupported_media_type' });
+    await expectRefusal(() => send('{}', { 'content-type': 'application/json' }), 415, {
+      code: 'unsupported_media_type',
+    });
     await expectRefusal(() => send('audio', { 'content-type': 'multipart/form-data' }), 400, { code: 'malformed' });
-    await expectRefusal(() => send('--x\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nOggS', { 'content-type': 'multipart/form-data; boundary=x' }), 400, { code: 'malformed' });
+    await expectRefusal(
+      () =>
+        send('--x\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nOggS', {
+          'content-type': 'multipart/form-data; boundary=x',
+        }),
+      400,
+      { code: 'malformed' },
+    );
   });
 });

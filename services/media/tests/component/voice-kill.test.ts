@@ -24,7 +24,9 @@ beforeAll(async () => {
   media = await startMediaBed();
   folder = await mkdtemp(join(tmpdir(), 'najwa-test-'));
   const { environment } = media.bed;
-  replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }));
+  replica = await createContext(
+    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }),
+  );
   await replica.bus.start();
   await media.bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
 });
@@ -52,11 +54,19 @@ async function startProcess(): Promise<{ child: ChildProcess; grpc: string }> {
   const [port, grpcPort] = [await freePort(), await freePort()];
   const { environment } = media.bed;
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media`, PORT: String(port), GRPC_PORT: String(grpcPort), RECORDINGS_FOLDER: folder },
+    env: {
+      ...environment,
+      MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media`,
+      PORT: String(port),
+      GRPC_PORT: String(grpcPort),
+      RECORDINGS_FOLDER: folder,
+    },
     stdio: 'ignore',
   });
   started.push(child);
-  await media.bed.eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200));
+  await media.bed.eventually(async () =>
+    expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200),
+  );
   return { child, grpc: `127.0.0.1:${grpcPort}` };
 }
 
@@ -66,7 +76,16 @@ function sendTo(address: string, recording: Buffer, storageKey: string): Promise
   const send = async (): Promise<MorphVoiceResponse> => {
     await call.write({ part: { $case: 'recording', value: recording } });
     await call.write({
-      part: { $case: 'order', value: { voiceType: VoiceType.VOICE_TYPE_FEMALE, storageKey, readerIds: [1], maker: { $case: 'visitorId', value: 'visitor' }, senderKey: 'address 127.0.0.1' } },
+      part: {
+        $case: 'order',
+        value: {
+          voiceType: VoiceType.VOICE_TYPE_FEMALE,
+          storageKey,
+          readerIds: [1],
+          maker: { $case: 'visitorId', value: 'visitor' },
+          senderKey: 'address 127.0.0.1',
+        },
+      },
     });
     return call.finish();
   };
@@ -74,7 +93,8 @@ function sendTo(address: string, recording: Buffer, storageKey: string): Promise
 }
 
 /** Ids of the programs that a process runs. */
-const programsOf = async ({ pid }: ChildProcess): Promise<string[]> => (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter((id) => id !== '');
+const programsOf = async ({ pid }: ChildProcess): Promise<string[]> =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter((id) => id !== '');
 
 test('a process that dies in the middle of a transformation leaves a clear error, no recording, and nothing that the sweep does not find', async () => {
   const [recording, storageKey] = [await sample('speech-en-woman-1069.mp4'), newStorageKey()];
@@ -90,7 +110,9 @@ test('a process that dies in the middle of a transformation leaves a clear error
   first.child.kill('SIGKILL');
   expect(await outcome).toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) });
   expect(await readdir(folder)).toEqual([]);
-  await media.bed.eventually(async () => expect((await readdir('/proc')).filter((id) => programs.includes(id))).toEqual([]));
+  await media.bed.eventually(async () =>
+    expect((await readdir('/proc')).filter((id) => programs.includes(id))).toEqual([]),
+  );
 
   const second = await startProcess();
   const { name } = await sendTo(second.grpc, recording, storageKey);
@@ -103,7 +125,10 @@ test('a process that dies in the middle of a transformation leaves a clear error
 
 test('a process that dies while it stores leaves bytes that nobody hears, until the sweep', async () => {
   const name = Buffer.alloc(16, 7).toString('base64url');
-  await replica.sounds.reserve({ name, storageKey: newStorageKey(), kind: 'message', readerIds: [1], maker: null }, new Date());
+  await replica.sounds.reserve(
+    { name, storageKey: newStorageKey(), kind: 'message', readerIds: [1], maker: null },
+    new Date(),
+  );
   await replica.blobs.put(name, Buffer.from('half a sound'), 'audio/mp4');
   expect((await media.fetchSound(`/audio/stream/${name}`, { identity: { userId: 1 } })).status).toBe(404);
   await sweep(replica, new Date(Date.now() + DAY_MS + 60_000));

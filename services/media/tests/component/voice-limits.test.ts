@@ -13,7 +13,8 @@ afterAll(() => media.stop());
 
 test('a sender hears so many previews in a time, and then is told when to come back', async () => {
   const statuses: number[] = [];
-  for (let count = 0; count < 4; count += 1) statuses.push((await media.preview(recording, { identity: { visitorId: `new cookie ${count}` } })).status);
+  for (let count = 0; count < 4; count += 1)
+    statuses.push((await media.preview(recording, { identity: { visitorId: `new cookie ${count}` } })).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   const refusal = await media.preview(recording);
   expect(refusal.body).toMatchObject({ code: 'too_many_requests' });
@@ -32,6 +33,9 @@ test('a message uses up what previews do, except one that was heard already', as
   await media.morph(another, { ...order, storageKey });
   await media.morph(another, { ...order, storageKey });
   expect((await media.preview(recording, { identity: { userId } })).status).toBe(200);
-  await expect(media.morph(another, order)).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: expect.any(Number) });
+  await expect(media.morph(another, order)).rejects.toMatchObject({
+    code: 'too_many_requests',
+    retryAfter: expect.any(Number),
+  });
   expect((await media.preview(recording, { identity: { userId } })).status).toBe(429);
 });

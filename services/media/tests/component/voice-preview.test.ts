@@ -19,7 +19,9 @@ let recording: Buffer;
 beforeAll(async () => {
   media = await startMediaBed();
   const { environment } = media.bed;
-  replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }));
+  replica = await createContext(
+    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }),
+  );
   await replica.bus.start();
   await media.bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
   recording = await sample('speech-0.3s.webm');
@@ -48,7 +50,8 @@ describe('a preview', () => {
     const path = await preview();
     const statusFor = async (identity: CallerIdentity) => (await media.fetchSound(path, { identity })).status;
     expect(await statusFor(VISITOR)).toBe(200);
-    for (const other of [{ visitorId: 'two' }, { userId: 1, visitorId: 'one' }, { userId: 4, isAdmin: true }]) expect(await statusFor(other)).toBe(404);
+    for (const other of [{ visitorId: 'two' }, { userId: 1, visitorId: 'one' }, { userId: 4, isAdmin: true }])
+      expect(await statusFor(other)).toBe(404);
   });
 
   test('of an account follows the account, whatever the browser', async () => {
@@ -86,7 +89,10 @@ describe('a preview', () => {
     const { name } = await media.morph(recording, asVisitor('one'));
     expect(path.endsWith(name)).toBe(false);
     expect((await media.fetchSound(`/audio/stream/${name}`, { identity: VISITOR })).status).toBe(404);
-    await media.deliver({ $case: 'messageDeleted', value: { messageId: 1, userId: 1, revision: 2, imageName: '', audioName: name } });
+    await media.deliver({
+      $case: 'messageDeleted',
+      value: { messageId: 1, userId: 1, revision: 2, imageName: '', audioName: name },
+    });
     expect((await media.fetchSound(path, { identity: VISITOR })).status).toBe(200);
   });
 
@@ -112,7 +118,10 @@ describe('keeping a voice', () => {
 
   test('is given up after a day when no message names it, and not when one does', async () => {
     const [forgotten, named] = [await media.morph(recording), await media.morph(recording)];
-    await media.deliver({ $case: 'messageCreated', value: { message: messageState({ audioName: named.name }), sender: undefined } });
+    await media.deliver({
+      $case: 'messageCreated',
+      value: { message: messageState({ audioName: named.name }), sender: undefined },
+    });
     await sweep(replica, new Date(Date.now() + 23 * HOUR_MS));
     expect(await media.listObjects()).toEqual(expect.arrayContaining([forgotten.name, named.name]));
     await sweep(replica, new Date(Date.now() + 25 * HOUR_MS));

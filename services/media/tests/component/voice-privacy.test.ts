@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  ({ name } = await media.morph(await sample('speech-0.3s.webm'), { readerIds: [OWNER], maker: { $case: 'userId', value: SENDER } }));
+  ({ name } = await media.morph(await sample('speech-0.3s.webm'), {
+    readerIds: [OWNER],
+    maker: { $case: 'userId', value: SENDER },
+  }));
 });
 
 afterAll(() => media.stop());
@@ -29,18 +32,22 @@ afterAll(() => media.stop());
 const changed = (isPublic: boolean, revision: number) =>
   media.deliver({ $case: 'messageUpdated', value: { message: messageState({ audioName: name, isPublic, revision }) } });
 
-const statusFor = async (identity: CallerIdentity, headers: Record<string, string> = {}) => (await media.fetchSound(`/audio/stream/${name}`, { identity, headers })).status;
+const statusFor = async (identity: CallerIdentity, headers: Record<string, string> = {}) =>
+  (await media.fetchSound(`/audio/stream/${name}`, { identity, headers })).status;
 
 describe('a voice message', () => {
-  test.each(Object.keys(ROLES))('is for its owner alone while it is private, and for anyone while it is public: %s', async (role) => {
-    const identity = ROLES[role] ?? {};
-    const whilePrivate = role === 'the owner' ? 200 : 404;
-    expect(await statusFor(identity)).toBe(whilePrivate);
-    await changed(true, 2);
-    expect(await statusFor(identity)).toBe(200);
-    await changed(false, 3);
-    expect(await statusFor(identity)).toBe(whilePrivate);
-  });
+  test.each(Object.keys(ROLES))(
+    'is for its owner alone while it is private, and for anyone while it is public: %s',
+    async (role) => {
+      const identity = ROLES[role] ?? {};
+      const whilePrivate = role === 'the owner' ? 200 : 404;
+      expect(await statusFor(identity)).toBe(whilePrivate);
+      await changed(true, 2);
+      expect(await statusFor(identity)).toBe(200);
+      await changed(false, 3);
+      expect(await statusFor(identity)).toBe(whilePrivate);
+    },
+  );
 
   test('is taken back also from whoever kept its tag', async () => {
     await changed(true, 2);
@@ -53,7 +60,10 @@ describe('a voice message', () => {
 
   test('goes with its message, bytes and all, whatever arrives afterwards', async () => {
     await changed(true, 2);
-    const gone = { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: '', audioName: name } } as const;
+    const gone = {
+      $case: 'messageDeleted',
+      value: { messageId: 1, userId: OWNER, revision: 3, imageName: '', audioName: name },
+    } as const;
     await media.deliver(gone);
     expect(await media.listObjects()).not.toContain(name);
     await media.deliver(gone);
@@ -62,8 +72,16 @@ describe('a voice message', () => {
   });
 
   test('that does not exist is refused in the same words as another’s', async () => {
-    const paths = [name, Buffer.from(name, 'base64url').reverse().toString('base64url'), 'x', `${name}%00`, '..%2F..%2Fetc'];
-    const refusals = await Promise.all(paths.map((path) => media.bed.call('media', 'GET', `/api/audio/stream/${path}`)));
+    const paths = [
+      name,
+      Buffer.from(name, 'base64url').reverse().toString('base64url'),
+      'x',
+      `${name}%00`,
+      '..%2F..%2Fetc',
+    ];
+    const refusals = await Promise.all(
+      paths.map((path) => media.bed.call('media', 'GET', `/api/audio/stream/${path}`)),
+    );
     for (const refusal of refusals) expect(refusal).toMatchObject({ status: 404, body: refusals[0]?.body });
   });
 });

@@ -57,29 +57,32 @@ const SPEECH = [
 ];
 
 describe.each(SPEECH)('%s', (name) => {
-  test.each(['male', 'female'] as const)('is heard in a %s voice, as long, as loud and as clean as promised, and not as it was', async (voice) => {
-    const { input, output, file, duration, peaks } = await alter(name, voice);
+  test.each(['male', 'female'] as const)(
+    'is heard in a %s voice, as long, as loud and as clean as promised, and not as it was',
+    async (voice) => {
+      const { input, output, file, duration, peaks } = await alter(name, voice);
 
-    expect(output.seconds).toBeGreaterThanOrEqual(input.seconds - 0.02);
-    expect(output.seconds).toBeLessThan(input.seconds * 1.08 + 0.1);
-    expect(Math.abs(duration - output.seconds)).toBeLessThan(0.1);
-    expect([peaks.length, Math.max(...peaks), Math.min(...peaks) >= 0]).toEqual([64, 100, true]);
+      expect(output.seconds).toBeGreaterThanOrEqual(input.seconds - 0.02);
+      expect(output.seconds).toBeLessThan(input.seconds * 1.08 + 0.1);
+      expect(Math.abs(duration - output.seconds)).toBeLessThan(0.1);
+      expect([peaks.length, Math.max(...peaks), Math.min(...peaks) >= 0]).toEqual([64, 100, true]);
 
-    expect(boxesOf(file)).toEqual(['ftyp', 'moov', 'free', 'mdat']);
-    const description = await describeFile(file);
-    expect(description.match(/Stream #/g)).toHaveLength(1);
-    expect(description).toMatch(/Audio: aac .*44100 Hz, mono/);
-    expect(TRACES.filter((trace) => file.includes(trace))).toEqual([]);
-    expect(createdAt(file)).toBe(0);
+      expect(boxesOf(file)).toEqual(['ftyp', 'moov', 'free', 'mdat']);
+      const description = await describeFile(file);
+      expect(description.match(/Stream #/g)).toHaveLength(1);
+      expect(description).toMatch(/Audio: aac .*44100 Hz, mono/);
+      expect(TRACES.filter((trace) => file.includes(trace))).toEqual([]);
+      expect(createdAt(file)).toBe(0);
 
-    expect(peakOf((await decode(file, 44_100)).samples)).toBeLessThan(-0.5);
-    expect(Math.abs((await loudness(file)) + 17)).toBeLessThan(2.5);
-    expect(correlation(input.samples, output.samples)).toBeLessThan(0.3);
+      expect(peakOf((await decode(file, 44_100)).samples)).toBeLessThan(-0.5);
+      expect(Math.abs((await loudness(file)) + 17)).toBeLessThan(2.5);
+      expect(correlation(input.samples, output.samples)).toBeLessThan(0.3);
 
-    const [before, after] = [estimatePitch(input.samples, RATE), estimatePitch(output.samples, RATE)];
-    const away = (pitch: number): number => Math.abs(Math.log(pitch / TARGETS[voice]));
-    expect(away(after)).toBeLessThan(Math.max(away(before), 0.25));
-  });
+      const [before, after] = [estimatePitch(input.samples, RATE), estimatePitch(output.samples, RATE)];
+      const away = (pitch: number): number => Math.abs(Math.log(pitch / TARGETS[voice]));
+      expect(away(after)).toBeLessThan(Math.max(away(before), 0.25));
+    },
+  );
 });
 
 test('is altered in another way each time', async () => {

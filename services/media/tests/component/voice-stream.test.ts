@@ -10,14 +10,18 @@ let whole: Fetched;
 beforeAll(async () => {
   media = await startMediaBed();
   const { name } = await media.morph(await sample('speech-stereo.webm'), { readerIds: [OWNER.userId] });
-  await media.deliver({ $case: 'messageCreated', value: { message: messageState({ audioName: name }), sender: undefined } });
+  await media.deliver({
+    $case: 'messageCreated',
+    value: { message: messageState({ audioName: name }), sender: undefined },
+  });
   path = `/audio/stream/${name}`;
   whole = await media.fetchSound(path, { identity: OWNER });
 });
 
 afterAll(() => media.stop());
 
-const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') => media.fetchSound(path, { identity: OWNER, headers, method });
+const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+  media.fetchSound(path, { identity: OWNER, headers, method });
 
 test('the whole comes under headers with which a browser plays it and does nothing else', () => {
   expect(whole.status).toBe(200);
@@ -84,7 +88,8 @@ describe('a range', () => {
 test('HEAD answers like GET without the bytes', async () => {
   const head = await ask({ range: 'bytes=0-9' }, 'HEAD');
   expect([head.status, head.bytes.length]).toEqual([200, 0]);
-  for (const header of ['content-type', 'content-length', 'accept-ranges', 'etag', 'cache-control']) expect(head.headers.get(header)).toBe(whole.headers.get(header));
+  for (const header of ['content-type', 'content-length', 'accept-ranges', 'etag', 'cache-control'])
+    expect(head.headers.get(header)).toBe(whole.headers.get(header));
 });
 
 test('whoever has it already is told so, with or without a range', async () => {

@@ -27,17 +27,24 @@ afterAll(async () => {
 });
 
 const send = (recording: Buffer, signal?: AbortSignal) =>
-  bed.call('media', 'POST', '/api/audio/preview', { init: { body: voiceForm(recording, { voiceType: 'male', isPreview: 'true' }), ...(signal && { signal }) } });
+  bed.call('media', 'POST', '/api/audio/preview', {
+    init: { body: voiceForm(recording, { voiceType: 'male', isPreview: 'true' }), ...(signal && { signal }) },
+  });
 
 /** What this process, in which the service runs, has open in the folder, under a name or without one. */
 async function openRecordings(): Promise<string[]> {
-  const links = await Promise.all((await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')));
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),
+  );
   return links.filter((link) => link.startsWith(folder));
 }
 
 /** Parts of a recording in the ways in which a program writes bytes as text. */
 function fragmentsOf(recording: Buffer): string[] {
-  const starts = Array.from({ length: 16 }, (_, index) => Math.floor((index * (recording.length - FRAGMENT_BYTES)) / 16 / 3) * 3);
+  const starts = Array.from(
+    { length: 16 },
+    (_, index) => Math.floor((index * (recording.length - FRAGMENT_BYTES)) / 16 / 3) * 3,
+  );
   return starts.flatMap((start) => {
     const piece = recording.subarray(start, start + FRAGMENT_BYTES);
     return [piece.toString('base64'), piece.toString('hex'), piece.toString('latin1'), piece.join(',')];

@@ -1,5 +1,14 @@
 import { channelCredentials, channelOptions, clientStream, unary } from '@najwa/common';
-import { MediaServiceClient, type FollowMessageRequest, type FollowMessageResponse, type MorphVoiceOrder, type MorphVoiceRequest, type MorphVoiceResponse, type StoreImageRequest, type StoreImageResponse } from '@najwa/proto/media';
+import {
+  MediaServiceClient,
+  type FollowMessageRequest,
+  type FollowMessageResponse,
+  type MorphVoiceOrder,
+  type MorphVoiceRequest,
+  type MorphVoiceResponse,
+  type StoreImageRequest,
+  type StoreImageResponse,
+} from '@najwa/proto/media';
 
 /** A recording on its way to be altered. Whoever begins one finishes or cancels it. */
 export interface VoiceCall {
@@ -31,7 +40,10 @@ const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
 
 export function createMediaClient(address: string): MediaClient {
   const client = new MediaServiceClient(address, channelCredentials, channelOptions);
-  const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), MORPH_VOICE_DEADLINE_MS);
+  const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
+    client.morphVoice.bind(client),
+    MORPH_VOICE_DEADLINE_MS,
+  );
   return {
     storeImage: unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS),
     beginVoice() {

@@ -21,7 +21,11 @@ export interface CountingEntry extends OutboxEntry {
 }
 
 /** The index by which changes are found that wait in messages. */
-export const pendingCountsIndex: mongo.IndexDescription = { key: { 'outbox.counts.userId': 1 }, name: 'pending_counts', sparse: true };
+export const pendingCountsIndex: mongo.IndexDescription = {
+  key: { 'outbox.counts.userId': 1 },
+  name: 'pending_counts',
+  sparse: true,
+};
 
 const NAMES = ['received', 'read', 'public', 'sent'] as const;
 const NOTHING: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
@@ -49,14 +53,19 @@ const add = (a: MessageCounts, b: Partial<MessageCounts>): MessageCounts => ({
 });
 
 const widened = (span: IdSpan | undefined, ids: number[]): IdSpan | undefined =>
-  ids.length === 0 ? span : { first: Math.min(span?.first ?? Infinity, ...ids), last: Math.max(span?.last ?? 0, ...ids) };
+  ids.length === 0
+    ? span
+    : { first: Math.min(span?.first ?? Infinity, ...ids), last: Math.max(span?.last ?? 0, ...ids) };
 
 /** What one message counts for, by account. */
 function contributionsOf(message: MessageRecord | null): Map<number, MessageCounts> {
   if (message === null) return new Map();
   const { userId, senderUserId, isRead, isPublic, hiddenFromSender } = message;
-  const contributions = new Map([[userId, { ...NOTHING, received: 1, read: Number(isRead), public: Number(isPublic) }]]);
-  if (senderUserId !== null && !hiddenFromSender) contributions.set(senderUserId, add(contributions.get(senderUserId) ?? NOTHING, { sent: 1 }));
+  const contributions = new Map([
+    [userId, { ...NOTHING, received: 1, read: Number(isRead), public: Number(isPublic) }],
+  ]);
+  if (senderUserId !== null && !hiddenFromSender)
+    contributions.set(senderUserId, add(contributions.get(senderUserId) ?? NOTHING, { sent: 1 }));
   return contributions;
 }
 
@@ -64,7 +73,9 @@ function contributionsOf(message: MessageRecord | null): Map<number, MessageCoun
 export function countChanges(before: MessageRecord | null, after: MessageRecord | null): CountChange[] {
   const [old, now] = [contributionsOf(before), contributionsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((userId) => {
-    const differences = NAMES.map((name) => [name, (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0)] as const).filter(([, by]) => by !== 0);
+    const differences = NAMES.map(
+      (name) => [name, (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0)] as const,
+    ).filter(([, by]) => by !== 0);
     return differences.length === 0 ? [] : [{ userId, ...Object.fromEntries(differences) }];
   });
 }
@@ -111,22 +122,33 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
 
   const pendingOf = async (userId: number): Promise<PendingChange[]> => {
     const found = await messages
-      .find<{ id: number; outbox: CountingEntry[] }>({ 'outbox.counts.userId': userId }, { projection: { _id: 0, 'id': 1, 'outbox.id': 1, 'outbox.counts': 1 } })
+      .find<{ id: number; outbox: CountingEntry[] }>(
+        { 'outbox.counts.userId': userId },
+        { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.counts': 1 } },
+      )
       .toArray();
     return found.flatMap(({ id: messageId, outbox }) =>
-      outbox.flatMap(({ id, counts = [] }) => counts.filter((change) => change.userId === userId).map((change) => ({ messageId, id, change }))),
+      outbox.flatMap(({ id, counts = [] }) =>
+        counts.filter((change) => change.userId === userId).map((change) => ({ messageId, id, change })),
+      ),
     );
   };
 
   const spansWith = (document: CountsDocument | null, pending: PendingChange[]): AccountSpans => {
-    const added = (name: 'received' | 'sent'): number[] => pending.filter(({ change }) => (change[name] ?? 0) > 0).map(({ messageId }) => messageId);
-    return { receivedIds: widened(document?.receivedIds, added('received')), sentIds: widened(document?.sentIds, added('sent')) };
+    const added = (name: 'received' | 'sent'): number[] =>
+      pending.filter(({ change }) => (change[name] ?? 0) > 0).map(({ messageId }) => messageId);
+    return {
+      receivedIds: widened(document?.receivedIds, added('received')),
+      sentIds: widened(document?.sentIds, added('sent')),
+    };
   };
 
   const sumOf = (document: CountsDocument | null, pending: PendingChange[]): MessageCounts => {
     const applied = new Set(document?.applied);
     const { received, read, public: published, sent } = document ?? NOTHING;
-    return pending.filter(({ id }) => !applied.has(id)).reduce((sum, { change }) => add(sum, change), { received, read, public: published, sent });
+    return pending
+      .filter(({ id }) => !applied.has(id))
+      .reduce((sum, { change }) => add(sum, change), { received, read, public: published, sent });
   };
 
   const replace = async (before: CountsDocument | null, after: CountsDocument): Promise<boolean> => {
@@ -154,7 +176,16 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
       if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return;
       // What is no longer in a message never comes back, so that it may be forgotten.
       const version = (document?.version ?? 0) + 1;
-      if (await replace(document, { _id: userId, ...sumOf(document, pending), ...spansWith(document, pending), version, applied: [...waiting] })) return;
+      if (
+        await replace(document, {
+          _id: userId,
+          ...sumOf(document, pending),
+          ...spansWith(document, pending),
+          version,
+          applied: [...waiting],
+        })
+      )
+        return;
     }
     throw busy();
   };
@@ -171,7 +202,11 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
     },
     async outline(userId) {
       const document = await documents.findOne({ _id: userId }, { projection: { applied: 0 } });
-      return { counts: document ?? NOTHING, receivedIds: document?.receivedIds ?? NO_IDS, sentIds: document?.sentIds ?? NO_IDS };
+      return {
+        counts: document ?? NOTHING,
+        receivedIds: document?.receivedIds ?? NO_IDS,
+        sentIds: document?.sentIds ?? NO_IDS,
+      };
     },
     async apply(entries) {
       const idsOf = new Map<number, string[]>();
@@ -183,4 +218,9 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
   };
 }
 
-const busy = (): AppError => new AppError({ code: 'unavailable', message: 'The counts change too quickly just now. Try again shortly.', retryAfter: 1 });
+const busy = (): AppError =>
+  new AppError({
+    code: 'unavailable',
+    message: 'The counts change too quickly just now. Try again shortly.',
+    retryAfter: 1,
+  });

@@ -30,10 +30,18 @@ export function createDeletedMessages(connection: Connection, messages: mongo.Co
       if (found.length === 0) return;
       const deletedAt = new Date();
       // An earlier try that died, or another replica, may have noted some of them.
-      await collection.insertMany(found.map(({ id }) => ({ _id: id, deletedAt })), { ordered: false }).catch((error: unknown) => {
-        if (!isDuplicateKey(error)) throw error;
+      await collection
+        .insertMany(
+          found.map(({ id }) => ({ _id: id, deletedAt })),
+          { ordered: false },
+        )
+        .catch((error: unknown) => {
+          if (!isDuplicateKey(error)) throw error;
+        });
+      await messages.updateMany(documents, {
+        $set: { senderUserId: null, imageName: null, audio: null },
+        $unset: { outbox: 1 },
       });
-      await messages.updateMany(documents, { $set: { senderUserId: null, imageName: null, audio: null }, $unset: { outbox: 1 } });
     },
     async forget(before, limit) {
       const past = await collection.find({ deletedAt: { $lt: before } }, { limit }).toArray();

@@ -1,4 +1,19 @@
-import { againAfterDeadlock, createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, nextId, outboxIndex, readByIdRanges, type IdOrder, type IdSpan, type OutboxEntry, type Submission, type WithOutbox } from '@najwa/common';
+import {
+  againAfterDeadlock,
+  createBatcher,
+  createIdSource,
+  ensureIndexes,
+  insertEach,
+  isDuplicateKey,
+  nextId,
+  outboxIndex,
+  readByIdRanges,
+  type IdOrder,
+  type IdSpan,
+  type OutboxEntry,
+  type Submission,
+  type WithOutbox,
+} from '@najwa/common';
 import { Schema, type Connection, type mongo, type QueryFilter } from 'mongoose';
 import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
 
@@ -47,7 +62,10 @@ export interface MessageRecord {
 /** What a submission made before. */
 export type EarlierMessage = MessageRecord & { deletedAt?: Date | null };
 
-export type NewMessage = Pick<MessageRecord, 'userId' | 'senderUserId' | 'content' | 'imageName' | 'audio' | 'submission'>;
+export type NewMessage = Pick<
+  MessageRecord,
+  'userId' | 'senderUserId' | 'content' | 'imageName' | 'audio' | 'submission'
+>;
 
 /** What a change sets, and the events that it causes. */
 export interface MessageChange {
@@ -94,14 +112,40 @@ const schema = new Schema<MessageDocument>(
     isRead: Boolean,
     isPublic: Boolean,
     imageName: String,
-    audio: { type: new Schema<AudioRecord>({ name: String, contentType: String, duration: Number, peaks: [Number] }, { _id: false }), default: null },
+    audio: {
+      type: new Schema<AudioRecord>(
+        { name: String, contentType: String, duration: Number, peaks: [Number] },
+        { _id: false },
+      ),
+      default: null,
+    },
     createdAt: Date,
     revision: Number,
-    reply: { type: new Schema<ReplyRecord>({ id: Number, content: String, createdAt: Date, submission }, { _id: false, id: false }), default: null },
-    replacedReplies: { type: [new Schema<ReplacedReply>({ id: Number, createdAt: Date, submission }, { _id: false, id: false })], default: undefined },
+    reply: {
+      type: new Schema<ReplyRecord>(
+        { id: Number, content: String, createdAt: Date, submission },
+        { _id: false, id: false },
+      ),
+      default: null,
+    },
+    replacedReplies: {
+      type: [new Schema<ReplacedReply>({ id: Number, createdAt: Date, submission }, { _id: false, id: false })],
+      default: undefined,
+    },
     submission,
     deletedAt: Date,
-    outbox: [{ _id: false, id: String, at: Date, body: String, counts: { type: [{ _id: false, userId: Number, received: Number, read: Number, public: Number, sent: Number }], default: undefined } }],
+    outbox: [
+      {
+        _id: false,
+        id: String,
+        at: Date,
+        body: String,
+        counts: {
+          type: [{ _id: false, userId: Number, received: Number, read: Number, public: Number, sent: Number }],
+          default: undefined,
+        },
+      },
+    ],
   },
   { collection: COLLECTION, id: false, versionKey: false },
 );
@@ -113,7 +157,10 @@ export interface MessageRepository {
   /** Finds a deleted message as well: its submission must not send it again. */
   findBySubmission(key: string): Promise<EarlierMessage | null>;
   /** @returns the new message, or the one that this submission made before */
-  insert(message: NewMessage, eventsOf: (message: MessageRecord) => OutboxEntry[]): Promise<{ message: EarlierMessage; isNew: boolean }>;
+  insert(
+    message: NewMessage,
+    eventsOf: (message: MessageRecord) => OutboxEntry[],
+  ): Promise<{ message: EarlierMessage; isNew: boolean }>;
   find(id: number): Promise<MessageRecord | null>;
   findByIds(ids: number[]): Promise<MessageRecord[]>;
   listReceived(userId: number, filter: ReceivedFilter, whereabouts: Whereabouts, page: Page): Promise<MessageRecord[]>;
@@ -135,7 +182,8 @@ export function createMessageRepository(connection: Connection): MessageReposito
   const model = connection.model('Message', schema);
   const nextMessageId = createIdSource(connection, COLLECTION);
   const notDeleted = { deletedAt: null };
-  const find = (id: number): Promise<MessageRecord | null> => model.findOne({ id, ...notDeleted }).lean<MessageRecord>();
+  const find = (id: number): Promise<MessageRecord | null> =>
+    model.findOne({ id, ...notDeleted }).lean<MessageRecord>();
 
   const findBySubmission = createBatcher<string, EarlierMessage | null>({
     answer: async (keys) => {
@@ -145,9 +193,15 @@ export function createMessageRepository(connection: Connection): MessageReposito
     },
   });
 
-  const insertDocument = createBatcher<MessageDocument, undefined>({ answer: (documents) => insertEach(model.collection, documents) });
+  const insertDocument = createBatcher<MessageDocument, undefined>({
+    answer: (documents) => insertEach(model.collection, documents),
+  });
 
-  const list = async (filter: QueryFilter<MessageDocument>, { count, span }: Whereabouts, { order, before, limit }: Page): Promise<MessageRecord[]> => {
+  const list = async (
+    filter: QueryFilter<MessageDocument>,
+    { count, span }: Whereabouts,
+    { order, before, limit }: Page,
+  ): Promise<MessageRecord[]> => {
     const { found } = await readByIdRanges({
       find: (range, most) =>
         model
@@ -170,10 +224,18 @@ export function createMessageRepository(connection: Connection): MessageReposito
   };
 
   /** @returns whether nobody else changed the message in between */
-  const write = async (before: MessageRecord, after: MessageRecord | null, set: mongo.UpdateFilter<MessageDocument>['$set'], events: OutboxEntry[]): Promise<boolean> => {
+  const write = async (
+    before: MessageRecord,
+    after: MessageRecord | null,
+    set: mongo.UpdateFilter<MessageDocument>['$set'],
+    events: OutboxEntry[],
+  ): Promise<boolean> => {
     const { modifiedCount } = await model.updateOne(
       { id: before.id, revision: before.revision, ...notDeleted },
-      { $set: { ...set, revision: before.revision + 1 }, $push: { outbox: { $each: withCounts(events, countChanges(before, after)) } } },
+      {
+        $set: { ...set, revision: before.revision + 1 },
+        $push: { outbox: { $each: withCounts(events, countChanges(before, after)) } },
+      },
     );
     return modifiedCount === 1;
   };
@@ -206,7 +268,9 @@ export function createMessageRepository(connection: Connection): MessageReposito
         reply: null,
       };
       try {
-        await againAfterDeadlock(() => insertDocument({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) }));
+        await againAfterDeadlock(() =>
+          insertDocument({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) }),
+        );
         return { message: record, isNew: true };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -218,7 +282,8 @@ export function createMessageRepository(connection: Connection): MessageReposito
     find,
     findByIds: (ids) => model.find({ id: { $in: ids }, ...notDeleted }).lean<MessageRecord[]>(),
     listReceived: (userId, filter, whereabouts, page) => list({ userId, ...matching(filter) }, whereabouts, page),
-    listSent: (senderUserId, filter, whereabouts, page) => list({ senderUserId, hiddenFromSender: false, ...matching(filter) }, whereabouts, page),
+    listSent: (senderUserId, filter, whereabouts, page) =>
+      list({ senderUserId, hiddenFromSender: false, ...matching(filter) }, whereabouts, page),
     async change(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await find(id);
@@ -233,7 +298,13 @@ export function createMessageRepository(connection: Connection): MessageReposito
     async remove(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await find(id);
-        if (current === null || (await write(current, null, { deletedAt: new Date(), content: '', reply: null, replacedReplies: [] }, [decide(current)]))) return;
+        if (
+          current === null ||
+          (await write(current, null, { deletedAt: new Date(), content: '', reply: null, replacedReplies: [] }, [
+            decide(current),
+          ]))
+        )
+          return;
       }
       throw new Error('A message was changed by others at every try.');
     },

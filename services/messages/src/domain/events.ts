@@ -3,12 +3,34 @@ import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
 import type { MessageDeleted, MessageState, MessageUpdated, SenderTrace } from '@najwa/proto/events';
 import type { MessageRecord } from '../db/messages.js';
 
-function stateOf({ id, userId, content, isRead, isPublic, imageName, audio, createdAt, revision }: MessageRecord): MessageState {
-  return { id, userId, content, isRead, isPublic, imageName: imageName ?? '', audioName: audio?.name ?? '', createdAt, revision };
+function stateOf({
+  id,
+  userId,
+  content,
+  isRead,
+  isPublic,
+  imageName,
+  audio,
+  createdAt,
+  revision,
+}: MessageRecord): MessageState {
+  return {
+    id,
+    userId,
+    content,
+    isRead,
+    isPublic,
+    imageName: imageName ?? '',
+    audioName: audio?.name ?? '',
+    createdAt,
+    revision,
+  };
 }
 
 export function messageCreated(message: MessageRecord, sender: SenderTrace): OutboxEntry {
-  return outboxEntry(createEvent(randomUUID(), { $case: 'messageCreated', value: { message: stateOf(message), sender } }));
+  return outboxEntry(
+    createEvent(randomUUID(), { $case: 'messageCreated', value: { message: stateOf(message), sender } }),
+  );
 }
 
 export function updateOf(message: MessageRecord): MessageUpdated {

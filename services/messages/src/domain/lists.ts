@@ -10,13 +10,28 @@ const countOf: Record<ReceivedFilter, (counts: MessageCounts) => number> = {
 };
 
 /** A page of what an account has received. It costs the same in an inbox of any size. */
-export async function listReceived({ messages, counts }: MessagesContext, userId: number, filter: ReceivedFilter, page: Page): Promise<MessageRecord[]> {
+export async function listReceived(
+  { messages, counts }: MessagesContext,
+  userId: number,
+  filter: ReceivedFilter,
+  page: Page,
+): Promise<MessageRecord[]> {
   const outline = await counts.outline(userId);
-  return messages.listReceived(userId, filter, { count: countOf[filter](outline.counts), span: outline.receivedIds }, page);
+  return messages.listReceived(
+    userId,
+    filter,
+    { count: countOf[filter](outline.counts), span: outline.receivedIds },
+    page,
+  );
 }
 
 /** A page of what an account has sent, by whether its recipients have read it. */
-export async function listSent({ messages, counts }: MessagesContext, senderUserId: number, filter: ReadFilter, page: Page): Promise<MessageRecord[]> {
+export async function listSent(
+  { messages, counts }: MessagesContext,
+  senderUserId: number,
+  filter: ReadFilter,
+  page: Page,
+): Promise<MessageRecord[]> {
   const outline = await counts.outline(senderUserId);
   return messages.listSent(senderUserId, filter, { count: outline.counts.sent, span: outline.sentIds }, page);
 }

@@ -24,7 +24,12 @@ async function tellMedia({ media, logger }: MessagesContext, change: FollowMessa
 const hasMedia = ({ imageName, audio }: MessageRecord): boolean => imageName !== null || audio !== null;
 
 /** @throws {AppError} `message_not_found` to anyone but the recipient */
-export async function updateMessage(context: MessagesContext, userId: number, id: number, set: { isRead: true } | { isPublic: boolean }): Promise<MessageRecord> {
+export async function updateMessage(
+  context: MessagesContext,
+  userId: number,
+  id: number,
+  set: { isRead: true } | { isPublic: boolean },
+): Promise<MessageRecord> {
   const { messages, outbox } = context;
   const found = await messages.change(id, (message) => {
     requireRecipient(message, userId);
@@ -50,7 +55,8 @@ export async function replyToMessage(
   requireRecipient(await messages.find(messageId), userId);
   requireSameContent(submission, await replyKeys.use(submission));
   const reply: ReplyRecord = { id: await messages.nextReplyId(), content, createdAt: new Date(), submission };
-  const ofSubmission = ({ reply: present, replacedReplies = [] }: MessageRecord) => [present, ...replacedReplies].find((known) => known?.submission.key === submission.key);
+  const ofSubmission = ({ reply: present, replacedReplies = [] }: MessageRecord) =>
+    [present, ...replacedReplies].find((known) => known?.submission.key === submission.key);
   const changed = await messages.change(messageId, (message) => {
     requireRecipient(message, userId);
     const earlier = ofSubmission(message);
@@ -59,7 +65,11 @@ export async function replyToMessage(
       return null;
     }
     return {
-      set: { reply, isRead: true, ...(message.reply && { replacedReplies: withReplaced(message.replacedReplies, message.reply) }) },
+      set: {
+        reply,
+        isRead: true,
+        ...(message.reply && { replacedReplies: withReplaced(message.replacedReplies, message.reply) }),
+      },
       events: (after) => (message.isRead ? [replySaved(after)] : [replySaved(after), messageUpdated(after)]),
     };
   });
@@ -90,7 +100,9 @@ export async function deleteMessage(context: MessagesContext, userId: number, id
     });
     if (hasMedia(message)) await tellMedia(context, { $case: 'deleted', value: deletion });
   } else if (message?.senderUserId === userId && !message.hiddenFromSender) {
-    await messages.change(id, ({ hiddenFromSender }) => (hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (after) => [messageUpdated(after)] }));
+    await messages.change(id, ({ hiddenFromSender }) =>
+      hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (after) => [messageUpdated(after)] },
+    );
   } else {
     throw notFound();
   }
@@ -101,9 +113,15 @@ export async function deleteMessage(context: MessagesContext, userId: number, id
  * The reply to a message, for its recipient, for the account that sent it, and for anyone once it is public.
  * @throws {AppError} `message_not_found` to anyone else
  */
-export async function readReply({ messages }: MessagesContext, userId: number | undefined, messageId: number): Promise<{ messageId: number; reply: ReplyRecord } | null> {
+export async function readReply(
+  { messages }: MessagesContext,
+  userId: number | undefined,
+  messageId: number,
+): Promise<{ messageId: number; reply: ReplyRecord } | null> {
   const message = await messages.find(messageId);
-  const mayRead = message !== null && (message.isPublic || (userId !== undefined && (message.userId === userId || message.senderUserId === userId)));
+  const mayRead =
+    message !== null &&
+    (message.isPublic || (userId !== undefined && (message.userId === userId || message.senderUserId === userId)));
   if (!mayRead) throw notFound();
   return message.reply && { messageId, reply: message.reply };
 }

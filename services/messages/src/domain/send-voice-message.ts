@@ -29,7 +29,10 @@ const VOICE_TYPES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_T
  */
 export async function sendVoiceMessage(context: MessagesContext, voice: OutgoingVoice): Promise<MessageRecord> {
   const { sender, idempotencyKey } = voice;
-  const repeated = idempotencyKey === undefined ? null : await context.messages.findBySubmission(readSubmission(idempotencyKey, sender, []).key);
+  const repeated =
+    idempotencyKey === undefined
+      ? null
+      : await context.messages.findBySubmission(readSubmission(idempotencyKey, sender, []).key);
   if (repeated) {
     const { submission } = await readVoice(voice, () => Promise.resolve());
     return answerAgain(repeated, { submission, content: '' });
@@ -57,7 +60,11 @@ async function sendOn(context: MessagesContext, voice: OutgoingVoice, call: Voic
     senderKey: senderKey(sender),
   });
   const audio = { name, contentType, duration, peaks };
-  return saveMessage(context, { userId, senderUserId: sender.user?.id ?? null, content: '', imageName: null, audio, submission }, trace);
+  return saveMessage(
+    context,
+    { userId, senderUserId: sender.user?.id ?? null, content: '', imageName: null, audio, submission },
+    trace,
+  );
 }
 
 /** Reads the form to its end. A multipart form has other bytes at every try, so that it is its parts that make the submission. */
@@ -69,5 +76,13 @@ async function readVoice({ readForm, sender, idempotencyKey }: OutgoingVoice, se
       await send(piece);
     }
   });
-  return { ...form, submission: readSubmission(idempotencyKey, sender, ['voice', String(form.userId), form.voiceType, hash.digest('base64url')]) };
+  return {
+    ...form,
+    submission: readSubmission(idempotencyKey, sender, [
+      'voice',
+      String(form.userId),
+      form.voiceType,
+      hash.digest('base64url'),
+    ]),
+  };
 }

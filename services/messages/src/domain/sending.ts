@@ -13,7 +13,11 @@ export async function admitMessage({ auth, limits }: MessagesContext, sender: Id
 }
 
 /** Saves a message and tells of it, or finds that the same submission was saved meanwhile. @throws {AppError} `idempotency_conflict` */
-export async function saveMessage({ messages, outbox }: MessagesContext, newMessage: NewMessage, trace: SenderTrace): Promise<MessageRecord> {
+export async function saveMessage(
+  { messages, outbox }: MessagesContext,
+  newMessage: NewMessage,
+  trace: SenderTrace,
+): Promise<MessageRecord> {
   const { message, isNew } = await messages.insert(newMessage, (created) => [messageCreated(created, trace)]);
   if (!isNew) return answerAgain(message, newMessage);
   outbox.notify();
@@ -25,7 +29,10 @@ export async function saveMessage({ messages, outbox }: MessagesContext, newMess
  * of it: the answer has the words that were sent, which are kept nowhere else.
  * @throws {AppError} `idempotency_conflict`
  */
-export function answerAgain(earlier: EarlierMessage, { submission, content }: Pick<NewMessage, 'submission' | 'content'>): MessageRecord {
+export function answerAgain(
+  earlier: EarlierMessage,
+  { submission, content }: Pick<NewMessage, 'submission' | 'content'>,
+): MessageRecord {
   requireSameContent(submission, earlier.submission);
   return earlier.deletedAt ? { ...earlier, content } : earlier;
 }

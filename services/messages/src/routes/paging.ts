@@ -5,8 +5,16 @@ import type { MessageRecord, Page } from '../db/messages.js';
 /** The query parameters of every list. */
 export const pageQuery = {
   sort: z.enum(['newest', 'oldest'], { error: 'not_a_choice' }).default('newest'),
-  before: z.string().regex(/^[1-9]\d{0,14}$/, 'not_an_id').transform(Number).optional(),
-  limit: z.string().regex(/^([1-9]\d?|100)$/, 'out_of_range').default('10').transform(Number),
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'not_an_id')
+    .transform(Number)
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, 'out_of_range')
+    .default('10')
+    .transform(Number),
 };
 
 /** Of the lists of an account's own messages. */

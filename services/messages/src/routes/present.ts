@@ -33,7 +33,10 @@ export function presentSentMessage(message: MessageRecord, recipient: User | und
 /** A message on the public page. */
 export function presentPublicMessage(message: MessageRecord) {
   const { reply } = message;
-  return { ...presentMessage(message), reply: reply && { content: reply.content, createdAt: reply.createdAt.toISOString() } };
+  return {
+    ...presentMessage(message),
+    reply: reply && { content: reply.content, createdAt: reply.createdAt.toISOString() },
+  };
 }
 
 export function presentReply(messageId: number, { id, content, createdAt }: ReplyRecord) {

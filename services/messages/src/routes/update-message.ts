@@ -6,7 +6,9 @@ import { updateMessage } from '../domain/own-messages.js';
 import { presentMessage } from './present.js';
 
 const params = z.object({ id: idInPath });
-const body = z.union([z.strictObject({ isRead: z.literal(true) }), z.strictObject({ isPublic: z.boolean() })], { error: 'not_a_change' });
+const body = z.union([z.strictObject({ isRead: z.literal(true) }), z.strictObject({ isPublic: z.boolean() })], {
+  error: 'not_a_change',
+});
 
 /** PATCH /api/messages/{id} */
 export function updateMessageRoute(context: MessagesContext): RequestHandler {

@@ -14,7 +14,10 @@ const fields = z
     userId: z.string({ error: 'required' }).pipe(idInPath),
     voiceType: z.enum(['male', 'female'], { error: 'not_a_choice' }),
     // What the recorder measured. The sound is measured anew, and its length is what counts.
-    duration: z.string().regex(/^\d{1,9}(\.\d{1,20})?$/, 'not_a_number').optional(),
+    duration: z
+      .string()
+      .regex(/^\d{1,9}(\.\d{1,20})?$/, 'not_a_number')
+      .optional(),
   })
   .transform(({ userId, voiceType }) => ({ userId, voiceType }));
 
@@ -27,7 +30,12 @@ const readVoiceForm =
     };
     const form = await readForm(request, { file: 'audio', mostBytes: MAX_RECORDING_BYTES, receive: received });
     const voice = validate(fields, form.fields);
-    if (form.file === undefined) throw new AppError({ code: 'invalid_input', message: 'Check these fields: audio.', fields: { audio: 'required' } });
+    if (form.file === undefined)
+      throw new AppError({
+        code: 'invalid_input',
+        message: 'Check these fields: audio.',
+        fields: { audio: 'required' },
+      });
     return voice;
   };
 

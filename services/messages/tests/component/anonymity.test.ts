@@ -35,7 +35,8 @@ const HEADERS = {
   'accept-language': 'tlh-telltale',
 };
 
-const sample = (name: string): Promise<Buffer> => readFile(new URL(`../../../media/tests/samples/${name}`, import.meta.url));
+const sample = (name: string): Promise<Buffer> =>
+  readFile(new URL(`../../../media/tests/samples/${name}`, import.meta.url));
 
 let bed: TestBed;
 let broker: ChannelModel;
@@ -48,7 +49,9 @@ const events: { routingKey: string; text: string }[] = [];
 const sent: { from: string; id: number }[] = [];
 
 async function newUser(username: string, name: string): Promise<number> {
-  const answer = await bed.call('auth', 'POST', '/api/register', { body: { name, username, password: 'correct horse', confirmPassword: 'correct horse', terms: true } });
+  const answer = await bed.call('auth', 'POST', '/api/register', {
+    body: { name, username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+  });
   expect(answer.status).toBe(201);
   return (answer.body as { id: number }).id;
 }
@@ -58,13 +61,22 @@ async function listenToEverything(): Promise<void> {
   const channel = await broker.createChannel();
   const { queue } = await channel.assertQueue('', { exclusive: true });
   await channel.bindQueue(queue, namesFor(bed.environment['AMQP_PREFIX'] ?? '').exchange, '#');
-  await channel.consume(queue, (message) => message && events.push({ routingKey: message.fields.routingKey, text: message.content.toString('utf8') }), { noAck: true });
+  await channel.consume(
+    queue,
+    (message) =>
+      message && events.push({ routingKey: message.fields.routingKey, text: message.content.toString('utf8') }),
+    { noAck: true },
+  );
 }
 
 async function sendAs(from: string, identity: CallerIdentity): Promise<void> {
   const picture = `data:image/jpeg;base64,${(await sample('photo-gps.jpg')).toString('base64')}`;
   const headers = { ...HEADERS, 'idempotency-key': `telltale-key-${from}` };
-  const text = await bed.call('messages', 'POST', '/api/messages', { identity, headers, body: { userId: owner, content: CONTENT, imageUrl: picture } });
+  const text = await bed.call('messages', 'POST', '/api/messages', {
+    identity,
+    headers,
+    body: { userId: owner, content: CONTENT, imageUrl: picture },
+  });
   const form = new FormData();
   form.set('userId', String(owner));
   form.set('voiceType', 'female');
@@ -73,7 +85,10 @@ async function sendAs(from: string, identity: CallerIdentity): Promise<void> {
   const voice = await bed.call('messages', 'POST', '/api/audio/upload', {
     identity,
     headers: { ...headers, 'idempotency-key': `telltale-key-voice-${from}` },
-    init: { headers: { 'content-type': request.headers.get('content-type') ?? '' }, body: Buffer.from(await request.arrayBuffer()) },
+    init: {
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      body: Buffer.from(await request.arrayBuffer()),
+    },
   });
   for (const answer of [text, voice]) {
     expect(answer.status).toBe(201);
@@ -82,7 +97,11 @@ async function sendAs(from: string, identity: CallerIdentity): Promise<void> {
 }
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['media', 'auth', 'tracking', 'messages'], env: { RATE_LIMIT_SCALE: '1000' }, onLogLine: (line) => logLines.push(line) });
+  bed = await startTestBed({
+    services: ['media', 'auth', 'tracking', 'messages'],
+    env: { RATE_LIMIT_SCALE: '1000' },
+    onLogLine: (line) => logLines.push(line),
+  });
   await listenToEverything();
   owner = await newUser('noura-page', 'نورة');
   sender = await newUser('telltale-account', 'Telltale Person');
@@ -127,12 +146,24 @@ interface Walked {
 }
 
 /** An answer, head and body, as the one who asked gets it. */
-async function ask(service: 'auth' | 'messages' | 'media', path: string, identity: CallerIdentity): Promise<Walked & { body: unknown }> {
-  const response = await fetch(`${bed.url(service)}${path}`, { headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) } });
+async function ask(
+  service: 'auth' | 'messages' | 'media',
+  path: string,
+  identity: CallerIdentity,
+): Promise<Walked & { body: unknown }> {
+  const response = await fetch(`${bed.url(service)}${path}`, {
+    headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) },
+  });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   const body: unknown = isJson ? JSON.parse(bytes.toString('utf8')) : null;
-  return { status: response.status, text: `${JSON.stringify([...response.headers])}${bytes.toString('latin1')}`, keys: keysOf(body), messages: messagesIn(body), body };
+  return {
+    status: response.status,
+    text: `${JSON.stringify([...response.headers])}${bytes.toString('latin1')}`,
+    keys: keysOf(body),
+    messages: messagesIn(body),
+    body,
+  };
 }
 
 /** Every answer about the owner and the owner's messages that there is. */
@@ -144,7 +175,13 @@ async function walk(identity: CallerIdentity): Promise<Walked[]> {
       `messages /api/messages/public/${owner}?sort=${sort}`,
     ]),
   );
-  for (const path of ['messages /api/messages/stats', 'auth /api/user', 'auth /api/users/noura-page', `auth /api/users/by-id/${owner}`]) paths.add(path);
+  for (const path of [
+    'messages /api/messages/stats',
+    'auth /api/user',
+    'auth /api/users/noura-page',
+    `auth /api/users/by-id/${owner}`,
+  ])
+    paths.add(path);
   for (const { id } of sent) paths.add(`messages /api/replies/${id}`);
   for (const path of paths) {
     const [service, target] = path.split(' ') as ['auth' | 'messages' | 'media', string];
@@ -169,7 +206,10 @@ describe('what a message says of its sender', () => {
       ] as const) {
         const { status, body: answer } = await bed.call('messages', method, path, { ...asOwner, body });
         expect(status).toBeLessThan(300);
-        expect([telltalesIn(JSON.stringify(answer)), keysOf(answer)]).toEqual([[], expect.not.arrayContaining(['senderUserId'])]);
+        expect([telltalesIn(JSON.stringify(answer)), keysOf(answer)]).toEqual([
+          [],
+          expect.not.arrayContaining(['senderUserId']),
+        ]);
       }
     }
     // Whoever may see the pictures learns it from the events.
@@ -188,7 +228,11 @@ describe('what a message says of its sender', () => {
     const seen = await walk(identity());
     expect(seen.filter(({ status }) => status === 200).length).toBeGreaterThan(8);
     expect(seen.flatMap(({ text }) => telltalesIn(text))).toEqual([]);
-    expect(seen.flatMap(({ keys }) => keys).filter((key) => /sender|visitorId|session|address|agent|referrer|language|revision|submission/i.test(key))).toEqual([]);
+    expect(
+      seen
+        .flatMap(({ keys }) => keys)
+        .filter((key) => /sender|visitorId|session|address|agent|referrer|language|revision|submission/i.test(key)),
+    ).toEqual([]);
   });
 
   test('has nothing finer than its own time to be ordered by, and the same fields from a visitor and from an account', async () => {
@@ -202,15 +246,23 @@ describe('what a message says of its sender', () => {
   test('is no moment: all who can read a message get the minute in which it came', async () => {
     const asOwner = { identity: { userId: owner } };
     const [{ id: first } = { id: 0 }] = sent;
-    const changed = await bed.call('messages', 'PATCH', `/api/messages/${first}`, { ...asOwner, body: { isRead: true } });
+    const changed = await bed.call('messages', 'PATCH', `/api/messages/${first}`, {
+      ...asOwner,
+      body: { isRead: true },
+    });
     const seen = [...(await walk({ userId: owner })), ...(await walk({}))].flatMap(({ messages }) => messages);
     expect(seen.length).toBeGreaterThan(4 * sent.length);
-    for (const { createdAt } of [...seen, ...messagesIn(changed.body)]) expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
+    for (const { createdAt } of [...seen, ...messagesIn(changed.body)])
+      expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
     expect((await walk({})).flatMap(({ text }) => text.match(/"last-modified"/gi) ?? [])).toEqual([]);
   });
 
   test('is in no event but where tracking is told', async () => {
-    await bed.eventually(() => expect(new Set(events.map(({ routingKey }) => routingKey))).toEqual(new Set(['message.created', 'message.updated', 'reply.saved', 'user.created'])));
+    await bed.eventually(() =>
+      expect(new Set(events.map(({ routingKey }) => routingKey))).toEqual(
+        new Set(['message.created', 'message.updated', 'reply.saved', 'user.created']),
+      ),
+    );
     const created = events.filter(({ routingKey }) => routingKey === 'message.created');
     expect(created.every(({ text }) => telltalesIn(text).length > 0)).toBe(true);
     const parsed = events.map(({ text }) => JSON.parse(text) as { messageCreated?: { sender?: unknown } });
@@ -221,7 +273,13 @@ describe('what a message says of its sender', () => {
 
   test('is in no stored object, neither in its bytes nor in what is noted of it', async () => {
     const { hostname, port } = new URL(requiredVariable('S3_ENDPOINT'));
-    const store = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey: requiredVariable('S3_ACCESS_KEY'), secretKey: requiredVariable('S3_SECRET_KEY') });
+    const store = new Client({
+      endPoint: hostname,
+      port: Number(port),
+      useSSL: false,
+      accessKey: requiredVariable('S3_ACCESS_KEY'),
+      secretKey: requiredVariable('S3_SECRET_KEY'),
+    });
     const bucket = bed.environment['S3_BUCKET'] ?? '';
     const found: string[] = [];
     let objects = 0;
@@ -245,7 +303,9 @@ describe('what a message says of its sender', () => {
 
 test('only the account that sent a message finds its own id beside it', async () => {
   const own = await ask('messages', '/api/messages/sent', { userId: sender });
-  expect((own.body as { id: number; senderUserId: number }[]).map(({ id, senderUserId }) => [id, senderUserId])).toEqual(
+  expect(
+    (own.body as { id: number; senderUserId: number }[]).map(({ id, senderUserId }) => [id, senderUserId]),
+  ).toEqual(
     sent
       .filter(({ from }) => from === 'account')
       .map(({ id }) => [id, sender])

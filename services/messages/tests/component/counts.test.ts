@@ -8,24 +8,38 @@ let other: number;
 
 async function newUser(): Promise<number> {
   const answer = await bed.call('auth', 'POST', '/api/register', {
-    body: { name: 'نورة', username: `u-${randomUUID().slice(0, 12)}`, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+    body: {
+      name: 'نورة',
+      username: `u-${randomUUID().slice(0, 12)}`,
+      password: 'correct horse',
+      confirmPassword: 'correct horse',
+      terms: true,
+    },
   });
   return (answer.body as { id: number }).id;
 }
 
 const call = async (method: string, path: string, userId?: number, body?: unknown): Promise<unknown> => {
-  const answer = await bed.call('messages', method, path, { ...(userId !== undefined && { identity: { userId } }), ...(body !== undefined && { body }) });
+  const answer = await bed.call('messages', method, path, {
+    ...(userId !== undefined && { identity: { userId } }),
+    ...(body !== undefined && { body }),
+  });
   expect(answer.status).toBeLessThan(300);
   return answer.body;
 };
 
-const send = async (from?: number): Promise<number> => ((await call('POST', '/api/messages', from, { userId: owner, content: 'رسالة' })) as { id: number }).id;
+const send = async (from?: number): Promise<number> =>
+  ((await call('POST', '/api/messages', from, { userId: owner, content: 'رسالة' })) as { id: number }).id;
 const change = (id: number, body: unknown): Promise<unknown> => call('PATCH', `/api/messages/${id}`, owner, body);
 const remove = (id: number, userId: number): Promise<unknown> => call('DELETE', `/api/messages/${id}`, userId);
 
 /** The counts that the owner, the sender and the public see. */
 async function counts(): Promise<{ received: number; read: number; unread: number; published: number; sent: number }> {
-  const { received, read, unread } = (await call('GET', '/api/messages/stats', owner)) as { received: number; read: number; unread: number };
+  const { received, read, unread } = (await call('GET', '/api/messages/stats', owner)) as {
+    received: number;
+    read: number;
+    unread: number;
+  };
   const { sent } = (await call('GET', '/api/messages/stats', other)) as { sent: number };
   const page = await bed.call('messages', 'GET', `/api/messages/public/${owner}?limit=1`);
   return { received, read, unread, published: Number(page.headers.get('x-total-count')), sent };
@@ -36,7 +50,13 @@ async function countedOneByOne(): Promise<Awaited<ReturnType<typeof counts>>> {
   const inbox = (await call('GET', '/api/messages?limit=100', owner)) as { isRead: boolean; isPublic: boolean }[];
   const sent = (await call('GET', '/api/messages/sent?limit=100', other)) as unknown[];
   const read = inbox.filter(({ isRead }) => isRead).length;
-  return { received: inbox.length, read, unread: inbox.length - read, published: inbox.filter(({ isPublic }) => isPublic).length, sent: sent.length };
+  return {
+    received: inbox.length,
+    read,
+    unread: inbox.length - read,
+    published: inbox.filter(({ isPublic }) => isPublic).length,
+    sent: sent.length,
+  };
 }
 
 beforeAll(async () => {
@@ -81,8 +101,10 @@ describe('counts', () => {
   test('count once what is sent, read, published and deleted at the same time, and again', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, (_, index) => send(index % 2 === 0 ? other : undefined)));
     const reads: Promise<unknown>[] = [];
-    const several = (from: number, to: number, act: (id: number) => Promise<unknown>): Promise<unknown>[] => ids.slice(from, to).flatMap((id) => [act(id), act(id)]);
-    const maybe = async (id: number, userId: number): Promise<unknown> => bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity: { userId } });
+    const several = (from: number, to: number, act: (id: number) => Promise<unknown>): Promise<unknown>[] =>
+      ids.slice(from, to).flatMap((id) => [act(id), act(id)]);
+    const maybe = async (id: number, userId: number): Promise<unknown> =>
+      bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity: { userId } });
     const changes = [
       ...several(0, 20, (id) => change(id, { isRead: true })),
       ...several(10, 30, (id) => change(id, { isPublic: true })),

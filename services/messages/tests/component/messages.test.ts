@@ -9,7 +9,13 @@ let other: { id: number; username: string };
 
 async function newUser(): Promise<{ id: number; username: string }> {
   const answer = await bed.call('auth', 'POST', '/api/register', {
-    body: { name: 'نورة', username: `u-${randomUUID().slice(0, 12)}`, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+    body: {
+      name: 'نورة',
+      username: `u-${randomUUID().slice(0, 12)}`,
+      password: 'correct horse',
+      confirmPassword: 'correct horse',
+      terms: true,
+    },
   });
   expect(answer.status).toBe(201);
   return answer.body as { id: number; username: string };
@@ -33,8 +39,10 @@ interface Message {
   imageUrl: string | null;
 }
 
-const send = (body: unknown, options: { identity?: { userId?: number; visitorId?: string }; headers?: Record<string, string> } = {}): Promise<Answer> =>
-  bed.call('messages', 'POST', '/api/messages', { body, ...options });
+const send = (
+  body: unknown,
+  options: { identity?: { userId?: number; visitorId?: string }; headers?: Record<string, string> } = {},
+): Promise<Answer> => bed.call('messages', 'POST', '/api/messages', { body, ...options });
 
 const sendTo = async (userId: number, content = 'رسالة', identity?: { userId: number }): Promise<Message> => {
   const answer = await send({ userId, content }, identity && { identity });
@@ -42,7 +50,8 @@ const sendTo = async (userId: number, content = 'رسالة', identity?: { userI
   return answer.body as Message;
 };
 
-const inbox = async (userId: number, query = ''): Promise<Message[]> => (await bed.call('messages', 'GET', `/api/messages${query}`, { identity: { userId } })).body as Message[];
+const inbox = async (userId: number, query = ''): Promise<Message[]> =>
+  (await bed.call('messages', 'GET', `/api/messages${query}`, { identity: { userId } })).body as Message[];
 
 const photograph = async (): Promise<string> => {
   const file = await readFile(new URL('../../../media/tests/samples/photo-gps.jpg', import.meta.url));
@@ -53,7 +62,13 @@ describe('POST /api/messages', () => {
   test('takes a text from a stranger and shows it to its owner as new', async () => {
     const answer = await send({ userId: owner.id, content: '  ما الذي لم تقله بعد؟ ' });
     expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ userId: owner.id, content: 'ما الذي لم تقله بعد؟', isRead: false, isPublic: false, imageUrl: null });
+    expect(answer.body).toMatchObject({
+      userId: owner.id,
+      content: 'ما الذي لم تقله بعد؟',
+      isRead: false,
+      isPublic: false,
+      imageUrl: null,
+    });
     expect(await inbox(owner.id)).toEqual([answer.body]);
   });
 
@@ -62,9 +77,20 @@ describe('POST /api/messages', () => {
     await sendTo(owner.id, 'two', { userId: other.id });
     const [fromAccount, fromVisitor] = await inbox(owner.id);
     expect(Object.keys(fromAccount ?? {})).toEqual(Object.keys(fromVisitor ?? {}));
-    expect(Object.keys(fromVisitor ?? {}).sort()).toEqual(
-      ['audioDuration', 'audioPeaks', 'audioType', 'audioUrl', 'content', 'createdAt', 'emoji', 'id', 'imageUrl', 'isPublic', 'isRead', 'userId'],
-    );
+    expect(Object.keys(fromVisitor ?? {}).sort()).toEqual([
+      'audioDuration',
+      'audioPeaks',
+      'audioType',
+      'audioUrl',
+      'content',
+      'createdAt',
+      'emoji',
+      'id',
+      'imageUrl',
+      'isPublic',
+      'isRead',
+      'userId',
+    ]);
   });
 
   test('keeps a picture with its text', async () => {
@@ -78,16 +104,51 @@ describe('POST /api/messages', () => {
   });
 
   test.each<[string, (userId: number) => unknown, number, Record<string, unknown>]>([
-    ['no text', (userId) => ({ userId, content: ' \n ' }), 422, { code: 'invalid_input', fields: { content: 'required' } }],
-    ['701 characters', (userId) => ({ userId, content: 'ن'.repeat(701) }), 422, { code: 'invalid_input', fields: { content: 'too_long' } }],
-    ['a control character', (userId) => ({ userId, content: 'a\u0007' }), 422, { code: 'invalid_input', fields: { content: 'forbidden_characters' } }],
+    [
+      'no text',
+      (userId) => ({ userId, content: ' \n ' }),
+      422,
+      { code: 'invalid_input', fields: { content: 'required' } },
+    ],
+    [
+      '701 characters',
+      (userId) => ({ userId, content: 'ن'.repeat(701) }),
+      422,
+      { code: 'invalid_input', fields: { content: 'too_long' } },
+    ],
+    [
+      'a control character',
+      (userId) => ({ userId, content: 'a\u0007' }),
+      422,
+      { code: 'invalid_input', fields: { content: 'forbidden_characters' } },
+    ],
     ['no recipient', () => ({ content: 'a' }), 422, { code: 'invalid_input', fields: { userId: 'required' } }],
     ['a recipient who does not exist', () => ({ userId: 999_999, content: 'a' }), 404, { code: 'user_not_found' }],
     ['a recipient as text', (userId) => ({ userId: String(userId), content: 'a' }), 422, { code: 'invalid_input' }],
-    ['a field that only the owner may set', (userId) => ({ userId, content: 'a', isPublic: true }), 422, { code: 'invalid_input', fields: { body: 'unknown_field' } }],
-    ['an address in place of a picture', (userId) => ({ userId, content: 'a', imageUrl: 'https://example.test/a.png' }), 422, { code: 'unsupported_image' }],
-    ['a picture that is none', (userId) => ({ userId, content: 'a', imageUrl: 'data:image/png;base64,aGVsbG8=' }), 422, { code: 'unsupported_image' }],
-    ['a picture of more than 5 MB', (userId) => ({ userId, content: 'a', imageUrl: `data:image/png;base64,${'A'.repeat(7_200_000)}` }), 413, { code: 'image_too_large' }],
+    [
+      'a field that only the owner may set',
+      (userId) => ({ userId, content: 'a', isPublic: true }),
+      422,
+      { code: 'invalid_input', fields: { body: 'unknown_field' } },
+    ],
+    [
+      'an address in place of a picture',
+      (userId) => ({ userId, content: 'a', imageUrl: 'https://example.test/a.png' }),
+      422,
+      { code: 'unsupported_image' },
+    ],
+    [
+      'a picture that is none',
+      (userId) => ({ userId, content: 'a', imageUrl: 'data:image/png;base64,aGVsbG8=' }),
+      422,
+      { code: 'unsupported_image' },
+    ],
+    [
+      'a picture of more than 5 MB',
+      (userId) => ({ userId, content: 'a', imageUrl: `data:image/png;base64,${'A'.repeat(7_200_000)}` }),
+      413,
+      { code: 'image_too_large' },
+    ],
     ['a body that is no object', () => [1], 422, { code: 'invalid_input' }],
   ])('refuses %s and keeps nothing', async (_name, body, status, expected) => {
     expect(await send(body(owner.id))).toMatchObject({ status, body: { message: expect.any(String), ...expected } });
@@ -97,7 +158,9 @@ describe('POST /api/messages', () => {
   test('keeps once what is sent twice', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = { userId: owner.id, content: 'مرة واحدة', imageUrl: await photograph() };
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send(body, { headers, identity: { visitorId: 'v1' } })));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => send(body, { headers, identity: { visitorId: 'v1' } })),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     expect(await inbox(owner.id)).toHaveLength(1);
@@ -106,8 +169,13 @@ describe('POST /api/messages', () => {
   test('refuses a key that was used for another text, and takes it from another sender', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await send({ userId: owner.id, content: 'one' }, { headers, identity: { visitorId: 'v1' } });
-    expect(await send({ userId: owner.id, content: 'two' }, { headers, identity: { visitorId: 'v1' } })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
-    expect((await send({ userId: owner.id, content: 'two' }, { headers, identity: { visitorId: 'v2' } })).status).toBe(201);
+    expect(await send({ userId: owner.id, content: 'two' }, { headers, identity: { visitorId: 'v1' } })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_conflict' },
+    });
+    expect((await send({ userId: owner.id, content: 'two' }, { headers, identity: { visitorId: 'v2' } })).status).toBe(
+      201,
+    );
   });
 });
 
@@ -115,7 +183,10 @@ describe('lists', () => {
   test('pages through all of an inbox, newest or oldest first, without gap or repeat', async () => {
     const sent: number[] = [];
     for (let count = 0; count < 7; count += 1) sent.push((await sendTo(owner.id, `message ${count}`)).id);
-    for (const [sort, expected] of [['newest', sent.toReversed()], ['oldest', sent]] as const) {
+    for (const [sort, expected] of [
+      ['newest', sent.toReversed()],
+      ['oldest', sent],
+    ] as const) {
       const seen: number[] = [];
       let next: string | undefined = `/api/messages?sort=${sort}&limit=3`;
       while (next !== undefined) {
@@ -129,42 +200,76 @@ describe('lists', () => {
 
   test('filters by what was read', async () => {
     const [first, second] = [await sendTo(owner.id, 'first'), await sendTo(owner.id, 'second')];
-    await bed.call('messages', 'PATCH', `/api/messages/${first.id}`, { body: { isRead: true }, identity: { userId: owner.id } });
+    await bed.call('messages', 'PATCH', `/api/messages/${first.id}`, {
+      body: { isRead: true },
+      identity: { userId: owner.id },
+    });
     expect((await inbox(owner.id, '?filter=read')).map(({ id }) => id)).toEqual([first.id]);
     expect((await inbox(owner.id, '?filter=unread')).map(({ id }) => id)).toEqual([second.id]);
-    expect((await bed.call('messages', 'GET', '/api/messages/stats', { identity: { userId: owner.id } })).body).toEqual({ received: 2, sent: 0, read: 1, unread: 1 });
+    expect((await bed.call('messages', 'GET', '/api/messages/stats', { identity: { userId: owner.id } })).body).toEqual(
+      { received: 2, sent: 0, read: 1, unread: 1 },
+    );
   });
 
   test('shows an account what it sent, and to whom', async () => {
     await sendTo(owner.id, 'من حساب', { userId: other.id });
     const answer = await bed.call('messages', 'GET', '/api/messages/sent', { identity: { userId: other.id } });
-    expect(answer.body).toMatchObject([{ content: 'من حساب', senderUserId: other.id, recipient: { username: owner.username } }]);
+    expect(answer.body).toMatchObject([
+      { content: 'من حساب', senderUserId: other.id, recipient: { username: owner.username } },
+    ]);
   });
 
   test('filters what an account sent by what its recipients have read', async () => {
     const asSender = { identity: { userId: other.id } };
-    const [first, second] = [await sendTo(owner.id, 'first', asSender.identity), await sendTo(owner.id, 'second', asSender.identity)];
-    await bed.call('messages', 'PATCH', `/api/messages/${first.id}`, { body: { isRead: true }, identity: { userId: owner.id } });
-    for (const [filter, expected] of [['read', [first.id]], ['unread', [second.id]], ['all', [second.id, first.id]]] as const) {
+    const [first, second] = [
+      await sendTo(owner.id, 'first', asSender.identity),
+      await sendTo(owner.id, 'second', asSender.identity),
+    ];
+    await bed.call('messages', 'PATCH', `/api/messages/${first.id}`, {
+      body: { isRead: true },
+      identity: { userId: owner.id },
+    });
+    for (const [filter, expected] of [
+      ['read', [first.id]],
+      ['unread', [second.id]],
+      ['all', [second.id, first.id]],
+    ] as const) {
       const answer = await bed.call('messages', 'GET', `/api/messages/sent?filter=${filter}`, asSender);
       expect((answer.body as Message[]).map(({ id }) => id)).toEqual(expected);
     }
-    expect(await bed.call('messages', 'GET', '/api/messages/sent?filter=mine', asSender)).toMatchObject({ status: 422, body: { code: 'invalid_input', fields: { filter: 'not_a_choice' } } });
+    expect(await bed.call('messages', 'GET', '/api/messages/sent?filter=mine', asSender)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input', fields: { filter: 'not_a_choice' } },
+    });
   });
 
-  test.each(['?limit=0', '?limit=101', '?limit=ten', '?before=x', '?before=-1', '?sort=random', '?filter=mine', '?filter=read&filter=unread'])('refuses %p', async (query) => {
-    expect(await bed.call('messages', 'GET', `/api/messages${query}`, { identity: { userId: owner.id } })).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+  test.each([
+    '?limit=0',
+    '?limit=101',
+    '?limit=ten',
+    '?before=x',
+    '?before=-1',
+    '?sort=random',
+    '?filter=mine',
+    '?filter=read&filter=unread',
+  ])('refuses %p', async (query) => {
+    expect(
+      await bed.call('messages', 'GET', `/api/messages${query}`, { identity: { userId: owner.id } }),
+    ).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
   });
 });
 
 describe('the owner of a message', () => {
   const asOwner = () => ({ identity: { userId: owner.id } });
-  const publicList = async (): Promise<unknown[]> => (await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body as unknown[];
+  const publicList = async (): Promise<unknown[]> =>
+    (await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body as unknown[];
 
   test('publishes and unpublishes', async () => {
     const { id } = await sendTo(owner.id);
     expect(await publicList()).toEqual([]);
-    expect((await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asOwner() })).body).toMatchObject({ id, isPublic: true });
+    expect(
+      (await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asOwner() })).body,
+    ).toMatchObject({ id, isPublic: true });
     expect(await publicList()).toMatchObject([{ id, reply: null }]);
     await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: false }, ...asOwner() });
     expect(await publicList()).toEqual([]);
@@ -172,7 +277,10 @@ describe('the owner of a message', () => {
 
   test('replies, which marks the message as read and shows below it once public', async () => {
     const { id } = await sendTo(owner.id);
-    const reply = await bed.call('messages', 'POST', '/api/replies', { body: { messageId: id, content: ' شكرًا ' }, ...asOwner() });
+    const reply = await bed.call('messages', 'POST', '/api/replies', {
+      body: { messageId: id, content: ' شكرًا ' },
+      ...asOwner(),
+    });
     expect([reply.status, reply.body]).toMatchObject([201, { messageId: id, content: 'شكرًا' }]);
     expect(await inbox(owner.id)).toMatchObject([{ id, isRead: true }]);
     expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toEqual(reply.body);
@@ -182,15 +290,20 @@ describe('the owner of a message', () => {
 
   test('replaces a reply with a second one', async () => {
     const { id } = await sendTo(owner.id);
-    for (const content of ['أولًا', 'ثانيًا']) await bed.call('messages', 'POST', '/api/replies', { body: { messageId: id, content }, ...asOwner() });
-    expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toMatchObject({ content: 'ثانيًا' });
+    for (const content of ['أولًا', 'ثانيًا'])
+      await bed.call('messages', 'POST', '/api/replies', { body: { messageId: id, content }, ...asOwner() });
+    expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toMatchObject({
+      content: 'ثانيًا',
+    });
   });
 
   test('deletes a message for everybody', async () => {
     const { id } = await sendTo(owner.id, 'تُحذف', { userId: other.id });
     expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner())).status).toBe(204);
     expect(await inbox(owner.id)).toEqual([]);
-    expect((await bed.call('messages', 'GET', '/api/messages/sent', { identity: { userId: other.id } })).body).toEqual([]);
+    expect((await bed.call('messages', 'GET', '/api/messages/sent', { identity: { userId: other.id } })).body).toEqual(
+      [],
+    );
     expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner())).status).toBe(404);
   });
 
@@ -201,7 +314,10 @@ describe('the owner of a message', () => {
     ['nothing', {}],
   ])('cannot ask for %s', async (_name, body) => {
     const { id } = await sendTo(owner.id);
-    expect(await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body, ...asOwner() })).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect(await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body, ...asOwner() })).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input' },
+    });
     expect(await inbox(owner.id)).toMatchObject([{ isRead: false, isPublic: false, content: 'رسالة' }]);
   });
 
@@ -211,7 +327,10 @@ describe('the owner of a message', () => {
     ['a message that does not exist', { messageId: 999_999, content: 'a' }, 404],
   ])('cannot reply with %s', async (_name, changes, status) => {
     const { id } = await sendTo(owner.id);
-    const answer = await bed.call('messages', 'POST', '/api/replies', { body: { messageId: id, ...(changes as object) }, ...asOwner() });
+    const answer = await bed.call('messages', 'POST', '/api/replies', {
+      body: { messageId: id, ...(changes as object) },
+      ...asOwner(),
+    });
     expect(answer.status).toBe(status);
     expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toBeNull();
   });
@@ -227,7 +346,10 @@ describe('who may not', () => {
     const { id } = await sendTo(owner.id, 'سرّ', { userId: other.id });
     const stranger = await newUser();
     const attempt = (identity: Record<string, unknown>) =>
-      bed.call('messages', method, path(id), { identity, ...(body !== undefined && { body: method === 'POST' ? { messageId: id, ...(body as object) } : body }) });
+      bed.call('messages', method, path(id), {
+        identity,
+        ...(body !== undefined && { body: method === 'POST' ? { messageId: id, ...(body as object) } : body }),
+      });
     expect((await attempt({ userId: stranger.id })).status).toBe(404);
     expect((await attempt({ userId: stranger.id, isAdmin: true })).status).toBe(404);
     expect([401, 404]).toContain((await attempt({})).status);
@@ -236,18 +358,26 @@ describe('who may not', () => {
 
   test('a signed-in sender reads the reply to what they sent, and can do nothing else with it', async () => {
     const { id } = await sendTo(owner.id, 'سؤال', { userId: other.id });
-    await bed.call('messages', 'POST', '/api/replies', { body: { messageId: id, content: 'جواب' }, identity: { userId: owner.id } });
+    await bed.call('messages', 'POST', '/api/replies', {
+      body: { messageId: id, content: 'جواب' },
+      identity: { userId: owner.id },
+    });
     const asSender = { identity: { userId: other.id } };
     expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asSender)).body).toMatchObject({ content: 'جواب' });
-    expect((await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asSender })).status).toBe(404);
+    expect(
+      (await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asSender })).status,
+    ).toBe(404);
     expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, asSender)).status).toBe(204);
     expect((await bed.call('messages', 'GET', '/api/messages/sent', asSender)).body).toEqual([]);
     expect(await inbox(owner.id)).toMatchObject([{ id, content: 'سؤال' }]);
   });
 
-  test.each(['/api/messages', '/api/messages/sent', '/api/messages/stats'])('a visitor is told to sign in at %s', async (path) => {
-    expect(await bed.call('messages', 'GET', path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
-  });
+  test.each(['/api/messages', '/api/messages/sent', '/api/messages/stats'])(
+    'a visitor is told to sign in at %s',
+    async (path) => {
+      expect(await bed.call('messages', 'GET', path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    },
+  );
 
   test('whoever asks what may be asked is told in the form of every refusal', async () => {
     const answer = await fetch(`${bed.url('messages')}/api/messages`, { method: 'OPTIONS' });

@@ -15,12 +15,23 @@ afterAll(() => bed.stop());
 
 async function newOwner(): Promise<number> {
   const answer = await bed.call('auth', 'POST', '/api/register', {
-    body: { name: 'نورة', username: `u-${randomUUID().slice(0, 12)}`, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+    body: {
+      name: 'نورة',
+      username: `u-${randomUUID().slice(0, 12)}`,
+      password: 'correct horse',
+      confirmPassword: 'correct horse',
+      terms: true,
+    },
   });
   return (answer.body as { id: number }).id;
 }
 
-const send = async (owner: number): Promise<number> => ((await bed.call('messages', 'POST', '/api/messages', { body: { userId: owner, content: 'رسالة' } })).body as { id: number }).id;
+const send = async (owner: number): Promise<number> =>
+  (
+    (await bed.call('messages', 'POST', '/api/messages', { body: { userId: owner, content: 'رسالة' } })).body as {
+      id: number;
+    }
+  ).id;
 
 /** What happens while one page is read. */
 interface Meanwhile {
@@ -29,7 +40,10 @@ interface Meanwhile {
   deletions: number[];
 }
 
-const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({ inserts: fc.nat({ max: 3 }), deletions: fc.array(fc.nat({ max: 30 }), { maxLength: 2 }) });
+const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({
+  inserts: fc.nat({ max: 3 }),
+  deletions: fc.array(fc.nat({ max: 30 }), { maxLength: 2 }),
+});
 
 const inboxes = fc.record({
   list: fc.constantFrom('received', 'unread', 'public'),
@@ -47,7 +61,8 @@ test('reading page by page shows what was there throughout once, in order, whate
       const atFirst: number[] = [];
       const add = async (): Promise<number> => {
         const id = await send(owner);
-        if (list === 'public') await bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isPublic: true } });
+        if (list === 'public')
+          await bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isPublic: true } });
         return id;
       };
       for (let count = 0; count < size; count += 1) atFirst.push(await add());
@@ -56,14 +71,21 @@ test('reading page by page shows what was there throughout once, in order, whate
       const apply = async ({ inserts, deletions }: Meanwhile): Promise<void> => {
         const ids = deletions.flatMap((place) => atFirst[place % Math.max(1, size)] ?? []);
         for (const id of ids) deleted.add(id);
-        await Promise.all([...Array.from({ length: inserts }, add), ...ids.map((id) => bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity }))]);
+        await Promise.all([
+          ...Array.from({ length: inserts }, add),
+          ...ids.map((id) => bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity })),
+        ]);
       };
 
       const query = `sort=${sort}&limit=${limit}${list === 'unread' ? '&filter=unread' : ''}`;
       const seen: number[] = [];
-      let next: string | undefined = list === 'public' ? `/api/messages/public/${owner}?${query}` : `/api/messages?${query}`;
+      let next: string | undefined =
+        list === 'public' ? `/api/messages/public/${owner}?${query}` : `/api/messages?${query}`;
       for (let page = 0; next !== undefined; page += 1) {
-        const [answer]: [Answer, void] = await Promise.all([bed.call('messages', 'GET', next, { identity }), apply(changes[page] ?? { inserts: 0, deletions: [] })]);
+        const [answer]: [Answer, void] = await Promise.all([
+          bed.call('messages', 'GET', next, { identity }),
+          apply(changes[page] ?? { inserts: 0, deletions: [] }),
+        ]);
         seen.push(...(answer.body as { id: number }[]).map(({ id }) => id));
         next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
       }
@@ -86,14 +108,19 @@ test.each([
   const owner = await newOwner();
   const identity = { userId: owner };
   const ids: number[] = [];
-  for (let place = 0; place < LONG; place += 10) ids.push(...(await Promise.all(Array.from({ length: 10 }, () => send(owner)))));
+  for (let place = 0; place < LONG; place += 10)
+    ids.push(...(await Promise.all(Array.from({ length: 10 }, () => send(owner)))));
   ids.sort((a, b) => a - b);
-  await Promise.all(ids.filter((_, place) => place % 7 === 0).map((id) => bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isRead: true } })));
+  await Promise.all(
+    ids
+      .filter((_, place) => place % 7 === 0)
+      .map((id) => bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isRead: true } })),
+  );
   const expected = ids.filter((_, place) => belongs(place));
 
   for (const sort of ['oldest', 'newest'] as const) {
     const seen: number[] = [];
-    for (let next: string | undefined = `/api/messages?${filter}&sort=${sort}&limit=25`; next !== undefined; ) {
+    for (let next: string | undefined = `/api/messages?${filter}&sort=${sort}&limit=25`; next !== undefined;) {
       const answer: Answer = await bed.call('messages', 'GET', next, { identity });
       seen.push(...(answer.body as { id: number }[]).map(({ id }) => id));
       next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];

@@ -39,7 +39,10 @@ describe.each(TEXTS.map((entry) => [entry.name, entry] as const))('%s', (_name, 
   test(`is ${verdict} by the server and by the client`, async () => {
     const answer = await bed.call('messages', 'POST', '/api/messages', { body: { userId: ownerId, content: text } });
     if (verdict === 'accepted') {
-      expect(answer).toMatchObject({ status: 201, body: { content: text.replaceAll('\r\n', '\n').normalize('NFC').trim() } });
+      expect(answer).toMatchObject({
+        status: 201,
+        body: { content: text.replaceAll('\r\n', '\n').normalize('NFC').trim() },
+      });
     } else {
       expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', fields: { content: verdict } } });
     }

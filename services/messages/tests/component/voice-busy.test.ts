@@ -24,8 +24,17 @@ beforeAll(async () => {
   await writeFile(program, holdUp(join(folder, 'released')));
   await chmod(program, 0o700);
   recording = await readFile(SAMPLE);
-  bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: program } });
-  const account = { name: 'نورة', username: 'full-house', password: 'correct horse', confirmPassword: 'correct horse', terms: true };
+  bed = await startTestBed({
+    services: ['auth', 'media', 'messages'],
+    env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: program },
+  });
+  const account = {
+    name: 'نورة',
+    username: 'full-house',
+    password: 'correct horse',
+    confirmPassword: 'correct horse',
+    terms: true,
+  };
   userId = ((await bed.call('auth', 'POST', '/api/register', { body: account })).body as { id: number }).id;
 });
 

@@ -8,18 +8,28 @@ let bed: TestBed;
 let owner: { id: number };
 let recording: Buffer;
 
-const sample = (name: string): Promise<Buffer> => readFile(new URL(`../../../media/tests/samples/${name}`, import.meta.url));
+const sample = (name: string): Promise<Buffer> =>
+  readFile(new URL(`../../../media/tests/samples/${name}`, import.meta.url));
 
 async function newUser(of: TestBed = bed): Promise<{ id: number }> {
   const answer = await of.call('auth', 'POST', '/api/register', {
-    body: { name: 'نورة', username: `u-${randomUUID().slice(0, 12)}`, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
+    body: {
+      name: 'نورة',
+      username: `u-${randomUUID().slice(0, 12)}`,
+      password: 'correct horse',
+      confirmPassword: 'correct horse',
+      terms: true,
+    },
   });
   expect(answer.status).toBe(201);
   return answer.body as { id: number };
 }
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') } });
+  bed = await startTestBed({
+    services: ['auth', 'media', 'messages'],
+    env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
+  });
   recording = await sample('speech-stereo.webm');
 });
 
@@ -68,47 +78,58 @@ const sent = async (options: SendOptions = {}): Promise<VoiceMessage> => {
   return answer.body as VoiceMessage;
 };
 
-const inbox = async (): Promise<unknown[]> => (await bed.call('messages', 'GET', '/api/messages', { identity: { userId: owner.id } })).body as unknown[];
+const inbox = async (): Promise<unknown[]> =>
+  (await bed.call('messages', 'GET', '/api/messages', { identity: { userId: owner.id } })).body as unknown[];
 
 const hear = async (path: string, identity: CallerIdentity): Promise<{ status: number; bytes: Buffer }> => {
-  const response = await fetch(`${bed.url('media')}/api${path}`, { headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) } });
+  const response = await fetch(`${bed.url('media')}/api${path}`, {
+    headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) },
+  });
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 };
 
 describe('POST /api/audio/upload', () => {
-  test.each(['audio first', 'audio last'] as const)('takes a voice from a stranger and shows it to its owner, %s', async (order) => {
-    const answer = await upload({ order, fields: { duration: '3599' } });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
-      userId: owner.id,
-      content: '',
-      isRead: false,
-      isPublic: false,
-      imageUrl: null,
-      audioUrl: expect.stringMatching(/^\/audio\/stream\/[\w-]{22}$/),
-      audioType: 'audio/mp4',
-      audioDuration: 4,
-      audioPeaks: expect.any(Array),
-    });
-    expect(await inbox()).toEqual([answer.body]);
-    const { audioUrl } = answer.body as VoiceMessage;
-    expect((await hear(audioUrl, { userId: owner.id })).status).toBe(200);
-    expect((await hear(audioUrl, {})).status).toBe(404);
-  });
+  test.each(['audio first', 'audio last'] as const)(
+    'takes a voice from a stranger and shows it to its owner, %s',
+    async (order) => {
+      const answer = await upload({ order, fields: { duration: '3599' } });
+      expect(answer.status).toBe(201);
+      expect(answer.body).toMatchObject({
+        userId: owner.id,
+        content: '',
+        isRead: false,
+        isPublic: false,
+        imageUrl: null,
+        audioUrl: expect.stringMatching(/^\/audio\/stream\/[\w-]{22}$/),
+        audioType: 'audio/mp4',
+        audioDuration: 4,
+        audioPeaks: expect.any(Array),
+      });
+      expect(await inbox()).toEqual([answer.body]);
+      const { audioUrl } = answer.body as VoiceMessage;
+      expect((await hear(audioUrl, { userId: owner.id })).status).toBe(200);
+      expect((await hear(audioUrl, {})).status).toBe(404);
+    },
+  );
 
   test('an account sees in its list what it sent, and cannot hear it while it is private', async () => {
     const sender = await newUser();
     const { audioUrl } = await sent({ identity: { userId: sender.id } });
-    expect((await bed.call('messages', 'GET', '/api/messages/sent', { identity: { userId: sender.id } })).body).toMatchObject([{ audioUrl, senderUserId: sender.id }]);
+    expect(
+      (await bed.call('messages', 'GET', '/api/messages/sent', { identity: { userId: sender.id } })).body,
+    ).toMatchObject([{ audioUrl, senderUserId: sender.id }]);
     expect((await hear(audioUrl, { userId: sender.id })).status).toBe(404);
   });
 
   test('is heard by anyone once it is published, by its owner alone once it is not, and by nobody once it is deleted', async () => {
     const { id, audioUrl } = await sent();
-    const publish = (isPublic: boolean) => bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic }, identity: { userId: owner.id } });
+    const publish = (isPublic: boolean) =>
+      bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic }, identity: { userId: owner.id } });
     await publish(true);
     await bed.eventually(async () => expect((await hear(audioUrl, {})).status).toBe(200));
-    expect((await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body).toMatchObject([{ id, audioUrl }]);
+    expect((await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body).toMatchObject([
+      { id, audioUrl },
+    ]);
     await publish(false);
     await bed.eventually(async () => expect((await hear(audioUrl, {})).status).toBe(404));
     expect((await hear(audioUrl, { userId: owner.id })).status).toBe(200);
@@ -122,7 +143,8 @@ describe('POST /api/audio/upload', () => {
     form.set('audio', new File([new Uint8Array(recording)], 'recording.webm'));
     form.set('voiceType', 'female');
     form.set('isPreview', 'true');
-    const preview = (await bed.call('media', 'POST', '/api/audio/preview', { identity, init: { body: form } })).body as { previewUrl: string };
+    const preview = (await bed.call('media', 'POST', '/api/audio/preview', { identity, init: { body: form } }))
+      .body as { previewUrl: string };
     const heard = await hear(preview.previewUrl, identity);
     expect(heard.status).toBe(200);
     const { audioUrl } = await sent({ identity });
@@ -157,16 +179,46 @@ describe('POST /api/audio/upload', () => {
 
 describe('an upload', () => {
   test.each<[string, SendOptions, number, Record<string, unknown>]>([
-    ['without a voice type', { fields: { voiceType: '' } }, 422, { code: 'invalid_input', fields: { voiceType: 'not_a_choice' } }],
-    ['with a voice type that there is not', { fields: { voiceType: 'robot' } }, 422, { code: 'invalid_input', fields: { voiceType: 'not_a_choice' } }],
+    [
+      'without a voice type',
+      { fields: { voiceType: '' } },
+      422,
+      { code: 'invalid_input', fields: { voiceType: 'not_a_choice' } },
+    ],
+    [
+      'with a voice type that there is not',
+      { fields: { voiceType: 'robot' } },
+      422,
+      { code: 'invalid_input', fields: { voiceType: 'not_a_choice' } },
+    ],
     ['to nobody', { fields: { userId: '' } }, 422, { code: 'invalid_input', fields: { userId: 'not_an_id' } }],
     ['to an account that does not exist', { fields: { userId: '999999' } }, 404, { code: 'user_not_found' }],
-    ['with a length that is no number', { fields: { duration: 'long' } }, 422, { code: 'invalid_input', fields: { duration: 'not_a_number' } }],
-    ['with a field that only the owner may set', { fields: { isPublic: 'true' } }, 422, { code: 'invalid_input', fields: { body: 'unknown_field' } }],
+    [
+      'with a length that is no number',
+      { fields: { duration: 'long' } },
+      422,
+      { code: 'invalid_input', fields: { duration: 'not_a_number' } },
+    ],
+    [
+      'with a field that only the owner may set',
+      { fields: { isPublic: 'true' } },
+      422,
+      { code: 'invalid_input', fields: { body: 'unknown_field' } },
+    ],
     ['without a recording', { audio: null }, 422, { code: 'invalid_input', fields: { audio: 'required' } }],
     ['of nothing', { audio: Buffer.alloc(0) }, 422, { code: 'invalid_input', fields: { audio: 'unsupported' } }],
-    ['of a text', { audio: Buffer.from('#EXTM3U\nfile:///etc/passwd\n') }, 422, { code: 'invalid_input', fields: { audio: 'unsupported' } }],
-    ['of more than 10 MB', { audio: Buffer.alloc(10 * 1024 * 1024 + 1) }, 413, { code: 'payload_too_large', fields: { audio: 'too_large' } }],
+    [
+      'of a text',
+      { audio: Buffer.from('#EXTM3U\nfile:///etc/passwd\n') },
+      422,
+      { code: 'invalid_input', fields: { audio: 'unsupported' } },
+    ],
+    [
+      'of more than 10 MB',
+      { audio: Buffer.alloc(10 * 1024 * 1024 + 1) },
+      413,
+      { code: 'payload_too_large', fields: { audio: 'too_large' } },
+    ],
   ])('%s is refused, and nothing is kept', async (_name, options, status, body) => {
     expect(await upload(options)).toMatchObject({ status, body });
     expect(await upload({ ...options, order: 'audio last' })).toMatchObject({ status, body });
@@ -178,12 +230,18 @@ describe('an upload', () => {
     ['video-only.webm', 'unsupported'],
     ['absurd-lengths.wav', 'too_short'],
   ])('of %s is refused as %s', async (name, fault) => {
-    expect(await upload({ audio: await sample(name) })).toMatchObject({ status: 422, body: { fields: { audio: fault } } });
+    expect(await upload({ audio: await sample(name) })).toMatchObject({
+      status: 422,
+      body: { fields: { audio: fault } },
+    });
     expect(await inbox()).toEqual([]);
   });
 
   test('as JSON is refused', async () => {
-    expect(await bed.call('messages', 'POST', '/api/audio/upload', { body: { userId: owner.id } })).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
+    expect(await bed.call('messages', 'POST', '/api/audio/upload', { body: { userId: owner.id } })).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media_type' },
+    });
   });
 });
 
@@ -195,7 +253,11 @@ test('so many voice messages in a time, and then none until later; what is sent 
   try {
     const fields = { userId: String((await newUser(limited)).id) };
     const short = await sample('speech-0.3s.webm');
-    const attempt = (key: string) => limited.call('messages', 'POST', '/api/audio/upload', { headers: { 'idempotency-key': key }, init: { body: formOf({ audio: short, fields }) } });
+    const attempt = (key: string) =>
+      limited.call('messages', 'POST', '/api/audio/upload', {
+        headers: { 'idempotency-key': key },
+        init: { body: formOf({ audio: short, fields }) },
+      });
     const statuses: number[] = [];
     for (const key of ['a', 'a', 'b', 'a', 'c']) statuses.push((await attempt(key)).status);
     expect(statuses).toEqual([201, 201, 201, 201, 429]);

@@ -9,11 +9,26 @@ export interface TextCase {
   verdict: Verdict;
 }
 
-const accepted = (name: string, text: string, characters: number): TextCase => ({ name, text, characters, verdict: 'accepted' });
+const accepted = (name: string, text: string, characters: number): TextCase => ({
+  name,
+  text,
+  characters,
+  verdict: 'accepted',
+});
 const empty = (name: string, text: string): TextCase => ({ name, text, characters: 0, verdict: 'required' });
-const forbidden = (name: string, text: string, characters: number): TextCase => ({ name, text, characters, verdict: 'forbidden_characters' });
+const forbidden = (name: string, text: string, characters: number): TextCase => ({
+  name,
+  text,
+  characters,
+  verdict: 'forbidden_characters',
+});
 
-const tooLong = (name: string, text: string, characters: number): TextCase => ({ name, text, characters, verdict: 'too_long' });
+const tooLong = (name: string, text: string, characters: number): TextCase => ({
+  name,
+  text,
+  characters,
+  verdict: 'too_long',
+});
 
 /** As many as fit, and one more. */
 const atTheLimit = (name: string, character: string): TextCase[] => [
@@ -145,5 +160,10 @@ export const TEXTS: readonly TextCase[] = [
   tooLong('700 letters, one of them under one mark more', `${`x${'\u0323'.repeat(15)}`.repeat(700)}\u0323`, 700),
   tooLong('letters that composing would make few enough', `a${'\u0301'.repeat(20)}`.repeat(600), 600),
   tooLong('a control character in a text that is too long unread', `\u0007${'\u0301'.repeat(11_200)}`, 2),
-  { name: 'one letter among more spaces than letters may be', text: `${' '.repeat(12_000)}ن`, characters: 1, verdict: 'accepted' },
+  {
+    name: 'one letter among more spaces than letters may be',
+    text: `${' '.repeat(12_000)}ن`,
+    characters: 1,
+    verdict: 'accepted',
+  },
 ];

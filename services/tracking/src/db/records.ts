@@ -1,4 +1,14 @@
-import { againAfterDeadlock, COUNTABLE_IDS, createBatcher, createIdSource, ensureIndexes, insertEach, isDuplicateKey, latestId, readByIdRanges } from '@najwa/common';
+import {
+  againAfterDeadlock,
+  COUNTABLE_IDS,
+  createBatcher,
+  createIdSource,
+  ensureIndexes,
+  insertEach,
+  isDuplicateKey,
+  latestId,
+  readByIdRanges,
+} from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 import { searchableText } from '../domain/searchable-text.js';
 
@@ -120,13 +130,17 @@ export function createRecordRepository(connection: Connection): RecordRepository
   const model = connection.model('TrackingRecord', schema);
 
   const nextRecordId = createIdSource(connection, COLLECTION);
-  const insertDocument = createBatcher<RecordDocument, undefined>({ answer: (documents) => insertEach(model.collection, documents) });
+  const insertDocument = createBatcher<RecordDocument, undefined>({
+    answer: (documents) => insertEach(model.collection, documents),
+  });
 
   /** @returns false when another event of the same message came first, so that the caller looks again */
   const insert = async (document: NewDocument): Promise<boolean> => {
     try {
       const id = await nextRecordId();
-      await againAfterDeadlock(() => insertDocument({ ...document, searchableText: searchableText(document.message.content), id }));
+      await againAfterDeadlock(() =>
+        insertDocument({ ...document, searchableText: searchableText(document.message.content), id }),
+      );
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
@@ -152,19 +166,31 @@ export function createRecordRepository(connection: Connection): RecordRepository
       ]),
     async recordCreation(state, trace) {
       if (await insert({ ...state, trace, isTraced: true, deletedAt: null })) return;
-      await model.updateOne({ messageId: state.messageId, isTraced: false, deletedAt: null }, { $set: { trace, isTraced: true } });
+      await model.updateOne(
+        { messageId: state.messageId, isTraced: false, deletedAt: null },
+        { $set: { trace, isTraced: true } },
+      );
     },
     recordChange: (state) =>
       applyOrInsert(
         async () => {
           const { messageId, message, revision } = state;
-          const { matchedCount } = await model.updateOne({ messageId, deletedAt: null, revision: { $lt: revision } }, { $set: { message, searchableText: searchableText(message.content), revision } });
+          const { matchedCount } = await model.updateOne(
+            { messageId, deletedAt: null, revision: { $lt: revision } },
+            { $set: { message, searchableText: searchableText(message.content), revision } },
+          );
           return matchedCount === 1;
         },
         { ...state, trace: null, isTraced: false, deletedAt: null },
       ),
     recordDeletion: (messageId) => {
-      const gone = { message: { content: '', isRead: false, isPublic: false, userId: 0 }, searchableText: '', trace: null, isTraced: false, deletedAt: new Date() };
+      const gone = {
+        message: { content: '', isRead: false, isPublic: false, userId: 0 },
+        searchableText: '',
+        trace: null,
+        isTraced: false,
+        deletedAt: new Date(),
+      };
       return applyOrInsert(
         async () => {
           const { matchedCount } = await model.updateOne({ messageId }, { $set: gone });
@@ -198,10 +224,17 @@ export function createRecordRepository(connection: Connection): RecordRepository
     },
     async count({ recipientId, text }) {
       if (text !== undefined || (await latestId(connection, COLLECTION)) > COUNTABLE_IDS) return null;
-      return model.countDocuments({ isTraced: true, ...(recipientId !== undefined && { 'message.userId': recipientId }) });
+      return model.countDocuments({
+        isTraced: true,
+        ...(recipientId !== undefined && { 'message.userId': recipientId }),
+      });
     },
     async removeOlderThan(cutoff, limit) {
-      const old = await model.find({ createdAt: { $lt: cutoff } }).select('_id').limit(limit).lean();
+      const old = await model
+        .find({ createdAt: { $lt: cutoff } })
+        .select('_id')
+        .limit(limit)
+        .lean();
       if (old.length === 0) return 0;
       await model.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
       return old.length;

@@ -5,7 +5,10 @@ import type { TraceRecord } from '../db/records.js';
 import { readLanguages } from './languages.js';
 
 /** What the request of a message says about where it came from. Empty where it does not say. */
-export function describeTrace({ locator }: Pick<TrackingContext, 'locator'>, { ipAddress, userAgent, referrer, language }: SenderTrace): TraceRecord {
+export function describeTrace(
+  { locator }: Pick<TrackingContext, 'locator'>,
+  { ipAddress, userAgent, referrer, language }: SenderTrace,
+): TraceRecord {
   const { browser, operatingSystem, kind } = describeDevice(userAgent);
   const acceptedLanguages = readLanguages(language);
   return {

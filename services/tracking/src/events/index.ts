@@ -16,7 +16,9 @@ function stateOf(message: MessageState): Versioned {
 }
 
 /** What is past its time when it arrives is not kept, or it would come back after it was removed. */
-export function eventHandlers(context: TrackingContext): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted'> {
+export function eventHandlers(
+  context: TrackingContext,
+): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted'> {
   const { records, retention } = context;
   return {
     async messageCreated({ message, sender }) {

@@ -25,12 +25,17 @@ function encode(value: Value): Buffer {
   }
   if (Array.isArray(value)) return Buffer.concat([control(ARRAY, value.length), ...value.map(encode)]);
   const entries = Object.entries(value);
-  return Buffer.concat([control(MAP, entries.length), ...entries.flatMap(([key, member]) => [encode(key), encode(member)])]);
+  return Buffer.concat([
+    control(MAP, entries.length),
+    ...entries.flatMap(([key, member]) => [encode(key), encode(member)]),
+  ]);
 }
 
 /** A MaxMind DB, version 2.0, that knows one IPv4 address. https://maxmind.github.io/MaxMind-DB/ */
 export function geoDatabase(ipAddress: string, data: Value): Buffer {
-  const bits = ipAddress.split('.').flatMap((octet) => Number(octet).toString(2).padStart(8, '0').split('').map(Number));
+  const bits = ipAddress
+    .split('.')
+    .flatMap((octet) => Number(octet).toString(2).padStart(8, '0').split('').map(Number));
   const nodeCount = bits.length;
   const tree = Buffer.alloc(nodeCount * 8);
   bits.forEach((bit, index) => {
@@ -39,6 +44,16 @@ export function geoDatabase(ipAddress: string, data: Value): Buffer {
     tree.writeUInt32BE(bit === 0 ? next : nodeCount, index * 8);
     tree.writeUInt32BE(bit === 1 ? next : nodeCount, index * 8 + 4);
   });
-  const metadata = { node_count: nodeCount, record_size: 32, ip_version: 4, database_type: 'Test-City', languages: ['en'], binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 0, description: {} };
+  const metadata = {
+    node_count: nodeCount,
+    record_size: 32,
+    ip_version: 4,
+    database_type: 'Test-City',
+    languages: ['en'],
+    binary_format_major_version: 2,
+    binary_format_minor_version: 0,
+    build_epoch: 0,
+    description: {},
+  };
   return Buffer.concat([tree, EMPTY_SEPARATOR, encode(data), METADATA_MARKER, encode(metadata)]);
 }

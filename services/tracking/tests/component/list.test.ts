@@ -21,7 +21,8 @@ beforeAll(async () => {
 
 afterAll(() => tracking.stop());
 
-const idsOf = async (request: Parameters<TrackingBed['list']>[0]): Promise<number[]> => (await tracking.list(request)).records.map(({ messageId }) => messageId);
+const idsOf = async (request: Parameters<TrackingBed['list']>[0]): Promise<number[]> =>
+  (await tracking.list(request)).records.map(({ messageId }) => messageId);
 
 test('is newest first and pages without gap or repeat', async () => {
   const pages: number[] = [];
@@ -77,8 +78,12 @@ describe('a search among many', () => {
   beforeAll(async () => {
     many = await startTrackingBed();
     const { environment } = many.bed;
-    replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }));
-    await replica.connection.collection<{ _id: string; value: number }>('counters').insertOne({ _id: 'sender_tracking_info', value: SEARCH.maxIds + 10 });
+    replica = await createContext(
+      loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }),
+    );
+    await replica.connection
+      .collection<{ _id: string; value: number }>('counters')
+      .insertOne({ _id: 'sender_tracking_info', value: SEARCH.maxIds + 10 });
     await replica.connection.collection('sender_tracking_info').insertMany(
       Array.from({ length: SEARCH.maxIds + 10 }, (_, index) => ({
         id: index + 1,
@@ -87,7 +92,17 @@ describe('a search among many', () => {
         createdAt: new Date(),
         message: { content: index === 0 ? 'الأولى' : 'غيرها', isRead: false, isPublic: false, userId: 1 },
         searchableText: index === 0 ? 'الاولي' : 'غيرها',
-        trace: { ipAddress: '', userAgent: '', referrer: '', browser: '', operatingSystem: '', device: '', location: '', language: '', acceptedLanguages: [] },
+        trace: {
+          ipAddress: '',
+          userAgent: '',
+          referrer: '',
+          browser: '',
+          operatingSystem: '',
+          device: '',
+          location: '',
+          language: '',
+          acceptedLanguages: [],
+        },
         isTraced: true,
         deletedAt: null,
       })),
@@ -111,6 +126,9 @@ describe('a search among many', () => {
   });
 
   test('goes on behind the last of a page that is full', async () => {
-    expect(await many.list({ text: 'غير', limit: 2 })).toMatchObject({ records: [{ messageId: SEARCH.maxIds + 10 }, { messageId: SEARCH.maxIds + 9 }], nextBefore: SEARCH.maxIds + 9 });
+    expect(await many.list({ text: 'غير', limit: 2 })).toMatchObject({
+      records: [{ messageId: SEARCH.maxIds + 10 }, { messageId: SEARCH.maxIds + 9 }],
+      nextBefore: SEARCH.maxIds + 9,
+    });
   });
 });

@@ -11,7 +11,10 @@ let tracking: TrackingBed;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'najwa-geo-'));
   const database = join(directory, 'city.mmdb');
-  await writeFile(database, geoDatabase('203.0.113.7', { city: { names: { en: 'Aswan' } }, country: { names: { en: 'Egypt' } } }));
+  await writeFile(
+    database,
+    geoDatabase('203.0.113.7', { city: { names: { en: 'Aswan' } }, country: { names: { en: 'Egypt' } } }),
+  );
   tracking = await startTrackingBed({ GEOIP_DATABASE: database });
 });
 

@@ -14,7 +14,9 @@ describe('a record', () => {
     const message = tracking.newMessage();
     await tracking.publish(created(message));
     await tracking.bed.eventually(async () =>
-      expect(await tracking.recordOf(message)).toMatchObject([{ ...sender, messageId: message.id, message: { content: 'نص', isRead: false, isPublic: false, userId: 5 } }]),
+      expect(await tracking.recordOf(message)).toMatchObject([
+        { ...sender, messageId: message.id, message: { content: 'نص', isRead: false, isPublic: false, userId: 5 } },
+      ]),
     );
   });
 
@@ -28,8 +30,14 @@ describe('a record', () => {
 
   test('follows the message, and never goes back to an older state', async () => {
     const message = tracking.newMessage();
-    await tracking.publish(created(message), updated(message, { revision: 3, isRead: true, isPublic: true }), updated(message, { revision: 2, isRead: true }));
-    await tracking.bed.eventually(async () => expect(await tracking.recordOf(message)).toMatchObject([{ message: { isRead: true, isPublic: true } }]));
+    await tracking.publish(
+      created(message),
+      updated(message, { revision: 3, isRead: true, isPublic: true }),
+      updated(message, { revision: 2, isRead: true }),
+    );
+    await tracking.bed.eventually(async () =>
+      expect(await tracking.recordOf(message)).toMatchObject([{ message: { isRead: true, isPublic: true } }]),
+    );
     await tracking.settle();
     expect(await tracking.recordOf(message)).toMatchObject([{ message: { isRead: true, isPublic: true } }]);
   });
@@ -40,7 +48,9 @@ describe('a record', () => {
     await tracking.settle();
     expect(await tracking.recordOf(message)).toEqual([]);
     await tracking.publish(created(message));
-    await tracking.bed.eventually(async () => expect(await tracking.recordOf(message)).toMatchObject([{ ...sender, message: { isRead: true } }]));
+    await tracking.bed.eventually(async () =>
+      expect(await tracking.recordOf(message)).toMatchObject([{ ...sender, message: { isRead: true } }]),
+    );
   });
 
   test('goes with the message, and a late event does not bring it back', async () => {
@@ -68,11 +78,19 @@ describe('where a message came from', () => {
   test('is told by what the browser sent', async () => {
     const message = tracking.newMessage();
     await tracking.track([message], {
-      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
       language: 'en;q=0.8, ar-EG',
     });
     expect(await tracking.recordOf(message)).toMatchObject([
-      { browser: 'Safari', operatingSystem: 'iOS', device: 'mobile', language: 'ar-EG', location: '', additionalData: { acceptedLanguages: ['ar-EG', 'en'] } },
+      {
+        browser: 'Safari',
+        operatingSystem: 'iOS',
+        device: 'mobile',
+        language: 'ar-EG',
+        location: '',
+        additionalData: { acceptedLanguages: ['ar-EG', 'en'] },
+      },
     ]);
   });
 
@@ -80,7 +98,14 @@ describe('where a message came from', () => {
     const message = tracking.newMessage();
     await tracking.track([message], { userAgent: '', referrer: '', language: '' });
     const [record] = await tracking.recordOf(message);
-    expect(record).toMatchObject({ browser: '', operatingSystem: '', device: '', language: '', referrer: '', userAgent: '' });
+    expect(record).toMatchObject({
+      browser: '',
+      operatingSystem: '',
+      device: '',
+      language: '',
+      referrer: '',
+      userAgent: '',
+    });
     expect(record).not.toHaveProperty('additionalData.acceptedLanguages');
   });
 });

@@ -15,7 +15,9 @@ let replica: TrackingContext;
 beforeAll(async () => {
   tracking = await startTrackingBed({ TRACKING_RETENTION_DAYS: '30' });
   const { environment } = tracking.bed;
-  replica = await createContext(loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }));
+  replica = await createContext(
+    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }),
+  );
 });
 
 afterAll(async () => {
@@ -26,7 +28,10 @@ afterAll(async () => {
 const countDocuments = (): Promise<number> => replica.connection.collection('sender_tracking_info').countDocuments();
 
 test('a record is there until its time, and gone after it', async () => {
-  const [old, young] = [tracking.newMessage({ createdAt: daysFromNow(-29) }), tracking.newMessage({ createdAt: daysFromNow(-1) })];
+  const [old, young] = [
+    tracking.newMessage({ createdAt: daysFromNow(-29) }),
+    tracking.newMessage({ createdAt: daysFromNow(-1) }),
+  ];
   await tracking.track([old, young]);
   await sweep(replica, new Date());
   expect(await tracking.recordOf(old)).toHaveLength(1);
@@ -55,7 +60,14 @@ test('a sweep removes more than one batch', async () => {
   const createdAt = daysFromNow(-40);
   await replica.connection
     .collection('sender_tracking_info')
-    .insertMany(Array.from({ length: 2_500 }, (_, index) => ({ id: 10_000 + index, messageId: 10_000 + index, createdAt, isTraced: true })));
+    .insertMany(
+      Array.from({ length: 2_500 }, (_, index) => ({
+        id: 10_000 + index,
+        messageId: 10_000 + index,
+        createdAt,
+        isTraced: true,
+      })),
+    );
   await sweep(replica, new Date());
   expect(await replica.connection.collection('sender_tracking_info').countDocuments({ createdAt })).toBe(0);
 });

@@ -3,9 +3,19 @@ import { expect } from '@jest/globals';
 import { channelCredentials, channelOptions, createEvent, unary } from '@najwa/common';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 import type { Event, MessageState, SenderTrace } from '@najwa/proto/events';
-import { TrackingServiceClient, type ListTrackingRequest, type ListTrackingResponse, type TrackingRecord } from '@najwa/proto/tracking';
+import {
+  TrackingServiceClient,
+  type ListTrackingRequest,
+  type ListTrackingResponse,
+  type TrackingRecord,
+} from '@najwa/proto/tracking';
 
-export const sender: SenderTrace = { ipAddress: '192.0.2.4', userAgent: 'Example/1.0', referrer: 'https://example.test/', language: 'ar' };
+export const sender: SenderTrace = {
+  ipAddress: '192.0.2.4',
+  userAgent: 'Example/1.0',
+  referrer: 'https://example.test/',
+  language: 'ar',
+};
 
 /** The tracking service, and what its neighbours do with it. */
 export interface TrackingBed {
@@ -28,7 +38,10 @@ export const updated = (message: MessageState, changes: Partial<MessageState>): 
   createEvent(randomUUID(), { $case: 'messageUpdated', value: { message: { ...message, ...changes } } });
 
 export const deleted = ({ id, userId }: MessageState, revision: number): Event =>
-  createEvent(randomUUID(), { $case: 'messageDeleted', value: { messageId: id, userId, revision, imageName: '', audioName: '' } });
+  createEvent(randomUUID(), {
+    $case: 'messageDeleted',
+    value: { messageId: id, userId, revision, imageName: '', audioName: '' },
+  });
 
 export async function startTrackingBed(env: Record<string, string> = {}): Promise<TrackingBed> {
   const bed = await startTestBed({ services: ['tracking'], env });
@@ -40,7 +53,18 @@ export async function startTrackingBed(env: Record<string, string> = {}): Promis
     bed,
     newMessage(changes = {}) {
       lastId += 1;
-      return { id: lastId, userId: 5, content: 'نص', isRead: false, isPublic: false, imageName: '', audioName: '', createdAt: new Date(), revision: 1, ...changes };
+      return {
+        id: lastId,
+        userId: 5,
+        content: 'نص',
+        isRead: false,
+        isPublic: false,
+        imageName: '',
+        audioName: '',
+        createdAt: new Date(),
+        revision: 1,
+        ...changes,
+      };
     },
     publish: (...events) => bed.publish(events),
     async track(messages, trace) {

@@ -9,7 +9,14 @@ import { tidy } from '../../lib/graphemes.js';
 import type { NewAdministrator } from './types.js';
 import { isWrongSecret, useCreateAdministrator } from './use-create-administrator.js';
 
-const EMPTY: NewAdministrator = { adminSecret: '', name: '', username: '', email: '', password: '', createVerified: true };
+const EMPTY: NewAdministrator = {
+  adminSecret: '',
+  name: '',
+  username: '',
+  email: '',
+  password: '',
+  createVerified: true,
+};
 
 /** Makes an administrator's account, for whoever knows the shared secret. */
 export function AccountForm() {
@@ -35,7 +42,8 @@ export function AccountForm() {
       const faults = error.code.startsWith('username_') ? { username: error.code } : error.fields;
       for (const [field, code] of Object.entries(faults)) {
         const kind = field === 'password' ? 'adminPassword' : field;
-        if (field in EMPTY) setError(field as keyof NewAdministrator, { message: describeFault(kind, code, t) }, { shouldFocus: true });
+        if (field in EMPTY)
+          setError(field as keyof NewAdministrator, { message: describeFault(kind, code, t) }, { shouldFocus: true });
       }
     }
   };
@@ -61,7 +69,16 @@ export function AccountForm() {
           {(wiring) => <Input {...wiring} {...fields.name} autoComplete="off" />}
         </Field>
         <Field label={t('auth.field.username')} error={errors.username?.message}>
-          {(wiring) => <Input {...wiring} {...fields.username} dir="ltr" autoComplete="off" autoCapitalize="none" spellCheck={false} />}
+          {(wiring) => (
+            <Input
+              {...wiring}
+              {...fields.username}
+              dir="ltr"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
         </Field>
       </FieldPair>
       <FieldPair>

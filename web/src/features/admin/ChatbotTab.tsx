@@ -24,7 +24,10 @@ export function ChatbotTab() {
 
   const texts =
     removal.asking === 'all'
-      ? { title: t('admin.remove.allTitle'), text: list.total === null ? t('admin.remove.allText') : t('admin.remove.countText', { count: list.total }) }
+      ? {
+          title: t('admin.remove.allTitle'),
+          text: list.total === null ? t('admin.remove.allText') : t('admin.remove.countText', { count: list.total }),
+        }
       : { title: t('admin.remove.oneTitle'), text: t('admin.remove.oneText') };
 
   return (

@@ -23,7 +23,13 @@ interface Props {
 export function PaneRow({ id, current, text, badge, facts, onSelect }: Props) {
   return (
     <li>
-      <Shape type="button" {...{ [ROW_ID]: id }} aria-current={current || undefined} onClick={onSelect} data-testid="row">
+      <Shape
+        type="button"
+        {...{ [ROW_ID]: id }}
+        aria-current={current || undefined}
+        onClick={onSelect}
+        data-testid="row"
+      >
         <Top>
           <b dir="auto">{preview(text, PREVIEW)}</b>
           {badge}

@@ -33,8 +33,16 @@ export function PaneRows<T>({ list, failed, empty, children }: Props<T>) {
   return (
     <>
       <ul>{items.map(children)}</ul>
-      {list.error !== undefined && <Fault role="alert">{t('common.failure.load', { text: errors.text(list.error) })}</Fault>}
-      {list.hasMore && <PaneMore label={t('common.action.loadMore')} busy={list.loadingMore ? t('common.action.loading') : undefined} onMore={list.loadMore} />}
+      {list.error !== undefined && (
+        <Fault role="alert">{t('common.failure.load', { text: errors.text(list.error) })}</Fault>
+      )}
+      {list.hasMore && (
+        <PaneMore
+          label={t('common.action.loadMore')}
+          busy={list.loadingMore ? t('common.action.loading') : undefined}
+          onMore={list.loadMore}
+        />
+      )}
     </>
   );
 }

@@ -22,7 +22,8 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
         title={t('admin.tracking.number', { id: record.messageId })}
         facts={
           <>
-            {t('admin.tracking.to')} {recipient === undefined ? t('admin.unknown') : <Handle username={recipient.username} />}
+            {t('admin.tracking.to')}{' '}
+            {recipient === undefined ? t('admin.unknown') : <Handle username={recipient.username} />}
             {' · '}
             <time dateTime={record.createdAt}>{dateTime(record.createdAt)}</time>
           </>
@@ -52,7 +53,11 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
         </Facts>
       </Fold>
       <Fold title={t('admin.tracking.additional')} icon={Braces} defaultOpen>
-        {record.additionalData === null ? <None>{t('admin.tracking.noAdditional')}</None> : <Json dir="ltr">{JSON.stringify(record.additionalData, null, 2)}</Json>}
+        {record.additionalData === null ? (
+          <None>{t('admin.tracking.noAdditional')}</None>
+        ) : (
+          <Json dir="ltr">{JSON.stringify(record.additionalData, null, 2)}</Json>
+        )}
       </Fold>
     </>
   );

@@ -37,7 +37,11 @@ export function TrackingTab() {
         nobody ? (
           <PaneNote title={t('admin.search.nobody')} text={t('admin.search.nobodyText')} />
         ) : (
-          <PaneRows list={list} failed={t('admin.tracking.failed')} empty={<Nothing list={list} searching={searching} />}>
+          <PaneRows
+            list={list}
+            failed={t('admin.tracking.failed')}
+            empty={<Nothing list={list} searching={searching} />}
+          >
             {(item) => (
               <TrackingRow
                 key={item.id}
@@ -68,7 +72,10 @@ function useTracking({ username, text }: Search) {
   const list = usePagedList(useGetTrackingInfiniteQuery(username !== null && !found ? skipToken : filter));
   if (username === null || found) return { list, nobody: false };
   const { currentData, error, refetch } = recipient;
-  return { list: { ...list, loading: currentData === undefined && error === undefined, error, retry: () => void refetch() }, nobody: found === null };
+  return {
+    list: { ...list, loading: currentData === undefined && error === undefined, error, retry: () => void refetch() },
+    nobody: found === null,
+  };
 }
 
 /** A search looks at a bounded number of messages at once: that it found none yet does not mean that there is none. */

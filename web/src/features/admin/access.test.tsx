@@ -19,7 +19,11 @@ describe('the dashboard', () => {
 
   test('opens on tracking, and on the tab that its address names', async () => {
     const { user, router } = await openAdmin();
-    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Tracking', 'Chatbot', 'Account']);
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Tracking',
+      'Chatbot',
+      'Account',
+    ]);
     expect(screen.getByRole('tab', { name: 'Tracking' })).toHaveAttribute('aria-selected', 'true');
     await user.click(screen.getByRole('tab', { name: 'Chatbot' }));
     expect(await screen.findByText('No conversations yet')).toBeVisible();

@@ -5,11 +5,17 @@ import type { Answer, Answers } from '../../test/server.js';
 import type { AuditEntry } from './types.js';
 
 const VISITOR: Answers = { 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } };
-const CREATED: Answer = { status: 201, body: { id: 3, username: 'hind', name: 'Hind Alsalem', email: 'hind@mail.example', isAdmin: true, isVerified: true } };
+const CREATED: Answer = {
+  status: 201,
+  body: { id: 3, username: 'hind', name: 'Hind Alsalem', email: 'hind@mail.example', isAdmin: true, isVerified: true },
+};
 
 const openCreate = (answers: Answers = {}) => openAdmin({ answers: { ...VISITOR, ...answers }, path: '/admin/create' });
 
-async function fill(user: Awaited<ReturnType<typeof openCreate>>['user'], { password = 'six888', email = 'hind@mail.example' } = {}) {
+async function fill(
+  user: Awaited<ReturnType<typeof openCreate>>['user'],
+  { password = 'six888', email = 'hind@mail.example' } = {},
+) {
   await user.type(screen.getByLabelText('Developer secret'), 'the shared secret');
   await user.type(screen.getByLabelText('Full name'), ' Hind Alsalem ');
   await user.type(screen.getByLabelText('Username'), 'hind');
@@ -17,7 +23,8 @@ async function fill(user: Awaited<ReturnType<typeof openCreate>>['user'], { pass
   await user.type(screen.getByLabelText('Password'), password);
 }
 
-const submit = async (user: Awaited<ReturnType<typeof openCreate>>['user']) => user.click(screen.getByRole('button', { name: 'Create account' }));
+const submit = async (user: Awaited<ReturnType<typeof openCreate>>['user']) =>
+  user.click(screen.getByRole('button', { name: 'Create account' }));
 
 describe('the form for an administrator', () => {
   test('makes a verified account, says so, and leads to the way in', async () => {
@@ -90,8 +97,18 @@ describe('the form for an administrator', () => {
   });
 
   test.each([
-    [{ status: 409, body: { message: 'Taken.', code: 'username_taken', fields: { username: 'taken' } } }, /409.*: Username already exists/, 'Username', 'Username already exists'],
-    [{ status: 409, body: { message: 'Taken.', code: 'email_taken', fields: { email: 'taken' } } }, /409.*: This email belongs/, 'Email', 'This email belongs to another account.'],
+    [
+      { status: 409, body: { message: 'Taken.', code: 'username_taken', fields: { username: 'taken' } } },
+      /409.*: Username already exists/,
+      'Username',
+      'Username already exists',
+    ],
+    [
+      { status: 409, body: { message: 'Taken.', code: 'email_taken', fields: { email: 'taken' } } },
+      /409.*: This email belongs/,
+      'Email',
+      'This email belongs to another account.',
+    ],
   ])('says what the server refused: %j', async (answer, toast, field, fault) => {
     const { user } = await openCreate({ 'POST /admin/create': answer });
     await fill(user);
@@ -104,7 +121,9 @@ describe('the form for an administrator', () => {
     const { user } = await openCreate({ 'POST /admin/create': { status: 400 } });
     await fill(user);
     await submit(user);
-    expect(await screen.findByTestId('toast')).toHaveTextContent('Failed to create the admin accountFailed to create admin account');
+    expect(await screen.findByTestId('toast')).toHaveTextContent(
+      'Failed to create the admin accountFailed to create admin account',
+    );
   });
 
   test('waits for the answer with its button disabled', async () => {
@@ -142,7 +161,10 @@ describe('the access log', () => {
   });
 
   const openLog = async (entries: AuditEntry[]) => {
-    const opened = await openAdmin({ answers: { 'GET /admin/audit': (call) => pageOf(entries, call) }, path: '/admin?tab=account' });
+    const opened = await openAdmin({
+      answers: { 'GET /admin/audit': (call) => pageOf(entries, call) },
+      path: '/admin?tab=account',
+    });
     expect(opened.api.callsTo('GET /admin/audit')).toHaveLength(0);
     await opened.user.click(screen.getByRole('button', { name: 'Access log' }));
     return opened;
@@ -153,13 +175,27 @@ describe('the access log', () => {
       entry(5),
       entry(4, { details: { records: 1, newestId: 7, oldestId: 7, recipientId: 12, byText: true } }),
       entry(3, { action: 'conversations.list', details: { conversations: 0 } }),
-      entry(2, { action: 'conversation.delete', details: { conversationId: 9, code: 'not_found' }, outcome: 'refused', username: null }),
-      entry(1, { action: 'administrator.create', userId: null, username: null, ipAddress: null, details: { username: 'hind' }, outcome: 'begun' }),
+      entry(2, {
+        action: 'conversation.delete',
+        details: { conversationId: 9, code: 'not_found' },
+        outcome: 'refused',
+        username: null,
+      }),
+      entry(1, {
+        action: 'administrator.create',
+        userId: null,
+        username: null,
+        ipAddress: null,
+        details: { username: 'hind' },
+        outcome: 'begun',
+      }),
     ]);
     const entries = await screen.findAllByTestId('audit-entry');
     const when = String.raw`20 November 2026 · \d+:\d\d [ap]m`;
     expect(entries.map(({ textContent }) => textContent.replace(/[\u2066\u2069]/g, ''))).toEqual([
-      expect.stringMatching(new RegExp(`^Read tracking data@salem203\\.0\\.113\\.77${when}10 recordsRecords 2032 to 2041$`)),
+      expect.stringMatching(
+        new RegExp(`^Read tracking data@salem203\\.0\\.113\\.77${when}10 recordsRecords 2032 to 2041$`),
+      ),
       expect.stringMatching(new RegExp(`${when}1 recordRecords 7 to 7Recipient no\\. 12Search by text$`)),
       expect.stringMatching(new RegExp(`^Read conversations@salem.*0 conversations$`)),
       expect.stringMatching(new RegExp(`^Delete a conversationRefusedDeleted account.*Conversation no\\. 9$`)),

@@ -1,7 +1,15 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { api } from '../../app/api.js';
 import { cursorPaging, pageParams, toPage, type Page } from '../messages/index.js';
-import type { AuditEntry, Conversation, CountedPage, NewAdministrator, Recipient, TrackingFilter, TrackingRecord } from './types.js';
+import type {
+  AuditEntry,
+  Conversation,
+  CountedPage,
+  NewAdministrator,
+  Recipient,
+  TrackingFilter,
+  TrackingRecord,
+} from './types.js';
 
 function toCountedPage<T>(items: T[], meta: FetchBaseQueryMeta | undefined): CountedPage<T> {
   const total = meta?.response?.headers.get('x-total-count') ?? null;
@@ -12,7 +20,10 @@ const adminApi = api.injectEndpoints({
   endpoints: (build) => ({
     getTracking: build.infiniteQuery<CountedPage<TrackingRecord>, TrackingFilter, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ queryArg: filter, pageParam }) => ({ url: '/admin/sender-tracking', params: { ...filter, ...pageParams(pageParam) } }),
+      query: ({ queryArg: filter, pageParam }) => ({
+        url: '/admin/sender-tracking',
+        params: { ...filter, ...pageParams(pageParam) },
+      }),
       transformResponse: (items: TrackingRecord[], meta) => toCountedPage(items, meta),
       providesTags: ['Tracking'],
       onQueryStarted: async (_filter, { queryFulfilled }) => {
@@ -57,7 +68,12 @@ const adminApi = api.injectEndpoints({
       providesTags: ['Audit'],
     }),
     createAdministrator: build.mutation<Recipient, { account: NewAdministrator; key: string }>({
-      query: ({ account, key }) => ({ url: '/admin/create', method: 'POST', body: account, headers: { 'Idempotency-Key': key } }),
+      query: ({ account, key }) => ({
+        url: '/admin/create',
+        method: 'POST',
+        body: account,
+        headers: { 'Idempotency-Key': key },
+      }),
       invalidatesTags: ['Audit'],
     }),
   }),

@@ -37,7 +37,8 @@ function kept(conversations: Conversation[]): Answers {
   return answers;
 }
 
-const open = (answers: Answers, language: 'ar' | 'en' = 'en') => openAdmin({ answers, language, path: '/admin?tab=chatbot' });
+const open = (answers: Answers, language: 'ar' | 'en' = 'en') =>
+  openAdmin({ answers, language, path: '/admin?tab=chatbot' });
 
 const rows = () => screen.findAllByTestId('row');
 
@@ -54,7 +55,12 @@ describe('the list of conversations', () => {
   test('shows how each begins, who answered, when, whether there is an image, and who asked', async () => {
     await open(
       kept([
-        conversation(4, { ...fromNoura, userMessage: 'How do I change the picture on my public page?', hasImage: true, imageUrl: '/image/a.webp' }),
+        conversation(4, {
+          ...fromNoura,
+          userMessage: 'How do I change the picture on my public page?',
+          hasImage: true,
+          imageUrl: '/image/a.webp',
+        }),
         conversation(3, { ...fromNoura, userName: null }),
         conversation(2, { userName: 'Hind' }),
         conversation(1, { userMessage: '', hasImage: true, imageUrl: '/image/b.webp' }),
@@ -89,7 +95,9 @@ describe('the list of conversations', () => {
 
   test('that cannot be loaded says so, and can be asked for again', async () => {
     let ready = false;
-    const { user } = await open({ 'GET /admin/chat-bot/messages': () => (ready ? { body: [conversation(1)] } : refused) });
+    const { user } = await open({
+      'GET /admin/chat-bot/messages': () => (ready ? { body: [conversation(1)] } : refused),
+    });
     expect(await screen.findByText('Failed to fetch bot conversation data')).toBeVisible();
     ready = true;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -103,7 +111,8 @@ describe('a conversation', () => {
     expect(screen.getByText('Choose a conversation to read it')).toBeVisible();
     await user.click(await row(0));
     expect(detail().getByRole('heading', { name: 'Conversation with \u2068Noura Alali\u2069' })).toBeVisible();
-    for (const shown of ['question 1', 'answer 1', 'Registered', 'OpenAI', 'iOS']) expect(detail().getByText(shown)).toBeVisible();
+    for (const shown of ['question 1', 'answer 1', 'Registered', 'OpenAI', 'iOS'])
+      expect(detail().getByText(shown)).toBeVisible();
     expect(detail().getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
   });
 
@@ -122,7 +131,9 @@ describe('deleting', () => {
     const { user, api } = await open(kept([conversation(2), conversation(1)]));
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
-    expect(question().getByText('Are you sure you want to delete this conversation? This action cannot be undone.')).toBeVisible();
+    expect(
+      question().getByText('Are you sure you want to delete this conversation? This action cannot be undone.'),
+    ).toBeVisible();
     await user.click(question().getByRole('button', { name: 'Cancel' }));
     expect(api.callsTo('DELETE /admin/chat-bot/messages/2')).toHaveLength(0);
     expect(detail().getByText('question 2')).toBeVisible();
@@ -139,7 +150,10 @@ describe('deleting', () => {
   });
 
   test('one that is gone already is as good as deleted', async () => {
-    const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages/1': { status: 404, body: { message: 'Gone.', code: 'not_found' } } });
+    const { user } = await open({
+      ...kept([conversation(1)]),
+      'DELETE /admin/chat-bot/messages/1': { status: 404, body: { message: 'Gone.', code: 'not_found' } },
+    });
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
     await user.click(question().getByRole('button', { name: 'Confirm delete' }));
@@ -180,14 +194,18 @@ describe('deleting', () => {
     });
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
-    expect(question().getByText('Are you sure you want to delete 46 conversations? This action cannot be undone.')).toBeVisible();
+    expect(
+      question().getByText('Are you sure you want to delete 46 conversations? This action cannot be undone.'),
+    ).toBeVisible();
   });
 
   test('all of them names no number while nobody knows it', async () => {
     const { user } = await open(kept(Array.from({ length: 11 }, (_, index) => conversation(11 - index))));
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
-    expect(question().getByText('Are you sure you want to delete all conversations? This action cannot be undone.')).toBeVisible();
+    expect(
+      question().getByText('Are you sure you want to delete all conversations? This action cannot be undone.'),
+    ).toBeVisible();
   });
 
   test('all of them that fails says so', async () => {

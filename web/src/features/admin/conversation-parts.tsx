@@ -5,7 +5,11 @@ import type { Conversation } from './types.js';
 /** Whether a language model answered, or our own automatic mode. */
 export function BotBadge({ isUsingLocalSystem }: { isUsingLocalSystem: boolean }) {
   const { t } = useTranslation();
-  return isUsingLocalSystem ? <Badge $tone="gold">{t('admin.chatbot.local')}</Badge> : <Badge $tone="violet">{t('admin.chatbot.openai')}</Badge>;
+  return isUsingLocalSystem ? (
+    <Badge $tone="gold">{t('admin.chatbot.local')}</Badge>
+  ) : (
+    <Badge $tone="violet">{t('admin.chatbot.openai')}</Badge>
+  );
 }
 
 /** What to call who asked: by name where there is one. */

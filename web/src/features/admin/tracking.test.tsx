@@ -4,7 +4,11 @@ import { openAdmin, pageOf, refused } from '../../test/open-admin.js';
 import type { Answers } from '../../test/server.js';
 import type { TrackingRecord } from './types.js';
 
-const record = (id: number, change: Partial<TrackingRecord> = {}, message: Partial<TrackingRecord['message']> = {}): TrackingRecord => ({
+const record = (
+  id: number,
+  change: Partial<TrackingRecord> = {},
+  message: Partial<TrackingRecord['message']> = {},
+): TrackingRecord => ({
   id,
   messageId: id + 2000,
   ipAddress: '203.0.113.77',
@@ -21,7 +25,16 @@ const record = (id: number, change: Partial<TrackingRecord> = {}, message: Parti
   ...change,
 });
 
-const UNKNOWN = { ipAddress: null, userAgent: null, browser: null, operatingSystem: null, device: null, referrer: null, language: null, additionalData: null };
+const UNKNOWN = {
+  ipAddress: null,
+  userAgent: null,
+  browser: null,
+  operatingSystem: null,
+  device: null,
+  referrer: null,
+  language: null,
+  additionalData: null,
+};
 
 const tracked = (records: TrackingRecord[]): Answers => ({
   'GET /admin/sender-tracking': (call) => pageOf(records, call),
@@ -36,18 +49,25 @@ async function row(index: number): Promise<HTMLElement> {
   return found;
 }
 
-
 /** The facts of the detail pane, by name. */
 const facts = () =>
-  Object.fromEntries(within(screen.getByTestId('detail')).getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+  Object.fromEntries(
+    within(screen.getByTestId('detail'))
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
 
 describe('the list of tracked messages', () => {
   test('shows for each message how it begins, its state, when, from what and to whom', async () => {
     const long = 'What is the best advice you were ever given, and why did it stay with you?';
-    await openAdmin({ answers: tracked([record(2, {}, { content: long }), record(1, { device: null }, { isRead: true })]) });
+    await openAdmin({
+      answers: tracked([record(2, {}, { content: long }), record(1, { device: null }, { isRead: true })]),
+    });
     await screen.findAllByText('@noura');
     expect((await rows()).map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^What is the best advice you were ever gi…New20 November 2026 · \d+:\d\d [ap]mMobile@noura$/),
+      expect.stringMatching(
+        /^What is the best advice you were ever gi…New20 November 2026 · \d+:\d\d [ap]mMobile@noura$/,
+      ),
       expect.stringMatching(/^message 1Read20 November 2026 · \d+:\d\d [ap]mUnknown@noura$/),
     ]);
     expect(screen.getByTestId('count')).toHaveTextContent('2');
@@ -64,7 +84,9 @@ describe('the list of tracked messages', () => {
   });
 
   test('asks for every recipient once, and leaves out who is not known', async () => {
-    const { api } = await openAdmin({ answers: tracked([record(4), record(3, {}, { userId: 9 }), record(2), record(1, {}, { userId: 9 })]) });
+    const { api } = await openAdmin({
+      answers: tracked([record(4), record(3, {}, { userId: 9 }), record(2), record(1, {}, { userId: 9 })]),
+    });
     expect(await screen.findAllByText('@noura')).toHaveLength(2);
     await waitFor(() => {
       expect(api.callsTo('GET /users/by-id/9')).toHaveLength(1);
@@ -74,7 +96,9 @@ describe('the list of tracked messages', () => {
   });
 
   test('goes on page by page', async () => {
-    const { user } = await openAdmin({ answers: tracked(Array.from({ length: 12 }, (_, index) => record(12 - index))) });
+    const { user } = await openAdmin({
+      answers: tracked(Array.from({ length: 12 }, (_, index) => record(12 - index))),
+    });
     expect(await rows()).toHaveLength(10);
     expect(screen.getByTestId('count')).toHaveTextContent('10+');
     await user.click(screen.getByRole('button', { name: 'Load more' }));
@@ -136,7 +160,9 @@ describe('when the list cannot be loaded', () => {
 
   test('the console hears of it, and the page offers to try again', async () => {
     let open = false;
-    const { user } = await openAdmin({ answers: { 'GET /admin/sender-tracking': () => (open ? { body: [record(1)] } : refused) } });
+    const { user } = await openAdmin({
+      answers: { 'GET /admin/sender-tracking': () => (open ? { body: [record(1)] } : refused) },
+    });
     expect(await screen.findByText('Failed to get tracking data')).toBeVisible();
     expect(warn).toHaveBeenCalledWith('Failed to get tracking data.');
     expect(screen.queryByText('No tracking data')).toBeNull();
@@ -157,15 +183,17 @@ describe('a tracked message', () => {
     expect(detail.getByText('Private')).toBeVisible();
     expect(detail.getByText('@noura')).toBeVisible();
     expect(facts()).toEqual({
-      'Device': 'Mobile',
+      Device: 'Mobile',
       'Operating system': 'Android',
-      'Browser': 'Chrome',
+      Browser: 'Chrome',
       'User agent': 'Mozilla/5.0 (Linux; Android 15; Pixel 9)',
       'IP address': '203.0.113.77',
-      'Referrer': 'https://social.example/noura',
-      'Language': 'ar-SA',
+      Referrer: 'https://social.example/noura',
+      Language: 'ar-SA',
     });
-    expect(detail.getByText(/"acceptedLanguages"/).textContent).toBe('{\n  "acceptedLanguages": [\n    "ar-SA",\n    "en"\n  ]\n}');
+    expect(detail.getByText(/"acceptedLanguages"/).textContent).toBe(
+      '{\n  "acceptedLanguages": [\n    "ar-SA",\n    "en"\n  ]\n}',
+    );
     expect(await row(0)).toHaveAttribute('aria-current', 'true');
   });
 
@@ -200,13 +228,17 @@ describe('a search', () => {
   }
 
   test('is for words, for a recipient, or for both, and happens when it is asked for', async () => {
-    const { user, api } = await openAdmin({ answers: { ...tracked([record(1)]), 'GET /users/noura': { body: { id: 1, username: 'noura' } } } });
+    const { user, api } = await openAdmin({
+      answers: { ...tracked([record(1)]), 'GET /users/noura': { body: { id: 1, username: 'noura' } } },
+    });
     await rows();
     await look(user, 'face');
     await look(user, '@noura');
     await look(user, '@noura face to');
     await waitFor(() => {
-      expect(api.callsTo('GET /admin/sender-tracking').map(({ query }) => [query.get('userId'), query.get('text')])).toEqual([
+      expect(
+        api.callsTo('GET /admin/sender-tracking').map(({ query }) => [query.get('userId'), query.get('text')]),
+      ).toEqual([
         [null, null],
         [null, 'face'],
         ['1', null],
@@ -217,7 +249,12 @@ describe('a search', () => {
   });
 
   test('puts away what was chosen and is not found, and leaves the focus where it is', async () => {
-    const { user } = await openAdmin({ answers: { ...tracked([]), 'GET /admin/sender-tracking': ({ query }) => ({ body: [record(query.has('text') ? 1 : 2)] }) } });
+    const { user } = await openAdmin({
+      answers: {
+        ...tracked([]),
+        'GET /admin/sender-tracking': ({ query }) => ({ body: [record(query.has('text') ? 1 : 2)] }),
+      },
+    });
     await user.click(await row(0));
     await look(user, 'face');
     expect(await screen.findByText('message 1')).toBeVisible();
@@ -226,7 +263,12 @@ describe('a search', () => {
   });
 
   test('that finds nothing says so, and is cleared', async () => {
-    const { user } = await openAdmin({ answers: { ...tracked([]), 'GET /admin/sender-tracking': ({ query }) => ({ body: query.has('text') ? [] : [record(1)] }) } });
+    const { user } = await openAdmin({
+      answers: {
+        ...tracked([]),
+        'GET /admin/sender-tracking': ({ query }) => ({ body: query.has('text') ? [] : [record(1)] }),
+      },
+    });
     await rows();
     await look(user, 'face');
     expect(await screen.findByText('No message like that')).toBeVisible();
@@ -237,7 +279,12 @@ describe('a search', () => {
   });
 
   test('for a recipient whom nobody knows says so', async () => {
-    const { user, api } = await openAdmin({ answers: { ...tracked([record(1)]), 'GET /users/nobody': { status: 404, body: { message: 'No.', code: 'user_not_found' } } } });
+    const { user, api } = await openAdmin({
+      answers: {
+        ...tracked([record(1)]),
+        'GET /users/nobody': { status: 404, body: { message: 'No.', code: 'user_not_found' } },
+      },
+    });
     await rows();
     await look(user, '@nobody');
     expect(await screen.findByText('No account by that name')).toBeVisible();

@@ -51,7 +51,12 @@ export interface AuditEntry {
   userId: number | null;
   username: string | null;
   ipAddress: string | null;
-  action: 'tracking.list' | 'conversations.list' | 'conversation.delete' | 'conversations.delete_all' | 'administrator.create';
+  action:
+    | 'tracking.list'
+    | 'conversations.list'
+    | 'conversation.delete'
+    | 'conversations.delete_all'
+    | 'administrator.create';
   outcome: 'begun' | 'done' | 'refused' | 'failed';
   /** Ids, counts, codes and usernames. */
   details: Record<string, unknown>;

@@ -6,7 +6,8 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 /** What an entry says of what was read or done, in words; what it does not say is left out. */
 export function useAuditDetails({ details }: AuditEntry): string[] {
   const { t } = useTranslation();
-  const { records, newestId, oldestId, recipientId, byText, conversations, deleted, conversationId, username } = details;
+  const { records, newestId, oldestId, recipientId, byText, conversations, deleted, conversationId, username } =
+    details;
   return [
     isNumber(records) && t('admin.audit.records', { count: records }),
     isNumber(oldestId) && isNumber(newestId) && t('admin.audit.range', { from: oldestId, to: newestId }),

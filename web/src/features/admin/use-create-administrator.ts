@@ -34,7 +34,11 @@ export function useCreateAdministrator() {
       return error;
     }
     renew();
-    toast({ variant: 'success', title: t('admin.account.done'), text: t('admin.account.doneText', { username: `\u2066@${username}\u2069` }) });
+    toast({
+      variant: 'success',
+      title: t('admin.account.done'),
+      text: t('admin.account.doneText', { username: `\u2066@${username}\u2069` }),
+    });
     await navigate('/auth');
     return undefined;
   };

@@ -9,5 +9,7 @@ const isKnown = (kind: string): kind is keyof typeof ICONS => kind in ICONS;
 export function useDeviceKind(kind: string | null): { name: string; icon: LucideIcon } {
   const { t } = useTranslation();
   if (kind === null) return { name: t('admin.unknown'), icon: CircleQuestionMark };
-  return isKnown(kind) ? { name: t(`admin.device.${kind}`), icon: ICONS[kind] } : { name: kind, icon: CircleQuestionMark };
+  return isKnown(kind)
+    ? { name: t(`admin.device.${kind}`), icon: ICONS[kind] }
+    : { name: kind, icon: CircleQuestionMark };
 }

@@ -33,7 +33,11 @@ export function useRemoval() {
         onDone();
         toast({ variant: 'success', title: t('admin.remove.done') });
       } else {
-        toast({ variant: 'destructive', title: t('admin.remove.failed'), text: t(asking === 'all' ? 'admin.remove.allFailed' : 'admin.remove.oneFailed') });
+        toast({
+          variant: 'destructive',
+          title: t('admin.remove.failed'),
+          text: t(asking === 'all' ? 'admin.remove.allFailed' : 'admin.remove.oneFailed'),
+        });
       }
     },
   };

@@ -17,12 +17,19 @@ const routes = [
   { path: '/profile', element: <p>the dashboard</p> },
 ];
 
-async function openAuth({ answers = {}, path = '/auth', language = 'en' }: { answers?: Answers; path?: string; language?: Language } = {}) {
+async function openAuth({
+  answers = {},
+  path = '/auth',
+  language = 'en',
+}: { answers?: Answers; path?: string; language?: Language } = {}) {
   const api = await startApi({ ...VISITOR, ...answers });
   return { api, ...renderRoutes(routes, { apiRoot: api.apiRoot, path, language }) };
 }
 
-async function fillRegistration(user: Awaited<ReturnType<typeof openAuth>>['user'], { username = 'noura', password = 'long enough', again = 'long enough' } = {}) {
+async function fillRegistration(
+  user: Awaited<ReturnType<typeof openAuth>>['user'],
+  { username = 'noura', password = 'long enough', again = 'long enough' } = {},
+) {
   await user.type(screen.getByLabelText('Name'), ' Noura Alali ');
   await user.type(screen.getByLabelText('Username'), username);
   await user.type(screen.getByLabelText('Password'), password);
@@ -63,12 +70,24 @@ describe('signing up', () => {
     expect(await screen.findByText('the dashboard')).toBeVisible();
     expect(screen.getByText('Account created')).toBeVisible();
     const [call] = api.callsTo('POST /register');
-    expect(call?.body).toEqual({ name: 'Noura Alali', username: 'noura', password: 'long enough', confirmPassword: 'long enough', bio: '', terms: true });
-    expect(call?.headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(call?.body).toEqual({
+      name: 'Noura Alali',
+      username: 'noura',
+      password: 'long enough',
+      confirmPassword: 'long enough',
+      bio: '',
+      terms: true,
+    });
+    expect(call?.headers).toMatchObject({
+      'x-requested-with': 'XMLHttpRequest',
+      'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
   });
 
   test('says beside the field that a name is taken, and keeps what was written', async () => {
-    const { user } = await openAuth({ answers: { 'POST /register': { status: 409, body: { message: 'Taken.', code: 'username_taken' } } } });
+    const { user } = await openAuth({
+      answers: { 'POST /register': { status: 409, body: { message: 'Taken.', code: 'username_taken' } } },
+    });
     await fillRegistration(user);
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -80,7 +99,12 @@ describe('signing up', () => {
 
   test('puts what the server finds wrong beside its field', async () => {
     const { user } = await openAuth({
-      answers: { 'POST /register': { status: 422, body: { message: 'Check these fields: name.', code: 'invalid_input', fields: { name: 'too_long' } } } },
+      answers: {
+        'POST /register': {
+          status: 422,
+          body: { message: 'Check these fields: name.', code: 'invalid_input', fields: { name: 'too_long' } },
+        },
+      },
     });
     await fillRegistration(user);
     await user.click(screen.getByRole('checkbox'));
@@ -90,7 +114,13 @@ describe('signing up', () => {
 
   test('says when trying again makes sense', async () => {
     const { user } = await openAuth({
-      answers: { 'POST /register': { status: 429, headers: { 'retry-after': '540' }, body: { message: 'Slow down.', code: 'too_many_requests' } } },
+      answers: {
+        'POST /register': {
+          status: 429,
+          headers: { 'retry-after': '540' },
+          body: { message: 'Slow down.', code: 'too_many_requests' },
+        },
+      },
     });
     await fillRegistration(user);
     await user.click(screen.getByRole('checkbox'));

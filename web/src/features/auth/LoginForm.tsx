@@ -17,7 +17,9 @@ interface Props {
 export function LoginForm({ entrance, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
   const rules = createRules(t);
-  const { register, handleSubmit, setError, formState } = useForm<Credentials>({ defaultValues: { username: '', password: '' } });
+  const { register, handleSubmit, setError, formState } = useForm<Credentials>({
+    defaultValues: { username: '', password: '' },
+  });
   const { errors } = formState;
   // Registered in the order of the form, so that the first field at fault gets the focus.
   const username = register('username', { validate: rules.present });
@@ -25,7 +27,8 @@ export function LoginForm({ entrance, passwordVisible, onTogglePassword, onSwitc
 
   const submit = handleSubmit(async (credentials) => {
     const error = await entrance.login(credentials);
-    if (isApiError(error)) setError('root', { message: t('auth.login.failedInForm', { status: error.status ?? error.code }) });
+    if (isApiError(error))
+      setError('root', { message: t('auth.login.failedInForm', { status: error.status ?? error.code }) });
   });
 
   return (
@@ -36,7 +39,9 @@ export function LoginForm({ entrance, passwordVisible, onTogglePassword, onSwitc
       </FormHead>
       {errors.root?.message !== undefined && <FieldError>{errors.root.message}</FieldError>}
       <Field label={t('auth.field.username')} error={errors.username?.message}>
-        {(wiring) => <Input {...wiring} {...username} dir="ltr" autoComplete="username" autoCapitalize="none" spellCheck={false} />}
+        {(wiring) => (
+          <Input {...wiring} {...username} dir="ltr" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        )}
       </Field>
       <PasswordField
         {...password}
@@ -46,7 +51,13 @@ export function LoginForm({ entrance, passwordVisible, onTogglePassword, onSwitc
         onToggle={onTogglePassword}
         autoComplete="current-password"
       />
-      <Button type="submit" variant="primary" size="lg" block busy={entrance.entering ? t('auth.login.pending') : undefined}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        block
+        busy={entrance.entering ? t('auth.login.pending') : undefined}
+      >
         {t('auth.login.submit')}
       </Button>
       <SwitchLine>

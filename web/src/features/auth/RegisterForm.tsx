@@ -3,7 +3,18 @@ import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import { AffixedInput, Button, Checkbox, Field, FieldError, FieldPair, Input, InputPrefix, PasswordField, Textarea } from '../../components/index.js';
+import {
+  AffixedInput,
+  Button,
+  Checkbox,
+  Field,
+  FieldError,
+  FieldPair,
+  Input,
+  InputPrefix,
+  PasswordField,
+  Textarea,
+} from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
 import { tidy } from '../../lib/graphemes.js';
 import { FormHead, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
@@ -35,11 +46,17 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
   };
 
   const submit = handleSubmit(async (form) => {
-    const error = await entrance.register({ ...form, name: tidy(form.name), username: form.username.trim(), bio: tidy(form.bio) });
+    const error = await entrance.register({
+      ...form,
+      name: tidy(form.name),
+      username: form.username.trim(),
+      bio: tidy(form.bio),
+    });
     if (!isApiError(error)) return;
     const faults = error.code.startsWith('username_') ? { username: error.code } : error.fields;
     for (const [field, code] of Object.entries(faults)) {
-      if (field in EMPTY) setError(field as keyof Registration, { message: describeFault(field, code, t) }, { shouldFocus: true });
+      if (field in EMPTY)
+        setError(field as keyof Registration, { message: describeFault(field, code, t) }, { shouldFocus: true });
     }
   });
 
@@ -104,7 +121,13 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
         </Terms>
         {errors.terms?.message !== undefined && <FieldError id={termsId}>{errors.terms.message}</FieldError>}
       </div>
-      <Button type="submit" variant="primary" size="lg" block busy={entrance.entering ? t('auth.register.pending') : undefined}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        block
+        busy={entrance.entering ? t('auth.register.pending') : undefined}
+      >
         {t('auth.register.submit')}
       </Button>
       <SwitchLine>

@@ -53,7 +53,10 @@ export function useEntrance(): Entrance {
     register: async (registration) => {
       setEntering(true);
       try {
-        await register({ registration, key: keyFor(registration.username, registration.name, registration.bio, registration.password) }).unwrap();
+        await register({
+          registration,
+          key: keyFor(registration.username, registration.name, registration.bio, registration.password),
+        }).unwrap();
       } catch (error) {
         setEntering(false);
         toast({ variant: 'destructive', title: t('auth.register.failed'), text: errors.message(error) });

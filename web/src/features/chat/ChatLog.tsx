@@ -38,7 +38,11 @@ export function ChatLog({ messages, openedAt, waiting, onSuggestion }: Props) {
             message.role === 'user' ? (
               <UserMessage key={message.id} message={message} />
             ) : (
-              <BotMessage key={message.id} text={message.failed ? t('chat.failed') : splitReply(message.content).said} timestamp={message.timestamp} />
+              <BotMessage
+                key={message.id}
+                text={message.failed ? t('chat.failed') : splitReply(message.content).said}
+                timestamp={message.timestamp}
+              />
             ),
           )}
           {waiting && (
@@ -54,7 +58,9 @@ export function ChatLog({ messages, openedAt, waiting, onSuggestion }: Props) {
         </ol>
         {suggestions.length > 0 && (
           <Suggestions>
-            <p id="chat-suggestions" dir="auto">{heading}</p>
+            <p id="chat-suggestions" dir="auto">
+              {heading}
+            </p>
             <ul aria-labelledby="chat-suggestions">
               {suggestions.map((suggestion) => (
                 <li key={suggestion}>

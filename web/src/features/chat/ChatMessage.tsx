@@ -86,7 +86,7 @@ function Time({ timestamp }: { timestamp: string }) {
 }
 
 /** A line of the assistant's: its face, and what it says. */
-export function BotRow({ children, ...rest }: { 'children': ReactNode; 'data-testid': string }) {
+export function BotRow({ children, ...rest }: { children: ReactNode; 'data-testid': string }) {
   return (
     <Row {...rest}>
       <AssistantFace />

@@ -26,7 +26,9 @@ export interface ChatPanelProps {
 }
 
 const talkerOf = (user: User | null, storage: OpenStorage): Talker =>
-  user === null ? { id: readVisitorId(storage), name: '', isVisitor: true } : { id: String(user.id), name: user.name, isVisitor: false };
+  user === null
+    ? { id: readVisitorId(storage), name: '', isVisitor: true }
+    : { id: String(user.id), name: user.name, isVisitor: false };
 
 /** The assistant's window. It stays mounted while it is closed, so that an answer may still arrive. */
 export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelProps) {
@@ -96,7 +98,12 @@ export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelP
               {t('chat.portfolio')}
             </Portfolio>
           </Credit>
-          <ChatLog messages={messages} openedAt={openedAt} waiting={waiting} onSuggestion={(suggestion) => void send({ text: suggestion, picture: null })} />
+          <ChatLog
+            messages={messages}
+            openedAt={openedAt}
+            waiting={waiting}
+            onSuggestion={(suggestion) => void send({ text: suggestion, picture: null })}
+          />
           <ChatForm
             text={text}
             image={picture?.src ?? null}

@@ -36,7 +36,15 @@ export function ChatWidget({ storage = browserStorage }: Props) {
 
   return (
     <aside aria-label={t('chat.landmark')}>
-      <Fab ref={button} type="button" aria-label={t('chat.open')} aria-haspopup="dialog" aria-expanded={open} $hidden={open} onClick={() => void openPanel()}>
+      <Fab
+        ref={button}
+        type="button"
+        aria-label={t('chat.open')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        $hidden={open}
+        onClick={() => void openPanel()}
+      >
         <Glyph dots={2} />
       </Fab>
       {Panel !== null && !loading && (

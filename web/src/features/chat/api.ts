@@ -15,7 +15,12 @@ const chatApi = api.injectEndpoints({
   endpoints: (build) => ({
     ask: build.mutation<{ response: string }, { question: Question; language: Language; key: string }>({
       // A picture without words is answered in the language of the page, which need not be the browser's.
-      query: ({ question, language, key }) => ({ url: '/chat', method: 'POST', body: question, headers: { 'Idempotency-Key': key, 'Accept-Language': language } }),
+      query: ({ question, language, key }) => ({
+        url: '/chat',
+        method: 'POST',
+        body: question,
+        headers: { 'Idempotency-Key': key, 'Accept-Language': language },
+      }),
     }),
     uploadChatImage: build.mutation<UploadAnswer, { file: File; key: string }>({
       query: ({ file, key }) => {

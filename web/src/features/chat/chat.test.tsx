@@ -7,7 +7,8 @@ import { startApi, type Answers } from '../../test/server.js';
 import { ChatWidget } from './index.js';
 
 const VISITOR: Answers = { 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } };
-const LOCAL = 'The assistant is working in automatic mode. The link is yours.\n\nYou may also ask:\n• How do I share it?\n• Who sees it?';
+const LOCAL =
+  'The assistant is working in automatic mode. The link is yours.\n\nYou may also ask:\n• How do I share it?\n• Who sees it?';
 const GREETING = 'Hello! How can I help you today?';
 const FAILED = 'Sorry, an error occurred while processing your request. Please try again.';
 
@@ -71,7 +72,15 @@ describe('the assistant', () => {
 
   test('shows the question at once, and waits for the answer', async () => {
     let answer = (_body: string) => undefined as void;
-    const chat = await openChat({ 'POST /chat': () => new Promise((resolve) => (answer = (response) => { resolve({ body: { response } }); })) });
+    const chat = await openChat({
+      'POST /chat': () =>
+        new Promise(
+          (resolve) =>
+            (answer = (response) => {
+              resolve({ body: { response } });
+            }),
+        ),
+    });
     await ask(chat, 'What is the link?');
     expect(screen.getByTestId('chat-question')).toHaveTextContent('What is the link?');
     expect(screen.getByText('The assistant is typing')).toBeInTheDocument();
@@ -89,7 +98,11 @@ describe('the assistant', () => {
   });
 
   test('says that it answers by itself, and offers further questions', async () => {
-    const chat = await openChat({ 'POST /chat': ({ body }) => ({ body: { response: (body as { message: string }).message === 'Who sees it?' ? 'Everybody.' : LOCAL } }) });
+    const chat = await openChat({
+      'POST /chat': ({ body }) => ({
+        body: { response: (body as { message: string }).message === 'Who sees it?' ? 'Everybody.' : LOCAL },
+      }),
+    });
     await ask(chat, 'link');
     expect(await screen.findByText('The assistant is working in automatic mode. The link is yours.')).toBeVisible();
     expect(screen.getByTestId('chat-mode')).toHaveTextContent('Local mode');
@@ -111,17 +124,24 @@ describe('the assistant', () => {
   });
 
   test('answers with an apology and a toast when nothing can be sent', async () => {
-    const chat = await openChat({ 'POST /chat': { status: 429, body: { message: 'Too many.', code: 'too_many_requests' } } });
+    const chat = await openChat({
+      'POST /chat': { status: 429, body: { message: 'Too many.', code: 'too_many_requests' } },
+    });
     await ask(chat, 'link');
     expect(await screen.findByText(FAILED)).toBeVisible();
-    expect(screen.getByTestId('toast')).toHaveTextContent('Connection errorCould not connect to the server. Please try again.');
+    expect(screen.getByTestId('toast')).toHaveTextContent(
+      'Connection errorCould not connect to the server. Please try again.',
+    );
     expect(screen.getByTestId('chat-mode')).toHaveTextContent('AI');
   });
 });
 
 describe('a picture for the assistant', () => {
   test('goes along with the question, by the address that the server gave it', async () => {
-    const chat = await openChat({ 'POST /chat/upload': { status: 201, body: { success: true, image: { url: '/image/a.webp' } } }, 'POST /chat': { body: { response: 'A cup.' } } });
+    const chat = await openChat({
+      'POST /chat/upload': { status: 201, body: { success: true, image: { url: '/image/a.webp' } } },
+      'POST /chat': { body: { response: 'A cup.' } },
+    });
     await attach(picture());
     await chat.user.click(sendButton());
     expect(await screen.findByText('A cup.')).toBeVisible();
@@ -139,13 +159,17 @@ describe('a picture for the assistant', () => {
     await attach(picture());
     await ask(chat, 'Can you see it?');
     expect(await screen.findByText('Yes.')).toBeVisible();
-    expect(screen.getByTestId('toast')).toHaveTextContent('Failed to upload the imageAn error occurred while trying to upload the image');
+    expect(screen.getByTestId('toast')).toHaveTextContent(
+      'Failed to upload the imageAn error occurred while trying to upload the image',
+    );
     expect(screen.queryByAltText('Attached image')).toBeNull();
     expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: 'Can you see it?', imageUrl: null });
   });
 
   test('that was all there was to send comes back when it does not arrive', async () => {
-    const chat = await openChat({ 'POST /chat/upload': { status: 422, body: { message: 'no', code: 'unsupported_image' } } });
+    const chat = await openChat({
+      'POST /chat/upload': { status: 422, body: { message: 'no', code: 'unsupported_image' } },
+    });
     await attach(picture());
     await chat.user.click(sendButton());
     expect(await screen.findByTestId('toast')).toBeVisible();
@@ -155,8 +179,16 @@ describe('a picture for the assistant', () => {
   });
 
   test.each([
-    ['another kind of file', picture('a.txt', 'text/plain'), 'Unsupported file typePlease upload an image file only (JPG, PNG, GIF)'],
-    ['more than 5 MB', picture('a.png', 'image/png', 5 * 1024 * 1024 + 1), 'File too largeImage must be smaller than 5 MB'],
+    [
+      'another kind of file',
+      picture('a.txt', 'text/plain'),
+      'Unsupported file typePlease upload an image file only (JPG, PNG, GIF)',
+    ],
+    [
+      'more than 5 MB',
+      picture('a.png', 'image/png', 5 * 1024 * 1024 + 1),
+      'File too largeImage must be smaller than 5 MB',
+    ],
   ])('is not %s', async (_what, file, words) => {
     await openChat({});
     fireEvent.change(screen.getByTestId('image-file'), { target: { files: [file] } });
@@ -183,7 +215,9 @@ describe('what was said', () => {
     const chat = await openChat({ 'GET /user': () => user, 'POST /chat': { body: { response: 'For Noura alone.' } } });
     await ask(chat, 'Who am I?');
     await screen.findByText('For Noura alone.');
-    expect(JSON.parse(localStorage.getItem('conversations') ?? '{}')).toMatchObject({ 1: { name: 'Noura Alali', isVisitor: false } });
+    expect(JSON.parse(localStorage.getItem('conversations') ?? '{}')).toMatchObject({
+      1: { name: 'Noura Alali', isVisitor: false },
+    });
     user = VISITOR['GET /user'] as object;
     act(() => {
       chat.store.dispatch({ type: 'api/invalidateTags', payload: ['User'] });
@@ -197,13 +231,30 @@ describe('what was said', () => {
 
   test('keeps to its last fifty lines, and survives what it cannot read', async () => {
     localStorage.setItem('conversations', 'not JSON');
-    const line = (index: number) => ({ id: String(index), role: 'bot', content: `line ${String(index)}`, timestamp: '2026-01-01T10:00:00.000Z', hasImage: false, imageUrl: null, failed: false });
+    const line = (index: number) => ({
+      id: String(index),
+      role: 'bot',
+      content: `line ${String(index)}`,
+      timestamp: '2026-01-01T10:00:00.000Z',
+      hasImage: false,
+      imageUrl: null,
+      failed: false,
+    });
     localStorage.setItem('visitorId', 'visitor_1');
-    localStorage.setItem('conversations', JSON.stringify({ visitor_1: { name: '', isVisitor: true, messages: Array.from({ length: 50 }, (_, index) => line(index)) }, broken: { messages: 3 } }));
+    localStorage.setItem(
+      'conversations',
+      JSON.stringify({
+        visitor_1: { name: '', isVisitor: true, messages: Array.from({ length: 50 }, (_, index) => line(index)) },
+        broken: { messages: 3 },
+      }),
+    );
     const chat = await openChat({ 'POST /chat': { body: { response: 'the newest' } } });
     await ask(chat, 'more');
     await screen.findByText('the newest');
-    const kept = JSON.parse(localStorage.getItem('conversations') ?? '{}') as Record<string, { messages: { content: string }[] }>;
+    const kept = JSON.parse(localStorage.getItem('conversations') ?? '{}') as Record<
+      string,
+      { messages: { content: string }[] }
+    >;
     expect(Object.keys(kept)).toEqual(['visitor_1']);
     expect(kept['visitor_1']?.messages).toHaveLength(50);
     expect(kept['visitor_1']?.messages.at(-1)?.content).toBe('the newest');

@@ -36,7 +36,8 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 function isMessage(value: unknown): value is ChatMessage {
   if (!isObject(value)) return false;
-  const { id, role, content, timestamp, hasImage, imageUrl, failed }: Partial<Record<keyof ChatMessage, unknown>> = value;
+  const { id, role, content, timestamp, hasImage, imageUrl, failed }: Partial<Record<keyof ChatMessage, unknown>> =
+    value;
   return (
     typeof id === 'string' &&
     (role === 'user' || role === 'bot') &&
@@ -52,14 +53,20 @@ function isMessage(value: unknown): value is ChatMessage {
 function isConversation(value: unknown): value is Conversation {
   if (!isObject(value)) return false;
   const { name, isVisitor, messages }: Partial<Record<keyof Conversation, unknown>> = value;
-  return typeof name === 'string' && typeof isVisitor === 'boolean' && Array.isArray(messages) && messages.every(isMessage);
+  return (
+    typeof name === 'string' && typeof isVisitor === 'boolean' && Array.isArray(messages) && messages.every(isMessage)
+  );
 }
 
 /** What was kept by another version, or by another hand, is left out. */
 function readList(open: OpenStorage): Conversations {
   try {
     const kept: unknown = JSON.parse(read(open, LIST_KEY) ?? '{}');
-    return isObject(kept) ? Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, Conversation] => isConversation(entry[1]))) : {};
+    return isObject(kept)
+      ? Object.fromEntries(
+          Object.entries(kept).filter((entry): entry is [string, Conversation] => isConversation(entry[1])),
+        )
+      : {};
   } catch {
     return {};
   }

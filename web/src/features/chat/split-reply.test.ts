@@ -3,12 +3,16 @@ import { splitReply } from './split-reply.js';
 
 describe('a reply', () => {
   test('of the automatic mode gives up the questions at its end', () => {
-    expect(splitReply('The assistant is working in automatic mode. Yes.\n\nYou may also ask:\n• One?\n• Two?')).toEqual({
-      said: 'The assistant is working in automatic mode. Yes.',
-      heading: 'You may also ask:',
-      suggestions: ['One?', 'Two?'],
-    });
-    expect(splitReply('المساعد يعمل الآن في الوضع التلقائي. نعم.\n\nقد يهمّك أيضًا:\n• كيف؟').suggestions).toEqual(['كيف؟']);
+    expect(splitReply('The assistant is working in automatic mode. Yes.\n\nYou may also ask:\n• One?\n• Two?')).toEqual(
+      {
+        said: 'The assistant is working in automatic mode. Yes.',
+        heading: 'You may also ask:',
+        suggestions: ['One?', 'Two?'],
+      },
+    );
+    expect(splitReply('المساعد يعمل الآن في الوضع التلقائي. نعم.\n\nقد يهمّك أيضًا:\n• كيف؟').suggestions).toEqual([
+      'كيف؟',
+    ]);
   });
 
   test('of a language model stays whole, lists and all', () => {

@@ -64,7 +64,11 @@ export function useConversation(talker: Talker, storage: OpenStorage) {
 
   const answer = async (message: string, imageUrl: string | null): Promise<ShownMessage> => {
     try {
-      const { response } = await ask({ question: { message, imageUrl }, language, key: question.keyFor(message, imageUrl ?? '') }).unwrap();
+      const { response } = await ask({
+        question: { message, imageUrl },
+        language,
+        key: question.keyFor(message, imageUrl ?? ''),
+      }).unwrap();
       question.renew();
       return newMessage('bot', response);
     } catch {
@@ -75,7 +79,11 @@ export function useConversation(talker: Talker, storage: OpenStorage) {
 
   /** Resolves to false where nothing was left to be sent, since the picture was all there was and did not arrive. */
   const send = async ({ text, picture: chosen }: Draft): Promise<boolean> => {
-    const mine: ShownMessage = { ...newMessage('user', text), hasImage: chosen !== null, ...(chosen !== null && { preview: chosen.src }) };
+    const mine: ShownMessage = {
+      ...newMessage('user', text),
+      hasImage: chosen !== null,
+      ...(chosen !== null && { preview: chosen.src }),
+    };
     append(mine);
     setWaiting(true);
     const imageUrl = chosen === null ? null : await uploadPicture(chosen);

@@ -36,7 +36,12 @@ export function FeaturedTestimonial({ testimonial, paused, onTimeUp }: Props) {
         </div>
       </figcaption>
       <Bar>
-        <i key={id} style={{ animationPlayState: paused ? 'paused' : 'running' }} onAnimationEnd={onTimeUp} data-testid="testimonial-clock" />
+        <i
+          key={id}
+          style={{ animationPlayState: paused ? 'paused' : 'running' }}
+          onAnimationEnd={onTimeUp}
+          data-testid="testimonial-clock"
+        />
       </Bar>
     </Figure>
   );

@@ -6,7 +6,10 @@ import { useFormats } from '../../i18n/index.js';
 import { daylight, textSize } from '../../theme/index.js';
 import { StageBowl } from './StageBowl.js';
 
-const WAVE = [71, 77, 86, 41, 67, 72, 59, 79, 72, 59, 41, 23, 15, 26, 38, 0, 31, 23, 58, 60, 82, 67, 67, 77, 40, 78, 89, 74, 43, 32, 32, 29, 25, 40, 37, 61, 24, 75, 57, 61, 95, 56, 50, 88];
+const WAVE = [
+  71, 77, 86, 41, 67, 72, 59, 79, 72, 59, 41, 23, 15, 26, 38, 0, 31, 23, 58, 60, 82, 67, 67, 77, 40, 78, 89, 74, 43, 32,
+  32, 29, 25, 40, 37, 61, 24, 75, 57, 61, 95, 56, 50, 88,
+];
 const PLAYED = 15;
 
 /** The big bowl with three messages in it: a picture, for the eyes only. */
@@ -30,7 +33,12 @@ export function Stage() {
           </span>
           <div>
             {WAVE.map((height, index) => (
-              <Bar key={index} $played={index < PLAYED} $head={index === PLAYED} style={{ blockSize: index === PLAYED ? undefined : `${String(height)}%` }} />
+              <Bar
+                key={index}
+                $played={index < PLAYED}
+                $head={index === PLAYED}
+                style={{ blockSize: index === PLAYED ? undefined : `${String(height)}%` }}
+              />
             ))}
           </div>
           <time>{`${number(0)}:${number(0)}${number(7)}`}</time>

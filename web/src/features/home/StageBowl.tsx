@@ -17,7 +17,13 @@ export function StageBowl({ path }: { path: string }) {
   return (
     <Bowl viewBox="6 20 52 38">
       <defs>
-        <pattern id="stage-lattice" width="11" height="11" patternUnits="userSpaceOnUse" patternTransform="translate(4 36.5)">
+        <pattern
+          id="stage-lattice"
+          width="11"
+          height="11"
+          patternUnits="userSpaceOnUse"
+          patternTransform="translate(4 36.5)"
+        >
           <g fill="none" stroke="#fff" strokeWidth=".3">
             {CIRCLES.map(([x, y]) => (
               <circle key={`${String(x)} ${String(y)}`} cx={x} cy={y} r="3.7" />

@@ -67,10 +67,16 @@ export function Testimonials() {
           </IconButton>
           <Pips aria-hidden="true">
             {Array.from({ length: pages }, (_, index) => (
-              <Nuqta key={index} $size={perPage === PER_PAGE.phone ? 6 : 8} $colour={index === page ? 'var(--violet)' : 'var(--line-strong)'} />
+              <Nuqta
+                key={index}
+                $size={perPage === PER_PAGE.phone ? 6 : 8}
+                $colour={index === page ? 'var(--violet)' : 'var(--line-strong)'}
+              />
             ))}
           </Pips>
-          <PageNumber aria-live={held.focus ? 'polite' : 'off'}>{t('home.testimonials.page', { page: page + 1, pages })}</PageNumber>
+          <PageNumber aria-live={held.focus ? 'polite' : 'off'}>
+            {t('home.testimonials.page', { page: page + 1, pages })}
+          </PageNumber>
           <IconButton
             label={t('home.testimonials.next')}
             onClick={() => {

@@ -19,7 +19,9 @@ afterEach(() => {
 });
 
 async function openHome(path = '/') {
-  const { apiRoot } = await startApi({ 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } });
+  const { apiRoot } = await startApi({
+    'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } },
+  });
   const view = renderRoutes(routes, { apiRoot, path });
   await screen.findByRole('heading', { level: 1 });
   return view;
@@ -48,7 +50,11 @@ describe('the home page', () => {
     await openHome();
     const section = document.getElementById('how-it-works');
     if (section === null) throw new Error('There is no such section.');
-    expect(within(section).getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['1Create an account', '2Share the link', '3Receive messages']);
+    expect(
+      within(section)
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['1Create an account', '2Share the link', '3Receive messages']);
     for (const word of ['Secure', 'Private', 'Supported']) expect(within(section).getByText(word)).toBeVisible();
   });
 
@@ -95,7 +101,11 @@ describe('the reviews', () => {
 
   test('are shown three at a time beside the one in large, which one of them can become', async () => {
     const { user } = await openHome();
-    expect(cards().map(({ textContent }) => textContent).join()).not.toContain(`said:${nameAt(0)}`);
+    expect(
+      cards()
+        .map(({ textContent }) => textContent)
+        .join(),
+    ).not.toContain(`said:${nameAt(0)}`);
     expect(cards()).toHaveLength(3);
     await user.click(screen.getByRole('button', { name: /Read what Hind said/ }));
     expect(featured()).toHaveTextContent('Hind');
@@ -115,7 +125,12 @@ describe('the reviews', () => {
   });
 
   test('are shown one at a time on a phone', async () => {
-    const phone = { ...window.matchMedia(''), matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
+    const phone = {
+      ...window.matchMedia(''),
+      matches: true,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    };
     jest.spyOn(window, 'matchMedia').mockReturnValue(phone);
     await openHome();
     expect(cards()).toHaveLength(1);

@@ -56,7 +56,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'male',
     rating: 5,
-    text: { ar: 'طلابي صاروا يسألون ما كانوا يخجلون من سؤاله.', en: 'My students now ask what they were too shy to ask.' },
+    text: {
+      ar: 'طلابي صاروا يسألون ما كانوا يخجلون من سؤاله.',
+      en: 'My students now ask what they were too shy to ask.',
+    },
     icon: GraduationCap,
   },
   {
@@ -65,7 +68,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'female',
     rating: 5,
-    text: { ar: 'أحببت أن النشر بيدي. أقرأ أولًا ثم أقرّر.', en: 'I love that publishing is up to me. I read first, then decide.' },
+    text: {
+      ar: 'أحببت أن النشر بيدي. أقرأ أولًا ثم أقرّر.',
+      en: 'I love that publishing is up to me. I read first, then decide.',
+    },
     icon: Heart,
   },
   {
@@ -86,7 +92,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'female',
     rating: 5,
-    text: { ar: 'أضع رابطي تحت رسوماتي، فيصلني نقد لا يجامل. صار رسمي أحسن.', en: 'I put my link under my drawings and get criticism that doesn’t flatter. I draw better now.' },
+    text: {
+      ar: 'أضع رابطي تحت رسوماتي، فيصلني نقد لا يجامل. صار رسمي أحسن.',
+      en: 'I put my link under my drawings and get criticism that doesn’t flatter. I draw better now.',
+    },
     icon: Palette,
   },
   {
@@ -95,7 +104,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'male',
     rating: 5,
-    text: { ar: 'سألت زملائي عن عملي معهم، فكتبوا ما لم يُقل في أي اجتماع.', en: 'I asked my colleagues how I am to work with. They wrote what no meeting had ever said.' },
+    text: {
+      ar: 'سألت زملائي عن عملي معهم، فكتبوا ما لم يُقل في أي اجتماع.',
+      en: 'I asked my colleagues how I am to work with. They wrote what no meeting had ever said.',
+    },
     icon: Briefcase,
   },
   {
@@ -104,7 +116,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'female',
     rating: 5,
-    text: { ar: 'رسالة واحدة بقيت معي أسبوعًا كاملًا. كانت من سطرين.', en: 'One message stayed with me for a whole week. It was two lines long.' },
+    text: {
+      ar: 'رسالة واحدة بقيت معي أسبوعًا كاملًا. كانت من سطرين.',
+      en: 'One message stayed with me for a whole week. It was two lines long.',
+    },
     icon: BookOpen,
   },
   {
@@ -113,7 +128,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'male',
     rating: 5,
-    text: { ar: 'رابط مقهانا على كل طاولة. يكتب الضيوف ما لا يقولونه عند الحساب.', en: 'Our café has its link on every table. Guests write what they don’t say at the till.' },
+    text: {
+      ar: 'رابط مقهانا على كل طاولة. يكتب الضيوف ما لا يقولونه عند الحساب.',
+      en: 'Our café has its link on every table. Guests write what they don’t say at the till.',
+    },
     icon: Coffee,
   },
   {
@@ -122,7 +140,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'female',
     rating: 5,
-    text: { ar: 'لم يسألني عن شيء يُذكر: اسم وكلمة مرور، وبدأت.', en: 'It asked for almost nothing: a name, a password, and I had begun.' },
+    text: {
+      ar: 'لم يسألني عن شيء يُذكر: اسم وكلمة مرور، وبدأت.',
+      en: 'It asked for almost nothing: a name, a password, and I had begun.',
+    },
     icon: KeyRound,
   },
   {
@@ -131,7 +152,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'male',
     rating: 5,
-    text: { ar: 'أصوّر الشوارع، ويكتب لي ناس من أحيائها ما تعنيه لهم الصورة.', en: 'I photograph streets, and people who live there write what a picture means to them.' },
+    text: {
+      ar: 'أصوّر الشوارع، ويكتب لي ناس من أحيائها ما تعنيه لهم الصورة.',
+      en: 'I photograph streets, and people who live there write what a picture means to them.',
+    },
     icon: Camera,
   },
   {
@@ -140,7 +164,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'female',
     rating: 5,
-    text: { ar: 'نصف أصدقائي يكتب بالعربية ونصفهم بالإنجليزية، والصفحة مريحة للجميع.', en: 'Half of my friends write in Arabic and half in English. The page suits them all.' },
+    text: {
+      ar: 'نصف أصدقائي يكتب بالعربية ونصفهم بالإنجليزية، والصفحة مريحة للجميع.',
+      en: 'Half of my friends write in Arabic and half in English. The page suits them all.',
+    },
     icon: Languages,
   },
   {
@@ -149,7 +176,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'male',
     rating: 5,
-    text: { ar: 'أفتحه آخر الليل وأقرأ على مهل. لا إعجابات تُعدّ، ولا أحد ينتظر.', en: 'I open it late at night and read slowly. No likes to count, and nobody is waiting.' },
+    text: {
+      ar: 'أفتحه آخر الليل وأقرأ على مهل. لا إعجابات تُعدّ، ولا أحد ينتظر.',
+      en: 'I open it late at night and read slowly. No likes to count, and nobody is waiting.',
+    },
     icon: Moon,
   },
   {
@@ -158,7 +188,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'female',
     rating: 5,
-    text: { ar: 'وصلني اعتذار عن أمر قديم. لا أعرف ممّن هو، وقد سامحت.', en: 'I got an apology for something long ago. I don’t know whose it is, and I have forgiven.' },
+    text: {
+      ar: 'وصلني اعتذار عن أمر قديم. لا أعرف ممّن هو، وقد سامحت.',
+      en: 'I got an apology for something long ago. I don’t know whose it is, and I have forgiven.',
+    },
     icon: HeartHandshake,
   },
   {
@@ -167,7 +200,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'male',
     rating: 5,
-    text: { ar: 'سألت المساعد عمّا يراه المشرفون، فأجاب بوضوح. الوضوح هو ما طمأنني.', en: 'I asked the assistant what administrators can see. It answered plainly, and that is what reassured me.' },
+    text: {
+      ar: 'سألت المساعد عمّا يراه المشرفون، فأجاب بوضوح. الوضوح هو ما طمأنني.',
+      en: 'I asked the assistant what administrators can see. It answered plainly, and that is what reassured me.',
+    },
     icon: ShieldCheck,
   },
   {
@@ -176,7 +212,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'female',
     rating: 5,
-    text: { ar: 'في آخر كل عام نكتب، أنا وصديقاتي، ما تعلّمته كل واحدة من الأخرى.', en: 'At the end of each year my friends and I write down what we learned from one another.' },
+    text: {
+      ar: 'في آخر كل عام نكتب، أنا وصديقاتي، ما تعلّمته كل واحدة من الأخرى.',
+      en: 'At the end of each year my friends and I write down what we learned from one another.',
+    },
     icon: Users,
   },
   {
@@ -185,7 +224,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'male',
     rating: 5,
-    text: { ar: 'أول رسالة كانت سؤالًا بسيطًا، وصار جوابها أطول حديث لي مع نفسي.', en: 'The first message was a simple question. Answering it became my longest talk with myself.' },
+    text: {
+      ar: 'أول رسالة كانت سؤالًا بسيطًا، وصار جوابها أطول حديث لي مع نفسي.',
+      en: 'The first message was a simple question. Answering it became my longest talk with myself.',
+    },
     icon: MessageCircle,
   },
   {
@@ -194,7 +236,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'female',
     rating: 5,
-    text: { ar: 'أرسل لي أحدهم صورة من مدرستنا القديمة. ابتسمت يومي كلّه.', en: 'Somebody sent me a picture of our old school. I smiled all day.' },
+    text: {
+      ar: 'أرسل لي أحدهم صورة من مدرستنا القديمة. ابتسمت يومي كلّه.',
+      en: 'Somebody sent me a picture of our old school. I smiled all day.',
+    },
     icon: Image,
   },
   {
@@ -203,7 +248,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'male',
     rating: 5,
-    text: { ar: 'من يكتب بلا اسم يكتب أقصر وأصدق. هذا ما لاحظته بعد شهر.', en: 'Without a name, people write shorter and more honestly. I noticed after a month.' },
+    text: {
+      ar: 'من يكتب بلا اسم يكتب أقصر وأصدق. هذا ما لاحظته بعد شهر.',
+      en: 'Without a name, people write shorter and more honestly. I noticed after a month.',
+    },
     icon: PenLine,
   },
   {
@@ -212,7 +260,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'female',
     rating: 5,
-    text: { ar: 'وصلتني كلمة أزعجتني، فحذفتها وانتهى الأمر.', en: 'Something I was sent bothered me. I deleted it, and that was that.' },
+    text: {
+      ar: 'وصلتني كلمة أزعجتني، فحذفتها وانتهى الأمر.',
+      en: 'Something I was sent bothered me. I deleted it, and that was that.',
+    },
     icon: Trash2,
   },
   {
@@ -221,7 +272,10 @@ export const testimonials: readonly Testimonial[] = [
     avatar: null,
     gender: 'male',
     rating: 5,
-    text: { ar: 'جرّبت غيره، وبقيت هنا لأن الكلام فيه هو الأهم.', en: 'I tried others. I stayed here because the words come first.' },
+    text: {
+      ar: 'جرّبت غيره، وبقيت هنا لأن الكلام فيه هو الأهم.',
+      en: 'I tried others. I stayed here because the words come first.',
+    },
     icon: Compass,
   },
 ];

@@ -22,14 +22,20 @@ describe('replying', () => {
   });
 
   test('goes on from the reply that it takes the place of', async () => {
-    const { user } = await openInbox({ inbox: [received(5)], replies: { 5: { content: 'thank you', createdAt: '2026-11-02T10:00:00.000Z' } } });
+    const { user } = await openInbox({
+      inbox: [received(5)],
+      replies: { 5: { content: 'thank you', createdAt: '2026-11-02T10:00:00.000Z' } },
+    });
     await screen.findByText('thank you');
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     expect(await screen.findByLabelText('Reply text')).toHaveValue('thank you');
   });
 
   test('keeps the dialog and the text when it fails, and tries again with the same key', async () => {
-    const { user, api } = await openInbox({ inbox: [received(5)] }, { answers: { 'POST /replies': { status: 429, body: { message: 'Slow down.', code: 'too_many_requests' } } } });
+    const { user, api } = await openInbox(
+      { inbox: [received(5)] },
+      { answers: { 'POST /replies': { status: 429, body: { message: 'Slow down.', code: 'too_many_requests' } } } },
+    );
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     await user.type(await screen.findByLabelText('Reply text'), 'thank you');
     await user.click(screen.getByRole('button', { name: 'Send reply' }));
@@ -67,7 +73,12 @@ describe('the list', () => {
       { inbox },
       {
         answers: {
-          'GET /messages': (call) => (refused && call.query.has('before') ? { status: 403, body: { message: 'No.', code: 'not_allowed' } } : typeof lists === 'function' ? lists(call) : {}),
+          'GET /messages': (call) =>
+            refused && call.query.has('before')
+              ? { status: 403, body: { message: 'No.', code: 'not_allowed' } }
+              : typeof lists === 'function'
+                ? lists(call)
+                : {},
         },
       },
     );
@@ -114,7 +125,10 @@ describe('the list', () => {
   });
 
   test('filters, and says in Arabic digits how many there are', async () => {
-    const { user } = await openInbox({ inbox: [received(5), received(6, { isRead: true })], sent: [sentOne] }, { language: 'ar' });
+    const { user } = await openInbox(
+      { inbox: [received(5), received(6, { isRead: true })], sent: [sentOne] },
+      { language: 'ar' },
+    );
     await user.click(await screen.findByRole('radio', { name: 'المقروءة ١' }));
     await waitFor(() => {
       expect(screen.getAllByTestId('message').map(({ dataset }) => dataset['messageId'])).toEqual(['6']);
@@ -152,7 +166,8 @@ describe('the list', () => {
           ...box,
           'GET /messages': (call) => {
             const list = box['GET /messages'];
-            if (refused || typeof list !== 'function') return { status: 403, body: { message: 'No.', code: 'not_allowed' } };
+            if (refused || typeof list !== 'function')
+              return { status: 403, body: { message: 'No.', code: 'not_allowed' } };
             return list(call);
           },
         },

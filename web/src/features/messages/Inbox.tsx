@@ -4,7 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Badge, Button, Card, Chip, ChipGroup, ConfirmDialog, Empty, Icon, ListHead, MessageSkeletons, Stack } from '../../components/index.js';
+import {
+  Badge,
+  Button,
+  Card,
+  Chip,
+  ChipGroup,
+  ConfirmDialog,
+  Empty,
+  Icon,
+  ListHead,
+  MessageSkeletons,
+  Stack,
+} from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { useGetStatsQuery } from './api.js';
 import { ReceivedCard, SentCard, type Owner } from './MessageCard.js';
@@ -17,7 +29,8 @@ import { useMessageActions } from './use-message-actions.js';
 
 const FILTERS: readonly Filter[] = ['all', 'unread', 'read', 'received', 'sent'];
 
-const countOf = (filter: Filter, stats: MessageStats) => (filter === 'all' ? stats.received + stats.sent : stats[filter]);
+const countOf = (filter: Filter, stats: MessageStats) =>
+  filter === 'all' ? stats.received + stats.sent : stats[filter];
 
 interface Props {
   owner: Owner;
@@ -53,8 +66,12 @@ export function Inbox({ owner, onCopyLink }: Props) {
   return (
     <Stack as="section" ref={place} id="messages" aria-labelledby="messages-title">
       <ListHead>
-        <h2 id="messages-title" ref={title} tabIndex={-1}>{t('messages.list.title')}</h2>
-        {stats !== undefined && stats.unread > 0 && <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>}
+        <h2 id="messages-title" ref={title} tabIndex={-1}>
+          {t('messages.list.title')}
+        </h2>
+        {stats !== undefined && stats.unread > 0 && (
+          <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>
+        )}
         <SortMenu sort={sort} onChange={setSort} />
       </ListHead>
       <ChipGroup
@@ -104,7 +121,9 @@ export function Inbox({ owner, onCopyLink }: Props) {
           />
         ),
       )}
-      {!list.loading && list.error === undefined && list.entries.length === 0 && <NothingHere filter={filter} onCopyLink={onCopyLink} />}
+      {!list.loading && list.error === undefined && list.entries.length === 0 && (
+        <NothingHere filter={filter} onCopyLink={onCopyLink} />
+      )}
       {list.moreError !== undefined && (
         <Failed as="div" role="alert">
           <p>{t('common.failure.load', { text: errors.text(list.moreError) })}</p>
@@ -144,7 +163,10 @@ function NothingHere({ filter, onCopyLink }: { filter: Filter; onCopyLink: () =>
   const { t } = useTranslation();
   if (filter === 'read') return <Empty title={t('messages.empty.read')} text={t('messages.empty.readText')} />;
   if (filter === 'sent') return <Empty title={t('messages.empty.sent')} text={t('messages.empty.sentText')} />;
-  const [title, text] = filter === 'unread' ? [t('messages.empty.unread'), t('messages.empty.unreadText')] : [t('messages.empty.title'), t('messages.empty.text')];
+  const [title, text] =
+    filter === 'unread'
+      ? [t('messages.empty.unread'), t('messages.empty.unreadText')]
+      : [t('messages.empty.title'), t('messages.empty.text')];
   return (
     <Empty title={title} text={text}>
       <Button variant="primary" onClick={onCopyLink}>

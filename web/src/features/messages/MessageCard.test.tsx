@@ -43,7 +43,10 @@ describe('a message card', () => {
   test('stays as it was when a change fails, and says why', async () => {
     const { user } = await openInbox(
       { inbox: [received(5)] },
-      { answers: { 'PATCH /messages/5': { status: 404, body: { message: 'Gone.', code: 'message_not_found' } } }, language: 'ar' },
+      {
+        answers: { 'PATCH /messages/5': { status: 404, body: { message: 'Gone.', code: 'message_not_found' } } },
+        language: 'ar',
+      },
     );
     await user.click((await card(5)).getByRole('button', { name: 'انشر' }));
     expect(await screen.findByText(/^فشل تحديث الرسالة: .*404.*: هذه الرسالة لم تعد موجودة\.$/)).toBeVisible();
@@ -76,7 +79,11 @@ describe('a message card', () => {
   });
 
   test('that I sent shows the reply to it', async () => {
-    await openInbox({ inbox: [], sent: [sentOne], replies: { 3: { content: 'thanks, whoever you are', createdAt: '2026-11-02T10:00:00.000Z' } } });
+    await openInbox({
+      inbox: [],
+      sent: [sentOne],
+      replies: { 3: { content: 'thanks, whoever you are', createdAt: '2026-11-02T10:00:00.000Z' } },
+    });
     const own = await card(3);
     expect(await own.findByText('thanks, whoever you are')).toBeVisible();
     expect(own.getByText('\u2068Salem\u2069 replied')).toBeVisible();
@@ -97,7 +104,13 @@ describe('a message card', () => {
 });
 
 describe('a voice message', () => {
-  const voice = { content: '', audioUrl: '/audio/stream/voice', audioType: 'audio/mp4', audioDuration: 68, audioPeaks: [10, 90] };
+  const voice = {
+    content: '',
+    audioUrl: '/audio/stream/voice',
+    audioType: 'audio/mp4',
+    audioDuration: 68,
+    audioPeaks: [10, 90],
+  };
   const sentVoice = (change: Partial<SentMessage> = {}): SentMessage => ({ ...sentOne, ...voice, ...change });
 
   beforeEach(() => {

@@ -43,11 +43,18 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
   const visibility = changesVisibility ? pending : next;
 
   return (
-    <MessageShape state={isRead ? 'read' : 'unread'} data-testid="message" data-message-id={id} data-state={isRead ? 'read' : 'unread'}>
+    <MessageShape
+      state={isRead ? 'read' : 'unread'}
+      data-testid="message"
+      data-message-id={id}
+      data-state={isRead ? 'read' : 'unread'}
+    >
       <MessageMeta time={times.message(message.createdAt)} createdAt={message.createdAt} />
       {message.content !== '' && <MessageText>{message.content}</MessageText>}
       <MessageSound message={message} failure={t('player.failed')} />
-      {message.imageUrl !== null && <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${dateTime(message.createdAt)}`} />}
+      {message.imageUrl !== null && (
+        <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${dateTime(message.createdAt)}`} />
+      )}
       {reply != null && <ReplyBubble reply={reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
       <Badges>
         {isRead ? (
@@ -123,9 +130,15 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
         createdAt={message.createdAt}
       />
       {message.content !== '' && <MessageText>{message.content}</MessageText>}
-      {mayHear(message) ? <MessageSound message={message} failure={t('player.failed')} /> : <SealedSound message={message} />}
+      {mayHear(message) ? (
+        <MessageSound message={message} failure={t('player.failed')} />
+      ) : (
+        <SealedSound message={message} />
+      )}
       {message.imageUrl !== null && <Photo url={message.imageUrl} caption={dateTime(message.createdAt)} />}
-      {reply != null && recipient !== null && <ReplyBubble reply={reply} owner={{ id: userId, name: recipient.name, avatar: null }} premium={false} />}
+      {reply != null && recipient !== null && (
+        <ReplyBubble reply={reply} owner={{ id: userId, name: recipient.name, avatar: null }} premium={false} />
+      )}
       <Badges>
         <Badge $tone="gold">
           <Icon of={SendHorizontal} flip />
@@ -140,13 +153,20 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
 }
 
 /** A private sound is its recipient's alone; whoever writes to themselves is both. */
-const mayHear = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) => audioUrl === null || isPublic || userId === senderUserId;
+const mayHear = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
+  audioUrl === null || isPublic || userId === senderUserId;
 
 function DeleteButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
   const { t } = useTranslation();
   return (
     <End>
-      <Button variant="dangerGhost" size="sm" aria-label={t('messages.action.delete')} disabled={disabled} onClick={onClick}>
+      <Button
+        variant="dangerGhost"
+        size="sm"
+        aria-label={t('messages.action.delete')}
+        disabled={disabled}
+        onClick={onClick}
+      >
         <Icon of={Trash2} />
         <span>{t('messages.action.delete')}</span>
       </Button>

@@ -32,7 +32,11 @@ export function ReplyDialog({ message, onClose }: Props) {
       await send({ messageId: message.id, content, key: keyFor(content) }).unwrap();
     } catch (error) {
       const answered = isApiError(error) && error.status !== null;
-      toast({ variant: 'destructive', title: t('messages.reply.failed'), text: t(answered ? 'messages.reply.failedText' : 'messages.reply.offlineText') });
+      toast({
+        variant: 'destructive',
+        title: t('messages.reply.failed'),
+        text: t(answered ? 'messages.reply.failedText' : 'messages.reply.offlineText'),
+      });
       return;
     }
     toast({ variant: 'success', title: t('messages.reply.done'), text: t('messages.reply.doneText') });
@@ -40,7 +44,12 @@ export function ReplyDialog({ message, onClose }: Props) {
   };
 
   return (
-    <Dialog open title={t('messages.reply.title')} description={t('messages.reply.text')} onClose={isLoading ? () => undefined : onClose}>
+    <Dialog
+      open
+      title={t('messages.reply.title')}
+      description={t('messages.reply.text')}
+      onClose={isLoading ? () => undefined : onClose}
+    >
       <Form
         onSubmit={(event) => {
           event.preventDefault();
@@ -67,7 +76,12 @@ export function ReplyDialog({ message, onClose }: Props) {
           <Button disabled={isLoading} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
-          <Button type="submit" variant="primary" disabled={fault !== null} busy={isLoading ? t('messages.reply.sending') : undefined}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={fault !== null}
+            busy={isLoading ? t('messages.reply.sending') : undefined}
+          >
             <Icon of={SendHorizontal} flip />
             {t('messages.reply.send')}
           </Button>

@@ -16,7 +16,8 @@ const messagesApi = messageQueries.injectEndpoints({
   endpoints: (build) => ({
     updateMessage: build.mutation<ReceivedMessage, { id: number; change: MessageChange }>({
       query: ({ id, change }) => ({ url: `/messages/${String(id)}`, method: 'PATCH', body: change }),
-      onQueryStarted: ({ id, change }, { queryFulfilled, ...cache }) => untilAnswered(queryFulfilled, showChange(cache, id, change)),
+      onQueryStarted: ({ id, change }, { queryFulfilled, ...cache }) =>
+        untilAnswered(queryFulfilled, showChange(cache, id, change)),
       invalidatesTags: (_message, _error, { id }) => changed(id),
     }),
     deleteMessage: build.mutation<null, number>({
@@ -27,8 +28,14 @@ const messagesApi = messageQueries.injectEndpoints({
       invalidatesTags: (_nothing, _error, id) => changed(id),
     }),
     sendReply: build.mutation<Reply, { messageId: number; content: string; key: string }>({
-      query: ({ messageId, content, key }) => ({ url: '/replies', method: 'POST', body: { messageId, content }, headers: { 'Idempotency-Key': key } }),
-      invalidatesTags: (_reply, error, { messageId }) => (error === undefined ? [{ type: 'Reply', id: messageId }, ...changed(messageId)] : []),
+      query: ({ messageId, content, key }) => ({
+        url: '/replies',
+        method: 'POST',
+        body: { messageId, content },
+        headers: { 'Idempotency-Key': key },
+      }),
+      invalidatesTags: (_reply, error, { messageId }) =>
+        error === undefined ? [{ type: 'Reply', id: messageId }, ...changed(messageId)] : [],
     }),
   }),
 });

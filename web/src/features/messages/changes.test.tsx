@@ -23,7 +23,10 @@ function slowly(answer: Answer) {
 describe('a change', () => {
   test('is shown before the server has answered, and nothing else can be changed meanwhile', async () => {
     const answer = slowly({ body: received(5, { isPublic: true, isRead: true }) });
-    const { user } = await openInbox({ inbox: [received(5), received(6)] }, { answers: { 'PATCH /messages/5': answer.handler } });
+    const { user } = await openInbox(
+      { inbox: [received(5), received(6)] },
+      { answers: { 'PATCH /messages/5': answer.handler } },
+    );
     await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
     expect(await (await card(5)).findByText('Public')).toBeVisible();
     expect(screen.queryByTestId('toast')).toBeNull();
@@ -38,7 +41,10 @@ describe('a change', () => {
 
   test('of a message that is read is in the counts at once, and out of them when it is refused', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
-    const { user } = await openInbox({ inbox: [received(5)] }, { answers: { 'PATCH /messages/5': answer.handler }, language: 'ar' });
+    const { user } = await openInbox(
+      { inbox: [received(5)] },
+      { answers: { 'PATCH /messages/5': answer.handler }, language: 'ar' },
+    );
     await screen.findByRole('radio', { name: 'غير المقروءة ١' });
     await user.click((await card(5)).getByRole('button', { name: 'علّمها مقروءة' }));
     expect(await screen.findByRole('radio', { name: 'غير المقروءة ٠' })).toBeInTheDocument();
@@ -51,7 +57,10 @@ describe('a change', () => {
 
   test('takes a message out of the unread at once, and a refusal puts it back where it was', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
-    const { user } = await openInbox({ inbox: [received(5), received(6), received(7)] }, { answers: { 'PATCH /messages/6': answer.handler } });
+    const { user } = await openInbox(
+      { inbox: [received(5), received(6), received(7)] },
+      { answers: { 'PATCH /messages/6': answer.handler } },
+    );
     await user.click(await screen.findByRole('radio', { name: 'Unread 3' }));
     await user.click((await card(6)).getByRole('button', { name: 'Mark read' }));
     await waitFor(() => {
@@ -65,7 +74,10 @@ describe('a change', () => {
 
   test('that deletes a message is shown at once, and a refusal brings it back and leaves the question open', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
-    const { user } = await openInbox({ inbox: [received(5), received(6)] }, { answers: { 'DELETE /messages/5': answer.handler }, language: 'ar' });
+    const { user } = await openInbox(
+      { inbox: [received(5), received(6)] },
+      { answers: { 'DELETE /messages/5': answer.handler }, language: 'ar' },
+    );
     await user.click((await card(5)).getByRole('button', { name: 'حذف' }));
     await user.click(await screen.findByRole('button', { name: 'تأكيد الحذف' }));
     await waitFor(() => {

@@ -18,19 +18,33 @@ const received = (id: number): ReceivedMessage => ({
   createdAt: '2026-11-20T10:00:00.000Z',
 });
 
-const sent = (id: number): SentMessage => ({ ...received(id), createdAt: '2026-11-20T10:00:31.415Z', senderUserId: 1, recipient: null });
+const sent = (id: number): SentMessage => ({
+  ...received(id),
+  createdAt: '2026-11-20T10:00:31.415Z',
+  senderUserId: 1,
+  recipient: null,
+});
 
-const shown = (timeline: ReturnType<typeof mergeTimeline>) => timeline.entries.map(({ kind, message }) => `${kind} ${String(message.id)}`);
+const shown = (timeline: ReturnType<typeof mergeTimeline>) =>
+  timeline.entries.map(({ kind, message }) => `${kind} ${String(message.id)}`);
 
 describe('the timeline', () => {
   test('merges received and sent in the order in which they came, also within a minute, without doubles', () => {
-    const timeline = mergeTimeline([{ items: [received(4), received(2)], next: null }], [{ items: [sent(4), sent(3)], next: null }], 'newest');
+    const timeline = mergeTimeline(
+      [{ items: [received(4), received(2)], next: null }],
+      [{ items: [sent(4), sent(3)], next: null }],
+      'newest',
+    );
     expect(shown(timeline)).toEqual(['received 4', 'sent 3', 'received 2']);
     expect(timeline.behind).toBeNull();
   });
 
   test('holds back what a page that is not loaded yet may still precede', () => {
-    const timeline = mergeTimeline([{ items: [received(9), received(7)], next: '7' }], [{ items: [sent(8), sent(2)], next: null }], 'newest');
+    const timeline = mergeTimeline(
+      [{ items: [received(9), received(7)], next: '7' }],
+      [{ items: [sent(8), sent(2)], next: null }],
+      'newest',
+    );
     expect(shown(timeline)).toEqual(['received 9', 'sent 8', 'received 7']);
     expect(timeline.behind).toBe('received');
   });

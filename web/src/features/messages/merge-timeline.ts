@@ -22,7 +22,11 @@ const byId = (order: 1 | -1) => (a: { id: number }, b: { id: number }) => order 
  * Received and sent as one list without doubles (what I wrote to myself is in both). Each list is paged for itself,
  * so that only what neither of them can still put something before is shown.
  */
-export function mergeTimeline(received: readonly Page<ReceivedMessage>[], sent: readonly Page<SentMessage>[], sort: Sort): Timeline {
+export function mergeTimeline(
+  received: readonly Page<ReceivedMessage>[],
+  sent: readonly Page<SentMessage>[],
+  sort: Sort,
+): Timeline {
   const inbox = flatten(received);
   const outbox = flatten(sent);
   const compare = byId(sort === 'newest' ? -1 : 1);

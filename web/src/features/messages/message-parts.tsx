@@ -32,7 +32,7 @@ export function MessageMeta({ avatar, name, time, createdAt }: MetaProps) {
   );
 }
 
-export const MessageText = styled.p.attrs({ 'dir': 'auto', 'data-testid': 'message-text' })`
+export const MessageText = styled.p.attrs({ dir: 'auto', 'data-testid': 'message-text' })`
   ${textSize('19px', '16.5px')}
   line-height: 1.8;
   margin-block-start: 14px;

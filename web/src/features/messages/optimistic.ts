@@ -77,7 +77,10 @@ function receivedAsShown({ getState }: Cache, id: number): ReceivedMessage | und
   return pages.flatMap(({ items }) => items).find((message) => message.id === id);
 }
 
-function editReceived({ dispatch, getState }: Cache, edit: (pages: Page<ReceivedMessage>[], filter: ReadFilter) => void): Undoable[] {
+function editReceived(
+  { dispatch, getState }: Cache,
+  edit: (pages: Page<ReceivedMessage>[], filter: ReadFilter) => void,
+): Undoable[] {
   return util.selectCachedArgsForQuery(getState(), 'getReceived').map((list) =>
     dispatch(
       util.updateQueryData('getReceived', list, ({ pages }) => {
@@ -97,4 +100,5 @@ function editSent({ dispatch, getState }: Cache, edit: (pages: Page<{ id: number
   );
 }
 
-const editStats = ({ dispatch }: Cache, edit: (stats: MessageStats) => void): Undoable => dispatch(util.updateQueryData('getStats', undefined, edit));
+const editStats = ({ dispatch }: Cache, edit: (stats: MessageStats) => void): Undoable =>
+  dispatch(util.updateQueryData('getStats', undefined, edit));

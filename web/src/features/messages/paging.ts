@@ -5,7 +5,10 @@ export const PAGE_SIZE = 10;
 
 /** The cursor of the next page, out of a `Link: <…?before=…>; rel="next"` header. */
 export function nextCursor(link: string | null): string | null {
-  const target = link?.split(',').find((part) => /;\s*rel="?next"?/.test(part))?.match(/<([^>]*)>/)?.[1];
+  const target = link
+    ?.split(',')
+    .find((part) => /;\s*rel="?next"?/.test(part))
+    ?.match(/<([^>]*)>/)?.[1];
   if (target === undefined) return null;
   return new URL(target, 'http://relative').searchParams.get('before');
 }

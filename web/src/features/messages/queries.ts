@@ -13,13 +13,19 @@ export const messageQueries = api.injectEndpoints({
   endpoints: (build) => ({
     getReceived: build.infiniteQuery<Page<ReceivedMessage>, { filter: ReadFilter; sort: Sort }, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ queryArg: { filter, sort }, pageParam }) => ({ url: '/messages', params: { filter, sort, ...pageParams(pageParam) } }),
+      query: ({ queryArg: { filter, sort }, pageParam }) => ({
+        url: '/messages',
+        params: { filter, sort, ...pageParams(pageParam) },
+      }),
       transformResponse: (items: ReceivedMessage[], meta) => toPage(items, meta),
       providesTags: (result) => tagsOf(result?.pages, 'RECEIVED'),
     }),
     getSent: build.infiniteQuery<Page<SentMessage>, { sort: Sort }, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ queryArg: { sort }, pageParam }) => ({ url: '/messages/sent', params: { sort, ...pageParams(pageParam) } }),
+      query: ({ queryArg: { sort }, pageParam }) => ({
+        url: '/messages/sent',
+        params: { sort, ...pageParams(pageParam) },
+      }),
       transformResponse: (items: SentMessage[], meta) => toPage(items, meta),
       providesTags: (result) => tagsOf(result?.pages, 'SENT'),
     }),

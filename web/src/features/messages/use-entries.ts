@@ -4,7 +4,13 @@ import { useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './api.js';
 import { mergeTimeline } from './merge-timeline.js';
 import type { Filter, ReadFilter, Sort } from './types.js';
 
-const READ_FILTERS: Record<Filter, ReadFilter | null> = { all: 'all', received: 'all', unread: 'unread', read: 'read', sent: null };
+const READ_FILTERS: Record<Filter, ReadFilter | null> = {
+  all: 'all',
+  received: 'all',
+  unread: 'unread',
+  read: 'read',
+  sent: null,
+};
 
 /** The dashboard's list for a filter and an order, page by page. */
 export function useEntries(filter: Filter, sort: Sort) {
@@ -15,8 +21,11 @@ export function useEntries(filter: Filter, sort: Sort) {
 
   const receivedPages = readFilter === null ? [] : (received.currentData?.pages ?? []);
   const sentPages = wantsSent ? (sent.currentData?.pages ?? []) : [];
-  const missing = (readFilter !== null && received.currentData === undefined) || (wantsSent && sent.currentData === undefined);
-  const error: unknown = (readFilter !== null && received.currentData === undefined ? received.error : undefined) ?? (wantsSent && sent.currentData === undefined ? sent.error : undefined);
+  const missing =
+    (readFilter !== null && received.currentData === undefined) || (wantsSent && sent.currentData === undefined);
+  const error: unknown =
+    (readFilter !== null && received.currentData === undefined ? received.error : undefined) ??
+    (wantsSent && sent.currentData === undefined ? sent.error : undefined);
 
   // One list without the other would be another order, and jump when that comes.
   const { entries, behind } = missing ? { entries: [], behind: null } : mergeTimeline(receivedPages, sentPages, sort);
@@ -35,7 +44,9 @@ export function useEntries(filter: Filter, sort: Sort) {
       if (sent.isError) void sent.refetch();
     },
     hasMore: behind !== null,
-    moreError: (received.isFetchNextPageError ? received.error : undefined) ?? (sent.isFetchNextPageError ? sent.error : undefined),
+    moreError:
+      (received.isFetchNextPageError ? received.error : undefined) ??
+      (sent.isFetchNextPageError ? sent.error : undefined),
     loadingMore: received.isFetchingNextPage || sent.isFetchingNextPage,
     loadMore,
   };

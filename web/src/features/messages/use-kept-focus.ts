@@ -3,7 +3,8 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 /** Where to go on, by preference. */
 type Places = readonly (() => HTMLElement | null | undefined)[];
 
-const firstButton = (card: Element | null | undefined) => (card?.isConnected === true ? card.querySelector<HTMLElement>('button:enabled') : null);
+const firstButton = (card: Element | null | undefined) =>
+  card?.isConnected === true ? card.querySelector<HTMLElement>('button:enabled') : null;
 
 function placesAround(element: Element | null, title: RefObject<HTMLElement | null>): Places {
   const card = element?.closest('article');
@@ -17,7 +18,8 @@ function placesAround(element: Element | null, title: RefObject<HTMLElement | nu
   ];
 }
 
-const isLost = ({ activeElement, body }: Document) => activeElement === null || activeElement === body || activeElement.matches(':disabled');
+const isLost = ({ activeElement, body }: Document) =>
+  activeElement === null || activeElement === body || activeElement.matches(':disabled');
 
 /**
  * Lets whoever works with the keyboard go on where they were: a button that waits cannot hold the focus, and one that is gone
@@ -32,7 +34,10 @@ export function useKeptFocus(waiting: boolean, title: RefObject<HTMLElement | nu
 
   // The button may go a moment after the answer, so every change of the page counts until somebody does something else.
   useLayoutEffect(() => {
-    if (!waiting && isLost(document)) places.current.find((place) => place() != null)?.()?.focus({ preventScroll: true });
+    if (!waiting && isLost(document))
+      places.current
+        .find((place) => place() != null)?.()
+        ?.focus({ preventScroll: true });
   });
 
   useEffect(() => {

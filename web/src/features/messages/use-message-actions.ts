@@ -31,7 +31,10 @@ export function useMessageActions(): MessageActions {
       return true;
     } catch (error) {
       const text = errors.message(error);
-      toast({ variant: 'destructive', title: action === 'delete' ? t('messages.remove.failed', { text }) : t('messages.update.failed', { text }) });
+      toast({
+        variant: 'destructive',
+        title: action === 'delete' ? t('messages.remove.failed', { text }) : t('messages.update.failed', { text }),
+      });
       return false;
     } finally {
       setPending(null);

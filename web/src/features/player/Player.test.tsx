@@ -26,7 +26,12 @@ function open(names: readonly string[] = ['one'], language: Language = 'en') {
   const sounds = bars.map((bar) => {
     const audio = bar.querySelector('audio');
     if (audio === null) throw new Error('There is no sound in the bar.');
-    return { bar, audio, button: () => within(bar).getByRole('button', { name: /^(Play|Pause|تشغيل|إيقاف مؤقت)$/ }), slider: () => within(bar).getByRole('slider') };
+    return {
+      bar,
+      audio,
+      button: () => within(bar).getByRole('button', { name: /^(Play|Pause|تشغيل|إيقاف مؤقت)$/ }),
+      slider: () => within(bar).getByRole('slider'),
+    };
   });
   const [first] = sounds;
   if (first === undefined) throw new Error('There is no player.');

@@ -25,10 +25,21 @@ const STEPS = 20;
 const LEAST_STEP = 1;
 
 /** A sound with its outline, in which one can move by pointer and by keyboard. */
-export function Player({ src, duration: expected, peaks, failure, autoPlay = false, onPanel = false, onFailed }: Props) {
+export function Player({
+  src,
+  duration: expected,
+  peaks,
+  failure,
+  autoPlay = false,
+  onPanel = false,
+  onFailed,
+}: Props) {
   const { t } = useTranslation();
   const { number, duration: clock } = useFormats();
-  const { element, state, position, duration, speed, play, toggle, seek, changeSpeed } = usePlayback(expected, onFailed);
+  const { element, state, position, duration, speed, play, toggle, seek, changeSpeed } = usePlayback(
+    expected,
+    onFailed,
+  );
   const begun = (state !== 'idle' && state !== 'failed') || position > 0;
 
   const button = useRef<HTMLButtonElement>(null);
@@ -44,9 +55,20 @@ export function Player({ src, duration: expected, peaks, failure, autoPlay = fal
   }, []);
 
   return (
-    <SoundBar dir="ltr" role="group" aria-label={t('player.label', { duration: clock(duration) })} data-testid="sound" data-state={state} $onPanel={onPanel}>
+    <SoundBar
+      dir="ltr"
+      role="group"
+      aria-label={t('player.label', { duration: clock(duration) })}
+      data-testid="sound"
+      data-state={state}
+      $onPanel={onPanel}
+    >
       <audio {...element} src={src} />
-      <PlayButton ref={button} face={state === 'loading' ? 'loading' : state === 'playing' ? 'pause' : 'play'} onClick={toggle} />
+      <PlayButton
+        ref={button}
+        face={state === 'loading' ? 'loading' : state === 'playing' ? 'pause' : 'play'}
+        onClick={toggle}
+      />
       {state === 'failed' ? (
         <Failure role="alert" dir="auto">
           {failure}
@@ -75,7 +97,10 @@ export function Player({ src, duration: expected, peaks, failure, autoPlay = fal
               if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(shareOf(event) * duration);
             }}
           >
-            <Waveform bars={toBars(peaks)} head={begun ? Math.min(BAR_COUNT - 1, Math.floor((position / duration) * BAR_COUNT)) : null} />
+            <Waveform
+              bars={toBars(peaks)}
+              head={begun ? Math.min(BAR_COUNT - 1, Math.floor((position / duration) * BAR_COUNT)) : null}
+            />
           </Track>
           <Speed type="button" aria-label={t('player.speed', { speed: number(speed) })} onClick={changeSpeed}>
             {number(speed)}×

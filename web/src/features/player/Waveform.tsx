@@ -13,7 +13,15 @@ export function Waveform({ bars, head = null }: Props) {
     <Row dir="ltr" aria-hidden="true" data-part="wave">
       {bars.map((height, index) =>
         // Bars have no identity but their place.
-        index === head ? <i key={index} data-head /> : <i key={index} data-heard={head !== null && index < head ? '' : undefined} style={{ blockSize: `${String(height)}%` }} />,
+        index === head ? (
+          <i key={index} data-head />
+        ) : (
+          <i
+            key={index}
+            data-heard={head !== null && index < head ? '' : undefined}
+            style={{ blockSize: `${String(height)}%` }}
+          />
+        ),
       )}
     </Row>
   );

@@ -8,7 +8,10 @@ describe('the bars of a waveform', () => {
   });
 
   test('are as many however few peaks there are', () => {
-    expect(toBars([40, 80])).toEqual([...Array.from({ length: BAR_COUNT / 2 }, () => 40), ...Array.from({ length: BAR_COUNT / 2 }, () => 80)]);
+    expect(toBars([40, 80])).toEqual([
+      ...Array.from({ length: BAR_COUNT / 2 }, () => 40),
+      ...Array.from({ length: BAR_COUNT / 2 }, () => 80),
+    ]);
   });
 
   test('are seen in silence as well, and never rise above their row', () => {

@@ -26,7 +26,12 @@ interface PlayButtonProps extends ComponentProps<'button'> {
 export function PlayButton({ face, ...rest }: PlayButtonProps) {
   const { t } = useTranslation();
   return (
-    <Round type="button" aria-label={t(face === 'play' ? 'player.play' : 'player.pause')} aria-busy={face === 'loading' || undefined} {...rest}>
+    <Round
+      type="button"
+      aria-label={t(face === 'play' ? 'player.play' : 'player.pause')}
+      aria-busy={face === 'loading' || undefined}
+      {...rest}
+    >
       {face === 'loading' ? <Dots /> : <Icon of={face === 'play' ? Play : Pause} />}
     </Round>
   );

@@ -9,7 +9,8 @@ type Speed = (typeof SPEEDS)[number];
 const nextSpeed = (speed: Speed): Speed => SPEEDS[SPEEDS.indexOf(speed) + 1] ?? SPEEDS[0];
 
 /** A pause that came before the first sound is no failure, and neither is a browser that wants the person to press play. */
-const isOwnDoing = (error: unknown) => error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotAllowedError');
+const isOwnDoing = (error: unknown) =>
+  error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotAllowedError');
 
 /** Plays a sound through an audio element, which is given what `element` holds. Nothing is loaded before it is to be heard. */
 export function usePlayback(expectedDuration: number, onFailed?: () => void) {

@@ -1,7 +1,21 @@
 import { Calendar, CodeXml, Pencil, Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Avatar, Badge, Button, ButtonLink, Card, Counts, Foreign, Handle, Icon, Nuqta, PatternBanner, PremiumBanner, Tick } from '../../components/index.js';
+import {
+  Avatar,
+  Badge,
+  Button,
+  ButtonLink,
+  Card,
+  Counts,
+  Foreign,
+  Handle,
+  Icon,
+  Nuqta,
+  PatternBanner,
+  PremiumBanner,
+  Tick,
+} from '../../components/index.js';
 import { useFormats, useTimes } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';

@@ -7,7 +7,10 @@ import { startApi, type Answers } from '../../test/server.js';
 import type { User } from '../session/index.js';
 import { ProfilePage } from './index.js';
 
-async function openProfile(change: Partial<User> = {}, { language = 'en', answers = {} }: { language?: Language; answers?: Answers } = {}) {
+async function openProfile(
+  change: Partial<User> = {},
+  { language = 'en', answers = {} }: { language?: Language; answers?: Answers } = {},
+) {
   const api = await startApi({
     'GET /user': { body: { ...noura, ...change } },
     'GET /messages': { body: [] },
@@ -41,7 +44,8 @@ describe('the head of the dashboard', () => {
   test('is the premium banner for a verified administrator', async () => {
     await openProfile({ isAdmin: true, isVerified: true });
     const banner = within(await screen.findByTestId('premium-banner'));
-    for (const text of ['PREMIUM', 'VIP', 'VERIFIED ACCOUNT', 'Developer', 'Joined 4 March 2025', '12']) expect(banner.getByText(text)).toBeVisible();
+    for (const text of ['PREMIUM', 'VIP', 'VERIFIED ACCOUNT', 'Developer', 'Joined 4 March 2025', '12'])
+      expect(banner.getByText(text)).toBeVisible();
     expect(await banner.findByText('41')).toBeVisible();
   });
 
@@ -56,7 +60,10 @@ describe('the head of the dashboard', () => {
 
 describe('the dashboard', () => {
   test('says that it loads while nobody is loaded', async () => {
-    await openProfile({}, { answers: { 'GET /user': { status: 401, body: { message: 'No.', code: 'not_signed_in' } } } });
+    await openProfile(
+      {},
+      { answers: { 'GET /user': { status: 401, body: { message: 'No.', code: 'not_signed_in' } } } },
+    );
     expect(await screen.findByText('Loading user data...')).toBeInTheDocument();
   });
 
@@ -69,7 +76,11 @@ describe('the dashboard', () => {
   test('counts received, read, unread and sent in the digits of the language', async () => {
     await openProfile({}, { language: 'ar' });
     await screen.findAllByText('٤١');
-    expect(['stats-received', 'stats-read', 'stats-unread', 'stats-sent'].map((name) => screen.getByTestId(name).textContent)).toEqual(['٤١', '٣٩', '٢', '٧']);
+    expect(
+      ['stats-received', 'stats-read', 'stats-unread', 'stats-sent'].map(
+        (name) => screen.getByTestId(name).textContent,
+      ),
+    ).toEqual(['٤١', '٣٩', '٢', '٧']);
   });
 
   test('leads to three sites with its address, in tabs that know nothing of it', async () => {

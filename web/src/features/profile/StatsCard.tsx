@@ -7,7 +7,8 @@ import { useGetStatsQuery } from '../messages/index.js';
 
 const TWO_DOTS =
   'M24.5 9.5Q26 8 27.5 9.5L29.5 11.5Q31 13 29.5 14.5L27.5 16.5Q26 18 24.5 16.5L22.5 14.5Q21 13 22.5 11.5ZM36.5 9.5Q38 8 39.5 9.5L41.5 11.5Q43 13 41.5 14.5L39.5 16.5Q38 18 36.5 16.5L34.5 14.5Q33 13 34.5 11.5Z';
-const ONE_DOT = 'M30.5 9.5Q32 8 33.5 9.5L35.5 11.5Q37 13 35.5 14.5L33.5 16.5Q32 18 30.5 16.5L28.5 14.5Q27 13 28.5 11.5Z';
+const ONE_DOT =
+  'M30.5 9.5Q32 8 33.5 9.5L35.5 11.5Q37 13 35.5 14.5L33.5 16.5Q32 18 30.5 16.5L28.5 14.5Q27 13 28.5 11.5Z';
 
 /** The bowl, as full as the inbox is read, with a dot for one unread message and two for more. */
 export function StatsCard() {

@@ -34,7 +34,11 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const { image, reading, choose, clear } = usePicture({
     maxMegabytes: IMAGE_MEGABYTES,
     onRefuse: (reason) => {
-      toast({ variant: 'destructive', title: t(`common.picture.${reason}`), text: t(reason === 'tooLarge' ? 'publicPage.composer.tooLargeText' : 'common.picture.wrongFileText') });
+      toast({
+        variant: 'destructive',
+        title: t(`common.picture.${reason}`),
+        text: t(reason === 'tooLarge' ? 'publicPage.composer.tooLargeText' : 'common.picture.wrongFileText'),
+      });
     },
   });
   const [send, { isLoading }] = useSendMessageMutation();
@@ -46,7 +50,10 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const submit = async () => {
     const key = keyFor(content, image ?? '');
     try {
-      await send({ message: { userId: recipient.id, content, ...(image !== null && { imageUrl: image }) }, key }).unwrap();
+      await send({
+        message: { userId: recipient.id, content, ...(image !== null && { imageUrl: image }) },
+        key,
+      }).unwrap();
     } catch (error) {
       toast({ variant: 'destructive', title: t('publicPage.composer.failed', { text: errors.text(error) }) });
       return;
@@ -58,7 +65,12 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
     clear();
     setPaletteOpen(false);
     setSentCount((count) => count + 1);
-    toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done'), text: t('publicPage.composer.doneText') });
+    toast({
+      variant: 'success',
+      icon: SendHorizontal,
+      title: t('publicPage.composer.done'),
+      text: t('publicPage.composer.doneText'),
+    });
   };
 
   return (
@@ -126,8 +138,17 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
           <Send ref={setSendSlot}>
             {voice.Recorder === null && (
               <>
-                <CounterRing used={used} limit={MESSAGE_LIMIT} label={t('publicPage.composer.count', { used, limit: MESSAGE_LIMIT })} />
-                <Button type="submit" variant="primary" disabled={!sendable} busy={isLoading ? t('publicPage.composer.sending') : undefined}>
+                <CounterRing
+                  used={used}
+                  limit={MESSAGE_LIMIT}
+                  label={t('publicPage.composer.count', { used, limit: MESSAGE_LIMIT })}
+                />
+                <Button
+                  type="submit"
+                  variant="primary"
+                  disabled={!sendable}
+                  busy={isLoading ? t('publicPage.composer.sending') : undefined}
+                >
                   <Icon of={SendHorizontal} flip />
                   {t('publicPage.composer.send')}
                 </Button>

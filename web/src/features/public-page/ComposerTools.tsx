@@ -16,7 +16,16 @@ interface Props {
 }
 
 /** What can be added to a message. While there is a recording, it has to be sent or discarded first. */
-export function ComposerTools({ disabled, voice: { tool, Recorder, isOccupied, toggle, close }, recorderId, paletteId, paletteOpen, onImage, onPalette, onSuggest }: Props) {
+export function ComposerTools({
+  disabled,
+  voice: { tool, Recorder, isOccupied, toggle, close },
+  recorderId,
+  paletteId,
+  paletteOpen,
+  onImage,
+  onPalette,
+  onSuggest,
+}: Props) {
   const { t } = useTranslation();
   const speaking = Recorder !== null;
   const writing = (act: () => void) => () => {
@@ -26,7 +35,12 @@ export function ComposerTools({ disabled, voice: { tool, Recorder, isOccupied, t
 
   return (
     <Tools>
-      <Tool type="button" aria-label={t('publicPage.composer.image')} disabled={disabled || isOccupied} onClick={writing(onImage)}>
+      <Tool
+        type="button"
+        aria-label={t('publicPage.composer.image')}
+        disabled={disabled || isOccupied}
+        onClick={writing(onImage)}
+      >
         <Icon of={Image} />
         <span>{t('publicPage.composer.image')}</span>
       </Tool>
@@ -43,7 +57,12 @@ export function ComposerTools({ disabled, voice: { tool, Recorder, isOccupied, t
         <Icon of={Smile} />
         <span>{t('publicPage.composer.emoji')}</span>
       </Tool>
-      <Tool type="button" aria-label={t('publicPage.composer.suggest')} disabled={disabled || isOccupied} onClick={writing(onSuggest)}>
+      <Tool
+        type="button"
+        aria-label={t('publicPage.composer.suggest')}
+        disabled={disabled || isOccupied}
+        onClick={writing(onSuggest)}
+      >
         <Icon of={Dices} />
         <span>{t('publicPage.composer.suggest')}</span>
       </Tool>

@@ -1,6 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Avatar, Badge, Card, Counts, Foreign, Handle, Nuqta, PatternBanner, PremiumBanner, Tick } from '../../components/index.js';
+import {
+  Avatar,
+  Badge,
+  Card,
+  Counts,
+  Foreign,
+  Handle,
+  Nuqta,
+  PatternBanner,
+  PremiumBanner,
+  Tick,
+} from '../../components/index.js';
 import { useTimes } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { PublicProfile } from './api.js';
@@ -22,7 +33,11 @@ export function PremiumProfile({ profile, published }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const counts = useCounts({ profile, published });
-  const presence = profile.isOnline ? <Online key="online">{t('common.presence.online')}</Online> : times.lastSeen(profile.lastOnline);
+  const presence = profile.isOnline ? (
+    <Online key="online">{t('common.presence.online')}</Online>
+  ) : (
+    times.lastSeen(profile.lastOnline)
+  );
   return <PremiumBanner name={profile.name} username={profile.username} counts={counts} facts={[presence]} />;
 }
 

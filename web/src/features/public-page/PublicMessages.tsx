@@ -50,8 +50,12 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
       <MessageMeta time={time} createdAt={message.createdAt} />
       {message.content !== '' && <MessageText>{message.content}</MessageText>}
       <MessageSound message={message} failure={t('player.failedFile')} />
-      {message.imageUrl !== null && <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${time}`} />}
-      {message.reply !== null && <ReplyBubble reply={message.reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
+      {message.imageUrl !== null && (
+        <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${time}`} />
+      )}
+      {message.reply !== null && (
+        <ReplyBubble reply={message.reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />
+      )}
     </MessageShape>
   );
 }

@@ -37,14 +37,21 @@ const published = {
   reply: { content: 'an honest answer', createdAt: '2026-11-19T10:00:00.000Z' },
 };
 
-async function openPage({ answers = {}, language = 'en', path = '/m/noura' }: { answers?: Answers; language?: Language; path?: string } = {}) {
+async function openPage({
+  answers = {},
+  language = 'en',
+  path = '/m/noura',
+}: { answers?: Answers; language?: Language; path?: string } = {}) {
   const api = await startApi({
     'GET /users/noura': { body: profile },
     'GET /messages/public/1': { body: [], headers: { 'x-total-count': '0' } },
     'POST /messages': { status: 201, body: { ...published, reply: undefined } },
     ...answers,
   });
-  return { api, ...renderRoutes([{ path: '/m/:username', element: <PublicPage /> }], { apiRoot: api.apiRoot, path, language }) };
+  return {
+    api,
+    ...renderRoutes([{ path: '/m/:username', element: <PublicPage /> }], { apiRoot: api.apiRoot, path, language }),
+  };
 }
 
 describe('a public page', () => {
@@ -60,7 +67,9 @@ describe('a public page', () => {
   });
 
   test('shows published messages with their pictures and replies, from nobody', async () => {
-    await openPage({ answers: { 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': '36' } } } });
+    await openPage({
+      answers: { 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': '36' } } },
+    });
     expect(await screen.findByText('a public question')).toBeVisible();
     expect(screen.getByText('an honest answer')).toBeVisible();
     expect(screen.getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
@@ -71,8 +80,17 @@ describe('a public page', () => {
 
   test('plays published voice messages, and says when that fails', async () => {
     installPlayback({ playable: false });
-    const voice = { ...published, content: '', imageUrl: null, audioUrl: '/audio/stream/voice', audioDuration: 16, audioPeaks: [10, 90] };
-    const { user } = await openPage({ answers: { 'GET /messages/public/1': { body: [voice], headers: { 'x-total-count': '1' } } } });
+    const voice = {
+      ...published,
+      content: '',
+      imageUrl: null,
+      audioUrl: '/audio/stream/voice',
+      audioDuration: 16,
+      audioPeaks: [10, 90],
+    };
+    const { user } = await openPage({
+      answers: { 'GET /messages/public/1': { body: [voice], headers: { 'x-total-count': '1' } } },
+    });
     expect(await screen.findByTestId('sound')).toHaveAccessibleName('Voice message, 00:16');
     await user.click(screen.getByRole('button', { name: 'Play' }));
     expect(await screen.findByText('An error occurred while playing the audio file')).toBeVisible();
@@ -90,14 +108,20 @@ describe('a public page', () => {
   ])('counts %p in words that go with the number', async (count, visits, messages) => {
     await openPage({
       language: 'ar',
-      answers: { 'GET /users/noura': { body: { ...profile, visitorCount: count } }, 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': String(count) } } },
+      answers: {
+        'GET /users/noura': { body: { ...profile, visitorCount: count } },
+        'GET /messages/public/1': { body: [published], headers: { 'x-total-count': String(count) } },
+      },
     });
     expect(await screen.findByText(visits)).toBeVisible();
     expect(await screen.findByText(messages)).toBeVisible();
   });
 
   test('says that a user does not exist', async () => {
-    await openPage({ path: '/m/nobody', answers: { 'GET /users/nobody': { status: 404, body: { message: 'No such user.', code: 'user_not_found' } } } });
+    await openPage({
+      path: '/m/nobody',
+      answers: { 'GET /users/nobody': { status: 404, body: { message: 'No such user.', code: 'user_not_found' } } },
+    });
     expect(await screen.findByRole('heading', { name: 'User not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
   });
@@ -163,15 +187,24 @@ describe('writing', () => {
   });
 
   test('says what a status means where something on the way answers in words of its own', async () => {
-    const { user, api } = await openPage({ answers: { 'POST /messages': { status: 503, body: '<h1>Service Unavailable</h1>', headers: { 'retry-after': '30' } } } });
+    const { user, api } = await openPage({
+      answers: {
+        'POST /messages': { status: 503, body: '<h1>Service Unavailable</h1>', headers: { 'retry-after': '30' } },
+      },
+    });
     await user.type(await sheet(), 'hello');
     await user.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText('Message failed: The service is not available right now. Try again in a moment.')).toBeVisible();
+    expect(
+      await screen.findByText('Message failed: The service is not available right now. Try again in a moment.'),
+    ).toBeVisible();
     expect(api.callsTo('POST /messages')).toHaveLength(1);
   });
 
   test('keeps everything when sending fails, and tries again with the same key', async () => {
-    const { user, api } = await openPage({ language: 'ar', answers: { 'POST /messages': { status: 422, body: { message: 'Not a picture.', code: 'unsupported_image' } } } });
+    const { user, api } = await openPage({
+      language: 'ar',
+      answers: { 'POST /messages': { status: 422, body: { message: 'Not a picture.', code: 'unsupported_image' } } },
+    });
     await user.type(await screen.findByLabelText('نصّ الرسالة'), 'مرحبًا');
     await user.click(screen.getByRole('button', { name: 'أرسل' }));
     expect(await screen.findByText('فشل إرسال الرسالة: نوع الملف غير مدعوم. ارفع صورة فقط.')).toBeVisible();
@@ -198,7 +231,11 @@ describe('writing', () => {
     expect(await screen.findByRole('img', { name: 'The image you will send' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('Message sent')).toBeVisible();
-    expect(api.callsTo('POST /messages')[0]?.body).toEqual({ userId: 1, content: 'look', imageUrl: `data:image/png;base64,${btoa('bytes')}` });
+    expect(api.callsTo('POST /messages')[0]?.body).toEqual({
+      userId: 1,
+      content: 'look',
+      imageUrl: `data:image/png;base64,${btoa('bytes')}`,
+    });
     expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
 
     await user.upload(screen.getByTestId('image-file'), new File(['bytes'], 'sea.png', { type: 'image/png' }));
@@ -212,7 +249,9 @@ describe('writing', () => {
     fireEvent.change(input, { target: { files: [new File(['text'], 'notes.txt', { type: 'text/plain' })] } });
     expect(await screen.findByText('Unsupported file type')).toBeVisible();
     expect(screen.getByText('Please upload an image only')).toBeVisible();
-    fireEvent.change(input, { target: { files: [new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' })] } });
+    fireEvent.change(input, {
+      target: { files: [new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' })] },
+    });
     expect(await screen.findByText('File size too large')).toBeVisible();
     expect(screen.getByText('Image should be less than 5MB')).toBeVisible();
     expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();

@@ -37,7 +37,10 @@ const publicPageApi = api.injectEndpoints({
     }),
     getPublicMessages: build.infiniteQuery<PublicPageOf, number, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ queryArg: userId, pageParam }) => ({ url: `/messages/public/${String(userId)}`, params: pageParams(pageParam) }),
+      query: ({ queryArg: userId, pageParam }) => ({
+        url: `/messages/public/${String(userId)}`,
+        params: pageParams(pageParam),
+      }),
       transformResponse: (items: PublicMessage[], meta) => ({
         ...toPage(items, meta),
         total: Number(meta?.response?.headers.get('x-total-count') ?? items.length),
@@ -45,8 +48,14 @@ const publicPageApi = api.injectEndpoints({
       providesTags: (_pages, _error, userId) => [{ type: 'PublicMessages', id: userId }],
     }),
     sendMessage: build.mutation<Message, { message: NewMessage; key: string }>({
-      query: ({ message, key }) => ({ url: '/messages', method: 'POST', body: message, headers: { 'Idempotency-Key': key } }),
-      invalidatesTags: (_message, error) => (error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : []),
+      query: ({ message, key }) => ({
+        url: '/messages',
+        method: 'POST',
+        body: message,
+        headers: { 'Idempotency-Key': key },
+      }),
+      invalidatesTags: (_message, error) =>
+        error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],
     }),
   }),
 });

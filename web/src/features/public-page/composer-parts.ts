@@ -72,7 +72,11 @@ export const Sheet = styled.textarea`
   resize: none;
   ${textSize('20px', '18px')}
   line-height: var(--line-height);
-  background: repeating-linear-gradient(transparent 0 calc(var(--line-height) - 1px), var(--line) calc(var(--line-height) - 1px) var(--line-height)) local;
+  background: repeating-linear-gradient(
+      transparent 0 calc(var(--line-height) - 1px),
+      var(--line) calc(var(--line-height) - 1px) var(--line-height)
+    )
+    local;
   overflow-wrap: anywhere;
   text-align: start;
   caret-color: var(--violet);

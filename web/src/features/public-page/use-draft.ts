@@ -10,7 +10,10 @@ export function useDraft() {
   const field = useRef<HTMLTextAreaElement>(null);
 
   const insert = (addition: string) => {
-    const { selectionStart, selectionEnd } = field.current ?? { selectionStart: text.length, selectionEnd: text.length };
+    const { selectionStart, selectionEnd } = field.current ?? {
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    };
     setText(text.slice(0, selectionStart) + addition + text.slice(selectionEnd));
     const caret = selectionStart + addition.length;
     requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret));

@@ -7,7 +7,14 @@ export function IdlePanel({ starting, onStart }: { starting: boolean; onStart: (
   const { t } = useTranslation();
   return (
     <Panel data-testid="recorder" data-state="idle">
-      <RecordButton type="button" data-lands aria-label={t('recorder.start')} aria-busy={starting || undefined} aria-disabled={starting || undefined} onClick={starting ? undefined : onStart}>
+      <RecordButton
+        type="button"
+        data-lands
+        aria-label={t('recorder.start')}
+        aria-busy={starting || undefined}
+        aria-disabled={starting || undefined}
+        onClick={starting ? undefined : onStart}
+      >
         {starting ? <Dots /> : <Icon of={Mic} size="lg" />}
       </RecordButton>
       <div>

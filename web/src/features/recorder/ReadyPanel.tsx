@@ -26,7 +26,8 @@ interface Props {
 export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const { voiceType, choose, isMissing, previewUrl, hearing, hear, onUnplayable, isPreviewing, send, isSending } = useVoiceMessage({ take, recipientId, say, onSent });
+  const { voiceType, choose, isMissing, previewUrl, hearing, hear, onUnplayable, isPreviewing, send, isSending } =
+    useVoiceMessage({ take, recipientId, say, onSent });
   const busy = isPreviewing || isSending;
 
   return (
@@ -42,7 +43,12 @@ export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }
       </ReadyHead>
       {previewUrl === undefined ? (
         <Unheard take={take}>
-          <PlayButton face={isPreviewing ? 'loading' : 'play'} aria-label={t('recorder.preview.hear')} disabled={isSending} onClick={() => void hear()} />
+          <PlayButton
+            face={isPreviewing ? 'loading' : 'play'}
+            aria-label={t('recorder.preview.hear')}
+            disabled={isSending}
+            onClick={() => void hear()}
+          />
         </Unheard>
       ) : (
         <Player
@@ -65,14 +71,25 @@ export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }
         </Warning>
       )}
       {voiceType !== null && (
-        <Button variant="soft" block disabled={isSending} busy={isPreviewing ? t('recorder.preview.pending') : undefined} onClick={() => void hear()}>
+        <Button
+          variant="soft"
+          block
+          disabled={isSending}
+          busy={isPreviewing ? t('recorder.preview.pending') : undefined}
+          onClick={() => void hear()}
+        >
           <Icon of={Ear} />
           {t('recorder.preview.hear')}
         </Button>
       )}
       {sendSlot !== null &&
         createPortal(
-          <Button variant="primary" disabled={isPreviewing} busy={isSending ? t('recorder.sending') : undefined} onClick={() => void send()}>
+          <Button
+            variant="primary"
+            disabled={isPreviewing}
+            busy={isSending ? t('recorder.sending') : undefined}
+            onClick={() => void send()}
+          >
             <Icon of={SendHorizontal} flip />
             {t('recorder.send')}
           </Button>,

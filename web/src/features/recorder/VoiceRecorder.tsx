@@ -80,7 +80,17 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onOccupied, onSent }:
           onDiscard={discard}
         />
       )}
-      {stage.name === 'stopped' && <ReadyPanel key={stage.take.id} take={stage.take} recipientId={recipientId} sendSlot={sendSlot} say={say} onAgain={discard} onSent={onSent} />}
+      {stage.name === 'stopped' && (
+        <ReadyPanel
+          key={stage.take.id}
+          take={stage.take}
+          recipientId={recipientId}
+          sendSlot={sendSlot}
+          say={say}
+          onAgain={discard}
+          onSent={onSent}
+        />
+      )}
     </div>
   );
 }
@@ -90,7 +100,8 @@ function useFocusThatFollows(stage: string) {
   const panel = useRef<HTMLDivElement>(null);
   const opened = useRef(false);
   useEffect(() => {
-    if (!opened.current || document.activeElement === document.body) panel.current?.querySelector<HTMLElement>('[data-lands]')?.focus({ preventScroll: true });
+    if (!opened.current || document.activeElement === document.body)
+      panel.current?.querySelector<HTMLElement>('[data-lands]')?.focus({ preventScroll: true });
     opened.current = true;
   }, [stage]);
   return panel;

@@ -24,7 +24,11 @@ function formOf(audio: Blob, fields: Record<string, string>): FormData {
 const recorderApi = api.injectEndpoints({
   endpoints: (build) => ({
     previewVoice: build.mutation<{ previewUrl: string }, Altered>({
-      query: ({ audio, voiceType }) => ({ url: '/audio/preview', method: 'POST', body: formOf(audio, { voiceType, isPreview: 'true' }) }),
+      query: ({ audio, voiceType }) => ({
+        url: '/audio/preview',
+        method: 'POST',
+        body: formOf(audio, { voiceType, isPreview: 'true' }),
+      }),
       // Every attempt costs the server a transformation, and the person can press again.
       extraOptions: ONCE,
     }),
@@ -35,7 +39,8 @@ const recorderApi = api.injectEndpoints({
         body: formOf(audio, { userId: String(userId), duration: duration.toFixed(1), voiceType }),
         headers: { 'Idempotency-Key': key },
       }),
-      invalidatesTags: (_message, error) => (error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : []),
+      invalidatesTags: (_message, error) =>
+        error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],
     }),
   }),
 });

@@ -27,7 +27,9 @@ describe('a recording', () => {
 
   test('says honestly what a changed voice keeps', async () => {
     await record();
-    expect(screen.getByRole('group', { name: 'Choose the voice they will hear' })).toHaveAccessibleDescription(/Your words, accent and rhythm stay/);
+    expect(screen.getByRole('group', { name: 'Choose the voice they will hear' })).toHaveAccessibleDescription(
+      /Your words, accent and rhythm stay/,
+    );
   });
 
   test('is heard as it will arrive, and asked for once for each voice', async () => {
@@ -91,7 +93,9 @@ describe('a recording', () => {
   test('waits while it is prepared to be heard', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
-    const { user, api } = await record({ answers: { 'POST /audio/preview': () => held.then(() => ({ body: { previewUrl: '/audio/stream/preview' } })) } });
+    const { user, api } = await record({
+      answers: { 'POST /audio/preview': () => held.then(() => ({ body: { previewUrl: '/audio/stream/preview' } })) },
+    });
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
     await hearIt(user);
     expect(await screen.findByRole('button', { name: /Preparing/ })).toHaveAttribute('aria-busy', 'true');
@@ -118,9 +122,18 @@ describe('a recording', () => {
   });
 
   test.each([
-    [{ status: 422, body: { code: 'invalid_input', message: '', fields: { audio: 'too_short' } } }, 'The recording is too short. Record again.'],
-    [{ status: 503, body: { code: 'unavailable', message: '' } }, 'The service is not available right now. Try again in a moment.'],
-    [{ status: 429, headers: { 'retry-after': '30' }, body: { code: 'too_many_requests', message: '' } }, 'Too many attempts. Try again in 1 minute.'],
+    [
+      { status: 422, body: { code: 'invalid_input', message: '', fields: { audio: 'too_short' } } },
+      'The recording is too short. Record again.',
+    ],
+    [
+      { status: 503, body: { code: 'unavailable', message: '' } },
+      'The service is not available right now. Try again in a moment.',
+    ],
+    [
+      { status: 429, headers: { 'retry-after': '30' }, body: { code: 'too_many_requests', message: '' } },
+      'Too many attempts. Try again in 1 minute.',
+    ],
   ])('says when it could not be prepared (%#)', async (failure, reason) => {
     const { user, api } = await record({ answers: { 'POST /audio/preview': failure } });
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
@@ -138,7 +151,9 @@ describe('a recording', () => {
     expect(await screen.findByText('It is sent.')).toBeVisible();
     expect(screen.getByText('Voice message sent successfully')).toBeVisible();
     const [call] = api.callsTo('POST /audio/upload');
-    expect(call?.body).toMatch(/raw voice[^]*name="userId"\s+7\s[^]*name="duration"\s+\d+\.\d\s[^]*name="voiceType"\s+female/);
+    expect(call?.body).toMatch(
+      /raw voice[^]*name="userId"\s+7\s[^]*name="duration"\s+\d+\.\d\s[^]*name="voiceType"\s+female/,
+    );
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
@@ -148,14 +163,18 @@ describe('a recording', () => {
       answers: {
         'POST /audio/upload': () => {
           refusals -= 1;
-          return refusals < 0 ? { status: 201, body: { id: 1 } } : { status: 422, body: { code: 'invalid_input', message: '', fields: { audio: 'unsupported' } } };
+          return refusals < 0
+            ? { status: 201, body: { id: 1 } }
+            : { status: 422, body: { code: 'invalid_input', message: '', fields: { audio: 'unsupported' } } };
         },
       },
     });
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
     await user.click(button('Send voice'));
     expect(await screen.findByText('Failed to send the voice message')).toBeVisible();
-    expect(screen.getByText(/Failed to upload the audio message: \u2066422\u2069: There is no sound in it that we can read/)).toBeVisible();
+    expect(
+      screen.getByText(/Failed to upload the audio message: \u2066422\u2069: There is no sound in it that we can read/),
+    ).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Send voice' }));
     expect(await screen.findByText('It is sent.')).toBeVisible();
     const [first, second] = api.callsTo('POST /audio/upload').map(({ headers }) => headers['idempotency-key']);

@@ -20,7 +20,11 @@ async function begin() {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const progress: Progress[] = [];
   const onDone = jest.fn<(take: Take, isFull: boolean) => void>();
-  const live = startTake(stream, 'audio/webm', { onProgress: (step) => progress.push(step), onDone, onFailed: () => undefined });
+  const live = startTake(stream, 'audio/webm', {
+    onProgress: (step) => progress.push(step),
+    onDone,
+    onFailed: () => undefined,
+  });
   return { live, onDone, progress };
 }
 

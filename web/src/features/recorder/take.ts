@@ -48,7 +48,11 @@ const SECOND_MS = 1000;
 const progressMs = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? SECOND_MS : LEVEL_MS);
 
 /** Records from a microphone, which is closed when the recording ends in whichever way. @throws where the browser refuses to record */
-export function startTake(stream: MediaStream, mimeType: string, { onProgress, onDone, onFailed }: Listeners): LiveTake {
+export function startTake(
+  stream: MediaStream,
+  mimeType: string,
+  { onProgress, onDone, onFailed }: Listeners,
+): LiveTake {
   const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: BITS_PER_SECOND });
   recorder.start(PIECE_MS);
   const meter = createMeter(stream);
@@ -90,7 +94,10 @@ export function startTake(stream: MediaStream, mimeType: string, { onProgress, o
   // It also ends when the microphone goes away.
   recorder.onstop = () => {
     close();
-    onDone({ id: createKey(), audio: new Blob(pieces, { type: recorder.mimeType }), seconds: stopwatch.seconds(), levels }, isFull);
+    onDone(
+      { id: createKey(), audio: new Blob(pieces, { type: recorder.mimeType }), seconds: stopwatch.seconds(), levels },
+      isFull,
+    );
   };
 
   const discard = () => {

@@ -17,6 +17,7 @@ export function useVoiceFault() {
   return {
     text,
     /** With the status before it. */
-    message: (error: unknown) => (isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error)),
+    message: (error: unknown) =>
+      isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error),
   };
 }

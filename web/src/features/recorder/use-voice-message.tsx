@@ -69,9 +69,16 @@ export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
     }
     pauseSounds();
     try {
-      await sendVoice({ voice: { audio: take.audio, userId: recipientId, duration: take.seconds, voiceType }, key: keyFor(take.id, voiceType) }).unwrap();
+      await sendVoice({
+        voice: { audio: take.audio, userId: recipientId, duration: take.seconds, voiceType },
+        key: keyFor(take.id, voiceType),
+      }).unwrap();
     } catch (error) {
-      toast({ variant: 'destructive', title: t('recorder.failed.send'), text: t('recorder.failed.upload', { text: faults.message(error) }) });
+      toast({
+        variant: 'destructive',
+        title: t('recorder.failed.send'),
+        text: t('recorder.failed.upload', { text: faults.message(error) }),
+      });
       return;
     }
     toast({ variant: 'success', icon: SendHorizontal, title: t('recorder.done') });
@@ -82,7 +89,18 @@ export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
     unplayable.current = previewUrl;
   };
 
-  return { voiceType, choose, isMissing, previewUrl, hearing, hear, onUnplayable, isPreviewing: previews.isMaking, send, isSending };
+  return {
+    voiceType,
+    choose,
+    isMissing,
+    previewUrl,
+    hearing,
+    hear,
+    onUnplayable,
+    isPreviewing: previews.isMaking,
+    send,
+    isSending,
+  };
 }
 
 const Reason = styled.span`

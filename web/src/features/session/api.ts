@@ -43,7 +43,12 @@ const authApi = api.injectEndpoints({
       },
     }),
     register: build.mutation<User, { registration: Registration; key: string }>({
-      query: ({ registration, key }) => ({ url: '/register', method: 'POST', body: registration, headers: { 'Idempotency-Key': key } }),
+      query: ({ registration, key }) => ({
+        url: '/register',
+        method: 'POST',
+        body: registration,
+        headers: { 'Idempotency-Key': key },
+      }),
       onQueryStarted: async (_registration, { dispatch, queryFulfilled }) => {
         await settle(dispatch, async () => (await queryFulfilled).data);
       },
@@ -75,12 +80,18 @@ async function settle(dispatch: Dispatch, answer: () => Promise<User | null>): P
     if (user === null) forget();
     void checkSession(dispatch);
   }, SESSION_CHECK_DELAY);
-  setTimeout(() => void dispatch(authApi.endpoints.getUser.initiate(undefined, { forceRefetch: true, subscribe: false })), USER_CHECK_DELAY);
+  setTimeout(
+    () => void dispatch(authApi.endpoints.getUser.initiate(undefined, { forceRefetch: true, subscribe: false })),
+    USER_CHECK_DELAY,
+  );
 }
 
 async function checkSession(dispatch: Dispatch): Promise<void> {
-  const { error } = await dispatch(authApi.endpoints.getAuthStatus.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  const { error } = await dispatch(
+    authApi.endpoints.getAuthStatus.initiate(undefined, { forceRefetch: true, subscribe: false }),
+  );
   if (error !== undefined) console.warn('The session could not be checked.', isApiError(error) ? error.code : '');
 }
 
-export const { useGetUserQuery, useLoginMutation, useRegisterMutation, useLogoutMutation, useUpdateUserMutation } = authApi;
+export const { useGetUserQuery, useLoginMutation, useRegisterMutation, useLogoutMutation, useUpdateUserMutation } =
+  authApi;

@@ -49,7 +49,11 @@ describe('a protected page', () => {
   });
 
   test('opens the home page after logging out', async () => {
-    const { api, user } = await openProfile({ 'GET /user': { body: noura }, 'POST /logout': { status: 204 }, 'GET /auth-status': { body: { authenticated: false } } });
+    const { api, user } = await openProfile({
+      'GET /user': { body: noura },
+      'POST /logout': { status: 204 },
+      'GET /auth-status': { body: { authenticated: false } },
+    });
     await user.click(await screen.findByRole('button', { name: 'leave' }));
     expect(await screen.findByText('the home page')).toBeVisible();
     expect(screen.getByText('You have been logged out')).toBeVisible();
@@ -57,7 +61,10 @@ describe('a protected page', () => {
   });
 
   test('stays open when logging out fails', async () => {
-    const { user } = await openProfile({ 'GET /user': { body: noura }, 'POST /logout': { status: 403, body: { message: 'No.', code: 'cross_site' } } });
+    const { user } = await openProfile({
+      'GET /user': { body: noura },
+      'POST /logout': { status: 403, body: { message: 'No.', code: 'cross_site' } },
+    });
     await user.click(await screen.findByRole('button', { name: 'leave' }));
     expect(await screen.findByText('Could not log out')).toBeVisible();
     expect(screen.getByText(/403.*: Refused, because the request came from another site\./)).toBeVisible();

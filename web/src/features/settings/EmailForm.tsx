@@ -19,7 +19,9 @@ export function EmailForm({ user }: { user: User }) {
   const errors = useErrorText();
   const rules = createRules(t);
   const [update, { isLoading }] = useUpdateUserMutation();
-  const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({ values: { email: user.email ?? '' } });
+  const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({
+    values: { email: user.email ?? '' },
+  });
   const written = useWatch({ control, name: 'email' });
 
   const submit = handleSubmit(async ({ email }) => {
@@ -36,7 +38,13 @@ export function EmailForm({ user }: { user: User }) {
 
   return (
     <SettingsSection title={t('settings.email.title')} text={t('settings.email.text')}>
-      <Stack as="form" $gap={6} onSubmit={(event) => void submit(event)} noValidate aria-label={t('settings.email.title')}>
+      <Stack
+        as="form"
+        $gap={6}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-label={t('settings.email.title')}
+      >
         <Field label={t('settings.email.address')} error={formState.errors.email?.message}>
           {(wiring) => (
             <Row>
@@ -48,7 +56,11 @@ export function EmailForm({ user }: { user: User }) {
                 autoComplete="email"
                 placeholder={t('settings.email.unavailable')}
               />
-              <Button type="submit" disabled={written.trim() === ''} busy={isLoading ? t('settings.email.updating') : undefined}>
+              <Button
+                type="submit"
+                disabled={written.trim() === ''}
+                busy={isLoading ? t('settings.email.updating') : undefined}
+              >
                 {t('settings.email.update')}
               </Button>
             </Row>

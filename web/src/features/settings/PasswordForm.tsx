@@ -44,7 +44,8 @@ export function PasswordForm({ user }: { user: User }) {
       toast({ variant: 'destructive', title: t('settings.password.failed'), text: errors.text(error) });
       if (!isApiError(error)) return;
       for (const [field, code] of Object.entries(error.fields)) {
-        if (field in EMPTY) setError(field as keyof Fields, { message: describeFault(field, code, t) }, { shouldFocus: true });
+        if (field in EMPTY)
+          setError(field as keyof Fields, { message: describeFault(field, code, t) }, { shouldFocus: true });
       }
     }
   });
@@ -61,7 +62,13 @@ export function PasswordForm({ user }: { user: User }) {
           error={formState.errors.currentPassword?.message}
           autoComplete="current-password"
         />
-        <PasswordField {...fields.newPassword} {...shared} label={t('settings.password.next')} error={formState.errors.newPassword?.message} autoComplete="new-password" />
+        <PasswordField
+          {...fields.newPassword}
+          {...shared}
+          label={t('settings.password.next')}
+          error={formState.errors.newPassword?.message}
+          autoComplete="new-password"
+        />
         <PasswordField
           {...fields.confirmPassword}
           {...shared}

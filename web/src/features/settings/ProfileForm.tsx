@@ -34,7 +34,11 @@ export function ProfileForm({ user }: { user: User }) {
   const picture = usePicture({
     maxMegabytes: AVATAR_MEGABYTES,
     onRefuse: (reason) => {
-      toast({ variant: 'destructive', title: t(`common.picture.${reason}`), text: t(reason === 'tooLarge' ? 'settings.avatar.tooLargeText' : 'common.picture.wrongFileText') });
+      toast({
+        variant: 'destructive',
+        title: t(`common.picture.${reason}`),
+        text: t(reason === 'tooLarge' ? 'settings.avatar.tooLargeText' : 'common.picture.wrongFileText'),
+      });
     },
   });
   const chosen = picture.image ?? (removed ? null : undefined);
@@ -47,14 +51,24 @@ export function ProfileForm({ user }: { user: User }) {
 
   const submit = handleSubmit(async ({ name, bio }) => {
     try {
-      const saved = await update({ name: tidy(name), bio: tidy(bio), gender: user.gender, ...(chosen !== undefined && { avatar: chosen }) }).unwrap();
+      const saved = await update({
+        name: tidy(name),
+        bio: tidy(bio),
+        gender: user.gender,
+        ...(chosen !== undefined && { avatar: chosen }),
+      }).unwrap();
       reset({ name: saved.name, bio: saved.bio });
       picture.clear();
       setRemoved(false);
       toast({ variant: 'success', title: t('settings.profile.saved') });
     } catch (error) {
       const tooLarge = isApiError(error) && error.code === 'image_too_large';
-      toast({ variant: 'destructive', title: t('settings.profile.failed', { text: tooLarge ? t('settings.avatar.tooLargeText') : errors.text(error) }) });
+      toast({
+        variant: 'destructive',
+        title: t('settings.profile.failed', {
+          text: tooLarge ? t('settings.avatar.tooLargeText') : errors.text(error),
+        }),
+      });
       if (!isApiError(error)) return;
       for (const [field, code] of Object.entries(error.fields)) {
         if (isField(field)) setError(field, { message: describeFault(field, code, t) }, { shouldFocus: true });
@@ -75,16 +89,35 @@ export function ProfileForm({ user }: { user: User }) {
           }}
         />
         <Field label={t('settings.profile.name')} error={formState.errors.name?.message}>
-          {(wiring) => <Input {...wiring} {...register('name', { validate: rules.name })} dir={directionOf(written.name ?? '')} autoComplete="name" />}
+          {(wiring) => (
+            <Input
+              {...wiring}
+              {...register('name', { validate: rules.name })}
+              dir={directionOf(written.name ?? '')}
+              autoComplete="name"
+            />
+          )}
         </Field>
         <Field label={t('settings.profile.gender')} hint={t('settings.profile.readOnly')}>
           {(wiring) => <Input {...wiring} readOnly value={t(`settings.profile.${user.gender}`)} />}
         </Field>
         <Field label={t('settings.profile.bio')} error={formState.errors.bio?.message}>
-          {(wiring) => <Textarea {...wiring} {...register('bio', { validate: rules.bio })} dir={directionOf(written.bio ?? '')} rows={3} />}
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              {...register('bio', { validate: rules.bio })}
+              dir={directionOf(written.bio ?? '')}
+              rows={3}
+            />
+          )}
         </Field>
         <div>
-          <Button type="submit" variant="primary" disabled={picture.reading} busy={isLoading ? t('settings.profile.saving') : undefined}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={picture.reading}
+            busy={isLoading ? t('settings.profile.saving') : undefined}
+          >
             {t('settings.profile.save')}
           </Button>
         </div>

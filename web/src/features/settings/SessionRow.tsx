@@ -37,7 +37,13 @@ export function SessionRow({ session, ending, disabled, onEnd }: Props) {
       {session.isCurrent ? (
         <Badge $tone="mint">{t('settings.sessions.current')}</Badge>
       ) : (
-        <Button size="sm" aria-label={t('settings.sessions.endOf', { device })} disabled={disabled} busy={ending ? t('settings.sessions.ending') : undefined} onClick={onEnd}>
+        <Button
+          size="sm"
+          aria-label={t('settings.sessions.endOf', { device })}
+          disabled={disabled}
+          busy={ending ? t('settings.sessions.ending') : undefined}
+          onClick={onEnd}
+        >
           {t('settings.sessions.end')}
         </Button>
       )}

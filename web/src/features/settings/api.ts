@@ -42,4 +42,5 @@ const settingsApi = api.injectEndpoints({
   }),
 });
 
-export const { useChangePasswordMutation, useGetSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } = settingsApi;
+export const { useChangePasswordMutation, useGetSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } =
+  settingsApi;

@@ -18,7 +18,12 @@ const here: Session = {
   isCurrent: true,
 };
 
-const elsewhere: Session = { ...here, id: '5e0d3a52-8f8e-4d0a-9c8b-0d6f4f9b7a02', device: { browser: 'Safari', operatingSystem: 'iOS', kind: 'mobile' }, isCurrent: false };
+const elsewhere: Session = {
+  ...here,
+  id: '5e0d3a52-8f8e-4d0a-9c8b-0d6f4f9b7a02',
+  device: { browser: 'Safari', operatingSystem: 'iOS', kind: 'mobile' },
+  isCurrent: false,
+};
 
 const routes = [
   { path: '/auth', element: <p>the way in</p> },
@@ -26,7 +31,11 @@ const routes = [
 ];
 
 async function openSettings({ answers = {}, language = 'en' }: { answers?: Answers; language?: Language } = {}) {
-  const api = await startApi({ 'GET /user': { body: noura }, 'GET /sessions': { body: [elsewhere, here] }, ...answers });
+  const api = await startApi({
+    'GET /user': { body: noura },
+    'GET /sessions': { body: [elsewhere, here] },
+    ...answers,
+  });
   const view = renderRoutes(routes, { apiRoot: api.apiRoot, path: '/settings', language });
   await screen.findByRole('heading', { level: 1 });
   return { api, ...view };
@@ -45,19 +54,29 @@ describe('the profile in the settings', () => {
   });
 
   test('is saved, and shown as the server keeps it', async () => {
-    const { user, api } = await openSettings({ answers: { 'PATCH /users': { body: { ...noura, name: 'Noura', bio: 'I ask.' } } } });
+    const { user, api } = await openSettings({
+      answers: { 'PATCH /users': { body: { ...noura, name: 'Noura', bio: 'I ask.' } } },
+    });
     await user.clear(screen.getByLabelText('Name'));
     await user.type(screen.getByLabelText('Name'), '  Noura ');
     await user.type(screen.getByLabelText('Bio'), 'I ask.');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
     expect(screen.getByLabelText('Name')).toHaveValue('Noura');
-    expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ name: 'Noura', bio: 'I ask.', gender: 'female' }]);
+    expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([
+      { name: 'Noura', bio: 'I ask.', gender: 'female' },
+    ]);
   });
 
   test('says why it could not be saved, and keeps what was written', async () => {
     const { user } = await openSettings({
-      answers: { 'PATCH /users': { status: 429, headers: { 'retry-after': '120' }, body: { message: 'Slow down.', code: 'too_many_requests' } } },
+      answers: {
+        'PATCH /users': {
+          status: 429,
+          headers: { 'retry-after': '120' },
+          body: { message: 'Slow down.', code: 'too_many_requests' },
+        },
+      },
     });
     await user.type(screen.getByLabelText('Bio'), 'I ask.');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -76,17 +95,23 @@ describe('the profile in the settings', () => {
 
 describe('the photo', () => {
   test('is shown before it is saved, and sent with the rest', async () => {
-    const { user, api } = await openSettings({ answers: { 'PATCH /users': { body: { ...noura, avatar: '/image/a.webp' } } } });
+    const { user, api } = await openSettings({
+      answers: { 'PATCH /users': { body: { ...noura, avatar: '/image/a.webp' } } },
+    });
     expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
     await user.upload(screen.getByTestId('image-file'), picture('me.png', 'image/png'));
     expect(await screen.findByRole('button', { name: 'Remove photo' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
-    expect(api.callsTo('PATCH /users')[0]?.body).toMatchObject({ avatar: expect.stringMatching(/^data:image\/png;base64,/) });
+    expect(api.callsTo('PATCH /users')[0]?.body).toMatchObject({
+      avatar: expect.stringMatching(/^data:image\/png;base64,/),
+    });
   });
 
   test('is taken away', async () => {
-    const { user, api } = await openSettings({ answers: { 'GET /user': { body: { ...noura, avatar: '/image/a.webp' } }, 'PATCH /users': { body: noura } } });
+    const { user, api } = await openSettings({
+      answers: { 'GET /user': { body: { ...noura, avatar: '/image/a.webp' } }, 'PATCH /users': { body: noura } },
+    });
     await user.click(screen.getByRole('button', { name: 'Remove photo' }));
     expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -110,7 +135,9 @@ describe('the photo', () => {
 
 describe('the email', () => {
   test('is updated alone, and only when something is written', async () => {
-    const { user, api } = await openSettings({ answers: { 'PATCH /users': { body: { ...noura, email: 'noura@mail.example' } } } });
+    const { user, api } = await openSettings({
+      answers: { 'PATCH /users': { body: { ...noura, email: 'noura@mail.example' } } },
+    });
     expect(screen.getByRole('button', { name: 'Update' })).toBeDisabled();
     expect(screen.getByLabelText('Address')).toHaveAttribute('placeholder', 'Not available');
     await user.type(screen.getByLabelText('Address'), 'Noura@mail.example');
@@ -121,7 +148,11 @@ describe('the email', () => {
   });
 
   test('that another account has is refused beside the field', async () => {
-    const { user } = await openSettings({ answers: { 'PATCH /users': { status: 409, body: { message: 'Taken.', code: 'email_taken', fields: { email: 'taken' } } } } });
+    const { user } = await openSettings({
+      answers: {
+        'PATCH /users': { status: 409, body: { message: 'Taken.', code: 'email_taken', fields: { email: 'taken' } } },
+      },
+    });
     await user.type(screen.getByLabelText('Address'), 'noura@mail.example');
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(await screen.findByText('Error while updating email: This email belongs to another account.')).toBeVisible();
@@ -135,7 +166,12 @@ describe('the email', () => {
 });
 
 describe('the password', () => {
-  async function change(user: Awaited<ReturnType<typeof openSettings>>['user'], current: string, next: string, again = next) {
+  async function change(
+    user: Awaited<ReturnType<typeof openSettings>>['user'],
+    current: string,
+    next: string,
+    again = next,
+  ) {
     await user.type(screen.getByLabelText('Current password'), current);
     await user.type(screen.getByLabelText('New password'), next);
     await user.type(screen.getByLabelText('Confirm new password'), again);
@@ -160,7 +196,9 @@ describe('the password', () => {
     await waitFor(() => {
       expect(screen.getAllByTestId('session')).toHaveLength(1);
     });
-    expect(api.callsTo('PUT /users/password').map(({ body }) => body)).toEqual([{ currentPassword: 'long enough', newPassword: 'longer than that' }]);
+    expect(api.callsTo('PUT /users/password').map(({ body }) => body)).toEqual([
+      { currentPassword: 'long enough', newPassword: 'longer than that' },
+    ]);
   });
 
   test('must be written twice the same way and be long enough', async () => {
@@ -173,7 +211,12 @@ describe('the password', () => {
 
   test('is not changed by who does not know the present one', async () => {
     const { user } = await openSettings({
-      answers: { 'PUT /users/password': { status: 422, body: { message: 'Wrong.', code: 'wrong_password', fields: { currentPassword: 'wrong' } } } },
+      answers: {
+        'PUT /users/password': {
+          status: 422,
+          body: { message: 'Wrong.', code: 'wrong_password', fields: { currentPassword: 'wrong' } },
+        },
+      },
     });
     await change(user, 'a guess', 'longer than that');
     expect(await screen.findByText('Could not change the password')).toBeVisible();
@@ -186,7 +229,10 @@ describe('the sessions', () => {
   test('start with this device, which cannot be ended here', async () => {
     await openSettings();
     const rows = await screen.findAllByTestId('session');
-    expect(rows.map(({ textContent }) => textContent)).toEqual(['Chrome on LinuxLast seen just nowThis device', 'Safari on iOSLast seen just nowEnd']);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Chrome on LinuxLast seen just nowThis device',
+      'Safari on iOSLast seen just nowEnd',
+    ]);
     expect(screen.getAllByRole('button', { name: /^End the session of/ })).toHaveLength(1);
   });
 
@@ -222,7 +268,10 @@ describe('the sessions', () => {
   test('that cannot be loaded can be asked for again', async () => {
     let ready = false;
     const { user } = await openSettings({
-      answers: { 'GET /sessions': () => (ready ? { body: [here] } : { status: 403, body: { message: 'No.', code: 'not_allowed' } }) },
+      answers: {
+        'GET /sessions': () =>
+          ready ? { body: [here] } : { status: 403, body: { message: 'No.', code: 'not_allowed' } },
+      },
     });
     expect(await screen.findByText('Could not load this: You are not allowed to do this.')).toBeVisible();
     ready = true;

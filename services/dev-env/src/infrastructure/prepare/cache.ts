@@ -44,7 +44,10 @@ async function takeLock(file: string, self: ProcessIdentity): Promise<boolean> {
 
 /** @param environment says where the user's cache is */
 export function createCache(environment: Environment): Cache {
-  const folder = path.join(valueOf(environment, 'XDG_CACHE_HOME') ?? path.join(valueOf(environment, 'HOME') ?? homedir(), '.cache'), 'najwa');
+  const folder = path.join(
+    valueOf(environment, 'XDG_CACHE_HOME') ?? path.join(valueOf(environment, 'HOME') ?? homedir(), '.cache'),
+    'najwa',
+  );
   return {
     folder,
     has: (key) => exists(path.join(folder, key)),

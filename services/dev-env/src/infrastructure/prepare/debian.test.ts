@@ -19,6 +19,8 @@ describe("Debian's mirror", () => {
   });
 
   test('is unknown on another system, whose packages are not signed by Debian', () => {
-    expect(mirrorIn('http://mirror.example/ubuntu noble main\n', 'ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=noble\n')).toBeUndefined();
+    expect(
+      mirrorIn('http://mirror.example/ubuntu noble main\n', 'ID=ubuntu\nID_LIKE=debian\nVERSION_CODENAME=noble\n'),
+    ).toBeUndefined();
   });
 });

@@ -29,13 +29,22 @@ export function mirrorIn(targets: string, osRelease: string): string | undefined
   const codename = /^VERSION_CODENAME="?([a-z]+)"?$/m.exec(osRelease)?.[1];
   for (const line of targets.split('\n')) {
     const [uri, release, component] = line.trim().split(/\s+/);
-    if (uri && release && component === 'main' && [codename, 'stable', 'oldstable', 'testing'].includes(release)) return uri;
+    if (uri && release && component === 'main' && [codename, 'stable', 'oldstable', 'testing'].includes(release))
+      return uri;
   }
   return undefined;
 }
 
 /** @param user the effective user id */
-export function createDebian({ supervisor, signal, user = process.geteuid?.() }: { supervisor: Supervisor; signal: AbortSignal; user?: number | undefined }): Debian {
+export function createDebian({
+  supervisor,
+  signal,
+  user = process.geteuid?.(),
+}: {
+  supervisor: Supervisor;
+  signal: AbortSignal;
+  user?: number | undefined;
+}): Debian {
   let queue: Promise<unknown> = Promise.resolve();
   let lists: Promise<void> | undefined;
 
@@ -57,11 +66,29 @@ export function createDebian({ supervisor, signal, user = process.geteuid?.() }:
         // A folder of our own: another apt that ends meanwhile may empty the machine's.
         const archives = await mkdtemp(path.join(tmpdir(), 'najwa-apt-'));
         await mkdir(path.join(archives, 'partial'));
-        const options = ['-q', '-o', LOCK_TIMEOUT, '-o', `Dir::Cache::archives=${archives}`, '-o', 'APT::Sandbox::User='];
+        const options = [
+          '-q',
+          '-o',
+          LOCK_TIMEOUT,
+          '-o',
+          `Dir::Cache::archives=${archives}`,
+          '-o',
+          'APT::Sandbox::User=',
+        ];
         const install = ['install', '-y', '--no-install-recommends'];
         try {
-          await (lists ??= run('apt-get', [...options, 'update'], { what: 'Reading the package lists', log, env, signal }));
-          await run('apt-get', [...options, ...install, '--download-only', ...packages], { what: `Downloading ${names}`, log, env, signal });
+          await (lists ??= run('apt-get', [...options, 'update'], {
+            what: 'Reading the package lists',
+            log,
+            env,
+            signal,
+          }));
+          await run('apt-get', [...options, ...install, '--download-only', ...packages], {
+            what: `Downloading ${names}`,
+            log,
+            env,
+            signal,
+          });
           // Not to be interrupted: that would leave the machine's packages half configured.
           await run('apt-get', [...options, ...install, ...packages], { what: `Installing ${names}`, log, env });
         } finally {
@@ -72,8 +99,15 @@ export function createDebian({ supervisor, signal, user = process.geteuid?.() }:
 
     async download({ release, packages, folder }) {
       const names = packages.join(' and ');
-      if (!(await onPath('apt-get')) || !(await onPath('dpkg-deb'))) throw new Unavailable(`there is no apt-get to fetch ${names} with`);
-      const targets = await outputOf('apt-get', ['indextargets', '--no-release-info', '--format', '$(REPO_URI) $(RELEASE) $(COMPONENT)', 'Created-By: Packages']);
+      if (!(await onPath('apt-get')) || !(await onPath('dpkg-deb')))
+        throw new Unavailable(`there is no apt-get to fetch ${names} with`);
+      const targets = await outputOf('apt-get', [
+        'indextargets',
+        '--no-release-info',
+        '--format',
+        '$(REPO_URI) $(RELEASE) $(COMPONENT)',
+        'Created-By: Packages',
+      ]);
       const mirror = mirrorIn(targets ?? '', await readFile('/etc/os-release', 'utf8').catch(() => ''));
       if (mirror === undefined) throw new Unavailable('apt knows no mirror of Debian');
 
@@ -96,8 +130,17 @@ export function createDebian({ supervisor, signal, user = process.geteuid?.() }:
       };
       const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
       const log = await supervisor.logFile('prepare-debian');
-      await run('apt-get', ['-q', ...options, 'update'], { what: `Reading the package lists of Debian ${release}`, log, env, signal });
-      await run('apt-get', ['-q', ...options, 'install', '-y', '--no-install-recommends', '--download-only', ...packages], { what: `Downloading ${names}`, log, env, signal });
+      await run('apt-get', ['-q', ...options, 'update'], {
+        what: `Reading the package lists of Debian ${release}`,
+        log,
+        env,
+        signal,
+      });
+      await run(
+        'apt-get',
+        ['-q', ...options, 'install', '-y', '--no-install-recommends', '--download-only', ...packages],
+        { what: `Downloading ${names}`, log, env, signal },
+      );
       const files = (await readdir(path.join(folder, 'archives'))).filter((name) => name.endsWith('.deb'));
       if (files.length === 0) throw new SetupError(`Debian ${release} has no ${names}.`);
       return files.map((name) => path.join(folder, 'archives', name));

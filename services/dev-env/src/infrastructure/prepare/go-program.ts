@@ -20,14 +20,19 @@ async function keyOf({ name }: GoProgram): Promise<string> {
   return `${name}-${hash.digest('hex').slice(0, 12)}`;
 }
 
-export const isCompiled = async (program: GoProgram, { cache }: Setting): Promise<boolean> => cache.has(await keyOf(program));
+export const isCompiled = async (program: GoProgram, { cache }: Setting): Promise<boolean> =>
+  cache.has(await keyOf(program));
 
 /**
  * Compiles a pinned Go program, once.
  * @returns the executable
  * @throws {Unavailable} when there is nothing to compile it with
  */
-export async function goProgram(program: GoProgram, { cache, supervisor, signal }: Setting, step: Step): Promise<string> {
+export async function goProgram(
+  program: GoProgram,
+  { cache, supervisor, signal }: Setting,
+  step: Step,
+): Promise<string> {
   const key = await keyOf(program);
   const { name } = program;
   if (!(await cache.has(key))) {
@@ -38,13 +43,27 @@ export async function goProgram(program: GoProgram, { cache, supervisor, signal 
   const folder = await cache.once(
     key,
     (fresh) =>
-      run('go', ['build', '-mod=readonly', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w', '-o', path.join(fresh, name), program.package], {
-        what: `Compiling ${name}`,
-        log,
-        cwd: inCheckout('deploy/local', name),
-        env: { CGO_ENABLED: '0' },
-        signal,
-      }),
+      run(
+        'go',
+        [
+          'build',
+          '-mod=readonly',
+          '-trimpath',
+          '-buildvcs=false',
+          '-ldflags',
+          '-s -w',
+          '-o',
+          path.join(fresh, name),
+          program.package,
+        ],
+        {
+          what: `Compiling ${name}`,
+          log,
+          cwd: inCheckout('deploy/local', name),
+          env: { CGO_ENABLED: '0' },
+          signal,
+        },
+      ),
     signal,
   );
   return path.join(folder, name);

@@ -27,7 +27,10 @@ export async function cachedMongod(setting: Setting): Promise<string | undefined
  * @throws {Unavailable} within seconds where its download cannot be reached, or when it does not run on this machine
  */
 export async function downloadMongod(setting: Setting, step: Step): Promise<string> {
-  await fetch(DOWNLOAD, { method: 'HEAD', signal: AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), setting.signal]) }).catch((error: unknown) => {
+  await fetch(DOWNLOAD, {
+    method: 'HEAD',
+    signal: AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), setting.signal]),
+  }).catch((error: unknown) => {
     setting.signal.throwIfAborted();
     throw new Unavailable("MongoDB's download cannot be reached", { cause: error });
   });
@@ -42,6 +45,7 @@ export async function downloadMongod(setting: Setting, step: Step): Promise<stri
     setting.signal.throwIfAborted();
     throw new Unavailable('mongod could not be downloaded', { cause: error });
   });
-  if (downloaded === undefined || !(await runs(downloaded))) throw new Unavailable('the downloaded mongod does not run here');
+  if (downloaded === undefined || !(await runs(downloaded)))
+    throw new Unavailable('the downloaded mongod does not run here');
   return downloaded;
 }

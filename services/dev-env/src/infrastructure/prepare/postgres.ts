@@ -39,7 +39,11 @@ exec "$root/${loader}" --argv0 "$0" --library-path "$root/${libraries}:$root/${S
 `;
 
 /** Of the packages, PostGIS alone would bring most of a GIS: keeps the programs, the extensions and the libraries that they load. */
-async function keepWhatIsUsed(unpacked: string, target: string, platform: { loader: string; libraries: string }): Promise<void> {
+async function keepWhatIsUsed(
+  unpacked: string,
+  target: string,
+  platform: { loader: string; libraries: string },
+): Promise<void> {
   const modules = (await readdir(path.join(unpacked, SERVER, 'lib'))).filter(
     (name) => name.endsWith('.so') && (MODULES.includes(name.slice(0, -'.so'.length)) || name.includes('documentdb')),
   );
@@ -47,7 +51,12 @@ async function keepWhatIsUsed(unpacked: string, target: string, platform: { load
   const kept = new Set([...files, platform.loader]);
   const searched = [platform.libraries, `${SERVER}/lib`].map((folder) => path.join(unpacked, folder)).join(':');
   for (const file of files) {
-    const listed = await outputOf(path.join(unpacked, platform.loader), ['--library-path', searched, '--list', path.join(unpacked, file)]);
+    const listed = await outputOf(path.join(unpacked, platform.loader), [
+      '--library-path',
+      searched,
+      '--list',
+      path.join(unpacked, file),
+    ]);
     if (listed === undefined) throw new SetupError('A library of PostgreSQL is not among its packages.');
     for (const [, library] of listed.matchAll(/=> (\S+) \(0x/g)) {
       const inside = path.relative(unpacked, library ?? '');
@@ -63,7 +72,9 @@ async function keepWhatIsUsed(unpacked: string, target: string, platform: { load
   // Installing the package would make this link.
   await symlink('postgis-3.control', path.join(target, SHARE, 'extension/postgis.control'));
   await cp(path.join(unpacked, 'usr/share/proj/proj.db'), path.join(target, 'usr/share/proj/proj.db'));
-  await cp(path.join(unpacked, 'usr/lib/locale/C.utf8'), path.join(target, 'usr/lib/locale/C.utf8'), { recursive: true });
+  await cp(path.join(unpacked, 'usr/lib/locale/C.utf8'), path.join(target, 'usr/lib/locale/C.utf8'), {
+    recursive: true,
+  });
 
   for (const name of PROGRAMS) {
     const file = path.join(target, SERVER, 'bin', name);
@@ -79,9 +90,13 @@ export const isPostgresPrepared = ({ cache }: Setting): Promise<boolean> => cach
  * Fetches PostgreSQL with the DocumentDB extension from Debian, once.
  * @throws {Unavailable} where there is no Debian to fetch it from
  */
-export async function preparePostgres({ cache, debian, supervisor, signal }: Setting, step: Step): Promise<PostgresPrograms> {
+export async function preparePostgres(
+  { cache, debian, supervisor, signal }: Setting,
+  step: Step,
+): Promise<PostgresPrograms> {
   const platform = process.platform === 'linux' ? PLATFORMS[process.arch] : undefined;
-  if (!platform) throw new Unavailable(`DocumentDB is prepared on Linux only, and not on ${process.platform} ${process.arch}`);
+  if (!platform)
+    throw new Unavailable(`DocumentDB is prepared on Linux only, and not on ${process.platform} ${process.arch}`);
   if (!(await cache.has(KEY))) step.doing('fetching PostgreSQL with DocumentDB from Debian');
   const folder = await cache.once(
     KEY,
@@ -92,7 +107,8 @@ export async function preparePostgres({ cache, debian, supervisor, signal }: Set
       const packages = await debian.download({ release: RELEASE, packages: [PACKAGE], folder: path.join(work, 'apt') });
       step.doing('unpacking PostgreSQL with DocumentDB');
       const log = await supervisor.logFile('prepare-debian');
-      for (const file of packages) await run('dpkg-deb', ['--extract', file, unpacked], { what: `Unpacking ${path.basename(file)}`, log, signal });
+      for (const file of packages)
+        await run('dpkg-deb', ['--extract', file, unpacked], { what: `Unpacking ${path.basename(file)}`, log, signal });
       await keepWhatIsUsed(unpacked, fresh, platform);
       await rm(work, { recursive: true });
     },

@@ -35,22 +35,49 @@ const settings = (sockets: string): Record<string, string> => ({
 });
 
 /** A cluster with the extension, whole or not there at all. */
-async function createCluster(data: string, programs: PostgresPrograms, unprivileged: Unprivileged, { supervisor, environment, signal }: Setting): Promise<void> {
+async function createCluster(
+  data: string,
+  programs: PostgresPrograms,
+  unprivileged: Unprivileged,
+  { supervisor, environment, signal }: Setting,
+): Promise<void> {
   const fresh = `${data}.new`;
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { mode: 0o700 });
   await unprivileged.own(fresh);
   const log = await supervisor.logFile('postgres');
   const env = { ...programEnvironment(environment), ...programs.env, TZ: 'GMT' };
-  const initdb = unprivileged.command(programs.program('initdb'), [`--pgdata=${fresh}`, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']);
+  const initdb = unprivileged.command(programs.program('initdb'), [
+    `--pgdata=${fresh}`,
+    '--username=postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ]);
   await run(initdb.command, initdb.args, { what: 'Creating a PostgreSQL cluster', log, env, cwd: '/', signal });
   const sql = path.join(fresh, 'documentdb.sql');
   await writeFile(sql, 'create extension documentdb cascade\n');
   const options = Object.entries(settings('')).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const single = unprivileged.command(programs.program('postgres'), ['--single', '-D', fresh, ...options, '-c', 'exit_on_error=on', 'postgres']);
+  const single = unprivileged.command(programs.program('postgres'), [
+    '--single',
+    '-D',
+    fresh,
+    ...options,
+    '-c',
+    'exit_on_error=on',
+    'postgres',
+  ]);
   const input = await open(sql);
   try {
-    await run(single.command, single.args, { what: 'Creating the DocumentDB extension', log, env, cwd: '/', input: input.fd, signal });
+    await run(single.command, single.args, {
+      what: 'Creating the DocumentDB extension',
+      log,
+      env,
+      cwd: '/',
+      input: input.fd,
+      signal,
+    });
   } finally {
     await input.close();
   }
@@ -81,13 +108,18 @@ async function socketFolder(data: string): Promise<string> {
 }
 
 /** Starts FerretDB, which speaks MongoDB's protocol, over PostgreSQL with DocumentDB. */
-export async function startFerretDb(ferretdb: string, programs: PostgresPrograms, setting: Setting): Promise<ProvidedPart> {
+export async function startFerretDb(
+  ferretdb: string,
+  programs: PostgresPrograms,
+  setting: Setting,
+): Promise<ProvidedPart> {
   const { supervisor, environment, signal } = setting;
   const data = path.join(supervisor.folder, POSTGRES_DATA);
   const state = path.join(supervisor.folder, 'ferretdb');
   await mkdir(state, { recursive: true });
   const unprivileged = createUnprivileged();
-  if ((await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => '')) === '') await createCluster(data, programs, unprivileged, setting);
+  if ((await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => '')) === '')
+    await createCluster(data, programs, unprivileged, setting);
   const sockets = await socketFolder(data);
   const options = Object.entries(settings(sockets)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const port = await freePort();
@@ -105,7 +137,12 @@ export async function startFerretDb(ferretdb: string, programs: PostgresPrograms
         cwd: '/',
         // Each is a group of its own, and pg_cron's launcher does not end with the server.
         ownFolder: data,
-        ready: async () => (await outputOf(programs.program('pg_isready'), ['--host', sockets, '--username', 'postgres'], programs.env)) !== undefined,
+        ready: async () =>
+          (await outputOf(
+            programs.program('pg_isready'),
+            ['--host', sockets, '--username', 'postgres'],
+            programs.env,
+          )) !== undefined,
         // Closes the connections, and writes everything.
         stopSignal: 'SIGINT',
       },
@@ -132,7 +169,12 @@ export async function startFerretDb(ferretdb: string, programs: PostgresPrograms
   });
   const part = await partOfProgram(
     program,
-    { name: 'mongo', source: 'prepared', description: 'FerretDB over PostgreSQL with DocumentDB', env: { MONGO_URL: `mongodb://127.0.0.1:${port}` } },
+    {
+      name: 'mongo',
+      source: 'prepared',
+      description: 'FerretDB over PostgreSQL with DocumentDB',
+      env: { MONGO_URL: `mongodb://127.0.0.1:${port}` },
+    },
     signal,
   ).catch(async (error: unknown) => {
     await rm(sockets, { recursive: true, force: true });

@@ -7,11 +7,17 @@ import { createProgram } from '../../processes/program.js';
 import { partOfProgram, programEnvironment, type ProvidedPart, type Setting, type Source } from '../part.js';
 
 /** Starts MinIO with credentials that stay with its data. */
-export async function startMinio(executable: string, source: Source, { supervisor, environment, signal }: Setting): Promise<ProvidedPart> {
+export async function startMinio(
+  executable: string,
+  source: Source,
+  { supervisor, environment, signal }: Setting,
+): Promise<ProvidedPart> {
   const data = path.join(supervisor.folder, 'minio');
   await mkdir(data, { recursive: true });
   const accessKey = 'najwa';
-  const secretKey = await keptSecret(path.join(supervisor.folder, 'minio-secret'), () => randomBytes(24).toString('base64url'));
+  const secretKey = await keptSecret(path.join(supervisor.folder, 'minio-secret'), () =>
+    randomBytes(24).toString('base64url'),
+  );
   const port = await freePort();
   const program = createProgram('MinIO', async function* (signal) {
     yield await supervisor.start(
@@ -27,7 +33,9 @@ export async function startMinio(executable: string, source: Source, { superviso
           MINIO_UPDATE: 'off',
         },
         ready: async () => {
-          const response = await fetch(`http://127.0.0.1:${port}/minio/health/ready`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+          const response = await fetch(`http://127.0.0.1:${port}/minio/health/ready`, {
+            signal: AbortSignal.timeout(1_000),
+          }).catch(() => undefined);
           return response?.ok ?? false;
         },
       },

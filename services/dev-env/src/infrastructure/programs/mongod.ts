@@ -8,7 +8,11 @@ import { partOfProgram, programEnvironment, type ProvidedPart, type Setting, typ
 export const MONGOD_DATA = 'mongod';
 
 /** Starts MongoDB's own server. */
-export async function startMongod(executable: string, source: Source, { supervisor, environment, signal }: Setting): Promise<ProvidedPart> {
+export async function startMongod(
+  executable: string,
+  source: Source,
+  { supervisor, environment, signal }: Setting,
+): Promise<ProvidedPart> {
   const data = path.join(supervisor.folder, MONGOD_DATA);
   await mkdir(data, { recursive: true });
   const port = await freePort();
@@ -17,12 +21,27 @@ export async function startMongod(executable: string, source: Source, { supervis
       {
         name: 'mongod',
         command: executable,
-        args: ['--dbpath', data, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket', '--wiredTigerCacheSizeGB', '0.5', '--quiet'],
+        args: [
+          '--dbpath',
+          data,
+          '--port',
+          String(port),
+          '--bind_ip',
+          '127.0.0.1',
+          '--nounixsocket',
+          '--wiredTigerCacheSizeGB',
+          '0.5',
+          '--quiet',
+        ],
         env: programEnvironment(environment),
         ready: () => accepts(port),
       },
       signal,
     );
   });
-  return partOfProgram(program, { name: 'mongo', source, description: 'mongod', env: { MONGO_URL: `mongodb://127.0.0.1:${port}` } }, signal);
+  return partOfProgram(
+    program,
+    { name: 'mongo', source, description: 'mongod', env: { MONGO_URL: `mongodb://127.0.0.1:${port}` } },
+    signal,
+  );
 }

@@ -21,7 +21,8 @@ log.console.level = warning
 `;
 
 /** Programs on machines with few cores: no spinning while idle. */
-const ERLANG_ARGUMENTS = '-start_epmd false -kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none';
+const ERLANG_ARGUMENTS =
+  '-start_epmd false -kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none';
 
 /** @returns the server that runs as its caller, or undefined */
 export const rabbitmqServer = async (): Promise<string | undefined> => {
@@ -30,7 +31,11 @@ export const rabbitmqServer = async (): Promise<string | undefined> => {
 };
 
 /** Starts RabbitMQ with a name server of its own, so that it meets no other node of this machine. */
-export async function startRabbitmq(server: string, source: Source, { supervisor, environment, signal }: Setting): Promise<ProvidedPart> {
+export async function startRabbitmq(
+  server: string,
+  source: Source,
+  { supervisor, environment, signal }: Setting,
+): Promise<ProvidedPart> {
   const epmd = await onPath('epmd');
   if (!epmd) throw new Unavailable('there is a rabbitmq-server, but no epmd of Erlang');
   const home = path.join(supervisor.folder, 'rabbitmq');
@@ -40,11 +45,22 @@ export async function startRabbitmq(server: string, source: Source, { supervisor
   await writeFile(configuration, CONFIGURATION);
   await writeFile(plugins, '[].\n');
   const [port, distributionPort, epmdPort] = await Promise.all([freePort(), freePort(), freePort()]);
-  const env = { ...programEnvironment(environment), HOME: home, ERL_EPMD_PORT: String(epmdPort), ERL_EPMD_ADDRESS: '127.0.0.1' };
+  const env = {
+    ...programEnvironment(environment),
+    HOME: home,
+    ERL_EPMD_PORT: String(epmdPort),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+  };
 
   const program = createProgram('RabbitMQ', async function* (signal) {
     yield await supervisor.start(
-      { name: 'epmd', command: epmd, args: ['-port', String(epmdPort), '-address', '127.0.0.1'], env, ready: () => accepts(epmdPort) },
+      {
+        name: 'epmd',
+        command: epmd,
+        args: ['-port', String(epmdPort), '-address', '127.0.0.1'],
+        env,
+        ready: () => accepts(epmdPort),
+      },
       signal,
     );
     yield await supervisor.start(
@@ -72,5 +88,9 @@ export async function startRabbitmq(server: string, source: Source, { supervisor
       signal,
     );
   });
-  return partOfProgram(program, { name: 'amqp', source, description: 'rabbitmq-server', env: { AMQP_URL: `amqp://guest:guest@127.0.0.1:${port}` } }, signal);
+  return partOfProgram(
+    program,
+    { name: 'amqp', source, description: 'rabbitmq-server', env: { AMQP_URL: `amqp://guest:guest@127.0.0.1:${port}` } },
+    signal,
+  );
 }

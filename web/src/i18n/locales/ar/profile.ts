@@ -25,7 +25,14 @@ export const profile = {
     story: 'للمشاركة في قصّتك',
     storyText: 'نسخنا الرابط لك. أضفه ملصقًا في القصّة.',
   },
-  info: { title: 'بياناتك', name: 'الاسم', username: 'اسم المستخدم', email: 'البريد', bio: 'نبذة', unavailable: 'غير متوفّر' },
+  info: {
+    title: 'بياناتك',
+    name: 'الاسم',
+    username: 'اسم المستخدم',
+    email: 'البريد',
+    bio: 'نبذة',
+    unavailable: 'غير متوفّر',
+  },
   stats: {
     title: 'إحصاءات الرسائل',
     total_zero: 'رسالة مستلمة',

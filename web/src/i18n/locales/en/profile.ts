@@ -21,7 +21,14 @@ export const profile = {
     story: 'To share in your story',
     storyText: 'We copied the link. Add it as a link sticker.',
   },
-  info: { title: 'Your details', name: 'Name', username: 'Username', email: 'Email', bio: 'Bio', unavailable: 'Not available' },
+  info: {
+    title: 'Your details',
+    name: 'Name',
+    username: 'Username',
+    email: 'Email',
+    bio: 'Bio',
+    unavailable: 'Not available',
+  },
   stats: {
     title: 'Message stats',
     total_one: 'received',

@@ -13,7 +13,8 @@ export const recorder = {
   male: 'Male voice',
   female: 'Female voice',
   missing: 'You must choose the voice type before sending.',
-  honest: 'Your voice changes. Your words, accent and rhythm stay, so someone who knows you well may still recognise you.',
+  honest:
+    'Your voice changes. Your words, accent and rhythm stay, so someone who knows you well may still recognise you.',
   preview: { hear: 'Hear how it will sound', pending: 'Preparing' },
   send: 'Send voice',
   sending: 'Sending',

@@ -14,7 +14,12 @@ export const settings = {
     saved: 'Changes saved',
     failed: 'Error while saving: {{text}}',
   },
-  avatar: { change: 'Change photo', remove: 'Remove photo', hint: 'An image under 2 MB.', tooLargeText: 'The image must be under 2 MB' },
+  avatar: {
+    change: 'Change photo',
+    remove: 'Remove photo',
+    hint: 'An image under 2 MB.',
+    tooLargeText: 'The image must be under 2 MB',
+  },
   email: {
     title: 'Email',
     text: 'Never shown on your page.',
