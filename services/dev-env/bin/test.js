@@ -37,6 +37,11 @@ async function main() {
     };
     const checks = [
       types,
+      {
+        name: 'format',
+        run: () =>
+          npm('Checking the format', ['exec', '--', 'prettier', '--check', '--log-level', 'warn', '.'], { signal }),
+      },
       { name: 'lint', run: () => npm('Linting', ['run', '--silent', 'lint'], { signal }) },
       {
         name: 'contracts',
