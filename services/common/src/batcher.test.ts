@@ -6,8 +6,8 @@ function heldBatcher(answerOf: (question: number) => number | Error) {
   const batches: number[][] = [];
   const held: (() => void)[] = [];
   const ask = createBatcher<number, number>({
-    maxQuestions: 3,
-    answer: async (questions) => {
+    maxBatchSize: 3,
+    runBatch: async (questions) => {
       batches.push(questions);
       await new Promise<void>((resolve) => held.push(resolve));
       return questions.map(answerOf);
@@ -38,7 +38,7 @@ test('an error in one place refuses that question alone', async () => {
 test('a batch that fails refuses all of its questions, and the next is asked all the same', async () => {
   let calls = 0;
   const ask = createBatcher<number, number>({
-    answer: (questions) => {
+    runBatch: (questions) => {
       calls += 1;
       return calls === 1 ? Promise.reject(new Error('away')) : Promise.resolve(questions);
     },

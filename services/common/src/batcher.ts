@@ -6,19 +6,19 @@ interface Waiting<Question, Answer> {
 
 export interface BatcherOptions<Question, Answer> {
   /** Answers questions together, in their order. An `Error` in a place refuses that question alone; a rejection refuses all. */
-  answer: (questions: Question[]) => Promise<(Answer | Error)[]>;
-  maxQuestions?: number;
+  runBatch: (questions: Question[]) => Promise<(Answer | Error)[]>;
+  maxBatchSize?: number;
 }
 
-const MAX_QUESTIONS = 100;
+const MAX_BATCH_SIZE = 100;
 
 /**
  * Lets whoever asks while a question is under way share the next one. Alone, nobody waits; in a crowd, the work for many costs
  * little more than for one.
  */
 export function createBatcher<Question, Answer>({
-  answer,
-  maxQuestions = MAX_QUESTIONS,
+  runBatch,
+  maxBatchSize = MAX_BATCH_SIZE,
 }: BatcherOptions<Question, Answer>): (question: Question) => Promise<Answer> {
   const waiting: Waiting<Question, Answer>[] = [];
   let isAnswering = false;
@@ -26,9 +26,9 @@ export function createBatcher<Question, Answer>({
   const answerAll = async (): Promise<void> => {
     isAnswering = true;
     while (waiting.length > 0) {
-      const together = waiting.splice(0, maxQuestions);
+      const together = waiting.splice(0, maxBatchSize);
       try {
-        const answers = await answer(together.map(({ question }) => question));
+        const answers = await runBatch(together.map(({ question }) => question));
         if (answers.length !== together.length) throw new Error('Each question needs an answer of its own.');
         together.forEach(({ resolve, reject }, index) => {
           const own = answers[index] as Answer | Error;

@@ -16,7 +16,7 @@ function controlled() {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('runs as many as it may, lets as many wait as it may, and sends the rest away with a time to come back', async () => {
-  const queue = createBoundedQueue({ running: 2, waiting: 1, retryAfter: 3 });
+  const queue = createBoundedQueue({ concurrency: 2, maxWaiting: 1, retryAfter: 3 });
   const tasks = [controlled(), controlled(), controlled()];
   const outcomes = tasks.map(({ task }) => queue(task));
   await settle();
@@ -32,7 +32,7 @@ test('runs as many as it may, lets as many wait as it may, and sends the rest aw
 });
 
 test('a task that fails gives its place to the next', async () => {
-  const queue = createBoundedQueue({ running: 1, waiting: 1, retryAfter: 1 });
+  const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 1, retryAfter: 1 });
   const [first, second] = [controlled(), controlled()];
   const outcomes = Promise.allSettled([queue(first.task), queue(second.task)]);
   await settle();
@@ -44,7 +44,7 @@ test('a task that fails gives its place to the next', async () => {
 });
 
 test('a task that waits for too long is sent away, and its place goes to the next', async () => {
-  const queue = createBoundedQueue({ running: 1, waiting: 1, retryAfter: 4, patienceMs: 20 });
+  const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 1, retryAfter: 4, maxWaitMs: 20 });
   const running = controlled();
   const first = queue(running.task);
   await expect(queue(controlled().task)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 4 });

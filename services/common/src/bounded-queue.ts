@@ -2,21 +2,26 @@ import { AppError } from './errors.js';
 
 export interface BoundedQueueOptions {
   /** Tasks that run side by side. */
-  running: number;
+  concurrency: number;
   /** Tasks that may wait for their turn. */
-  waiting: number;
+  maxWaiting: number;
   /** Seconds after which to try again, for those who are sent away. */
   retryAfter: number;
   /** For how long a task may wait at most; whoever asked would no longer be there. Without it, as long as it takes. */
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 /** Runs a task when it is its turn. @throws {AppError} `unavailable` when too many wait already. */
 export type BoundedQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /** Keeps expensive work from piling up: beyond the bounds it is better to say so at once than to be late for everybody. */
-export function createBoundedQueue({ running, waiting, retryAfter, patienceMs }: BoundedQueueOptions): BoundedQueue {
-  let free = running;
+export function createBoundedQueue({
+  concurrency,
+  maxWaiting,
+  retryAfter,
+  maxWaitMs,
+}: BoundedQueueOptions): BoundedQueue {
+  let free = concurrency;
   const turns: (() => void)[] = [];
 
   const sentAway = (): AppError =>
@@ -27,9 +32,9 @@ export function createBoundedQueue({ running, waiting, retryAfter, patienceMs }:
       free -= 1;
       return;
     }
-    if (turns.length >= waiting) throw sentAway();
+    if (turns.length >= maxWaiting) throw sentAway();
     await new Promise<void>((resolve, reject) => {
-      const patience = patienceMs === undefined ? undefined : setTimeout(() => leave(), patienceMs);
+      const patience = maxWaitMs === undefined ? undefined : setTimeout(() => leave(), maxWaitMs);
       const turn = (): void => {
         clearTimeout(patience);
         resolve();
