@@ -198,7 +198,11 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     }
   };
 
-  const signIn = async (path: string, body: { password: string }, options?: CallOptions): Promise<BedAccount> => {
+  const signIn = async (
+    path: string,
+    body: { username: string; password: string },
+    options?: CallOptions,
+  ): Promise<BedAccount> => {
     const account = accountFrom(await call('auth', 'POST', path, { ...options, body }), body.password);
     const { sessionId } = await resolveSession(account.token);
     return { ...account, identity: { userId: account.id, sessionId } };
