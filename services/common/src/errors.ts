@@ -24,6 +24,7 @@ const CODES = {
   message_not_found: { http: 404, grpc: grpcStatus.NOT_FOUND },
   media_not_found: { http: 404, grpc: grpcStatus.NOT_FOUND },
   method_not_allowed: { http: 405, grpc: grpcStatus.UNIMPLEMENTED },
+  request_timeout: { http: 408, grpc: grpcStatus.DEADLINE_EXCEEDED },
   range_not_satisfiable: { http: 416, grpc: grpcStatus.OUT_OF_RANGE },
   too_many_requests: { http: 429, grpc: grpcStatus.RESOURCE_EXHAUSTED },
   unavailable: { http: 503, grpc: grpcStatus.UNAVAILABLE },
