@@ -28,7 +28,7 @@ interface Needs {
 /** What each service reads. Everything else of our environment stays away from it. */
 export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
   auth: { grpc: true, mongo: true, callsGrpc: ['media'] },
-  messages: { grpc: true, mongo: true, callsGrpc: ['auth', 'media'] },
+  messages: { mongo: true, callsGrpc: ['auth', 'media'] },
   media: {
     grpc: true,
     mongo: true,
