@@ -32,11 +32,11 @@ export const nextId = (connection: Connection, name: string): Promise<number> =>
 
 /** Makes a function that gives the next id of a collection: a counter is one document, whose changes come one after the other. */
 export const createIdGenerator = (connection: Connection, name: string): (() => Promise<number>) => {
-  const take = createBatcher<undefined, number>({
+  const take = createBatcher<true, number>({
     runBatch: async (asked) => {
       const first = await allocateIds(connection, name, asked.length);
       return asked.map((_, index) => first + index);
     },
   });
-  return () => take(undefined);
+  return () => take(true);
 };
