@@ -13,6 +13,7 @@ export {
 export * from './batcher.js';
 export * from './bounded-queue.js';
 export { runParked, type ParkedCommand } from './cli/parked.js';
+export * from './client-network.js';
 export * from './config.js';
 export * from './errors.js';
 export * from './fold-text.js';

@@ -1,6 +1,6 @@
 import {
-  againAfterDeadlock,
-  COUNTABLE_IDS,
+  retryOnDeadlock,
+  MAX_COUNTED_IDS,
   ensureIndexes,
   isDuplicateKey,
   latestId,
@@ -86,7 +86,7 @@ export function createConversationRepository(connection: Connection): Conversati
         createdAt: new Date(),
       };
       try {
-        await againAfterDeadlock(() => model.create(record));
+        await retryOnDeadlock(() => model.create(record));
         return record;
       } catch (error) {
         const earlier = isDuplicateKey(error)
@@ -104,7 +104,7 @@ export function createConversationRepository(connection: Connection): Conversati
         .limit(limit)
         .lean<ConversationRecord[]>(),
     list: (page) => readNewest(model, page),
-    count: async () => ((await latestId(connection, COLLECTION)) > COUNTABLE_IDS ? null : model.countDocuments()),
+    count: async () => ((await latestId(connection, COLLECTION)) > MAX_COUNTED_IDS ? null : model.countDocuments()),
     latestId: () => latestId(connection, COLLECTION),
     remove: (id) => model.findOneAndDelete({ id }).lean<ConversationRecord>(),
     async removeUpTo(id, limit) {

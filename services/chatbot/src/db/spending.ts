@@ -1,4 +1,4 @@
-import { againAfterDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface SpendingDocument {
@@ -38,19 +38,19 @@ export function createSpendingRepository(connection: Connection): SpendingReposi
       if (tokens > budget) return false;
       const affordable = { key, tokens: { $lte: budget - tokens } };
       try {
-        await againAfterDeadlock(() =>
+        await retryOnDeadlock(() =>
           model.updateOne(affordable, { $inc: { tokens }, $setOnInsert: { expiresAt } }, { upsert: true }),
         );
         return true;
       } catch (error) {
         // The key is there: too much is spent, or another's first taking came in between.
         if (!isDuplicateKey(error)) throw error;
-        const { matchedCount } = await againAfterDeadlock(() => model.updateOne(affordable, { $inc: { tokens } }));
+        const { matchedCount } = await retryOnDeadlock(() => model.updateOne(affordable, { $inc: { tokens } }));
         return matchedCount === 1;
       }
     },
     async correct(key, tokens) {
-      if (tokens !== 0) await againAfterDeadlock(() => model.updateOne({ key }, { $inc: { tokens } }));
+      if (tokens !== 0) await retryOnDeadlock(() => model.updateOne({ key }, { $inc: { tokens } }));
     },
     async removeExpired(now) {
       await model.deleteMany({ expiresAt: { $lte: now } });

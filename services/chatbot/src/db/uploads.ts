@@ -1,4 +1,4 @@
-import { againAfterDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 /** A picture for the assistant. */
@@ -42,7 +42,7 @@ export function createUploadRepository(connection: Connection): UploadRepository
       ]),
     async insert(upload) {
       try {
-        await againAfterDeadlock(() => model.create(upload));
+        await retryOnDeadlock(() => model.create(upload));
         return upload;
       } catch (error) {
         const earlier = isDuplicateKey(error)

@@ -27,7 +27,7 @@ export async function answer(context: ChatbotContext, question: Question): Promi
   return {
     text: context.automaticMode.answer(question.text, {
       hasPicture: question.picture !== null,
-      language: question.language,
+      fallback: question.language,
     }),
     isAutomatic: true,
   };

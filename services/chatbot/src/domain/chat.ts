@@ -72,12 +72,10 @@ async function readOwnPicture(
 
 async function readHistory({ conversations }: ChatbotContext, caller: string): Promise<Turn[]> {
   const recent = await conversations.findRecent(caller, new Date(Date.now() - HISTORY_MS), MAX_HISTORY);
-  return recent
-    .reverse()
-    .map(({ userMessage, botResponse }) => ({
-      question: userMessage.slice(0, MAX_TURN_LENGTH),
-      answer: botResponse.slice(0, MAX_TURN_LENGTH),
-    }));
+  return recent.reverse().map(({ userMessage, botResponse }) => ({
+    question: userMessage.slice(0, MAX_TURN_LENGTH),
+    answer: botResponse.slice(0, MAX_TURN_LENGTH),
+  }));
 }
 
 /** A conversation without a name is better than none. */

@@ -1,4 +1,4 @@
-import type { KnowledgeEntry } from '../knowledge/entry.js';
+import type { KnowledgeEntry } from '../knowledge/index.js';
 
 const RULES = `أنت «المساعد الذكي» في نجوى. You are the smart assistant of Najwa (نجوى), a website for anonymous messages through one personal link.
 

@@ -1,4 +1,4 @@
-import { againAfterDeadlock, AppError, isDuplicateKey, type IdSpan, type OutboxEntry } from '@najwa/common';
+import { retryOnDeadlock, AppError, isDuplicateKey, type IdSpan, type OutboxEntry } from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
 import type { MessageRecord } from './messages.js';
 
@@ -154,7 +154,7 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
   const replace = async (before: CountsDocument | null, after: CountsDocument): Promise<boolean> => {
     if (before === null) {
       try {
-        await againAfterDeadlock(() => documents.insertOne(after));
+        await retryOnDeadlock(() => documents.insertOne(after));
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;

@@ -16,7 +16,7 @@ const COLLECTION = 'deleted_messages';
 export interface DeletedMessages {
   prepare(): Promise<void>;
   /** Leaves of deleted messages their submission alone. @param documents a filter that finds them */
-  bury(documents: mongo.Filter<mongo.Document>): Promise<void>;
+  keepTombstones(documents: mongo.Filter<mongo.Document>): Promise<void>;
   /** Forgets messages that were buried before. @returns how many, at most the limit */
   forget(before: Date, limit: number): Promise<number>;
 }
@@ -25,7 +25,7 @@ export function createDeletedMessages(connection: Connection, messages: mongo.Co
   const collection = connection.collection<DeletedDocument>(COLLECTION);
   return {
     prepare: () => ensureIndexes(connection, COLLECTION, [{ key: { deletedAt: 1 }, name: 'deleted_at' }]),
-    async bury(documents) {
+    async keepTombstones(documents) {
       const found = await messages.find<{ id: number }>(documents, { projection: { _id: 0, id: 1 } }).toArray();
       if (found.length === 0) return;
       const deletedAt = new Date();

@@ -1,7 +1,7 @@
 import {
-  againAfterDeadlock,
+  retryOnDeadlock,
   createBatcher,
-  createIdSource,
+  createIdGenerator,
   ensureIndexes,
   insertEach,
   isDuplicateKey,
@@ -180,13 +180,13 @@ export interface MessageRepository {
 
 export function createMessageRepository(connection: Connection): MessageRepository {
   const model = connection.model('Message', schema);
-  const nextMessageId = createIdSource(connection, COLLECTION);
+  const nextMessageId = createIdGenerator(connection, COLLECTION);
   const notDeleted = { deletedAt: null };
   const find = (id: number): Promise<MessageRecord | null> =>
     model.findOne({ id, ...notDeleted }).lean<MessageRecord>();
 
   const findBySubmission = createBatcher<string, EarlierMessage | null>({
-    answer: async (keys) => {
+    runBatch: async (keys) => {
       const found = await model.find({ 'submission.key': { $in: keys } }).lean<MessageDocument[]>();
       const byKey = new Map(found.map((message) => [message.submission.key, message]));
       return keys.map((key) => byKey.get(key) ?? null);
@@ -194,7 +194,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
   });
 
   const insertDocument = createBatcher<MessageDocument, undefined>({
-    answer: (documents) => insertEach(model.collection, documents),
+    runBatch: (documents) => insertEach(model.collection, documents),
   });
 
   const list = async (
@@ -268,7 +268,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         reply: null,
       };
       try {
-        await againAfterDeadlock(() =>
+        await retryOnDeadlock(() =>
           insertDocument({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) }),
         );
         return { message: record, isNew: true };

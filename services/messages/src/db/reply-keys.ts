@@ -1,4 +1,4 @@
-import { againAfterDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
 import type { Connection } from 'mongoose';
 
 interface KeyDocument extends Submission {
@@ -25,7 +25,7 @@ export function createReplyKeyRepository(connection: Connection): ReplyKeyReposi
       ]),
     async use({ key, content }) {
       try {
-        await againAfterDeadlock(() => collection.insertOne({ key, content, usedAt: new Date() }));
+        await retryOnDeadlock(() => collection.insertOne({ key, content, usedAt: new Date() }));
         return { key, content };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;

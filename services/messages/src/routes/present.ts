@@ -1,4 +1,4 @@
-import { minuteOf } from '@najwa/common';
+import { truncateToMinute } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import type { MessageRecord, ReplyRecord } from '../db/messages.js';
 
@@ -16,7 +16,7 @@ export function presentMessage({ id, userId, content, isRead, isPublic, imageNam
     audioDuration: audio && Math.max(1, Math.round(audio.duration)),
     audioPeaks: audio?.peaks ?? null,
     emoji: null,
-    createdAt: minuteOf(createdAt),
+    createdAt: truncateToMinute(createdAt),
   };
 }
 
