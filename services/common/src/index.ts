@@ -41,6 +41,7 @@ export * from './outbox.js';
 export * from './proof-of-work.js';
 export * from './rate-limit.js';
 export * from './request-context.js';
+export * from './retention.js';
 export * from './service.js';
 export * from './text.js';
 export * from './validation.js';
