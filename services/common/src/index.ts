@@ -39,6 +39,7 @@ export * from './mongo/id-ranges.js';
 export * from './mongo/indexes.js';
 export * from './mongo/insert-each.js';
 export * from './outbox.js';
+export * from './proof-of-work.js';
 export * from './rate-limit.js';
 export * from './request-context.js';
 export * from './retention.js';
