@@ -40,6 +40,7 @@ export * from './mongo/insert-each.js';
 export * from './outbox.js';
 export * from './rate-limit.js';
 export * from './request-context.js';
+export * from './retention.js';
 export * from './service.js';
 export * from './text.js';
 export * from './validation.js';
