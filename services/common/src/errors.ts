@@ -11,7 +11,6 @@ const CODES = {
   unsupported_media_type: { http: 415, grpc: grpcStatus.INVALID_ARGUMENT },
   username_taken: { http: 409, grpc: grpcStatus.ALREADY_EXISTS },
   username_reserved: { http: 422, grpc: grpcStatus.INVALID_ARGUMENT },
-  email_taken: { http: 409, grpc: grpcStatus.ALREADY_EXISTS },
   idempotency_conflict: { http: 409, grpc: grpcStatus.ALREADY_EXISTS },
   wrong_password: { http: 422, grpc: grpcStatus.INVALID_ARGUMENT },
   wrong_credentials: { http: 401, grpc: grpcStatus.UNAUTHENTICATED },
