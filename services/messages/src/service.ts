@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
 import { MessagesServiceService } from '@najwa/proto/messages';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
@@ -17,15 +17,18 @@ export async function create(
     host: config.host,
     port: config.port,
     routes: routes(context),
-    grpc: { port: config.grpcPort, register: grpcService(MessagesServiceService, rpc(context)) },
-    checks: { database: () => pingMongo(context.connection) },
+    grpc: {
+      port: config.grpcPort,
+      publicKeys: config.servicePublicKeys,
+      register: grpcService(MessagesServiceService, rpc(context)),
+    },
     prepare: async () => {
       await context.messages.prepare();
       await context.deletedMessages.prepare();
       await context.replyKeys.prepare();
-      await prepareRateLimits(context.connection);
+      await prepareRateLimits(context.database.connection);
     },
     sweep: (now) => sweep(context, now),
-    dispose: [() => context.auth.close(), () => context.media.close(), () => context.connection.close()],
+    dispose: [() => context.auth.close(), () => context.media.close()],
   });
 }

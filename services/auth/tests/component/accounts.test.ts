@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectMongo, createLogger } from '@najwa/common';
+import { createDatabase, createLogger } from '@najwa/common';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 import { hash } from '@node-rs/argon2';
 import { logIn, newAccount, PASSWORD, registration, uniqueName } from './account-bed.js';
@@ -195,12 +195,13 @@ describe('POST /api/login', () => {
 
 test('a password that was hashed with other parameters is hashed anew when its owner signs in', async () => {
   const { username, id } = await newAccount(bed);
-  const { MONGO_URL = '', AMQP_PREFIX = '' } = bed.environment;
-  const connection = await connectMongo(
-    { url: MONGO_URL, database: `${AMQP_PREFIX}_auth` },
+  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('auth');
+  const database = createDatabase(
+    { url: MONGO_URL, database: MONGO_DATABASE },
     createLogger({ service: 'test', level: 'silent' }),
   );
-  const users = connection.collection<{ id: number; passwordHash: string }>('users');
+  await database.connect();
+  const users = database.connection.collection<{ id: number; passwordHash: string }>('users');
   await users.updateOne(
     { id },
     { $set: { passwordHash: await hash(PASSWORD, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 }) } },
@@ -208,7 +209,7 @@ test('a password that was hashed with other parameters is hashed anew when its o
   await logIn(bed, username);
   expect((await users.findOne({ id }))?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   await logIn(bed, username);
-  await connection.close();
+  await database.close();
 });
 
 describe('sessions', () => {

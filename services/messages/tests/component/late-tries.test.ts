@@ -27,10 +27,8 @@ async function newUser(): Promise<number> {
 
 beforeAll(async () => {
   bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
-  const { environment } = bed;
-  replica = await createContext(
-    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_messages` }),
-  );
+  replica = await createContext(loadConfig(bed.environmentOf('messages')));
+  await replica.database.connect();
 });
 
 beforeEach(async () => {
@@ -40,7 +38,7 @@ beforeEach(async () => {
 afterAll(async () => {
   replica.auth.close();
   replica.media.close();
-  await replica.connection.close();
+  await replica.database.close();
   await bed.stop();
 });
 
