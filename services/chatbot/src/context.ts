@@ -5,12 +5,14 @@ import {
   createLogger,
   createMetrics,
   createRateLimiter,
+  createRetention,
   type Database,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type RateLimit,
   type RateLimiter,
+  type Retention,
 } from '@najwa/common';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createLanguageModel, type LanguageModel } from './clients/language-model.js';
@@ -36,6 +38,7 @@ export interface ChatbotContext {
   /** Null without a key. */
   languageModel: LanguageModel | null;
   dailyTokens: ChatbotConfig['dailyTokens'];
+  retention: Retention;
   limits: { chat: RateLimiter; upload: RateLimiter };
 }
 
@@ -63,6 +66,7 @@ export async function createContext(
     automaticMode: createAutomaticMode(knowledge),
     languageModel: config.openai && createLanguageModel(config.openai, logger),
     dailyTokens: config.dailyTokens,
+    retention: createRetention(config.retentionDays),
     limits: { chat: limiter(config.limits.chat), upload: limiter(config.limits.upload) },
     ...overrides,
   };

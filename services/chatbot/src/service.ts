@@ -2,11 +2,11 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import type { ChatbotConfig } from './config.js';
 import { createContext, type ChatbotContext } from './context.js';
-import { sweep } from './domain/sweep.js';
+import { sweep } from './domain/conversations.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
-/** The assistant, and what was asked of it. */
+/** The assistant and its conversations. */
 export async function create(config: ChatbotConfig, overrides: Partial<ChatbotContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
   const { database, conversations, uploads, spending } = context;
@@ -20,7 +20,7 @@ export async function create(config: ChatbotConfig, overrides: Partial<ChatbotCo
       publicKeys: config.servicePublicKeys,
       register: grpcService(ChatbotServiceService, rpc(context)),
     },
-    // OpenAI is no condition: without it the automatic mode answers.
+    // OpenAI is not a readiness check: without it the automatic mode answers.
     prepare: async () => {
       await Promise.all([conversations.prepare(), uploads.prepare(), spending.prepare()]);
       await prepareRateLimits(database.connection);

@@ -3,7 +3,6 @@ import {
   baseEnvironment,
   grpcAddress,
   grpcClientEnvironment,
-  grpcServerEnvironment,
   identityEnvironment,
   mongoEnvironment,
   rateLimit,
@@ -17,7 +16,6 @@ const shape = z
   .object({
     ...baseEnvironment,
     ...grpcClientEnvironment,
-    ...grpcServerEnvironment,
     ...identityEnvironment,
     ...amqpEnvironment,
     ...mongoEnvironment('messages'),
@@ -31,8 +29,6 @@ const shape = z
   .transform((environment) => ({
     host: environment.HOST,
     port: environment.PORT,
-    grpcPort: environment.GRPC_PORT,
-    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
     logLevel: environment.LOG_LEVEL,
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
