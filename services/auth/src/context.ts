@@ -64,12 +64,8 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     sessions,
     visits: createVisitRepository(connection),
     passwords: await createPasswords(),
-<<<<<<< HEAD
     media: createMediaClient(config.upstreams.media, caller),
-=======
-    media: createMediaClient(config.upstreams.media),
     avatarChanges: new Set(),
->>>>>>> main
     limits: {
       login: limiter(config.limits.login),
       loginByAddress: limiter(config.limits.loginByAddress),
