@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { requireSameContent, senderKey, type Identity, type Submission } from '@najwa/common';
+import { requireSameContent, type Identity, type Submission } from '@najwa/common';
 import type { ChatbotContext } from '../context.js';
 import { callerOf } from './caller.js';
 import { PICTURE_CHECK_MS } from './sweep.js';
@@ -7,10 +7,10 @@ import { PICTURE_CHECK_MS } from './sweep.js';
 /**
  * Keeps a picture for a question to come: once a submission, whatever is sent again.
  * @returns its name
- * @throws {AppError} `too_many_requests`, `unsupported_image`, `image_too_large`, `idempotency_conflict`
+ * @throws {AppError} `unsupported_image`, `image_too_large`, `idempotency_conflict`
  */
 export async function uploadPicture(
-  { uploads, media, limits }: ChatbotContext,
+  { uploads, media }: ChatbotContext,
   content: Buffer,
   identity: Identity,
   submission: Submission,
@@ -20,7 +20,6 @@ export async function uploadPicture(
     requireSameContent(submission, earlier.submission);
     return earlier.name;
   }
-  await limits.upload.consume(senderKey(identity));
   const storageKey = createHash('sha256').update(`${submission.key} ${submission.content}`).digest('hex');
   const name = await media.storePicture({ content, storageKey, readerIds: identity.user ? [identity.user.id] : [] });
   const stored = await uploads.insert({

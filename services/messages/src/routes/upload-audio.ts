@@ -28,7 +28,7 @@ const readVoiceForm =
       await receive(pieces);
       return true;
     };
-    const form = await readForm(request, { file: 'audio', mostBytes: MAX_RECORDING_BYTES, receive: received });
+    const form = await readForm(request, { file: 'audio', maxBytes: MAX_RECORDING_BYTES, receive: received });
     const voice = validate(fields, form.fields);
     if (form.file === undefined)
       throw new AppError({
