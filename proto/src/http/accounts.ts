@@ -123,6 +123,7 @@ export const accountOperations = {
   login: {
     summary: 'Sign in',
     body: login,
+    asksForProof: true,
     answer: {
       status: 200,
       description: 'The account. An earlier session of the same browser has ended.',

@@ -23,6 +23,7 @@ export const ERRORS = {
   method_not_allowed: { http: 405, grpc: 'UNIMPLEMENTED' },
   range_not_satisfiable: { http: 416, grpc: 'OUT_OF_RANGE' },
   too_many_requests: { http: 429, grpc: 'RESOURCE_EXHAUSTED' },
+  proof_required: { http: 429, grpc: 'RESOURCE_EXHAUSTED' },
   unavailable: { http: 503, grpc: 'UNAVAILABLE' },
   internal: { http: 500, grpc: 'INTERNAL' },
 } as const;
@@ -65,6 +66,12 @@ export const CODE_OF_FAULT: Partial<Record<FieldFault, ErrorCode>> = {
   image_too_large: 'image_too_large',
 };
 
+/** A proof-of-work challenge: SHA-256 of `challenge`, a dot and a decimal counter must begin with `bits` zero bits. */
+export interface ProofChallenge {
+  challenge: string;
+  bits: number;
+}
+
 /** The body of every error answer below /api. */
 export interface ErrorBody {
   /** One sentence in English. Never holds what a user wrote, an address, a secret or a token. */
@@ -72,6 +79,8 @@ export interface ErrorBody {
   code: ErrorCode;
   /** The fields at fault, by their path in the input such as `content` or `items.0.name`. */
   fields?: Record<string, string>;
+  /** Goes with `proof_required`: what to solve before the next try. */
+  proof?: ProofChallenge;
 }
 
 /** Whether a value, such as one from another service's metadata, is an error code. */

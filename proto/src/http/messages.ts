@@ -25,6 +25,7 @@ const shownMessage = {
     .describe('The outline of the sound, for a waveform. The peaks of equal parts, from 0 to 100.'),
   emoji: z.string().nullable(),
   createdAt: messageTimestamp,
+  reply: z.strictObject({ content: z.string(), createdAt: fields.timestamp }).nullable(),
 };
 
 const reply = z
@@ -46,14 +47,6 @@ const sentMessage = z
     createdAt: fields.timestamp,
   })
   .meta({ id: 'SentMessage', description: 'A message, for the account that sent it.' });
-
-const publicMessage = z
-  .strictObject({
-    ...shownMessage,
-    isPublic: z.literal(true),
-    reply: z.strictObject({ content: z.string(), createdAt: fields.timestamp }).nullable(),
-  })
-  .meta({ id: 'PublicMessage', description: "A published message with the owner's reply." });
 
 const messageStats = z
   .strictObject({ received: fields.count, sent: fields.count, read: fields.count, unread: fields.count })
@@ -100,6 +93,7 @@ export const messageOperations = {
   createMessage: {
     summary: 'Send a message to an account',
     body: newMessage,
+    asksForProof: true,
     isIdempotent: true,
     answer: { status: 201, description: 'The message. It carries nothing about its sender.', body: message },
     errors: {
@@ -130,7 +124,7 @@ export const messageOperations = {
     answer: {
       status: 200,
       description: 'One page of the published messages.',
-      body: z.array(publicMessage),
+      body: z.array(message),
       headers: ['X-Total-Count', 'ETag'],
       optionalHeaders: ['Link'],
     },
@@ -170,6 +164,7 @@ export const messageOperations = {
     body: z
       .strictObject({ userId: fields.idText, voiceType: fields.voiceType, duration: measuredDuration })
       .meta({ id: 'VoiceMessageForm' }),
+    asksForProof: true,
     isIdempotent: true,
     answer: { status: 201, description: 'The message with the altered voice.', body: message },
     errors: { user_not_found: 'the recipient does not exist' },

@@ -71,6 +71,11 @@ const REQUEST_HEADERS = {
       'One for each submission, the same at each of its tries. Belongs to its sender; used again with another content it is a conflict.',
     schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
   },
+  ProofOfWork: {
+    name: 'Proof-Of-Work',
+    description: 'Needed after `proof_required`: the challenge, a dot and the counter that solves it.',
+    schema: { type: 'string' },
+  },
   IfNoneMatch: { name: 'If-None-Match', schema: { type: 'string' } },
   Range: { name: 'Range', schema: { type: 'string', examples: ['bytes=0-65535'] } },
   IfRange: { name: 'If-Range', schema: { type: 'string' } },
@@ -107,6 +112,7 @@ function errorsOf(route: Route, operation: OperationSpec): Map<ErrorCode, string
   if (isStateChange(route)) add('cross_site', 'payload_too_large', 'unsupported_media_type');
   if (operation.isIdempotent) add('idempotency_conflict');
   if (operation.hasRanges) add('range_not_satisfiable');
+  if (operation.asksForProof) add('proof_required');
   add('too_many_requests', 'internal', 'unavailable');
   return codes;
 }
@@ -176,6 +182,7 @@ function parametersOf(operation: OperationSpec, route: Route, schemaOf: (name: s
   const headers: (keyof typeof REQUEST_HEADERS)[] = [
     ...(isStateChange(route) ? (['RequestedWith'] as const) : []),
     ...(operation.isIdempotent ? (['IdempotencyKey'] as const) : []),
+    ...(operation.asksForProof ? (['ProofOfWork'] as const) : []),
     ...(operation.hasRanges ? (['Range', 'IfRange'] as const) : []),
     ...(operation.isConditional ? (['IfNoneMatch'] as const) : []),
   ];
@@ -281,6 +288,12 @@ const errorSchema = z
       .record(z.string(), z.string().meta({ pattern: '^[a-z_]+$' }))
       .optional()
       .describe(`The fields at fault, each with the code of its fault: ${FIELD_FAULTS.join(', ')}.`),
+    proof: z
+      .strictObject({ challenge: z.string(), bits: z.number().int() })
+      .optional()
+      .describe(
+        'With `proof_required`: SHA-256 of `challenge`, a dot and a decimal counter must begin with `bits` zero bits. The request is then repeated with these three in the header `Proof-Of-Work`.',
+      ),
   })
   .meta({ id: 'Error' });
 

@@ -30,6 +30,8 @@ export interface OperationSpec {
   errors?: Partial<Record<ErrorCode, string>>;
   /** Takes an `Idempotency-Key`. */
   isIdempotent?: boolean;
+  /** May ask for a proof of work, which comes in the header `Proof-Of-Work`. */
+  asksForProof?: boolean;
   /** Takes `If-None-Match` and may answer 304. */
   isConditional?: boolean;
   /** Takes `Range` and `If-Range` and may answer 206. */

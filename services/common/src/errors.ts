@@ -1,8 +1,8 @@
 import { status as grpcStatus } from '@grpc/grpc-js';
-import { ERRORS, type ErrorBody, type ErrorCode } from '@najwa/proto/http/client';
-import { isDatabaseAway } from './mongo/errors.js';
+import { ERRORS, type ErrorBody, type ErrorCode, type ProofChallenge } from '@najwa/proto/http/client';
+import { isDatabaseUnavailable } from './mongo/errors.js';
 
-export { isErrorCode, type ErrorBody, type ErrorCode } from '@najwa/proto/http/client';
+export { isErrorCode, type ErrorBody, type ErrorCode, type ProofChallenge } from '@najwa/proto/http/client';
 
 export interface AppErrorOptions {
   code: ErrorCode;
@@ -12,6 +12,8 @@ export interface AppErrorOptions {
   fields?: Record<string, string>;
   /** When to try again, in seconds. */
   retryAfter?: number;
+  /** Challenge that the client must solve before it tries again. Goes with `proof_required`. */
+  proof?: ProofChallenge;
   cause?: unknown;
 }
 
@@ -20,13 +22,15 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfter: number | undefined;
+  readonly proof: ProofChallenge | undefined;
 
-  constructor({ code, message, fields, retryAfter, cause }: AppErrorOptions) {
+  constructor({ code, message, fields, retryAfter, proof, cause }: AppErrorOptions) {
     super(message, { cause });
     this.name = 'AppError';
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.proof = proof;
   }
 
   get httpStatus(): number {
@@ -40,13 +44,18 @@ export class AppError extends Error {
 
 /** The answer's body for an error, naming nothing but what the error itself allows. */
 export function toErrorBody(error: AppError): ErrorBody {
-  return { message: error.message, code: error.code, ...(error.fields && { fields: error.fields }) };
+  return {
+    message: error.message,
+    code: error.code,
+    ...(error.fields && { fields: error.fields }),
+    ...(error.proof && { proof: error.proof }),
+  };
 }
 
 /** The error itself when it is one of ours, `unavailable` when the database is away, else `internal`; the original is the cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return new AppError({
       code: 'unavailable',
       message: 'The service cannot answer just now. Try again shortly.',

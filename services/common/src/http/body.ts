@@ -60,7 +60,7 @@ function readThrough(request: Request, reader: JsonReader): Promise<void> {
       } catch (error) {
         stop();
         request.resume();
-        reject(error);
+        reject(error instanceof Error ? error : new Error('The body cannot be read.', { cause: error }));
       }
     };
     const onEnd = (): void => {
