@@ -149,7 +149,6 @@ export const accountOperations = {
     body: userUpdate,
     answer: { status: 200, description: 'The account after the change.', body: user },
     errors: {
-      email_taken: 'another account has this address',
       image_too_large: 'an avatar over 2 MiB or of too many pixels',
       unsupported_image: 'the avatar is no picture',
     },
@@ -162,7 +161,7 @@ export const accountOperations = {
     errors: { user_not_found: 'there is no such account' },
   },
   getUserById: {
-    summary: 'A public profile, by its id',
+    summary: 'A public profile by id, for the tracking list',
     params: z.object({ id: fields.idText }),
     answer: { status: 200, description: 'The public profile.', body: publicUser },
     errors: { user_not_found: 'there is no such account' },

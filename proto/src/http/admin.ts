@@ -161,7 +161,6 @@ export const adminOperations = {
     errors: {
       not_allowed: 'the secret is wrong',
       username_taken: 'another account has this username',
-      email_taken: 'another account has this address',
       username_reserved: 'the username is kept for the site itself',
     },
   },

@@ -86,6 +86,7 @@ const DESCRIPTION_OF_STATUS: Record<number, string> = {
   401: 'There is no session, or the credentials are wrong.',
   403: 'Not for this caller, or not from our own page.',
   404: 'There is no such thing for this caller.',
+  408: 'The body arrived too slowly.',
   409: 'What was sent contradicts what is there.',
   413: 'The body is larger than this call accepts.',
   415: 'The body is of a kind that this call does not accept.',
@@ -110,6 +111,7 @@ function errorsOf(route: Route, operation: OperationSpec): Map<ErrorCode, string
   if (!route.roles.includes('visitor')) add('not_signed_in');
   if (!route.roles.includes('user')) add('not_allowed');
   if (isStateChange(route)) add('cross_site', 'payload_too_large', 'unsupported_media_type');
+  if (route.body.kind !== 'none') add('request_timeout');
   if (operation.isIdempotent) add('idempotency_conflict');
   if (operation.hasRanges) add('range_not_satisfiable');
   if (operation.asksForProof) add('proof_required');
