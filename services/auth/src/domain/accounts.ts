@@ -132,7 +132,7 @@ export async function updateProfile(
   id: number,
   { avatar, ...changes }: ProfileChanges,
 ): Promise<UserRecord> {
-  const avatarName = avatar && (await media.storeAvatar(avatar, randomUUID()));
+  const avatarName = avatar && (await media.storeAvatar(avatar, randomUUID(), id));
   const updated = await users.update(id, avatarName === undefined ? changes : { ...changes, avatarName }, (before) => [
     userUpdated(before, avatarName),
   ]);

@@ -34,7 +34,12 @@ export async function uploadPicture(
   }
   await limits.upload.consume(senderKey(identity));
   const storageKey = createHash('sha256').update(`${submission.key} ${submission.content}`).digest('hex');
-  const name = await media.storePicture({ content, storageKey, readerIds: identity.user ? [identity.user.id] : [] });
+  const name = await media.storePicture({
+    content,
+    storageKey,
+    readerIds: identity.user ? [identity.user.id] : [],
+    senderKey: senderKey(identity),
+  });
   const stored = await uploads.insert({
     name,
     caller: callerOf(identity),
