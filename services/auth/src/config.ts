@@ -2,6 +2,7 @@ import {
   amqpEnvironment,
   baseEnvironment,
   grpcAddress,
+  grpcClientEnvironment,
   grpcServerEnvironment,
   identityEnvironment,
   mongoEnvironment,
@@ -15,6 +16,7 @@ import { z } from 'zod';
 const shape = z
   .object({
     ...baseEnvironment,
+    ...grpcClientEnvironment,
     ...grpcServerEnvironment,
     ...identityEnvironment,
     ...amqpEnvironment,
@@ -26,13 +28,17 @@ const shape = z
     LOGIN_ACCOUNT_LIMIT: rateLimit('login-account', '50/900'),
     LOGIN_KNOWN_DEVICE_LIMIT: rateLimit('login-known-device', '20/900'),
     PASSWORD_LIMIT: rateLimit('password', '10/900'),
+    PROFILE_LIMIT: rateLimit('profile', '60/900'),
+    AVATAR_LIMIT: rateLimit('avatar', '10/900'),
     REGISTER_LIMIT: rateLimit('register', '10/3600'),
   })
   .transform((environment) => ({
     host: environment.HOST,
     port: environment.PORT,
     grpcPort: environment.GRPC_PORT,
+    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
     logLevel: environment.LOG_LEVEL,
+    servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
@@ -44,11 +50,13 @@ const shape = z
       loginByAccount: environment.LOGIN_ACCOUNT_LIMIT,
       loginFromKnownDevice: environment.LOGIN_KNOWN_DEVICE_LIMIT,
       passwordChange: environment.PASSWORD_LIMIT,
+      profileUpdate: environment.PROFILE_LIMIT,
+      avatarChange: environment.AVATAR_LIMIT,
       register: environment.REGISTER_LIMIT,
     },
   }));
 
 export type AuthConfig = z.output<typeof shape>;
 
-/** @throws {ConfigError} naming every fault */
+/** @throws {ConfigError} that names every fault */
 export const loadConfig = (environment: Environment): AuthConfig => readConfig(shape, environment);

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import {
-  connectMongo,
+  createDatabase,
   createEventBus,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createRateLimiter,
   createSingleFlight,
+  type Database,
   type EventBus,
   type IdentityVerifier,
   type Logger,
@@ -14,7 +15,6 @@ import {
   type RateLimiter,
   type SingleFlight,
 } from '@najwa/common';
-import type { Connection } from 'mongoose';
 import { createBlobStore, type BlobStore } from './clients/blob-store.js';
 import { createFfmpeg, type Ffmpeg } from './clients/ffmpeg.js';
 import { createPrivateFiles } from './clients/private-files.js';
@@ -31,7 +31,7 @@ export interface MediaContext {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
-  connection: Connection;
+  database: Database;
   bus: EventBus;
   blobs: BlobStore;
   pictures: PictureRepository;
@@ -73,7 +73,8 @@ const ALTERATION_LIMITS = {
 export async function createContext(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<MediaContext> {
   const logger = overrides.logger ?? createLogger({ service: 'media', level: config.logLevel });
   const metrics = createMetrics('media');
-  const connection = await connectMongo(config.mongo, logger);
+  const database = createDatabase(config.mongo, logger);
+  const { connection } = database;
   const files = createPrivateFiles(config.recordingsFolder);
   const threads = createVoiceThreads();
   const ffmpeg = createFfmpeg(config.ffmpeg);
@@ -81,7 +82,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     logger,
     metrics,
     identities: await createIdentityVerifier(config.identityPublicKey),
-    connection,
+    database,
     bus: createEventBus({ ...config.amqp, service: 'media', logger, metrics }),
     blobs: createBlobStore(config.s3),
     pictures: createPictureRepository(connection),

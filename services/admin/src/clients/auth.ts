@@ -1,15 +1,15 @@
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { AuthServiceClient, type CreateAdminRequest, type User } from '@najwa/proto/auth';
 
 export interface AuthClient {
-  /** @throws {AppError} `username_taken`, `username_reserved`, `email_taken`, `idempotency_conflict` */
+  /** @throws {AppError} `username_taken`, `username_reserved`, `idempotency_conflict` */
   createAdmin(request: CreateAdminRequest): Promise<User>;
   findUsers(ids: number[]): Promise<User[]>;
   close(): void;
 }
 
-export function createAuthClient(address: string): AuthClient {
-  const client = new AuthServiceClient(address, channelCredentials, channelOptions);
+export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
+  const client = createGrpcClient(AuthServiceClient, address, caller);
   const createAdmin = unary(client.createAdmin.bind(client));
   const getUsers = unary(client.getUsers.bind(client));
   return {

@@ -1,23 +1,23 @@
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 
 export interface MediaClient {
   /**
-   * Keeps an avatar, which anyone may see.
+   * Stores an avatar, which anyone may see.
    * @param storageKey the same for every try
    * @param accountId whose avatar it is: pictures of one account are decoded one at a time
-   * @returns its name
+   * @returns the picture's name
    * @throws {AppError} `unsupported_image`, `image_too_large`
    */
   storeAvatar(content: Buffer, storageKey: string, accountId: number): Promise<string>;
   close(): void;
 }
 
-/** Decoding and encoding a picture of the largest size takes seconds on a busy machine. */
+/** Decoding and encoding the largest picture takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
-export function createMediaClient(address: string): MediaClient {
-  const client = new MediaServiceClient(address, channelCredentials, channelOptions);
+export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {
+  const client = createGrpcClient(MediaServiceClient, address, caller);
   const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
   return {
     async storeAvatar(content, storageKey, accountId) {

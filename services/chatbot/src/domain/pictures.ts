@@ -19,10 +19,10 @@ export function callerOf({ user, visitorId }: Identity): string {
 /**
  * Stores a picture for a later question, once for each submission.
  * @returns its name
- * @throws {AppError} `too_many_requests`, `unsupported_image`, `image_too_large`, `idempotency_conflict`
+ * @throws {AppError} `unsupported_image`, `image_too_large`, `idempotency_conflict`
  */
 export async function uploadPicture(
-  { uploads, media, limits }: ChatbotContext,
+  { uploads, media }: ChatbotContext,
   content: Buffer,
   identity: Identity,
   submission: Submission,
@@ -32,7 +32,6 @@ export async function uploadPicture(
     requireSameContent(submission, earlier.submission);
     return earlier.name;
   }
-  await limits.upload.consume(senderKey(identity));
   const storageKey = createHash('sha256').update(`${submission.key} ${submission.content}`).digest('hex');
   const name = await media.storePicture({
     content,

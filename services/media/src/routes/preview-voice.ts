@@ -19,7 +19,7 @@ export function previewVoiceRoute(context: MediaContext): RequestHandler {
     const { name } = await withRecordingFile(context.recordings, sender, async (file) => {
       const form = await readForm(request, {
         file: 'audio',
-        mostBytes: MAX_RECORDING_BYTES,
+        maxBytes: MAX_RECORDING_BYTES,
         receive: (chunks) => receiveRecording(file, chunks),
       });
       const { voiceType } = validate(fields, form.fields);
