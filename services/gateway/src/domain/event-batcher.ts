@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, type EventBus, type EventName, type EventPayload, type Logger } from '@najwa/common';
 
-export interface OutgoingOptions<Name extends EventName, Item> {
+export interface EventBatcherOptions<Name extends EventName, Item> {
   name: Name;
   payloadOf: (items: Item[]) => EventPayload<Name>;
   bus: Pick<EventBus, 'publish'>;
   logger: Logger;
   intervalMs?: number;
-  /** What is kept while the broker is away; beyond it the oldest go, since nobody is told that they count. */
+  /** Buffer limit while the broker is down. Drops the oldest first: visits and presence are best effort. */
   capacity?: number;
 }
 
-/** Gathers small things that happen often, and tells of them in one event every few seconds. */
-export interface Outgoing<Item> {
+/** Collects items and publishes them in one event every few seconds. */
+export interface EventBatcher<Item> {
   add(item: Item): void;
   start(): void;
-  /** Sends what is left, as far as the broker takes it. */
+  /** Publishes the rest, if the broker is there. */
   stop(): Promise<void>;
 }
 
@@ -23,14 +23,14 @@ const INTERVAL_MS = 2_000;
 const CAPACITY = 20_000;
 const ITEMS_PER_EVENT = 500;
 
-export function createOutgoing<Name extends EventName, Item>({
+export function createEventBatcher<Name extends EventName, Item>({
   name,
   payloadOf,
   bus,
   logger,
   intervalMs = INTERVAL_MS,
   capacity = CAPACITY,
-}: OutgoingOptions<Name, Item>): Outgoing<Item> {
+}: EventBatcherOptions<Name, Item>): EventBatcher<Item> {
   let waiting: Item[] = [];
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { runPolicy } from '../../tests/support/policy.js';
-import { createApiHeaders, createPageHeaders } from './security-headers.js';
+import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
+import { createApiHeaders, createPageHeaders } from './answers.js';
 
-const LOOPBACK = { exchange: { client: { address: '127.0.0.1', host: 'localhost:8080', protocol: 'http' as const } } };
+const LOOPBACK = { exchange: { origin: { ...ORIGIN, host: 'localhost:8080', protocol: 'http' as const } } };
 
-test('what is answered as data cannot be run, framed, guessed at or taken by another site', async () => {
+test('JSON answers cannot be run, framed, sniffed or read by another site', async () => {
   const { response } = await runPolicy(createApiHeaders());
   expect({ ...response.getHeaders() }).toEqual({
     'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
@@ -16,7 +16,7 @@ test('what is answered as data cannot be run, framed, guessed at or taken by ano
   });
 });
 
-test('TLS is asked for everywhere but on the loopback', async () => {
+test('requires TLS everywhere but on the loopback', async () => {
   expect((await runPolicy(createPageHeaders())).response.getHeaders()).toEqual({
     'strict-transport-security': 'max-age=31536000',
   });

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import {
   AppError,
   createBackendService,
@@ -19,29 +19,41 @@ import {
 import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
 import { create, loadConfig, type GatewayService } from '@najwa/gateway';
 import { AuthServiceService, type ResolveSessionResponse } from '@najwa/proto/auth';
+import { API_SERVICES, type ApiService } from '@najwa/proto/http';
 import { expect } from '@jest/globals';
 import { startUpstream, type SeenRequest, type Upstream } from './upstream.js';
 
-type Service = 'auth' | 'messages' | 'media' | 'chatbot' | 'admin' | 'web';
+type UpstreamName = ApiService | 'web';
 
-const SERVICES: Service[] = ['auth', 'messages', 'media', 'chatbot', 'admin', 'web'];
+const UPSTREAMS: readonly UpstreamName[] = [...API_SERVICES, 'web'];
 
-/** A real gateway before stand-ins that speak the contracts of what is behind it. */
-export interface World {
+/** A real gateway in front of stand-ins that speak the contracts of the services. */
+export interface GatewayBed {
   origin: string;
+  /** Of the names at the broker. */
+  prefix: string;
   gateway: GatewayService;
-  upstreams: Record<Service, Upstream>;
+  upstreams: Record<UpstreamName, Upstream>;
+  /** Creates a session in auth and returns its token and the header that carries it. */
+  signIn(session?: Partial<ResolveSessionResponse>): SignedIn;
   /** Sessions that auth knows, by the hash of their token in hex. */
   sessions: Map<string, ResolveSessionResponse>;
-  /** How often auth was asked for a session. */
+  /** Number of sessions that auth was asked for. */
   resolutions: () => number;
   authRpc: BackendService;
   publish(payload: Parameters<typeof createEvent>[1]): Promise<void>;
-  /** Who a request says it comes from, after checking the token as a service does. */
+  /** The identity in a request's token, after verifying it as a service does. */
   identityOf(request: SeenRequest | undefined): Promise<Identity>;
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   stop(): Promise<void>;
 }
+
+export interface SignedIn {
+  token: string;
+  headers: { cookie: string };
+}
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const logger = () => createLogger({ service: 'test', level: 'silent' });
 
@@ -77,8 +89,8 @@ async function startAuthRpc(
 const busOf = (url: string, prefix: string): EventBus =>
   createEventBus({ url, prefix, service: 'test', logger: logger(), metrics: createMetrics('test') });
 
-/** @param environment on top of what the stand-ins need */
-export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
+/** @param environment added to what the stand-ins need */
+export async function startGatewayBed(environment: Record<string, string> = {}): Promise<GatewayBed> {
   const brokerUrl = requiredVariable('AMQP_URL');
   const prefix = `gateway-test-${randomBytes(6).toString('hex')}`;
   const keys = generateKeyPairSync('ed25519', {
@@ -93,8 +105,8 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     return sessions.get(tokenHash.toString('hex'));
   });
   const upstreams = Object.fromEntries(
-    await Promise.all(SERVICES.map(async (name) => [name, await startUpstream(name)] as const)),
-  ) as Record<Service, Upstream>;
+    await Promise.all(UPSTREAMS.map(async (name) => [name, await startUpstream(name)] as const)),
+  ) as Record<UpstreamName, Upstream>;
   const amqp = environment['AMQP_URL'] ?? brokerUrl;
   const publisher = busOf(brokerUrl, prefix);
   await publisher.start();
@@ -110,21 +122,27 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
       RATE_LIMIT_SCALE: '0',
       IDENTITY_PRIVATE_KEY: keys.privateKey,
       AUTH_GRPC: `127.0.0.1:${authRpc.ports().grpc}`,
-      ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
+      ...Object.fromEntries(UPSTREAMS.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
       ...environment,
     }),
     { bus },
   );
   await gateway.start();
-  // What is remembered before that is forgotten when the broker answers.
+  // The gateway clears its caches when the broker connects.
   if (amqp === brokerUrl) await eventually(() => expect(bus.isConnected()).toBe(true));
   const origin = `http://127.0.0.1:${gateway.ports().http}`;
 
   return {
     origin,
+    prefix,
     gateway,
     upstreams,
     sessions,
+    signIn(session) {
+      const token = randomBytes(32).toString('base64url');
+      sessions.set(hashOf(token).toString('hex'), { userId: 7, isAdmin: false, sessionId: randomUUID(), ...session });
+      return { token, headers: { cookie: `najwa_session=${token}` } };
+    },
     resolutions: () => resolutions,
     authRpc,
     async publish(payload) {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { headersForClient, headersForService } from './http-headers.js';
+import { headersForClient, headersForService, readCookie, readSessionToken, readVisitorCookie } from './headers.js';
 
-test('a service hears what a request is about, and nothing that the client says of itself', () => {
+test('services get headers about the request, and none in which a client claims who it is', () => {
   const headers = headersForService({
     accept: 'application/json',
     'accept-language': 'ar',
@@ -35,7 +35,7 @@ test('a service hears what a request is about, and nothing that the client says 
   ]);
 });
 
-test('a client gets the answer, and nothing about the connection behind us', () => {
+test('clients get the answer without headers about the inner connection', () => {
   const headers = headersForClient({
     'content-type': 'text/plain',
     'set-cookie': ['a=1', 'b=2'],
@@ -45,4 +45,26 @@ test('a client gets the answer, and nothing about the connection behind us', () 
     'x-request-id': 'x',
   });
   expect(headers).toEqual({ 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] });
+});
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['a=1', '1'],
+  ['b=2; a=1', '1'],
+  ['b=2;a=1 ;c=3', '1'],
+  ['aa=2; b=a=3', undefined],
+  ['a=1; a=2', '1'],
+  ['a=', ''],
+  ['a=x=y', 'x=y'],
+])('in %p, the cookie named a is %p', (header, value) => expect(readCookie(header, 'a')).toBe(value));
+
+test('cookies of ours are read only in the form in which they are set', () => {
+  const [visitor, session] = ['v'.repeat(22), 's'.repeat(43)];
+  expect(readVisitorCookie(`najwa_visitor=${visitor}`)).toBe(visitor);
+  expect(readSessionToken(`x=1; najwa_session=${session}`, 'najwa_session')).toBe(session);
+  for (const value of ['', 'short', 'v'.repeat(23), 'v'.repeat(8000), `${'v'.repeat(21)}<`])
+    expect(readVisitorCookie(`najwa_visitor=${value}`)).toBeUndefined();
+  for (const value of ['', 's'.repeat(42), 's'.repeat(44), 's'.repeat(8000), `${'s'.repeat(42)}.`])
+    expect(readSessionToken(`najwa_session=${value}`, 'najwa_session')).toBeUndefined();
 });

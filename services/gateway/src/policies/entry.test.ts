@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { faultOfPath } from './path-guard.js';
+import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
+import { createHostCheck, faultOfPath } from './entry.js';
 
-describe('a path that everybody reads alike passes', () => {
+describe('lets a path pass that every router reads alike', () => {
   test.each([
     '/',
     '/m/layla',
@@ -56,4 +57,25 @@ describe('a path that cannot be decoded is malformed', () => {
     '/m/a%7f',
     '/m/a#b',
   ])('%s', (path) => expect(faultOfPath(path)).toBe('malformed'));
+});
+
+describe('the host check', () => {
+  const codeOf = async (hosts: string[], host: string) =>
+    (
+      (await runPolicy(createHostCheck(hosts), { exchange: { origin: { ...ORIGIN, host } } })).error as
+        { code: string } | undefined
+    )?.code;
+
+  test.each(['najwa.example', 'Najwa.Example', 'najwa.example:8443', '[::1]:8080', '[::1]'])(
+    'lets %s pass when it is configured',
+    async (host) => expect(await codeOf(['najwa.example', '[::1]'], host)).toBeUndefined(),
+  );
+
+  test.each(['evil.example', '', 'najwa.example.evil.example', 'evil.example:443', '127.0.0.1'])(
+    'refuses %p',
+    async (host) => expect(await codeOf(['najwa.example'], host)).toBe('malformed'),
+  );
+
+  test('accepts every name when none is configured', async () =>
+    expect(await codeOf([], 'anything.example')).toBeUndefined());
 });

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createEventBus, createLogger, createMetrics, type EventBus } from '@najwa/common';
+import { OPERATION_IDS, ROUTES, acceptedTypes, type Route } from '@najwa/proto/http';
+import { eventually, requiredVariable } from '@najwa/dev-env';
+import { startGatewayBed, type GatewayBed } from '../support/bed.js';
+
+let bed: GatewayBed;
+let listener: EventBus;
+const seen: number[] = [];
+
+beforeAll(async () => {
+  bed = await startGatewayBed();
+  listener = createEventBus({
+    url: requiredVariable('AMQP_URL'),
+    prefix: bed.prefix,
+    service: 'auth',
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    metrics: createMetrics('test'),
+  });
+  listener.subscribe({
+    userSeen: ({ sightings }) => {
+      for (const { userId } of sightings) seen.push(userId);
+      return Promise.resolve();
+    },
+    profileVisited: () => Promise.resolve(),
+  });
+  await listener.start();
+  await eventually(() => expect(listener.isConnected()).toBe(true));
+});
+
+afterAll(async () => {
+  await listener.stop();
+  await bed.stop();
+});
+
+/** Calls an operation as an account that makes no other call. */
+async function call(id: (typeof OPERATION_IDS)[number], userId: number): Promise<void> {
+  const { method, path, body }: Route = ROUTES[id];
+  const { headers } = bed.signIn({ userId, isAdmin: true, sessionId: randomUUID() });
+  const type = acceptedTypes({ body })[0];
+  const response = await bed.fetch(path.replaceAll(/\{\w+\}/g, '7'), {
+    method,
+    headers: { ...headers, 'x-requested-with': 'test', ...(type && { 'content-type': type }) },
+    ...(type && { body: '{}' }),
+  });
+  expect(response.status).toBe(200);
+}
+
+test('only reading the inbox or the own sessions shows an account as online', async () => {
+  const userIdOf = new Map(OPERATION_IDS.map((id, index) => [id, index + 1]));
+  for (const [id, userId] of userIdOf) if (id !== 'listMessages') await call(id, userId);
+  const { headers } = bed.signIn({ userId: 500 });
+  for (const path of ['/', '/m/layla']) await bed.fetch(path, { headers });
+
+  // Events are published in order, so every earlier update has arrived when this one has.
+  await call('listMessages', userIdOf.get('listMessages') ?? 0);
+  await eventually(() => expect(seen).toContain(userIdOf.get('listMessages')), 10_000);
+  expect(new Set(seen)).toEqual(new Set([userIdOf.get('listMessages'), userIdOf.get('listSessions')]));
+});
