@@ -30,6 +30,7 @@ export * from './identity.js';
 export * from './lifecycle.js';
 export * from './logger.js';
 export * from './metrics.js';
+export * from './minimum-rate.js';
 export * from './minute.js';
 export * from './mongo/connection.js';
 export * from './mongo/counters.js';
