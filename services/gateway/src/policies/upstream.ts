@@ -54,26 +54,29 @@ function isClientGone(error: unknown): boolean {
  * collected first, so that a slow client never holds a connection to a service.
  */
 export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: UpstreamPolicyDeps): RequestHandler {
-  /** Throws if too many uploads are under way. A place is given back when the request is over. */
-  const acceptBody = async (request: Request, response: Response): Promise<Buffer | Transform> => {
-    const { operation, origin } = exchangeOf(response);
-    const maxBytes = operation ? maxBytesOf(operation) : LIMITS.jsonBytes;
-    if (!isLargeBody(request)) return buffer(meterBody(request, maxBytes, arrival));
-    const release = uploads.acquire(origin.network);
+  const bodyOf = (request: Request, { operation }: Exchange): Promise<Buffer> | Transform => {
+    const body = meterBody(request, operation ? maxBytesOf(operation) : LIMITS.jsonBytes, arrival);
+    return isLargeBody(request) ? body : buffer(body);
+  };
+
+  /** @returns a function that gives the place of an upload back */
+  const acquirePlace = (request: Request, { origin }: Exchange): (() => void) => {
+    const release = hasBody(request) && isLargeBody(request) ? uploads.acquire(origin.network) : () => undefined;
     if (typeof release === 'string') throw refuseConcurrency(release);
-    response.once('close', release);
-    return meterBody(request, maxBytes, arrival);
+    return release;
   };
 
   const forward = async (request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
     if (exchange.upstream === undefined) throw new Error('The endpoint has no service.');
+    const release = acquirePlace(request, exchange);
     const gone = new AbortController();
     response.once('close', () => {
+      release();
       if (!response.writableFinished) gone.abort();
     });
     const headers = headersOf(request, exchange);
-    const body = hasBody(request) ? await acceptBody(request, response) : undefined;
+    const body = hasBody(request) ? await bodyOf(request, exchange) : undefined;
     const length = request.headers['content-length'];
     if (body !== undefined && length !== undefined) headers['content-length'] = length;
 

@@ -14,17 +14,18 @@ beforeAll(async () => {
   listener = createEventBus({
     url: requiredVariable('AMQP_URL'),
     prefix: bed.prefix,
-    service: 'auth',
+    service: 'test',
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
   });
-  listener.subscribe({
-    userSeen: ({ sightings }) => {
-      for (const { userId } of sightings) seen.push(userId);
-      return Promise.resolve();
+  listener.subscribe(
+    {
+      userSeen: ({ sightings }) => {
+        for (const { userId } of sightings) seen.push(userId);
+      },
     },
-    profileVisited: () => Promise.resolve(),
-  });
+    () => undefined,
+  );
   await listener.start();
   await eventually(() => expect(listener.isConnected()).toBe(true));
 });

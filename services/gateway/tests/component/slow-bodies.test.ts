@@ -21,6 +21,7 @@ interface Post {
 }
 
 interface PostOptions {
+  method?: string;
   path?: string;
   type?: string;
   /** The declared length; without one the body is chunked. */
@@ -30,8 +31,14 @@ interface PostOptions {
 
 const FORM = 'multipart/form-data; boundary=x';
 
-/** Sends the head of a POST. The body is up to the test. */
-function post({ path = '/api/audio/upload', type = FORM, length, headers = {} }: PostOptions = {}): Post {
+/** Sends the head of a request. The body is up to the test. */
+function post({
+  method = 'POST',
+  path = '/api/audio/upload',
+  type = FORM,
+  length,
+  headers = {},
+}: PostOptions = {}): Post {
   const socket = openConnection(bed.origin);
   sockets.push(socket);
   let [text, isClosed] = ['', false];
@@ -39,7 +46,7 @@ function post({ path = '/api/audio/upload', type = FORM, length, headers = {} }:
   socket.once('end', () => socket.end());
   socket.once('close', () => (isClosed = true));
   const lines = [
-    `POST ${path} HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     'Host: najwa.example',
     'X-Requested-With: test',
     `Content-Type: ${type}`,
@@ -62,7 +69,12 @@ const chunk = (bytes: Buffer) =>
 describe('a caller who may not make the call', () => {
   test('gets the answer before the body is read, and the connection closes', async () => {
     bed = await startGatewayBed();
-    const request = post({ path: '/api/users', type: 'application/json', length: 8 * MEBIBYTE.length });
+    const request = post({
+      method: 'PATCH',
+      path: '/api/users',
+      type: 'application/json',
+      length: 8 * MEBIBYTE.length,
+    });
     await answered(request, 401);
     expect(codeOf(request)).toBe('not_signed_in');
     expect(request.received().toLowerCase()).toContain('connection: close');
@@ -74,7 +86,7 @@ describe('a caller who may not make the call', () => {
 
   test('can use the connection again after a small body', async () => {
     bed = await startGatewayBed();
-    const request = post({ path: '/api/users', type: 'application/json', length: 2 });
+    const request = post({ method: 'PATCH', path: '/api/users', type: 'application/json', length: 2 });
     request.socket.write('{}GET /api/auth-status HTTP/1.1\r\nHost: najwa.example\r\n\r\n');
     await eventually(() =>
       expect(request.received().match(/HTTP\/1\.1 (\d+)/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']),
@@ -84,7 +96,7 @@ describe('a caller who may not make the call', () => {
 
 describe('a body that is too large', () => {
   test('is refused by its declared length, and counts against the limit of the network', async () => {
-    bed = await startGatewayBed({ RATE_LIMIT_SCALE: '0.005' });
+    bed = await startGatewayBed({ RATE_LIMIT_SCALE: '0.005', MAX_REQUESTS: '1000/1000' });
     const statuses: number[] = [];
     for (let count = 0; count < 4; count += 1) {
       const request = post({ path: '/api/login', type: 'application/json', length: 64 * 1024 + 1 });
@@ -164,35 +176,40 @@ describe('a body that arrives slowly', () => {
 });
 
 describe('uploads under way', () => {
+  /** Sends the first byte of an upload, with which it reaches the service. */
+  const uploadFrom = (address: string): Post => {
+    const request = post({ length: MEBIBYTE.length, headers: { 'X-Forwarded-For': address } });
+    request.socket.write('x');
+    return request;
+  };
+
   test('are bounded for one network, and a finished one makes room', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '100/2', TRUSTED_PROXIES: '127.0.0.1' });
     bed.upstreams.messages.answer((request, response) => {
       request.resume();
       request.once('end', () => response.writeHead(201).end());
     });
-    const from = (address: string) => post({ length: MEBIBYTE.length, headers: { 'X-Forwarded-For': address } });
-    const held = ['2001:db8:1:2::1', '2001:db8:1:2::2'].map(from);
+    const held = ['2001:db8:1:2::1', '2001:db8:1:2::2'].map(uploadFrom);
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(2));
 
-    const refused = from('2001:db8:1:2::3');
+    const refused = uploadFrom('2001:db8:1:2::3');
     await answered(refused, 429);
     expect(codeOf(refused)).toBe('too_many_requests');
-    from('2001:db8:1:3::1');
+    uploadFrom('2001:db8:1:3::1');
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(3));
 
-    held[0]?.socket.write(MEBIBYTE);
-    await answered(held[0] as Post, 201);
-    from('2001:db8:1:2::4');
+    held[0]?.socket.write(MEBIBYTE.subarray(1));
+    await eventually(() => expect(held[0] && statusOf(held[0])).toBe(201));
+    uploadFrom('2001:db8:1:2::4');
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(4));
   });
 
   test('are bounded in all', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '1/1', TRUSTED_PROXIES: '127.0.0.1' });
     bed.upstreams.messages.answer((request) => void request.resume());
-    const from = (address: string) => post({ length: MEBIBYTE.length, headers: { 'X-Forwarded-For': address } });
-    from('192.0.2.1');
+    uploadFrom('192.0.2.1');
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(1));
-    const refused = from('192.0.2.2');
+    const refused = uploadFrom('192.0.2.2');
     await answered(refused, 503);
     expect(codeOf(refused)).toBe('unavailable');
   });
