@@ -2,6 +2,7 @@ import {
   amqpEnvironment,
   baseEnvironment,
   grpcAddress,
+  grpcClientEnvironment,
   httpUrl,
   pem,
   rateLimit,
@@ -55,6 +56,7 @@ const milliseconds = (seconds: string) =>
 const shape = z
   .object({
     ...baseEnvironment,
+    ...grpcClientEnvironment,
     ...amqpEnvironment,
     ...rateLimitEnvironment,
     /** Proxies whose X-Forwarded headers are trusted. */
@@ -89,6 +91,7 @@ const shape = z
     port: environment.PORT,
     metricsPort: environment.METRICS_PORT,
     logLevel: environment.LOG_LEVEL,
+    servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     rateLimitScale: environment.RATE_LIMIT_SCALE,
     limits: {

@@ -1,4 +1,4 @@
-import type { ApiService } from '@najwa/proto/http';
+import type { ApiService } from '@najwa/proto/http/client';
 import type { Response } from 'express';
 import type { Operation } from './domain/operations.js';
 import type { RequestOrigin } from './domain/request-origin.js';

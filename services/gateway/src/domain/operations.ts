@@ -1,4 +1,4 @@
-import { OPERATION_IDS, ROUTES, type OperationId, type Route } from '@najwa/proto/http';
+import { OPERATION_IDS, ROUTES, type OperationId, type Route } from '@najwa/proto/http/client';
 
 /** One operation of the contract, with its id. */
 export type Operation = Route & { id: OperationId };

@@ -1,4 +1,4 @@
-import type { OperationId } from '@najwa/proto/http';
+import type { OperationId } from '@najwa/proto/http/client';
 import type { Sighting } from '@najwa/proto/events';
 import { LRUCache } from 'lru-cache';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
 import { AppError } from '@najwa/common';
-import { LIMITS } from '@najwa/proto/http';
+import { LIMITS } from '@najwa/proto/http/client';
 
 /** Bounds on how slowly a body may arrive. Time in which a service is slower than the client does not count. */
 export interface ArrivalRules {

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { AppError } from '@najwa/common';
+import { AppError, hashSessionToken } from '@najwa/common';
 import { expect, jest, test } from '@jest/globals';
 import { createSessions, type Session } from './sessions.js';
 
 const SESSION: Session = { userId: 7, isAdmin: false, sessionId: 's' };
-const hash = (token: string) => createHash('sha256').update(token).digest();
 const ended = () => Promise.reject(new AppError({ code: 'session_not_found', message: 'ended' }));
 
 test('asks auth once, with the hash of the token', async () => {
@@ -13,7 +11,7 @@ test('asks auth once, with the hash of the token', async () => {
   expect(await Promise.all(Array.from({ length: 100 }, () => sessions.find('token')))).toEqual(
     Array(100).fill(SESSION),
   );
-  expect(resolve.mock.calls).toEqual([[hash('token')]]);
+  expect(resolve.mock.calls).toEqual([[hashSessionToken('token')]]);
 });
 
 test('asks again after the session has ended', async () => {
@@ -23,7 +21,7 @@ test('asks again after the session has ended', async () => {
     .mockImplementationOnce(ended);
   const sessions = createSessions({ resolve, isSubscribed: () => true });
   expect(await sessions.find('token')).toEqual(SESSION);
-  sessions.end(hash('token'));
+  sessions.end(hashSessionToken('token'));
   expect(await sessions.find('token')).toBeNull();
 });
 

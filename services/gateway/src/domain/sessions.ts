@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { AppError } from '@najwa/common';
+import { AppError, hashSessionToken } from '@najwa/common';
 import { createFreshCache } from './fresh-cache.js';
 
 /** Whose session a token is. */
@@ -39,7 +38,7 @@ export function createSessions({ resolve, isSubscribed }: SessionsOptions): Sess
 
   return {
     async find(token) {
-      const tokenHash = createHash('sha256').update(token).digest();
+      const tokenHash = hashSessionToken(token);
       const { session } = await cache.load(keyOf(tokenHash), async () => {
         try {
           return { session: await resolve(tokenHash) };

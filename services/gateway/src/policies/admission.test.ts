@@ -1,5 +1,5 @@
 import type { AppError } from '@najwa/common';
-import { ROUTES } from '@najwa/proto/http';
+import { ROUTES } from '@najwa/proto/http/client';
 import { describe, expect, jest, test } from '@jest/globals';
 import { ORIGIN, runPolicy, type PolicyRequest } from '../../tests/support/policy.js';
 import { createConcurrencyLimit } from '../domain/concurrency-limit.js';

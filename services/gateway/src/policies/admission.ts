@@ -1,5 +1,5 @@
 import { AppError } from '@najwa/common';
-import { acceptedTypes, LIMITS } from '@najwa/proto/http';
+import { acceptedTypes, LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';

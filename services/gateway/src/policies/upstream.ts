@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, FORWARDED_HOST_HEADER, IDENTITY_HEADER, REQUEST_ID_HEADER, type Logger } from '@najwa/common';
-import { LIMITS } from '@najwa/proto/http';
+import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import type { UpstreamAnswer, Upstreams } from '../clients/upstreams.js';
 import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';

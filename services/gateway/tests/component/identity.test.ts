@@ -1,6 +1,7 @@
+import { hashSessionToken } from '@najwa/common';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@najwa/dev-env';
-import { hashOf, startGatewayBed, type GatewayBed } from '../support/bed.js';
+import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 
 let bed: GatewayBed;
 beforeAll(async () => {
@@ -71,8 +72,8 @@ test('the end of a session takes effect within a second', async () => {
   await bed.fetch('/api/auth-status', { headers });
   expect((await bed.identityOf(lastSeen())).user?.id).toBe(11);
 
-  bed.sessions.delete(hashOf(token).toString('hex'));
-  await bed.publish({ $case: 'sessionEnded', value: { tokenHash: hashOf(token) } });
+  bed.sessions.delete(hashSessionToken(token).toString('hex'));
+  await bed.publish({ $case: 'sessionEnded', value: { tokenHash: hashSessionToken(token) } });
   await eventually(async () => {
     await bed.fetch('/api/auth-status', { headers });
     expect((await bed.identityOf(lastSeen())).user).toBeNull();

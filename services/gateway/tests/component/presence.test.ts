@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEventBus, createLogger, createMetrics, type EventBus } from '@najwa/common';
-import { OPERATION_IDS, ROUTES, acceptedTypes, type Route } from '@najwa/proto/http';
+import { OPERATION_IDS, ROUTES, acceptedTypes, type Route } from '@najwa/proto/http/client';
 import { eventually, requiredVariable } from '@najwa/dev-env';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 

@@ -43,30 +43,6 @@ describe('an upload', () => {
     expect([response.status, await response.json(), received]).toEqual([201, { id: 1 }, 10 * MIB]);
   });
 
-  test('is not read faster than the service reads it', async () => {
-    const gate: { open?: () => void } = {};
-    const opened = new Promise<void>((resolve) => (gate.open = resolve));
-    bed.upstreams.messages.answer(async (request, response) => {
-      await opened;
-      await text(request);
-      response.writeHead(201).end();
-    });
-    const { taken, body } = counted(10);
-    const answered = post('/api/audio/upload', body);
-    let before = -1;
-    // Nothing more was read since the last check.
-    await eventually(() => {
-      const last = before;
-      before = taken.bytes;
-      expect(before).toBeGreaterThan(0);
-      expect(before).toBe(last);
-    });
-    expect(taken.bytes).toBeLessThan(9 * MIB);
-    gate.open?.();
-    expect((await answered).status).toBe(201);
-    expect(taken.bytes).toBe(10 * MIB);
-  });
-
   test('that the service refuses unread gets its answer', async () => {
     bed.upstreams.messages.answer((_request, response) => {
       response

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { acceptedTypes, OPERATION_IDS, ROUTES, type OperationId, type Role, type Route } from '@najwa/proto/http';
+import {
+  acceptedTypes,
+  OPERATION_IDS,
+  ROUTES,
+  type OperationId,
+  type Role,
+  type Route,
+} from '@najwa/proto/http/client';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 
 let bed: GatewayBed;

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import {
   AppError,
   createBackendService,
@@ -8,6 +8,7 @@ import {
   createLogger,
   createMetrics,
   grpcService,
+  hashSessionToken,
   IDENTITY_HEADER,
   type BackendOptions,
   type BackendService,
@@ -19,7 +20,7 @@ import {
 import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
 import { create, loadConfig, type GatewayService } from '@najwa/gateway';
 import { AuthServiceService, type ResolveSessionResponse } from '@najwa/proto/auth';
-import { API_SERVICES, type ApiService } from '@najwa/proto/http';
+import { API_SERVICES, type ApiService } from '@najwa/proto/http/client';
 import { expect } from '@jest/globals';
 import { startUpstream, type SeenRequest, type Upstream } from './upstream.js';
 
@@ -53,12 +54,11 @@ export interface SignedIn {
   headers: { cookie: string };
 }
 
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
 const logger = () => createLogger({ service: 'test', level: 'silent' });
 
 async function startAuthRpc(
   identities: IdentityVerifier,
+  gatewayKey: string,
   resolve: (tokenHash: Buffer) => ResolveSessionResponse | undefined,
 ) {
   const service = createBackendService({
@@ -71,6 +71,7 @@ async function startAuthRpc(
       next()) as unknown as BackendOptions['routes'],
     grpc: {
       port: 0,
+      publicKeys: new Map([['gateway', createPublicKey(gatewayKey)]]),
       register: grpcService(AuthServiceService, {
         resolveSession: ({ tokenHash }) => {
           const session = resolve(tokenHash);
@@ -100,7 +101,7 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
   const verifier = await createIdentityVerifier(keys.publicKey);
   const sessions = new Map<string, ResolveSessionResponse>();
   let resolutions = 0;
-  const authRpc = await startAuthRpc(verifier, (tokenHash) => {
+  const authRpc = await startAuthRpc(verifier, keys.publicKey, (tokenHash) => {
     resolutions += 1;
     return sessions.get(tokenHash.toString('hex'));
   });
@@ -121,6 +122,7 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
       AMQP_PREFIX: prefix,
       RATE_LIMIT_SCALE: '0',
       IDENTITY_PRIVATE_KEY: keys.privateKey,
+      SERVICE_PRIVATE_KEY: keys.privateKey,
       AUTH_GRPC: `127.0.0.1:${authRpc.ports().grpc}`,
       ...Object.fromEntries(UPSTREAMS.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
       ...environment,
@@ -140,7 +142,12 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     sessions,
     signIn(session) {
       const token = randomBytes(32).toString('base64url');
-      sessions.set(hashOf(token).toString('hex'), { userId: 7, isAdmin: false, sessionId: randomUUID(), ...session });
+      sessions.set(hashSessionToken(token).toString('hex'), {
+        userId: 7,
+        isAdmin: false,
+        sessionId: randomUUID(),
+        ...session,
+      });
       return { token, headers: { cookie: `najwa_session=${token}` } };
     },
     resolutions: () => resolutions,
