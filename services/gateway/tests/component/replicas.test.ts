@@ -9,7 +9,7 @@ let origins: string[];
 
 beforeAll(async () => {
   bed = await startTestBed({ services: ['auth', 'gateway'], env: { RATE_LIMIT_SCALE: '0' } });
-  second = await create(loadConfig({ ...bed.environment, PORT: '0' }));
+  second = await create(loadConfig({ ...bed.environmentOf('gateway'), PORT: '0' }));
   await second.start();
   origins = [bed.url('gateway'), `http://127.0.0.1:${second.ports().http}`];
 });

@@ -36,7 +36,7 @@ export interface GatewayBed {
   gateway: GatewayService;
   upstreams: Record<UpstreamName, Upstream>;
   /** Creates a session in auth and returns its token and the header that carries it. */
-  signIn(session?: Partial<ResolveSessionResponse>): SignedIn;
+  signIn: (session?: Partial<ResolveSessionResponse>) => SignedIn;
   /** Sessions that auth knows, by the hash of their token in hex. */
   sessions: Map<string, ResolveSessionResponse>;
   /** Number of sessions that auth was asked for. */
@@ -140,7 +140,7 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     gateway,
     upstreams,
     sessions,
-    signIn(session) {
+    signIn: (session) => {
       const token = randomBytes(32).toString('base64url');
       sessions.set(hashSessionToken(token).toString('hex'), {
         userId: 7,
