@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { keptSecret } from '../kept-secret.js';
+import { loadOrCreateSecret } from '../private-files.js';
 import { valueOf, type Environment } from '../environment.js';
 import type { Secrets } from './environment.js';
 
@@ -9,7 +9,7 @@ const IDENTITY_KEY_FILE = 'identity-key.pem';
 
 /** The secrets of a system, made once and kept beside its data. `ADMIN_SECRET` of the environment wins. */
 export async function provideSecrets(dataDir: string, environment: Environment): Promise<Secrets> {
-  const privateKey = await keptSecret(path.join(dataDir, IDENTITY_KEY_FILE), () =>
+  const privateKey = await loadOrCreateSecret(path.join(dataDir, IDENTITY_KEY_FILE), () =>
     generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim(),
   );
   return {
@@ -17,6 +17,6 @@ export async function provideSecrets(dataDir: string, environment: Environment):
     IDENTITY_PUBLIC_KEY: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
     ADMIN_SECRET:
       valueOf(environment, 'ADMIN_SECRET') ??
-      (await keptSecret(path.join(dataDir, ADMIN_SECRET_FILE), () => randomBytes(24).toString('base64url'))),
+      (await loadOrCreateSecret(path.join(dataDir, ADMIN_SECRET_FILE), () => randomBytes(24).toString('base64url'))),
   };
 }
