@@ -2,7 +2,7 @@ import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface SpendingDocument {
-  /** A day and whose. */
+  /** Day and caller, or day and "all". */
   key: string;
   tokens: number;
   expiresAt: Date;
@@ -15,12 +15,12 @@ const schema = new Schema<SpendingDocument>(
   { collection: COLLECTION, versionKey: false },
 );
 
-/** Counts tokens, exactly under any number of takers at once. */
+/** Token budgets. Counts are exact under concurrency. */
 export interface SpendingRepository {
   prepare(): Promise<void>;
-  /** Takes tokens off a budget. @returns false, and takes none, where not enough are left */
+  /** Reserves tokens. @returns false, and reserves none, if the budget has too few left */
   take(key: string, tokens: number, budget: number, expiresAt: Date): Promise<boolean>;
-  /** Corrects what was taken. @param tokens less than nothing gives back */
+  /** Adjusts a reservation. @param tokens negative to give back */
   correct(key: string, tokens: number): Promise<void>;
   removeExpired(now: Date): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function createSpendingRepository(connection: Connection): SpendingReposi
         );
         return true;
       } catch (error) {
-        // The key is there: too much is spent, or another's first taking came in between.
+        // The key exists: the budget is used up, or another first reservation won the race.
         if (!isDuplicateKey(error)) throw error;
         const { matchedCount } = await retryOnDeadlock(() => model.updateOne(affordable, { $inc: { tokens } }));
         return matchedCount === 1;

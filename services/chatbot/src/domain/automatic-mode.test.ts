@@ -47,8 +47,10 @@ test.each(knowledge.flatMap(({ id, ar, en }) => [ar.question, en.question].map((
 );
 
 describe('an answer', () => {
-  const answer = (question: string, { hasPicture = false, fallback = 'ar' as 'ar' | 'en' } = {}): string =>
-    automaticMode.answer(question, { hasPicture, fallback });
+  const answer = (
+    question: string,
+    { hasPicture = false, fallback = 'ar' }: { hasPicture?: boolean; fallback?: 'ar' | 'en' } = {},
+  ): string => automaticMode.answer(question, { hasPicture, fallback });
 
   test('starts with the marker and ends with suggestions', () => {
     expect(answer('كيف أسجّل الخروج؟')).toMatch(/^المساعد يعمل الآن في الوضع التلقائي\. [\s\S]+\n\nقد يهمّك أيضًا:\n• /);

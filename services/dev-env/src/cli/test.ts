@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { checkoutRoot, inCheckout } from '../checkout.js';
 import { SetupError } from '../errors.js';
 import type { Reporter } from '../reporter.js';
@@ -45,7 +46,11 @@ const SUITES: readonly { project: string; shards: number; isHeavy: boolean; need
 const HEAVY_FILE = /\/tests\/journeys\/|\/web\/e2e\//;
 
 const lanes = Math.min(Math.max(availableParallelism(), 2), 4);
-const NODE_OPTIONS = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
+const NODE_OPTIONS = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  `--import ${pathToFileURL(inCheckout('services/dev-env/jest/typescript-in-threads.js')).href}`,
+].join(' ');
 
 interface JestRun {
   report: JestReport;

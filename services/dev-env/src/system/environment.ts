@@ -48,6 +48,7 @@ export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'OPENAI_PAUSE_MS',
       'OPENAI_CALLER_TOKENS',
       'OPENAI_DAILY_TOKENS',
+      'TRACKING_RETENTION_DAYS',
     ],
   },
   admin: { mongo: true, callsGrpc: ['auth', 'tracking', 'chatbot'], secrets: ['ADMIN_SECRET'] },

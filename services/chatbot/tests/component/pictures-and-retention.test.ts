@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER, unary } from '@najwa/common';
 import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { createContext, type ChatbotContext } from '../../src/context.js';
-import { sweep } from '../../src/domain/sweep.js';
+import { sweep } from '../../src/domain/conversations.js';
 import { loadConfig } from '../../src/index.js';
 import { ask, listConversations, newVisitor, picture, upload, urlOf, withClient } from './chat-bed.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let bed: TestBed;
-/** A second replica, of which no port is open. */
+/** A second replica that serves nothing. */
 let replica: ChatbotContext;
 
 beforeAll(async () => {
@@ -38,8 +38,8 @@ async function statusOf(url: string, identity: CallerIdentity): Promise<number> 
 
 const admin: CallerIdentity = { userId: 1, isAdmin: true };
 
-describe('an upload', () => {
-  test('answers where the picture is, which its uploader and administrators may see', async () => {
+describe('a picture upload', () => {
+  test('answers with an address that only the uploader and administrators may read', async () => {
     const answer = await upload(bed, await picture(), { identity: { userId: 7 } });
     expect(answer).toMatchObject({
       status: 201,
@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect(await statusOf(urlOf(answer), {})).toBe(404);
   });
 
-  test('can be asked about by whoever uploaded it, and by nobody else', async () => {
+  test('can be used in a question by its uploader only', async () => {
     const identity = newVisitor();
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     expect(await ask(bed, 'hello', { identity: newVisitor(), imageUrl })).toMatchObject({
@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect((await ask(bed, 'hello', { identity, imageUrl })).status).toBe(200);
   });
 
-  test('is kept once in one submission', async () => {
+  test('is stored once for a repeated submission', async () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     const answers = await Promise.all([1, 2, 3].map(async () => upload(bed, await picture(), options)));
     expect(new Set(answers.map(urlOf)).size).toBe(1);
@@ -72,7 +72,7 @@ describe('an upload', () => {
     });
   });
 
-  test('of anything but a picture is refused', async () => {
+  test('is refused for anything but a picture within the size limit', async () => {
     expect(await upload(bed, Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({
       status: 422,
       body: { code: 'unsupported_image' },
@@ -92,7 +92,7 @@ describe('an upload', () => {
     ['multipart/form-data', 'x', 400],
     ['multipart/form-data; boundary=a', '--a\r\nbroken', 400],
     ['multipart/form-data; boundary=a', '--a--\r\n', 422],
-  ])('as %s with the body %j is refused', async (type, body, status) => {
+  ])('of type %s with the body %j is refused', async (type, body, status) => {
     expect(
       (await bed.call('chatbot', 'POST', '/api/chat/upload', { init: { body, headers: { 'content-type': type } } }))
         .status,
@@ -100,8 +100,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a picture goes', () => {
-  test('when no question about it came within a day', async () => {
+describe('a picture is removed', () => {
+  test('after a day without a question about it', async () => {
     const unused = urlOf(await upload(bed, await picture(), { identity: { userId: 7 } }));
     const identity = { userId: 7 };
     const used = urlOf(await upload(bed, await picture(), { identity }));
@@ -112,7 +112,7 @@ describe('a picture goes', () => {
     expect([await statusOf(unused, admin), await statusOf(used, admin)]).toEqual([404, 200]);
   });
 
-  test('with its conversation, unless another needs it', async () => {
+  test('with its conversation, unless another conversation uses it', async () => {
     const identity = { userId: 7 };
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     await ask(bed, 'one', { identity, imageUrl });
@@ -136,4 +136,15 @@ describe('a picture goes', () => {
     expect(await listConversations(bed)).toEqual([]);
     expect(await statusOf(imageUrl, admin)).toBe(404);
   });
+});
+
+test('the address and user agent of a conversation are removed at the end of the retention, the conversation stays', async () => {
+  await ask(bed, 'how long?', {
+    identity: { ...newVisitor(), ip: '198.51.100.9' },
+    headers: { 'user-agent': 'Example/1.0' },
+  });
+  await sweep(replica, new Date(Date.now() + 89 * DAY_MS));
+  expect((await listConversations(bed))[0]).toMatchObject({ ipAddress: '198.51.100.9', userAgent: 'Example/1.0' });
+  await sweep(replica, new Date(Date.now() + 91 * DAY_MS));
+  expect((await listConversations(bed))[0]).toMatchObject({ userMessage: 'how long?', ipAddress: '', userAgent: '' });
 });

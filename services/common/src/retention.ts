@@ -1,9 +1,16 @@
+import { wholeNumber } from './config.js';
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** For a service that stores network addresses or other data that tells where a request came from. */
+export const retentionEnvironment = {
+  TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 }).default(90),
+};
+
 export interface Retention {
-  /** What was created before is to be gone. */
+  /** Data created before this time must be removed. */
   cutoff(now: Date): Date;
-  /** Whether a message is so old that nothing about where it came from is kept any more. */
+  /** Whether data of this age must not be stored any more. */
   isOver(createdAt: Date, now: Date): boolean;
 }
 
