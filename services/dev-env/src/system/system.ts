@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto';
+import { createServiceCaller, type ServiceCaller } from '@najwa/common';
 import { inCheckout } from '../checkout.js';
 import type { Environment } from '../environment.js';
 import { VARIABLES } from '../infrastructure/from-environment.js';
@@ -25,6 +27,8 @@ export interface System {
   readonly adminSecret: string;
   urlOf(part: SystemPart): string;
   grpcOf(service: ServiceName): string;
+  /** Calls other services over gRPC in the name of a service. */
+  callerOf(service: ServiceName): ServiceCaller;
   /** SIGKILL, and no restart until `restart`. */
   kill(part: SystemPart): Promise<void>;
   /** Starts a service again, on the same port, and waits until it is ready. */
@@ -153,6 +157,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       adminSecret: basics.secrets.ADMIN_SECRET,
       urlOf,
       grpcOf: (service) => `${HOST}:${wiring.ports[service].grpc}`,
+      callerOf: (service) => createServiceCaller(service, createPrivateKey(basics.secrets.servicePrivateKeys[service])),
       kill: (part) => programOf(part).kill(),
       restart: async (part) => {
         await programOf(part).stop();
