@@ -43,6 +43,7 @@ export async function sendMessage(
       storageKey: storageKeyOf(submission),
       readerIds: senderUserId === null ? [userId] : [userId, senderUserId],
       kind: ImageKind.IMAGE_KIND_MESSAGE,
+      senderKey: senderKey(sender),
     }));
   return save(
     context,
@@ -80,7 +81,7 @@ export async function sendVoiceMessage(
     const { submission } = await readVoice(voice, origin.sender, () => Promise.resolve());
     return replay(voice.earlier, { submission, content: '' });
   }
-  const call = context.media.beginVoice();
+  const call = await context.media.beginVoice(senderKey(origin.sender));
   try {
     return await forwardVoice(context, origin, voice, call);
   } catch (error) {
@@ -103,7 +104,6 @@ async function forwardVoice(
     storageKey: storageKeyOf(submission),
     readerIds: [userId],
     maker: sender.user ? { $case: 'userId', value: sender.user.id } : { $case: 'visitorId', value: sender.visitorId },
-    senderKey: senderKey(sender),
   });
   const audio = { name, contentType, duration, peaks };
   return save(
