@@ -209,7 +209,8 @@ function toUpstreamError(error: ServiceError): AppError {
 const isUnavailable = ({ code, details }: ServiceError): boolean =>
   code === status.UNAVAILABLE ||
   code === status.DEADLINE_EXCEEDED ||
-  ((code === status.INTERNAL || code === status.CANCELLED || code === status.UNKNOWN) && /RST_STREAM/.test(details));
+  ((code === status.INTERNAL || code === status.CANCELLED || code === status.UNKNOWN) &&
+    details.includes('RST_STREAM'));
 
 const fieldCodes = z.record(z.string(), z.string());
 
