@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER, namesFor } from '@najwa/common';
-import { requiredVariable, startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { readSample, requiredVariable, startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { connect, type ChannelModel } from 'amqplib';
 import { Client } from 'minio';
 
@@ -35,9 +34,6 @@ const HEADERS = {
   'accept-language': 'tlh-telltale',
 };
 
-const sample = (name: string): Promise<Buffer> =>
-  readFile(new URL(`../../../media/tests/samples/${name}`, import.meta.url));
-
 let bed: TestBed;
 let broker: ChannelModel;
 let owner: number;
@@ -48,13 +44,8 @@ const events: { routingKey: string; text: string }[] = [];
 /** Who sent it, and its id. */
 const sent: { from: string; id: number }[] = [];
 
-async function newUser(username: string, name: string): Promise<number> {
-  const answer = await bed.call('auth', 'POST', '/api/register', {
-    body: { name, username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
-  });
-  expect(answer.status).toBe(201);
-  return (answer.body as { id: number }).id;
-}
+const newAccount = async (username: string, name: string): Promise<number> =>
+  (await bed.newAccount({ username, name })).id;
 
 async function listenToEverything(): Promise<void> {
   broker = await connect(requiredVariable('AMQP_URL'));
@@ -70,7 +61,7 @@ async function listenToEverything(): Promise<void> {
 }
 
 async function sendAs(from: string, identity: CallerIdentity): Promise<void> {
-  const picture = `data:image/jpeg;base64,${(await sample('photo-gps.jpg')).toString('base64')}`;
+  const picture = `data:image/jpeg;base64,${(await readSample('photo-gps.jpg')).toString('base64')}`;
   const headers = { ...HEADERS, 'idempotency-key': `telltale-key-${from}` };
   const text = await bed.call('messages', 'POST', '/api/messages', {
     identity,
@@ -80,7 +71,7 @@ async function sendAs(from: string, identity: CallerIdentity): Promise<void> {
   const form = new FormData();
   form.set('userId', String(owner));
   form.set('voiceType', 'female');
-  form.set('audio', new File([await sample('tagged.mp4')], 'telltale-name.mp4', { type: 'audio/mp4' }));
+  form.set('audio', new File([await readSample('tagged.mp4')], 'telltale-name.mp4', { type: 'audio/mp4' }));
   const request = new Request('http://localhost', { method: 'POST', body: form });
   const voice = await bed.call('messages', 'POST', '/api/audio/upload', {
     identity,
@@ -103,9 +94,9 @@ beforeAll(async () => {
     onLogLine: (line) => logLines.push(line),
   });
   await listenToEverything();
-  owner = await newUser('noura-page', 'نورة');
-  sender = await newUser('telltale-account', 'Telltale Person');
-  stranger = await newUser('ghareeb', 'غريب');
+  owner = await newAccount('noura-page', 'نورة');
+  sender = await newAccount('telltale-account', 'Telltale Person');
+  stranger = await newAccount('ghareeb', 'غريب');
   const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
   await sendAs('visitor', traces);
   await sendAs('account', { ...traces, userId: sender });

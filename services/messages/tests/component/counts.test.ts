@@ -1,23 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 
 let bed: TestBed;
 let owner: number;
 let other: number;
-
-async function newUser(): Promise<number> {
-  const answer = await bed.call('auth', 'POST', '/api/register', {
-    body: {
-      name: 'نورة',
-      username: `u-${randomUUID().slice(0, 12)}`,
-      password: 'correct horse',
-      confirmPassword: 'correct horse',
-      terms: true,
-    },
-  });
-  return (answer.body as { id: number }).id;
-}
 
 const call = async (method: string, path: string, userId?: number, body?: unknown): Promise<unknown> => {
   const answer = await bed.call('messages', method, path, {
@@ -64,7 +50,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  [owner, other] = await Promise.all([newUser(), newUser()]);
+  [owner, other] = (await Promise.all([bed.newAccount(), bed.newAccount()])).map(({ id }) => id) as [number, number];
 });
 
 afterAll(() => bed.stop());

@@ -1,32 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestBed, type Answer, type TestBed } from '@najwa/dev-env';
+import { photograph } from '../support/submissions.js';
 
 let bed: TestBed;
 let owner: { id: number; username: string };
 let other: { id: number; username: string };
-
-async function newUser(): Promise<{ id: number; username: string }> {
-  const answer = await bed.call('auth', 'POST', '/api/register', {
-    body: {
-      name: 'نورة',
-      username: `u-${randomUUID().slice(0, 12)}`,
-      password: 'correct horse',
-      confirmPassword: 'correct horse',
-      terms: true,
-    },
-  });
-  expect(answer.status).toBe(201);
-  return answer.body as { id: number; username: string };
-}
 
 beforeAll(async () => {
   bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
 });
 
 beforeEach(async () => {
-  [owner, other] = await Promise.all([newUser(), newUser()]);
+  [owner, other] = await Promise.all([bed.newAccount(), bed.newAccount()]);
 });
 
 afterAll(() => bed.stop());
@@ -52,11 +38,6 @@ const sendTo = async (userId: number, content = 'رسالة', identity?: { userI
 
 const inbox = async (userId: number, query = ''): Promise<Message[]> =>
   (await bed.call('messages', 'GET', `/api/messages${query}`, { identity: { userId } })).body as Message[];
-
-const photograph = async (): Promise<string> => {
-  const file = await readFile(new URL('../../../media/tests/samples/photo-gps.jpg', import.meta.url));
-  return `data:image/jpeg;base64,${file.toString('base64')}`;
-};
 
 describe('POST /api/messages', () => {
   test('takes a text from a stranger and shows it to its owner as new', async () => {
@@ -366,7 +347,7 @@ describe('who may not', () => {
     ['replies', 'POST', () => '/api/replies', { content: 'a' }],
   ])('nobody but the owner %s a private message', async (_name, method, path, body) => {
     const { id } = await sendTo(owner.id, 'سرّ', { userId: other.id });
-    const stranger = await newUser();
+    const stranger = await bed.newAccount();
     const attempt = (identity: Record<string, unknown>) =>
       bed.call('messages', method, path(id), {
         identity,

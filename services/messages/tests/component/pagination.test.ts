@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestBed, type Answer, type TestBed } from '@najwa/dev-env';
 import fc from 'fast-check';
@@ -13,25 +12,9 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-async function newOwner(): Promise<number> {
-  const answer = await bed.call('auth', 'POST', '/api/register', {
-    body: {
-      name: 'نورة',
-      username: `u-${randomUUID().slice(0, 12)}`,
-      password: 'correct horse',
-      confirmPassword: 'correct horse',
-      terms: true,
-    },
-  });
-  return (answer.body as { id: number }).id;
-}
+const newOwner = async (): Promise<number> => (await bed.newAccount()).id;
 
-const send = async (owner: number): Promise<number> =>
-  (
-    (await bed.call('messages', 'POST', '/api/messages', { body: { userId: owner, content: 'رسالة' } })).body as {
-      id: number;
-    }
-  ).id;
+const send = async (owner: number): Promise<number> => (await bed.sendMessage(owner)).id;
 
 /** What happens while one page is read. */
 interface Meanwhile {

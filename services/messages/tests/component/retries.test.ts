@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { requiredVariable, startTestBed, type Answer, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import {
+  readSample,
+  requiredVariable,
+  startTestBed,
+  type Answer,
+  type CallerIdentity,
+  type TestBed,
+} from '@najwa/dev-env';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { sweepRetries } from '../../src/domain/retries.js';
 import { loadConfig } from '../../src/index.js';
-import { photograph, readSample, sendVoice } from '../support/submissions.js';
+import { photograph, sendVoice } from '../support/submissions.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -15,18 +22,7 @@ let owner: number;
 let recording: Buffer;
 let picture: string;
 
-async function newAccount(): Promise<number> {
-  const answer = await bed.call('auth', 'POST', '/api/register', {
-    body: {
-      name: 'نورة',
-      username: `u-${randomUUID().slice(0, 12)}`,
-      password: 'correct horse',
-      confirmPassword: 'correct horse',
-      terms: true,
-    },
-  });
-  return (answer.body as { id: number }).id;
-}
+const newAccount = async (): Promise<number> => (await bed.newAccount()).id;
 
 beforeAll(async () => {
   bed = await startTestBed({

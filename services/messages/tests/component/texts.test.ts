@@ -19,10 +19,7 @@ beforeAll(async () => {
   // The web client is no package that a service could name; the two must agree all the same.
   client = (await import(new URL('../../../../web/src/lib/graphemes.ts', import.meta.url).pathname)) as ClientCounter;
   bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
-  const owner = await bed.call('auth', 'POST', '/api/register', {
-    body: { name: 'نورة', username: 'noura', password: 'correct horse', confirmPassword: 'correct horse', terms: true },
-  });
-  ownerId = (owner.body as { id: number }).id;
+  ownerId = (await bed.newAccount()).id;
 });
 
 afterAll(() => bed.stop());

@@ -28,14 +28,7 @@ beforeAll(async () => {
     services: ['auth', 'media', 'messages'],
     env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: program },
   });
-  const account = {
-    name: 'نورة',
-    username: 'full-house',
-    password: 'correct horse',
-    confirmPassword: 'correct horse',
-    terms: true,
-  };
-  userId = ((await bed.call('auth', 'POST', '/api/register', { body: account })).body as { id: number }).id;
+  userId = (await bed.newAccount()).id;
 });
 
 afterAll(async () => {

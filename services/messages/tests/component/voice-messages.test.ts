@@ -1,40 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common';
-import { requiredVariable, startTestBed, type Answer, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import {
+  readSample,
+  requiredVariable,
+  startTestBed,
+  type Answer,
+  type CallerIdentity,
+  type TestBed,
+} from '@najwa/dev-env';
+import { sendVoice, type VoiceOptions } from '../support/submissions.js';
 
 let bed: TestBed;
 let owner: { id: number };
 let recording: Buffer;
-
-const sample = (name: string): Promise<Buffer> =>
-  readFile(new URL(`../../../media/tests/samples/${name}`, import.meta.url));
-
-async function newUser(of: TestBed = bed): Promise<{ id: number }> {
-  const answer = await of.call('auth', 'POST', '/api/register', {
-    body: {
-      name: 'نورة',
-      username: `u-${randomUUID().slice(0, 12)}`,
-      password: 'correct horse',
-      confirmPassword: 'correct horse',
-      terms: true,
-    },
-  });
-  expect(answer.status).toBe(201);
-  return answer.body as { id: number };
-}
 
 beforeAll(async () => {
   bed = await startTestBed({
     services: ['auth', 'media', 'messages'],
     env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
   });
-  recording = await sample('speech-stereo.webm');
+  recording = await readSample('speech-stereo.webm');
 });
 
 beforeEach(async () => {
-  owner = await newUser();
+  owner = await bed.newAccount();
 });
 
 afterAll(() => bed.stop());
@@ -44,32 +34,15 @@ interface VoiceMessage {
   audioUrl: string;
 }
 
-interface SendOptions {
-  identity?: CallerIdentity;
+interface SendOptions extends VoiceOptions {
   key?: string;
-  audio?: Buffer | null;
-  fields?: Record<string, string>;
-  /** Of the parts of the form. */
-  order?: 'audio first' | 'audio last';
 }
 
-function formOf({ audio = recording, fields, order = 'audio first' }: SendOptions): FormData {
-  const parts = Object.entries({ userId: String(owner.id), duration: '4', voiceType: 'female', ...fields });
-  const form = new FormData();
-  const setAudio = (): void => {
-    if (audio !== null) form.set('audio', new File([new Uint8Array(audio)], 'recording.webm', { type: 'audio/webm' }));
-  };
-  if (order === 'audio first') setAudio();
-  for (const [name, value] of parts) form.set(name, value);
-  if (order === 'audio last') setAudio();
-  return form;
-}
-
-const upload = (options: SendOptions = {}): Promise<Answer> =>
-  bed.call('messages', 'POST', '/api/audio/upload', {
-    ...(options.identity && { identity: options.identity }),
-    headers: options.key === undefined ? {} : { 'idempotency-key': options.key },
-    init: { body: formOf(options) },
+const upload = ({ key, ...options }: SendOptions = {}): Promise<Answer> =>
+  sendVoice(bed, owner.id, {
+    audio: recording,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    ...options,
   });
 
 const sent = async (options: SendOptions = {}): Promise<VoiceMessage> => {
@@ -113,7 +86,7 @@ describe('POST /api/audio/upload', () => {
   );
 
   test('an account sees in its list what it sent, and cannot hear it while it is private', async () => {
-    const sender = await newUser();
+    const sender = await bed.newAccount();
     const { audioUrl } = await sent({ identity: { userId: sender.id } });
     expect(
       (await bed.call('messages', 'GET', '/api/messages/sent', { identity: { userId: sender.id } })).body,
@@ -169,7 +142,7 @@ describe('POST /api/audio/upload', () => {
   test('refuses a key that was used for another recording or voice, and takes it from another sender', async () => {
     const key = randomUUID();
     await sent({ key });
-    const other = await sample('speech-0.3s.webm');
+    const other = await readSample('speech-0.3s.webm');
     for (const options of [{ audio: other }, { fields: { voiceType: 'male' } }]) {
       expect(await upload({ key, ...options })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
     }
@@ -230,7 +203,7 @@ describe('an upload', () => {
     ['video-only.webm', 'unsupported'],
     ['absurd-lengths.wav', 'too_short'],
   ])('of %s is refused as %s', async (name, fault) => {
-    expect(await upload({ audio: await sample(name) })).toMatchObject({
+    expect(await upload({ audio: await readSample(name) })).toMatchObject({
       status: 422,
       body: { fields: { audio: fault } },
     });
@@ -248,8 +221,8 @@ describe('an upload', () => {
 test('while media is away an upload is told to come back', async () => {
   const alone = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
   try {
-    const fields = { userId: String((await newUser(alone)).id) };
-    const answer = await alone.call('messages', 'POST', '/api/audio/upload', { init: { body: formOf({ fields }) } });
+    const userId = (await alone.newAccount()).id;
+    const answer = await sendVoice(alone, userId, { audio: recording });
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   } finally {

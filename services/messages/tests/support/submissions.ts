@@ -1,12 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import type { Answer, CallerIdentity, TestBed } from '@najwa/dev-env';
-
-export const readSample = (name: string): Promise<Buffer> =>
-  readFile(new URL(`../../../media/tests/samples/${name}`, import.meta.url));
+import { dataUrl, readSample, type Answer, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 
 /** A photograph with metadata, as a data URL. */
-export const photograph = async (): Promise<string> =>
-  `data:image/jpeg;base64,${(await readSample('photo-gps.jpg')).toString('base64')}`;
+export const photograph = async (): Promise<string> => dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
 
 export interface VoiceOptions {
   identity?: CallerIdentity;
