@@ -1,7 +1,5 @@
 import path from 'node:path';
-import { inCheckout } from '../checkout.js';
-import { valueOf } from '../environment.js';
-import { SetupError } from '../errors.js';
+import { inCheckout, SetupError, valueOf } from '../bootstrap/environment.js';
 import type { Reporter } from '../reporter.js';
 import { ADMIN_SECRET_FILE } from '../system/secrets.js';
 import { startSystem } from '../system/system.js';
@@ -29,11 +27,11 @@ export async function start({ reporter, port, signal }: StartOptions): Promise<n
     reporter.say(`What the services say is in ${path.join(dataDir, 'logs')}`);
     process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
 
-    await aborted(AbortSignal.any([signal, system.failed]));
+    await aborted(signal);
     const step = reporter.step('Stopping');
     await system.stop();
     step.done('everything has stopped');
-    return system.failed.aborted ? 1 : 0;
+    return 0;
   } catch (error) {
     if (signal.aborted) return 0;
     if (!(error instanceof SetupError)) throw error;
