@@ -18,7 +18,7 @@ export async function submitRegistration(page: Page, language: Language): Promis
   await page.waitForURL('**/profile');
 }
 
-/** Signs in and arrives on the dashboard. */
+/** Signs in and waits for the dashboard. */
 export async function signIn(page: Page, language: Language, username: string, password: string): Promise<void> {
   const { field, login } = WORDS[language].auth;
   await page.goto('/auth?tab=login');

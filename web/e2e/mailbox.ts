@@ -7,7 +7,7 @@ interface Called {
   body: unknown;
 }
 
-/** Calls the API as the person whose page it is. */
+/** Calls the API with the session of the given page. */
 export function callAs(page: Page, method: string, path: string, body?: unknown): Promise<Called> {
   return page.evaluate(
     async ([verb, target, json]) => {
@@ -26,11 +26,11 @@ export function callAs(page: Page, method: string, path: string, body?: unknown)
 export const ownIdOf = async (page: Page): Promise<number> =>
   ((await callAs(page, 'GET', '/api/user')).body as { id: number }).id;
 
-/** Sends a message as a visitor without a browser. @returns its id */
+/** Sends a message as an anonymous visitor, without a browser. @returns the message id */
 export async function sendTo(system: TestSystem, userId: number, content: string, picture?: string): Promise<number> {
   const imageUrl =
     picture === undefined ? {} : { imageUrl: `data:image/jpeg;base64,${(await readFile(picture)).toString('base64')}` };
   const { status, body } = await system.request('POST', '/api/messages', { body: { userId, content, ...imageUrl } });
-  if (status !== 201) throw new Error(`A message was answered with ${String(status)}.`);
+  if (status !== 201) throw new Error(`Sending a message failed with status ${String(status)}.`);
   return (body as { id: number }).id;
 }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, LoneCard } from '../components/index.js';
 
-/** Keeps the header when a page breaks, and offers the way out. React itself reports the error on the console. */
+/** Keeps the header when a page crashes and offers a reload. React logs the error itself. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,13 +1,13 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 
-/** What went wrong with a call, as plain data: the server's `{message, code}`, or that there was no answer. */
+/** A failed API call as plain data: the server's `{message, code}`, or no answer at all. */
 export interface ApiError {
-  /** The HTTP status; null where no answer came. */
+  /** HTTP status. Null if there was no answer. */
   status: number | null;
   code: string;
   message: string;
   fields: Record<string, string>;
-  /** Seconds until another attempt makes sense. */
+  /** Seconds until a retry makes sense. */
   retryAfter: number | null;
 }
 
@@ -19,7 +19,7 @@ interface Body {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What a status says by itself, where something on the way to the server answers in words of its own. */
+/** Codes for statuses that a proxy may answer without our JSON body. */
 const CODES: Partial<Record<number, string>> = {
   413: 'payload_too_large',
   415: 'unsupported_media_type',
@@ -62,7 +62,7 @@ export function toApiError(error: FetchBaseQueryError, headers: Headers | undefi
   };
 }
 
-/** Narrows what `unwrap()` throws. */
+/** Narrows the value that `unwrap()` throws. */
 export function isApiError(error: unknown): error is ApiError {
   return isRecord(error) && 'status' in error && 'code' in error && 'fields' in error;
 }

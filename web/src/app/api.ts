@@ -12,7 +12,7 @@ const MINUTE = 60;
 const FIRST_RETRY_DELAY = 1000;
 const LONGEST_RETRY_DELAY = 30_000;
 
-/** Where the API is; part of the store, so that a test can point a page at a server of its own. */
+/** The API's base URL. It is part of the store so that a test can use its own server. */
 export interface ApiAddress {
   apiRoot: string;
 }
@@ -35,10 +35,10 @@ const fetchOnce: Query = async (args, api, options) => {
   return { error: toApiError(result.error, result.meta?.response?.headers), ...meta };
 };
 
-/** In seconds: who is told to come back later than this is not kept waiting, but told. */
+/** In seconds. With a longer Retry-After the error is shown at once. */
 const MOST_PATIENCE = 3;
 
-/** Trying again helps only where no answer came or the server itself failed, and does not ask to be left alone. */
+/** Retries when there was no answer or the server failed, unless Retry-After is too long. */
 const mayHelp = ({ status, retryAfter }: ApiError) =>
   (status === null || status >= 500) && (retryAfter ?? 0) <= MOST_PATIENCE;
 
@@ -50,15 +50,15 @@ const fetchPatiently = retry(fetchOnce, {
     ),
 });
 
-/** For calls that a second attempt could harm or only delay. */
+/** For calls where a retry could do harm or only adds delay. */
 export const ONCE = { retryCondition: () => false };
 
-/** For calls that answer nothing when they succeed. A refusal still says in JSON what is wrong. */
+/** For calls with an empty success answer. Their errors still have a JSON body. */
 export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 
 /**
- * The one API of the client, empty: every feature injects its endpoints. One root means one cache,
- * so that a change in one feature can invalidate what another shows.
+ * The only RTK Query API. It is empty: each feature injects its endpoints. With one shared cache, a change in one
+ * feature can invalidate the data of another.
  */
 export const api = createApi({
   reducerPath: 'api',
@@ -82,5 +82,5 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** What belongs to whoever is signed in, and must not outlive the session. */
+/** Data of the signed-in user. It must not outlive the session. */
 export const PRIVATE_TAGS = ['Message', 'Stats', 'Reply', 'Session', 'Tracking', 'Conversation', 'Audit'] as const;

@@ -2,7 +2,7 @@ import { createListenerMiddleware, isRejectedWithValue } from '@reduxjs/toolkit'
 import { api } from './api.js';
 import { isApiError } from './api-error.js';
 
-/** When a call is refused because the session has ended meanwhile, asks again who is signed in, so that protected pages close. */
+/** Refetches the current user when a call fails because the session has ended, so that protected pages close. */
 export function endedSession() {
   const listener = createListenerMiddleware();
   listener.startListening({

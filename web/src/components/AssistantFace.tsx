@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { Glyph } from './Glyph.js';
 
-/** The assistant beside what it says. */
+/** The assistant's avatar beside its messages. */
 export const AssistantFace = styled(Glyph).attrs({ dots: 2 })`
   inline-size: 34px;
   block-size: 34px;

@@ -28,7 +28,7 @@ interface Props {
   className?: string;
 }
 
-/** A picture where there is one, else the first letter; which corner is square and which tint it has come from the id. */
+/** Shows the picture, or the first letter of the name. The id chooses the tint and the square corner. */
 export function Avatar({ person, size = 'md', online = false, className }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const { id, name, avatar } = person;
@@ -56,7 +56,7 @@ export function Avatar({ person, size = 'md', online = false, className }: Props
   );
 }
 
-/** Who wrote is never shown: every anonymous sender has this same dotless bowl. */
+/** All anonymous senders share this avatar, a bowl without a dot. */
 export function AnonymousAvatar({ size = 'md' }: { size?: keyof typeof SIZES }) {
   return (
     <Anonymous $size={SIZES[size]} $corner="end-start" aria-hidden="true">

@@ -11,7 +11,9 @@ interface Look {
 }
 
 interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** While set, the button waits: it shows dots and these words, and cannot be pressed. It keeps the focus, which a disabled one loses. */
+  /**
+   * While set, the button shows dots and this label and ignores clicks. It keeps the focus, unlike a disabled button.
+   */
   busy?: string | undefined;
   children: ReactNode;
 }
@@ -55,7 +57,7 @@ export function Button({
   );
 }
 
-/** Neither pressed nor, as the button of a form, taken for the person's wish to send it. */
+/** Also stops the form from being submitted. */
 const refuse = (event: MouseEvent) => {
   event.preventDefault();
 };
@@ -77,7 +79,7 @@ const PressedLink = styled(Link)<ButtonLook>`
   ${buttonStyle}
 `;
 
-/* Both faces share one cell, so that the button never becomes narrower when it starts to wait. */
+/* Both labels share one grid cell, so that the button keeps its width while it is busy. */
 const Waiting = styled.span`
   display: inline-grid;
   place-items: center;

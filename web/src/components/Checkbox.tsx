@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { styled } from 'styled-components';
 import { Nuqta } from './Nuqta.js';
 
-/** A box that is ticked with the dot. */
+/** A checkbox whose check mark is the dot. */
 export function Checkbox(props: ComponentProps<typeof Radix.Root>) {
   return (
     <Box {...props}>

@@ -13,13 +13,13 @@ interface Props {
   text: string;
   confirm: string;
   icon?: LucideIcon;
-  /** While set, the deletion is under way and the dialog waits for it. */
+  /** While set, the deletion is running and the dialog stays open. */
   busy?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
   const returnFocus = useReturnedFocus(open);

@@ -2,17 +2,17 @@ import { styled } from 'styled-components';
 import { useFormats } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 
-/** How close to the limit the colour turns. */
+/** The colour changes at this distance from the limit. */
 const NEAR = 35;
 
 interface Props {
   used: number;
   limit: number;
-  /** The same in words. */
+  /** Accessible label. */
   label: string;
 }
 
-/** How much of a text's length is used. */
+/** Shows how much of the maximum length is used. */
 export function CounterRing({ used, limit, label }: Props) {
   const { number } = useFormats();
   const near = used > limit - NEAR;

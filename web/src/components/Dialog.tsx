@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A dialog; on phones a sheet from the bottom. */
+/** A dialog. On phones it is a bottom sheet. */
 export function Dialog({ open, onClose, title, description, children }: Props) {
   const { t } = useTranslation();
   const returnFocus = useReturnedFocus(open);

@@ -5,7 +5,7 @@ const drop = keyframes`
   30% { translate: 0 -4px; opacity: 1; }
 `;
 
-/** Three dots, falling in turn: something is under way. */
+/** Three animated dots: something is in progress. */
 export function Dots() {
   return (
     <Row aria-hidden="true">

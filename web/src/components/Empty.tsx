@@ -10,7 +10,7 @@ interface Props {
   className?: string;
 }
 
-/** A list with nothing in it: the bowl waits for its dot. At most one button. */
+/** Placeholder for an empty list. It has at most one button. */
 export function Empty({ title, text, children, className }: Props) {
   return (
     <Centred as="div" className={className}>

@@ -18,7 +18,7 @@ interface Props {
   children: (wiring: Wiring) => ReactNode;
 }
 
-/** A label, its control, and below it the hint or what is wrong. */
+/** A label, its control, and a hint or an error below. */
 export function Field({ label, optional, hint, error, children }: Props) {
   const id = useId();
   const note = `${id}-note`;
@@ -83,7 +83,7 @@ const Fault = styled.p`
   align-items: center;
 `;
 
-/** Two fields side by side, one below the other on a phone. */
+/** Two fields side by side, or stacked on a phone. */
 export const FieldPair = styled.div`
   display: grid;
   grid-template-columns: 1fr 1fr;

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A section that opens and closes. What is inside exists while it is open. */
+/** A collapsible section. Its content is mounted only while it is open. */
 export function Fold({ title, icon, defaultOpen = false, children }: Props) {
   return (
     <Frame defaultOpen={defaultOpen}>

@@ -1,6 +1,6 @@
 import { withoutBidiControls } from '../lib/bidi.js';
 
-/** What somebody else wrote, on a line with words of ours: it runs its own way and leaves them where they are. */
+/** Text written by a user, inline with ours. It keeps its own direction and cannot affect the text around it. */
 export function Foreign({ children }: { children: string }) {
   return <bdi>{withoutBidiControls(children)}</bdi>;
 }

@@ -5,7 +5,7 @@ interface Props {
   className?: string;
 }
 
-/** The bowl and its dots, in the colour of the text; always decoration beside words that say the same. */
+/** The bowl and its dots in the text colour. Decorative: the text beside it says the same. */
 export function Glyph({ dots, className }: Props) {
   return (
     <svg viewBox="0 0 64 64" className={className} fill="currentColor" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { isolatedLtr } from '../theme/index.js';
 
-/** A @username, which reads left to right in every sentence. */
+/** A @username, always left to right. */
 export function Handle({ username }: { username: string }) {
   return <Isolated dir="ltr">@{username}</Isolated>;
 }

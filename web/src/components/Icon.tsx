@@ -6,7 +6,7 @@ const SIZES = { sm: 16, md: 20, lg: 24 } as const;
 interface Props {
   of: LucideIcon;
   size?: keyof typeof SIZES;
-  /** For what points along the line of reading: arrows, reply, send, log in and out. */
+  /** Mirror the icon in right-to-left layouts, as for arrows, reply, send, log in and log out. */
   flip?: boolean;
 }
 

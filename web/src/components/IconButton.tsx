@@ -5,7 +5,7 @@ import { Tooltip } from './Tooltip.js';
 interface Props extends Omit<ComponentProps<'button'>, 'aria-label'> {
   label: string;
   size?: 'sm' | 'md';
-  /** A tooltip repeats the label for those who see only the icon. */
+  /** Shows the label as a tooltip. */
   tip?: boolean;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ interface Props {
   onChoose: (file: File) => void;
 }
 
-/** The browser's own picker for a picture, which a button beside it opens. */
+/** A hidden file input for pictures. A visible button opens it. */
 export function ImageInput({ ref, onChoose }: Props) {
   return (
     <Hidden

@@ -2,7 +2,7 @@ import { useLanguage } from '../i18n/index.js';
 import { BOWL, DOTS } from './bowl-paths.js';
 import { WORDS } from './logo-paths.js';
 
-/** Mark and word. The mark keeps its own colours in both schemes. */
+/** The mark and the name. The mark has the same colours in both colour schemes. */
 export function Logo({ className }: { className?: string }) {
   const { language } = useLanguage();
   const { box, mark, place, letters, dot } = WORDS[language];

@@ -8,12 +8,12 @@ import { Wrap } from './Wrap.js';
 interface Props {
   title: string;
   text: string;
-  /** The bowl holds its dot back: this is not for the reader. */
+  /** Shows the bowl with its dot inside: the reader has no access. */
   locked?: boolean;
   children: ReactNode;
 }
 
-/** A message to the reader, alone on the page. */
+/** A page that consists of one message to the reader. */
 export function LoneCard({ title, text, locked = false, children }: Props) {
   return (
     <Place>

@@ -32,7 +32,7 @@ export const menuRow = css<{ $danger?: boolean }>`
   }
 `;
 
-/* Its tail points to the button that opened it. It stays where it is written, inside the landmark of its button. */
+/* The tail points to the trigger. There is no portal, so the panel stays in the trigger's landmark. */
 export const MenuPanel = styled(Radix.Content)`
   z-index: ${({ theme }) => theme.depth.menu};
   background: var(--raised);

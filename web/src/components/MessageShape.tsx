@@ -14,11 +14,11 @@ const COLOURS: Record<MessageState, string> = {
 
 interface Props extends ComponentProps<'article'> {
   state: MessageState;
-  /** A sheet to write on is a section; a picture of a message is no article. */
+  /** Use `section` for the composer and `div` for decorative messages. */
   element?: 'article' | 'section' | 'div';
 }
 
-/** A message wears the letter: its upper edge dips into a bowl, and its state is the dot that rests in it. */
+/** The outline of a message: its upper edge dips into a bowl, and the dot in it shows the state. */
 export function MessageShape({ state, element = 'article', children, ...rest }: Props) {
   return (
     <Note as={element} {...rest}>

@@ -8,11 +8,11 @@ const whisper = keyframes`
 interface Props {
   $size?: number;
   $colour?: string;
-  /** The ring of what has not been read. */
+  /** Adds a pulsing ring, for unread messages. */
   $whispers?: boolean;
 }
 
-/** The calligrapher's dot: a square on its corner, corners softened by 28 %. It always carries a state. */
+/** The diamond-shaped dot of Arabic calligraphy, with rounded corners. It always shows a state. */
 export const Nuqta = styled.span<Props>`
   inline-size: ${({ $size = 9 }) => $size}px;
   block-size: ${({ $size = 9 }) => $size}px;

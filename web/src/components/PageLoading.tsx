@@ -3,7 +3,7 @@ import { keyframes, styled } from 'styled-components';
 import { hiddenText } from '../theme/index.js';
 import { Glyph } from './Glyph.js';
 
-/** The bowl with three dots, where the content will be; it shows only when the wait is long enough to notice. */
+/** The loading indicator of a page. It appears only after a short delay. */
 export function PageLoading({ label }: { label?: string }) {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ const show = keyframes`
   from { visibility: hidden; }
 `;
 
-/* As high as the screen, so that the footer waits below it, where what comes does not push it away under the eyes. */
+/* As tall as the screen, so that the footer does not move when the content arrives. */
 const Place = styled.div`
   display: grid;
   place-items: center;

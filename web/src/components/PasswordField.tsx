@@ -12,7 +12,7 @@ interface Props extends ComponentProps<'input'> {
   onToggle: () => void;
 }
 
-/** A password, and the eye that shows it. */
+/** A password input with a button to show the password. */
 export function PasswordField({ label, error, visible, onToggle, ...input }: Props) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ const MARKS = [
   'var(--on-night)',
 ];
 
-/** A person's ground: their own tint, with the pattern drawn in its ink. */
+/** The banner of a profile: the person's tint and a pattern. */
 export const PatternBanner = styled.div<{ $tint: number }>`
   background: ${({ $tint }) => GROUNDS[$tint] ?? 'var(--violet-tint)'};
   position: relative;

@@ -14,11 +14,11 @@ interface Props {
   name: string;
   username: string;
   counts: readonly CountItem[];
-  /** What stands after the username, each after a dot of gold. */
+  /** Shown after the username, each with a gold dot before it. */
   facts: readonly ReactNode[];
 }
 
-/** The night banner of accounts that are both administrator and verified. */
+/** The dark banner of verified administrators. */
 export function PremiumBanner({ name, username, counts, facts }: Props) {
   return (
     <Night data-testid="premium-banner">
@@ -155,7 +155,7 @@ const Fact = styled.span`
   }
 `;
 
-/* The words on the plates are English in both languages. */
+/* The labels are English in both languages. */
 const Plates = styled.ul`
   display: flex;
   gap: 8px;

@@ -8,7 +8,7 @@ interface Props {
   onClick: () => void;
 }
 
-/** On the corner of something that was attached; it stands in what is positioned. */
+/** A remove button on the corner of an attachment. Its parent must be positioned. */
 export function RemoveButton({ label, disabled, onClick }: Props) {
   return (
     <Corner type="button" aria-label={label} disabled={disabled} onClick={onClick}>
@@ -29,7 +29,7 @@ const Corner = styled.button`
   display: grid;
   place-items: center;
   box-shadow: 0 0 0 3px var(--surface);
-  /* A finger needs more than the eye. */
+  /* Enlarges the touch target. */
   &::after {
     content: '';
     position: absolute;

@@ -22,7 +22,7 @@ export const Skeleton = styled.span<{ $inline: string; $block: string; $round?: 
 
 const MOST_IN_SIGHT = 3;
 
-/** Messages that are still on their way: as many as fill a screen, so that what stands below them does not come and go. */
+/** Placeholders for loading messages. They fill a screen, so that the content below does not jump. */
 export function MessageSkeletons() {
   return Array.from({ length: MOST_IN_SIGHT }, (_, index) => <MessageSkeleton key={index} />);
 }

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { keyframes, styled } from 'styled-components';
 
 interface Props extends ComponentProps<typeof Radix.Root> {
-  /** The change is on its way to the server: the dot pulses and the switch waits. */
+  /** The change is being saved: the dot pulses and the switch is disabled. */
   pending?: boolean;
 }
 

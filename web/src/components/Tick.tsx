@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 
-/** The mark of a verified account. */
+/** The badge of a verified account. */
 export function Tick({ className }: { className?: string }) {
   const { t } = useTranslation();
   return (

@@ -52,7 +52,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       >
         {children}
         {shown !== null && <Toast key={shown.id} content={shown.content} open={open} onOpenChange={setOpen} />}
-        {/* A window that hides the page behind it leaves what is live: that alone is meant, since Radix says aloud what is new. */}
+        {/* A modal dialog hides the page from screen readers, except for live regions. `aria-live="off"` makes this one,
+   without announcing twice: Radix already announces new toasts. */}
         <Region hotkey={['F8']} label={t('common.toast.region')} aria-live="off" />
       </Radix.Provider>
     </ToastContext>
@@ -114,7 +115,7 @@ const runOut = keyframes`
   to { inline-size: 0; }
 `;
 
-/* Bottom right in both languages, away from the assistant; swiping to the right leaves the screen. */
+/* Bottom right in both languages, away from the assistant. Swiping right removes a toast. */
 const Region = styled(Radix.Viewport)`
   position: fixed;
   z-index: ${({ theme }) => theme.depth.toast};
@@ -132,7 +133,7 @@ const Region = styled(Radix.Viewport)`
     [dir] & {
       inset-inline: 16px;
     }
-    /* A sheet has its buttons at its end, a window that fills the screen its field. */
+    /* Sheets have their buttons at the bottom, and full-screen panels their input. Show toasts at the top then. */
     :root:has([data-part='sheet']) & {
       inset-block: 16px auto;
     }

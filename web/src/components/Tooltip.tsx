@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-/** Stays where it is written, inside the landmark of what it explains. */
+/** There is no portal, so the tooltip stays in the landmark of its trigger. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>

@@ -1,4 +1,4 @@
-/** The written name, as outlines, so that the logo needs no font; the mark stands at the start of the line. */
+/** The name as outlines, so that the logo needs no font. The mark comes first in reading order. */
 export const WORDS = {
   ar: {
     box: '0 0 190 64',

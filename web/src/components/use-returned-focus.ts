@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-/** Gives the focus back to what opened a dialog. Radix does that for its own triggers alone, and ours open from anywhere. */
+/** Returns the focus to the element that opened a dialog. Radix does this only for its own triggers. */
 export function useReturnedFocus(open: boolean) {
   const [opener, setOpener] = useState<Element | null>(null);
   const [wasOpen, setWasOpen] = useState(false);
-  // Before the dialog is there: a field in it may take the focus as soon as it is.
+  // Read the focus before the dialog mounts: a field in it may take the focus at once.
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setOpener(document.activeElement);

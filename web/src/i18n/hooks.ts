@@ -21,7 +21,7 @@ export function useLanguage() {
   };
 }
 
-/** Times in words, which move on while the page stays open. */
+/** Relative times. They update while the page is open. */
 export function useTimes() {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -1,4 +1,7 @@
-/** A UUID for the Idempotency-Key of a submit. `crypto.randomUUID` exists in secure contexts only; a site on a local network is none. */
+/**
+ * Creates a UUID for the Idempotency-Key header. `crypto.randomUUID` needs a secure context, which a site on a local
+ * network is not.
+ */
 export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {

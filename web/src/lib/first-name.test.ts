@@ -7,6 +7,6 @@ test.each([
   ['أبو خالد', 'أبو خالد'],
   ['Noura Alali', 'Noura'],
   ['عبد', 'عبد'],
-])('calls %s by the name that stands alone', (name, called) => {
+])('shortens %s to the name used alone', (name, called) => {
   expect(firstName(name)).toBe(called);
 });

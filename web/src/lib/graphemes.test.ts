@@ -1,33 +1,33 @@
 import { describe, expect, test } from '@jest/globals';
 import { countGraphemes, firstLetter, preview, readText, tidy, withoutForbidden } from './graphemes.js';
 
-describe('counting characters', () => {
-  test('counts what a person sees', () => {
+describe('character count', () => {
+  test('counts grapheme clusters', () => {
     expect(countGraphemes('مَرْحَبًا', 700)).toBe(5);
     expect(countGraphemes('👨‍👩‍👧‍👦❤️', 700)).toBe(2);
     expect(countGraphemes('e\u0301', 700)).toBe(1);
   });
 
-  test('stops counting a very long text soon after the limit', () => {
+  test('stops counting soon after the limit', () => {
     expect(countGraphemes('a'.repeat(100_000), 700)).toBe(1400);
   });
 
-  test('counts the text as it will be sent', () => {
+  test('normalises the text as the server does', () => {
     expect(tidy('  e\u0301  ')).toBe('é');
   });
 
-  test('reads a mountain of marks as too long, at once', () => {
+  test('reports a long run of combining marks as too long, in less than a second', () => {
     const started = performance.now();
     expect(readText(`a${'\u0301'.repeat(300_000)}`, 700)).toMatchObject({ used: 701, fault: 'too_long' });
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
-  test('leaves out what nobody sees, and keeps joiners, lines and marks', () => {
+  test('removes forbidden characters and keeps joiners, line breaks and marks', () => {
     expect(withoutForbidden('a\u0000b\u001bc\r\nd\ud800')).toBe('abc\nd');
     expect(withoutForbidden('👨‍👩‍👧‍👦\tمَرحبا\n\u200f')).toBe('👨‍👩‍👧‍👦\tمَرحبا\n\u200f');
   });
 
-  test('takes the whole first letter of a name', () => {
+  test('returns the whole first letter of a name', () => {
     expect(firstLetter(' نورة')).toBe('ن');
     expect(firstLetter('👩🏽‍🎨 Art')).toBe('👩🏽‍🎨');
     expect(firstLetter('')).toBe('');
@@ -35,13 +35,13 @@ describe('counting characters', () => {
   });
 });
 
-describe('a preview', () => {
-  test('is the whole text where it fits', () => {
+describe('preview()', () => {
+  test('returns a short text unchanged', () => {
     expect(preview('مَرْحَبًا', 5)).toBe('مَرْحَبًا');
     expect(preview('', 5)).toBe('');
   });
 
-  test('is cut between what a person sees as characters, and says so', () => {
+  test('cuts between grapheme clusters and adds an ellipsis', () => {
     expect(preview('مَرْحَبًا', 4)).toBe('مَرْحَبً…');
     expect(preview('👨‍👩‍👧‍👦❤️👍🏽', 2)).toBe('👨‍👩‍👧‍👦❤️…');
     expect(preview('to say it', 3)).toBe('to…');

@@ -59,16 +59,16 @@ export const tidy = (text: string) => (UNSEEN.test(text) ? '' : text.trim().repl
 /** Without what nobody sees and the server does not take; it comes with what is pasted. */
 export const withoutForbidden = (text: string) => text.replace(FORBIDDEN_ONES, '');
 
-/** Alone, this letter looks like the digit five; it is written with the stroke that would join it to the next. */
+/** On its own, this letter looks like the digit five. Write it with a connecting stroke. */
 const ALONE: Partial<Record<string, string>> = { ه: 'هـ' };
 
-/** The first letter of a name, whole even where it takes several code points. */
+/** The first grapheme cluster of a name. */
 export function firstLetter(name: string): string {
   for (const { segment } of segmenter().segment(withoutBidiControls(name).trim())) return ALONE[segment] ?? segment;
   return '';
 }
 
-/** The beginning of a text for a list, cut between characters, with an ellipsis where there is more. */
+/** The beginning of a text, cut between grapheme clusters, with an ellipsis if it was cut. */
 export function preview(text: string, limit: number): string {
   let count = 0;
   for (const { index } of segmenter().segment(text)) {

@@ -1,7 +1,7 @@
-/** Where a picture or a sound is: absolute addresses as they are, everything else below /api. */
+/** The address of a picture or an audio file. Relative URLs are below /api. */
 export const mediaSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}`);
 
-/** A picture as a list shows it: smaller, and still. */
+/** The address of a smaller version of a picture, without animation. */
 export const previewSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}?size=small`);
 
 const isElsewhere = (url: string) => /^(https?:|data:)/.test(url);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SHOWN = 1500;
 
-/** Copies a text; `copied` stays true for as long as the icon is a check. */
+/** Copies a text. `copied` is true for a moment afterwards. */
 export function useCopied() {
   const [copied, setCopied] = useState(false);
 
@@ -16,7 +16,7 @@ export function useCopied() {
     };
   }, [copied]);
 
-  /** Resolves to whether the text is on the clipboard. */
+  /** Resolves to true if the text was copied. */
   const copy = async (text: string): Promise<boolean> => {
     try {
       await navigator.clipboard.writeText(text);

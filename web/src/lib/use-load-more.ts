@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * Loads more of a list at once, or as soon as the list has been refreshed: a wish for more while it is asked for anew, as after every
- * change, would be dropped.
- */
+/** RTK Query drops fetchNextPage() during a refetch, so remember the call and run it afterwards. */
 export function useLoadMore(isRefreshing: boolean, fetchMore: () => unknown): () => void {
   const isWanted = useRef(false);
   useEffect(() => {

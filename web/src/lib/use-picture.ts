@@ -4,7 +4,7 @@ const MEGABYTE = 1024 * 1024;
 
 export interface Picture {
   file: File;
-  /** The same as a data URL, to be shown or to be sent within JSON. */
+  /** The file as a data URL. */
   src: string;
 }
 
@@ -26,7 +26,7 @@ interface Options {
   onRefuse: (reason: 'wrongFile' | 'tooLarge') => void;
 }
 
-/** A picture that somebody chose: checked before it is read, and kept until it is sent. */
+/** A picture that the user chose. It is checked before it is read. */
 export function usePicture({ maxMegabytes, onRefuse }: Options) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [reading, setReading] = useState(false);

@@ -2,8 +2,8 @@ import { useCallback, useRef } from 'react';
 import { createKey } from './create-key.js';
 
 /**
- * The key of a submit: the same as long as the content is, so that trying again after a lost answer never sends twice,
- * and a fresh one for every other content and after a success.
+ * The Idempotency-Key of a submission. It stays the same while the content does, so that a retry never sends twice.
+ * After a success, `renew()` starts a new one.
  */
 export function useSubmissionKey() {
   const last = useRef<{ content: string; key: string } | null>(null);

@@ -8,7 +8,7 @@ import { startApi, type Answer, type Answers, type Call } from './server.js';
 
 const routes = [
   { path: '/', element: <p>the home page</p> },
-  { path: '/auth', element: <p>the way in</p> },
+  { path: '/auth', element: <p>sign-in page</p> },
   { path: '/admin', element: <AdminPage /> },
   { path: '/admin/create', element: <AdminCreatePage /> },
 ];
@@ -19,7 +19,7 @@ interface Options {
   path?: string;
 }
 
-/** The administrators' pages, as an administrator sees them who is alone in the world. */
+/** Renders the administrators' pages for a signed-in administrator, with empty lists by default. */
 export async function openAdmin({ answers = {}, language = 'en', path = '/admin' }: Options = {}) {
   const api = await startApi({
     'GET /user': { body: salem },
@@ -33,7 +33,7 @@ export async function openAdmin({ answers = {}, language = 'en', path = '/admin'
   return { api, ...view };
 }
 
-/** A page of a list whose newest comes first, as the server pages it. */
+/** One page of a list with the newest item first, paged like the server's. */
 export function pageOf(items: { id: number }[], { query, path }: Call): Answer {
   const before = Number(query.get('before') ?? Infinity);
   const rest = items.filter(({ id }) => id < before);

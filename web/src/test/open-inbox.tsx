@@ -36,7 +36,7 @@ interface Box {
   replies?: Record<number, { content: string; createdAt: string }>;
 }
 
-/** A mailbox that keeps what is done to it. */
+/** An in-memory mailbox that applies the changes sent to it. */
 export function mailbox({ inbox, sent = [], replies = {} }: Box): Answers {
   const page = (list: { id: number }[]) => (call: Call) => {
     const { query } = call;
@@ -90,7 +90,7 @@ interface Options {
   owner?: User;
 }
 
-/** Shows the owner's messages, out of a mailbox behind an API of its own. */
+/** Renders the inbox of `owner` with an in-memory mailbox. */
 export async function openInbox(box: Box, { answers = {}, language = 'en', owner = noura }: Options = {}) {
   const api = await startApi({ ...mailbox(box), ...answers });
   const copyLink = jest.fn();
@@ -98,13 +98,13 @@ export async function openInbox(box: Box, { answers = {}, language = 'en', owner
   return { api, copyLink, ...view };
 }
 
-/** The messages on the page, from top to bottom. */
+/** The ids of the shown messages, from top to bottom. */
 export const shownIds = () => screen.queryAllByTestId('message').map(({ dataset }) => dataset['messageId']);
 
-/** What is in the card of a message. */
+/** Queries within the card of a message. */
 export const card = async (id: number) => {
   const cards = await screen.findAllByTestId('message');
   const found = cards.find(({ dataset }) => dataset['messageId'] === String(id));
-  if (found === undefined) throw new Error(`No card shows message ${String(id)}.`);
+  if (found === undefined) throw new Error(`There is no card for message ${String(id)}.`);
   return within(found);
 };

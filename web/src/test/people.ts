@@ -16,5 +16,4 @@ export const noura: User = {
   isVerified: false,
 };
 
-/** An administrator. */
 export const salem: User = { ...noura, id: 2, username: 'salem', name: 'Salem Alharbi', gender: 'male', isAdmin: true };

@@ -1,4 +1,4 @@
-/** The one table of layers. Inside a component 0 to 2 are free. */
+/** All z-index layers. Inside a component, 0 to 2 are free. */
 export const depths = {
   header: 30,
   menu: 40,

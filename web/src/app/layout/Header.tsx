@@ -70,7 +70,8 @@ const Row = styled(Wrap)`
   }
 `;
 
-/* Keeps its height in the page while the bar in it becomes lower: otherwise the browser scrolls to make up for it, which undoes it. */
+/* Keeps its height while the bar shrinks. Otherwise the browser corrects the scroll position, which undoes the
+   change. */
 const Place = styled.div`
   position: sticky;
   inset-block-start: 0;

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { Icon } from '../../components/index.js';
 import { otherLanguage, useLanguage } from '../../i18n/index.js';
 
-/** Turns the page around. It is written in the language that it leads to. */
+/** The label is written in the language that it switches to. */
 export function LanguageToggle() {
   const { t } = useTranslation();
   const { language, toggle } = useLanguage();

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { Icon, IconButtonShape, Nuqta } from '../../components/index.js';
 import { useCurrentUser } from '../../features/session/index.js';
 
-/** The bell. What there is to be told stands in the list of messages, so that is where it leads. */
+/** The bell links to the inbox, which lists everything new. */
 export function NotificationsButton() {
   const { t } = useTranslation();
   const { user } = useCurrentUser();

@@ -11,11 +11,11 @@ import { Who } from './AccountMenu.js';
 
 interface Props {
   user: User | null;
-  /** The buttons of signed-out people are not shown on the page they lead to. */
+  /** False on the sign-in page and for signed-in users. */
   offersEntrance: boolean;
 }
 
-/** Everything of the header that has no room on a phone. */
+/** Contains every header item that does not fit on a phone. */
 export function PhoneMenu({ user, offersEntrance }: Props) {
   const { t } = useTranslation();
   const { language, toggle } = useLanguage();

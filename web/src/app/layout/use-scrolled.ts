@@ -9,5 +9,5 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** Whether the page has been scrolled far enough for the header to shrink. */
+/** True once the page has scrolled far enough for the header to shrink. */
 export const useScrolled = () => useSyncExternalStore(subscribe, () => window.scrollY > THRESHOLD);

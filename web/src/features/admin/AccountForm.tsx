@@ -18,7 +18,7 @@ const EMPTY: NewAdministrator = {
   createVerified: true,
 };
 
-/** Makes an administrator's account, for whoever knows the shared secret. */
+/** The form that creates an administrator with the shared secret. */
 export function AccountForm() {
   const { t } = useTranslation();
   const rules = createRules(t);
@@ -26,7 +26,7 @@ export function AccountForm() {
   const [secretVisible, setSecretVisible] = useState(false);
   const { register, control, handleSubmit, setError, formState } = useForm<NewAdministrator>({ defaultValues: EMPTY });
   const { errors } = formState;
-  // Registered in the order of the form, so that the first field at fault gets the focus.
+  // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
     adminSecret: register('adminSecret', { validate: rules.adminSecret }),
     name: register('name', { validate: rules.name }),

@@ -7,7 +7,7 @@ import { AccountForm } from './AccountForm.js';
 import { AuditLog } from './AuditLog.js';
 import { Guard } from './Guard.js';
 
-/** New administrators, and what administrators have read. */
+/** Creates administrators and shows the access log. */
 export function AccountTab() {
   const { t } = useTranslation();
   const id = useId();

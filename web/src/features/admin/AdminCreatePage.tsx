@@ -6,7 +6,7 @@ import { AccountForm } from './AccountForm.js';
 import { Guard } from './Guard.js';
 import { PageTitle } from './PageTitle.js';
 
-/** Where the first administrator comes from: nobody needs to be signed in, and the secret decides. */
+/** Creates the first administrator. It needs the secret but no session. */
 export function AdminCreatePage() {
   const { t } = useTranslation();
   useDocumentTitle(t('admin.account.developer'));

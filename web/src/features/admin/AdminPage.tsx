@@ -21,7 +21,7 @@ export function AdminPage() {
   const { user, loading } = useCurrentUser();
   useDocumentTitle(t('admin.title'));
   if (loading) return null;
-  // What one administrator has read does not stay on the page for the next.
+  // The key discards the data of the previous administrator.
   return user?.isAdmin ? <Dashboard key={user.id} /> : <Denied />;
 }
 

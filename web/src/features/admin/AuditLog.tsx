@@ -8,7 +8,7 @@ import { useGetAuditInfiniteQuery } from './api.js';
 import { AuditRow } from './AuditRow.js';
 import { usePagedList } from './use-paged-list.js';
 
-/** Who read what, and when; closed until somebody wants to know. */
+/** The access log. It is closed, and not loaded, by default. */
 export function AuditLog() {
   const { t } = useTranslation();
   return (
@@ -26,7 +26,7 @@ export function AuditLog() {
 function Entries() {
   const { t } = useTranslation();
   const errors = useErrorText();
-  // Every look at the other tabs adds to it.
+  // Refetch on mount: the other tabs add entries.
   const list = usePagedList(useGetAuditInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }));
   return (
     <>

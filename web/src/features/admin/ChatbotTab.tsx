@@ -10,7 +10,7 @@ import { PaneRows } from './PaneRows.js';
 import { PaneNote, Panes } from './Panes.js';
 import { useRemoval } from './use-removal.js';
 
-/** What people asked the assistant, and what it answered. */
+/** Conversations with the assistant. */
 export function ChatbotTab() {
   const { t } = useTranslation();
   const list = usePagedList(useGetConversationsInfiniteQuery());

@@ -15,7 +15,7 @@ interface Props {
   onDelete: () => void;
 }
 
-/** A question, the answer, and what is known of who asked. */
+/** One question and its answer, with what is known about the asker. */
 export function ConversationDetail({ conversation, onDelete }: Props) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

@@ -8,7 +8,7 @@ interface Props {
   badges: ReactNode;
 }
 
-/** What is shown whole, by name; when and of whom; and its state. */
+/** The head of the detail pane: title, facts and badges. */
 export function DetailHead({ title, facts, badges }: Props) {
   return (
     <Head>

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { Icon } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 
-/** The page's last line. */
+/** The last line of the administrators' pages. */
 export function Guard() {
   const { t } = useTranslation();
   return (

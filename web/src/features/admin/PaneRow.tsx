@@ -4,10 +4,10 @@ import { Badge, Button, Skeleton } from '../../components/index.js';
 import { preview } from '../../lib/graphemes.js';
 import { textSize } from '../../theme/index.js';
 
-/** How much of a text a row shows. */
+/** Maximum length of a row's text. */
 const PREVIEW = 40;
 
-/** The attribute by which a row is found again. */
+/** Identifies a row, to restore the focus. */
 export const ROW_ID = 'data-row-id';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   onSelect: () => void;
 }
 
-/** A row of a pane's list: how the text begins, a badge, and small facts below. */
+/** A row of the list pane: the beginning of the text, a badge and some facts. */
 export function PaneRow({ id, current, text, badge, facts, onSelect }: Props) {
   return (
     <li>
@@ -40,7 +40,7 @@ export function PaneRow({ id, current, text, badge, facts, onSelect }: Props) {
   );
 }
 
-/** Rows that are still on their way. */
+/** Placeholders for loading rows. */
 export function PaneRowsLoading() {
   return (
     <div aria-hidden="true" data-testid="rows-loading">
@@ -54,7 +54,7 @@ export function PaneRowsLoading() {
   );
 }
 
-/** The way on below the rows. */
+/** The button that loads more rows. */
 export function PaneMore({ label, busy, onMore }: { label: string; busy: string | undefined; onMore: () => void }) {
   return (
     <End>

@@ -10,13 +10,13 @@ import { PaneNote } from './Panes.js';
 
 interface Props<T> {
   list: PagedList<T>;
-  /** What could not be done, when it could not. */
+  /** Error title when the list cannot be loaded. */
   failed: string;
   empty: ReactNode;
   children: (item: T) => ReactNode;
 }
 
-/** The rows of a list in each of its states. */
+/** The rows of a list, or its loading, error and empty state. */
 export function PaneRows<T>({ list, failed, empty, children }: Props<T>) {
   const { t } = useTranslation();
   const errors = useErrorText();

@@ -11,18 +11,18 @@ import type { PagedList } from './use-paged-list.js';
 interface Props<T> {
   title: string;
   list: PagedList<T>;
-  /** Beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
-  /** Between the title and the rows. */
+  /** Shown between the title and the rows. */
   search?: ReactNode;
   rows: ReactNode;
-  /** What is shown whole; null for nothing. */
+  /** The selected item. Null if nothing is selected. */
   detail: { id: number; content: ReactNode } | null;
   prompt: { title: string; text: string };
   onBack: () => void;
 }
 
-/** A list, and beside it what is chosen in it. A phone shows one of the two at a time. */
+/** A list and the selected item beside it. A phone shows one of them at a time. */
 export function Panes<T>({ title, list, action, search, rows, detail, prompt, onBack }: Props<T>) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -70,7 +70,7 @@ export function Panes<T>({ title, list, action, search, rows, detail, prompt, on
   );
 }
 
-/** How many there are; where that is not known, how many have been read so far. */
+/** The total, or the number of loaded items while the total is unknown. */
 function Count<T>({ list: { items, total } }: { list: PagedList<T> }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -83,9 +83,8 @@ function Count<T>({ list: { items, total } }: { list: PagedList<T> }) {
 }
 
 /**
- * Takes the focus along where one pane replaces the other: into what was opened, back to the row it was opened from, and to
- * the list when what was shown is gone and the focus with it. Where both panes are in view the button to go back is not, and
- * nothing moves.
+ * Moves the focus when one pane replaces the other: into the opened detail, back to its row, or to the list if the item
+ * is gone. Nothing moves while both panes are visible, because the back button is hidden then.
  */
 function useFocusBetween(shown: number | null) {
   const pane = useRef<HTMLElement>(null);
@@ -116,7 +115,7 @@ function useFocusBetween(shown: number | null) {
   };
 }
 
-/** Words in a pane that has nothing else to show. */
+/** A text in a pane that has nothing else to show. */
 export const PaneNote = styled(Empty)`
   && {
     background: none;
@@ -180,7 +179,7 @@ const PaneTitle = styled.h2`
   ${textSize('20px', '18px')}
 `;
 
-/* A long list rolls beside what is open, which sets the height of both. */
+/* The list scrolls by itself. The detail pane sets the height of both. */
 const Scroller = styled.div`
   flex: 1;
   position: relative;

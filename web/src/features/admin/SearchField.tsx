@@ -12,7 +12,7 @@ interface Props {
   onSearch: (written: string) => void;
 }
 
-/** Searches when it is told to, not while one types: every search is a read that the log keeps. */
+/** Searches on submit only, not while typing: the server logs every search. */
 export function SearchField({ active, onSearch }: Props) {
   const { t } = useTranslation();
   const [written, setWritten] = useState('');

@@ -66,7 +66,7 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
 interface FactProps {
   name: string;
   value: string | null;
-  /** Something that machines say to each other. */
+  /** Shows the value in a code font. */
   code?: boolean;
 }
 

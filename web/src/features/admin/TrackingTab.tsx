@@ -12,7 +12,7 @@ import { TrackingDetail } from './TrackingDetail.js';
 import { TrackingRow } from './TrackingRow.js';
 import type { TrackingFilter, TrackingRecord } from './types.js';
 
-/** Where messages came from: the newest first, or those that a search finds. */
+/** Sender tracking: the newest messages or search results. */
 export function TrackingTab() {
   const { t } = useTranslation();
   const [search, setSearch] = useState<Search>(EVERYTHING);
@@ -64,7 +64,7 @@ export function TrackingTab() {
   );
 }
 
-/** The list that a search stands for. A name has to be looked up first; `nobody` when no account has it. */
+/** The list for a search. A username is looked up first. `nobody` is true if there is no such account. */
 function useTracking({ username, text }: Search) {
   const recipient = useFindRecipientQuery(username ?? skipToken);
   const found = username === null ? undefined : recipient.currentData;
@@ -78,7 +78,7 @@ function useTracking({ username, text }: Search) {
   };
 }
 
-/** A search looks at a bounded number of messages at once: that it found none yet does not mean that there is none. */
+/** A search scans a bounded number of messages per page, so an empty page is not the end. */
 function Nothing({ list, searching }: { list: PagedList<TrackingRecord>; searching: boolean }) {
   const { t } = useTranslation();
   if (list.hasMore) {

@@ -22,7 +22,7 @@ const conversation = (id: number, change: Partial<Conversation> = {}): Conversat
 
 const fromNoura = { userId: 1, userName: 'Noura Alali', isVisitor: false, isUsingLocalSystem: false };
 
-/** Conversations that can be deleted. */
+/** A list of conversations with working delete calls. */
 function kept(conversations: Conversation[]): Answers {
   const answers: Answers = {
     'GET /admin/chat-bot/messages': (call) => pageOf(conversations, call),
@@ -44,15 +44,15 @@ const rows = () => screen.findAllByTestId('row');
 
 async function row(index: number): Promise<HTMLElement> {
   const found = (await rows())[index];
-  if (found === undefined) throw new Error(`There is no row ${String(index)}.`);
+  if (found === undefined) throw new Error(`Row ${String(index)} does not exist.`);
   return found;
 }
 
 const detail = () => within(screen.getByTestId('detail'));
 const question = () => within(screen.getByRole('alertdialog'));
 
-describe('the list of conversations', () => {
-  test('shows how each begins, who answered, when, whether there is an image, and who asked', async () => {
+describe('conversation list', () => {
+  test('shows the beginning, the answering mode, the time, attached images and the asker', async () => {
     await open(
       kept([
         conversation(4, {
@@ -76,7 +76,7 @@ describe('the list of conversations', () => {
     expect(screen.getByTestId('count')).toHaveTextContent('4');
   });
 
-  test('cannot be emptied while it loads or when it is empty', async () => {
+  test('disables "delete all" while the list is loading or empty', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -93,7 +93,7 @@ describe('the list of conversations', () => {
     expect(screen.getByRole('button', { name: 'Delete all' })).toBeDisabled();
   });
 
-  test('that cannot be loaded says so, and can be asked for again', async () => {
+  test('shows a load error and retries', async () => {
     let ready = false;
     const { user } = await open({
       'GET /admin/chat-bot/messages': () => (ready ? { body: [conversation(1)] } : refused),
@@ -105,8 +105,8 @@ describe('the list of conversations', () => {
   });
 });
 
-describe('a conversation', () => {
-  test('is shown whole', async () => {
+describe('conversation detail', () => {
+  test('shows the whole conversation', async () => {
     const { user } = await open(kept([conversation(1, { ...fromNoura, hasImage: true, imageUrl: '/image/a.webp' })]));
     expect(screen.getByText('Choose a conversation to read it')).toBeVisible();
     await user.click(await row(0));
@@ -116,7 +116,7 @@ describe('a conversation', () => {
     expect(detail().getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
   });
 
-  test('of a visitor carries no badge of an account', async () => {
+  test('shows no account badge for a visitor', async () => {
     const { user } = await open(kept([conversation(1, { userAgent: null })]), 'ar');
     await user.click(await row(0));
     expect(detail().getByRole('heading', { name: 'محادثة مع \u2068زائر\u2069' })).toBeVisible();
@@ -126,8 +126,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('deleting', () => {
-  test('one conversation asks first, then clears what was chosen and loads the list again', async () => {
+describe('deleting conversations', () => {
+  test('asks for confirmation, clears the selection and reloads the list', async () => {
     const { user, api } = await open(kept([conversation(2), conversation(1)]));
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
@@ -149,7 +149,7 @@ describe('deleting', () => {
     expect(api.callsTo('GET /admin/chat-bot/messages')).toHaveLength(2);
   });
 
-  test('one that is gone already is as good as deleted', async () => {
+  test('treats a conversation that is already gone as deleted', async () => {
     const { user } = await open({
       ...kept([conversation(1)]),
       'DELETE /admin/chat-bot/messages/1': { status: 404, body: { message: 'Gone.', code: 'not_found' } },
@@ -160,7 +160,7 @@ describe('deleting', () => {
     expect(await screen.findByText('Deleted successfully')).toBeVisible();
   });
 
-  test('one that fails says so, and keeps what was chosen', async () => {
+  test('keeps the selection when deleting fails', async () => {
     const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages/1': refused });
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
@@ -172,7 +172,7 @@ describe('deleting', () => {
     expect(detail().getByText('question 1')).toBeVisible();
   });
 
-  test('all of them names how many there are, and leaves the list empty', async () => {
+  test('shows the number of conversations and empties the list', async () => {
     const { user, api } = await open(kept([conversation(3), conversation(2), conversation(1)]), 'ar');
     await user.click(await row(0));
     await user.click(screen.getByRole('button', { name: 'احذف الكل' }));
@@ -184,7 +184,7 @@ describe('deleting', () => {
     expect(screen.getByText('اختر محادثة لعرضها')).toBeVisible();
   });
 
-  test('all of them counts those on further pages where the server knows how many', async () => {
+  test('counts further pages if the server sends the total', async () => {
     const conversations = Array.from({ length: 11 }, (_, index) => conversation(11 - index));
     const { user } = await open({
       'GET /admin/chat-bot/messages': (call) => {
@@ -199,7 +199,7 @@ describe('deleting', () => {
     ).toBeVisible();
   });
 
-  test('all of them names no number while nobody knows it', async () => {
+  test('shows no number while the total is unknown', async () => {
     const { user } = await open(kept(Array.from({ length: 11 }, (_, index) => conversation(11 - index))));
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
@@ -208,7 +208,7 @@ describe('deleting', () => {
     ).toBeVisible();
   });
 
-  test('all of them that fails says so', async () => {
+  test('shows an error when deleting all fails', async () => {
     const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages': refused });
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));

@@ -1,6 +1,6 @@
 export type CoarseSystem = 'Windows' | 'MacOS' | 'Linux' | 'Android' | 'iOS' | 'unknown' | 'unavailable';
 
-/** In this order: phones name the desktop system that they descend from as well. */
+/** The order matters: phones name their desktop relative too. */
 const MARKS: readonly [RegExp, CoarseSystem][] = [
   [/windows/i, 'Windows'],
   [/android/i, 'Android'],
@@ -9,7 +9,7 @@ const MARKS: readonly [RegExp, CoarseSystem][] = [
   [/linux|x11/i, 'Linux'],
 ];
 
-/** The system that a user agent names, roughly. */
+/** The operating system named in a user agent. */
 export function coarseSystem(userAgent: string | null): CoarseSystem {
   if (userAgent === null || userAgent === '') return 'unavailable';
   return MARKS.find(([mark]) => mark.test(userAgent))?.[1] ?? 'unknown';

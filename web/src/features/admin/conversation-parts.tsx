@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '../../components/index.js';
 import type { Conversation } from './types.js';
 
-/** Whether a language model answered, or our own automatic mode. */
+/** Shows whether a language model or the automatic mode answered. */
 export function BotBadge({ isUsingLocalSystem }: { isUsingLocalSystem: boolean }) {
   const { t } = useTranslation();
   return isUsingLocalSystem ? (
@@ -12,7 +12,7 @@ export function BotBadge({ isUsingLocalSystem }: { isUsingLocalSystem: boolean }
   );
 }
 
-/** What to call who asked: by name where there is one. */
+/** The asker's name, or what kind of user they are. */
 export function useAskerName({ userName, isVisitor }: Conversation): string {
   const { t } = useTranslation();
   return userName ?? t(isVisitor ? 'admin.chatbot.visitor' : 'admin.chatbot.user');

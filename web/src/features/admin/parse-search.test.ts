@@ -9,6 +9,6 @@ test.each([
   [' @yasser.k  face to face', { username: 'yasser.k', text: 'face to face' }],
   ['mail@example', { username: null, text: 'mail@example' }],
   ['@', { username: null, text: '@' }],
-])('%j looks for %j', (written, search) => {
+])('parses %j as %j', (written, search) => {
   expect(parseSearch(written)).toEqual(search);
 });

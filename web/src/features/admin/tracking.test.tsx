@@ -45,11 +45,11 @@ const rows = () => screen.findAllByTestId('row');
 
 async function row(index: number): Promise<HTMLElement> {
   const found = (await rows())[index];
-  if (found === undefined) throw new Error(`There is no row ${String(index)}.`);
+  if (found === undefined) throw new Error(`Row ${String(index)} does not exist.`);
   return found;
 }
 
-/** The facts of the detail pane, by name. */
+/** The facts in the detail pane by name. */
 const facts = () =>
   Object.fromEntries(
     within(screen.getByTestId('detail'))
@@ -57,8 +57,8 @@ const facts = () =>
       .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
-describe('the list of tracked messages', () => {
-  test('shows for each message how it begins, its state, when, from what and to whom', async () => {
+describe('tracking list', () => {
+  test('shows the beginning, state, time, device and recipient of each message', async () => {
     const long = 'What is the best advice you were ever given, and why did it stay with you?';
     await openAdmin({
       answers: tracked([record(2, {}, { content: long }), record(1, { device: null }, { isRead: true })]),
@@ -73,7 +73,7 @@ describe('the list of tracked messages', () => {
     expect(screen.getByTestId('count')).toHaveTextContent('2');
   });
 
-  test('is in Arabic where the page is: dates, numbers and devices', async () => {
+  test('formats dates, numbers and devices in Arabic', async () => {
     const { user } = await openAdmin({ answers: tracked([record(41, {}, { isPublic: true })]), language: 'ar' });
     const first = await row(0);
     expect(first).toHaveTextContent(/جديدة٢٠ نوفمبر ٢٠٢٦ · [٠-٩]+:[٠-٩]+ [صم]هاتف/);
@@ -83,7 +83,7 @@ describe('the list of tracked messages', () => {
     expect(within(screen.getByTestId('detail')).getByText('منشورة')).toBeVisible();
   });
 
-  test('asks for every recipient once, and leaves out who is not known', async () => {
+  test('requests each recipient once and leaves out unknown ones', async () => {
     const { api } = await openAdmin({
       answers: tracked([record(4), record(3, {}, { userId: 9 }), record(2), record(1, {}, { userId: 9 })]),
     });
@@ -95,7 +95,7 @@ describe('the list of tracked messages', () => {
     expect(screen.getAllByText(/^@/)).toHaveLength(2);
   });
 
-  test('goes on page by page', async () => {
+  test('loads more pages', async () => {
     const { user } = await openAdmin({
       answers: tracked(Array.from({ length: 12 }, (_, index) => record(12 - index))),
     });
@@ -109,7 +109,7 @@ describe('the list of tracked messages', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  test('says how many there are on all pages together where the server knows', async () => {
+  test('shows the total if the server sends it', async () => {
     const records = Array.from({ length: 12 }, (_, index) => record(12 - index));
     await openAdmin({
       answers: {
@@ -125,7 +125,7 @@ describe('the list of tracked messages', () => {
     expect(screen.getByTestId('count')).toHaveTextContent('٣١٨');
   });
 
-  test('says that it is loading, and then that there is nothing', async () => {
+  test('shows a loading state, then an empty one', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -147,7 +147,7 @@ describe('the list of tracked messages', () => {
   });
 });
 
-describe('when the list cannot be loaded', () => {
+describe('tracking list that cannot be loaded', () => {
   const warn = jest.spyOn(console, 'warn');
 
   beforeEach(() => {
@@ -158,7 +158,7 @@ describe('when the list cannot be loaded', () => {
     warn.mockReset();
   });
 
-  test('the console hears of it, and the page offers to try again', async () => {
+  test('logs a warning and offers a retry', async () => {
     let open = false;
     const { user } = await openAdmin({
       answers: { 'GET /admin/sender-tracking': () => (open ? { body: [record(1)] } : refused) },
@@ -172,8 +172,8 @@ describe('when the list cannot be loaded', () => {
   });
 });
 
-describe('a tracked message', () => {
-  test('is shown whole, with all that is known of where it came from', async () => {
+describe('tracking detail', () => {
+  test('shows the message and all tracking data', async () => {
     const { user } = await openAdmin({ answers: tracked([record(41), record(40)]) });
     await screen.findAllByText('@noura');
     await user.click(await row(0));
@@ -197,7 +197,7 @@ describe('a tracked message', () => {
     expect(await row(0)).toHaveAttribute('aria-current', 'true');
   });
 
-  test('says of what is not known that it is not', async () => {
+  test('shows unknown values as unknown', async () => {
     const { user } = await openAdmin({ answers: tracked([record(1, UNKNOWN, { userId: 9 })]) });
     await user.click(await row(0));
     expect([...new Set(Object.values(facts()))]).toEqual(['Unknown']);
@@ -206,7 +206,7 @@ describe('a tracked message', () => {
     expect(detail.getByText(/^To Unknown/)).toBeVisible();
   });
 
-  test('has sections that close and open, and stay so for the next message', async () => {
+  test('keeps closed sections closed for the next message', async () => {
     const { user } = await openAdmin({ answers: tracked([record(2, { location: 'Riyadh' }), record(1)]) });
     await user.click(await row(0));
     expect(facts()).toMatchObject({ Location: 'Riyadh' });
@@ -221,13 +221,13 @@ describe('a tracked message', () => {
   });
 });
 
-describe('a search', () => {
+describe('tracking search', () => {
   async function look(user: Awaited<ReturnType<typeof openAdmin>>['user'], written: string) {
     await user.clear(screen.getByLabelText('Search the messages'));
     await user.type(screen.getByLabelText('Search the messages'), `${written}{Enter}`);
   }
 
-  test('is for words, for a recipient, or for both, and happens when it is asked for', async () => {
+  test('searches by words, by recipient or by both, on submit only', async () => {
     const { user, api } = await openAdmin({
       answers: { ...tracked([record(1)]), 'GET /users/noura': { body: { id: 1, username: 'noura' } } },
     });
@@ -248,7 +248,7 @@ describe('a search', () => {
     expect(api.callsTo('GET /users/noura')).toHaveLength(1);
   });
 
-  test('puts away what was chosen and is not found, and leaves the focus where it is', async () => {
+  test('clears a selection that is not in the results and keeps the focus', async () => {
     const { user } = await openAdmin({
       answers: {
         ...tracked([]),
@@ -262,7 +262,7 @@ describe('a search', () => {
     expect(screen.getByLabelText('Search the messages')).toHaveFocus();
   });
 
-  test('that finds nothing says so, and is cleared', async () => {
+  test('shows an empty result and can be cleared', async () => {
     const { user } = await openAdmin({
       answers: {
         ...tracked([]),
@@ -278,7 +278,7 @@ describe('a search', () => {
     expect(screen.getByLabelText('Search the messages')).toHaveFocus();
   });
 
-  test('for a recipient whom nobody knows says so', async () => {
+  test('shows an unknown recipient', async () => {
     const { user, api } = await openAdmin({
       answers: {
         ...tracked([record(1)]),
@@ -291,7 +291,7 @@ describe('a search', () => {
     expect(api.callsTo('GET /admin/sender-tracking')).toHaveLength(1);
   });
 
-  test('that has not reached the oldest messages goes on when it is told to', async () => {
+  test('continues a search that has not reached the oldest messages', async () => {
     const { user } = await openAdmin({
       answers: {
         ...tracked([]),

@@ -3,7 +3,7 @@ import type { AuditEntry } from './types.js';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** What an entry says of what was read or done, in words; what it does not say is left out. */
+/** Texts for the details of a log entry. Missing details are left out. */
 export function useAuditDetails({ details }: AuditEntry): string[] {
   const { t } = useTranslation();
   const { records, newestId, oldestId, recipientId, byText, conversations, deleted, conversationId, username } =

@@ -5,7 +5,7 @@ const ICONS = { desktop: Monitor, mobile: Smartphone, tablet: Tablet, tv: Tv } s
 
 const isKnown = (kind: string): kind is keyof typeof ICONS => kind in ICONS;
 
-/** What kind of device a message came from, as a word and a picture. */
+/** The name and icon of a device kind. */
 export function useDeviceKind(kind: string | null): { name: string; icon: LucideIcon } {
   const { t } = useTranslation();
   if (kind === null) return { name: t('admin.unknown'), icon: CircleQuestionMark };

@@ -4,13 +4,13 @@ import { isApiError } from '../../app/api-error.js';
 import { useToast } from '../../components/index.js';
 import { useDeleteConversationMutation, useDeleteConversationsMutation } from './api.js';
 
-/** One conversation, by its id, or all of them. */
+/** A conversation id, or all conversations. */
 type Target = number | 'all';
 
-/** That it is gone already is as good as deleting it. */
+/** A conversation that is already gone counts as deleted. */
 const isGone = (error: unknown) => isApiError(error) && error.code === 'not_found';
 
-/** Deleting conversations, which is asked about first. */
+/** Deletes conversations after a confirmation. */
 export function useRemoval() {
   const { t } = useTranslation();
   const toast = useToast();

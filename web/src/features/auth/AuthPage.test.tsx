@@ -36,14 +36,14 @@ async function fillRegistration(
   await user.type(screen.getByLabelText('Confirm password'), again);
 }
 
-describe('signing up', () => {
-  test('is what the page opens with', async () => {
+describe('sign-up', () => {
+  test('is the default tab', async () => {
     await openAuth();
     expect(screen.getByRole('tab', { name: 'New account' })).toHaveAttribute('aria-selected', 'true');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
   });
 
-  test('says what is missing, in the language of the page, and asks nothing of the server', async () => {
+  test("shows missing fields in the page's language without calling the API", async () => {
     const { user, api } = await openAuth({ language: 'ar' });
     await user.click(screen.getByRole('button', { name: 'أنشئ الحساب' }));
     expect(await screen.findAllByText('هذا الحقل مطلوب')).toHaveLength(3);
@@ -53,7 +53,7 @@ describe('signing up', () => {
     expect(api.callsTo('POST /register')).toHaveLength(0);
   });
 
-  test('refuses passwords that are short or differ, and usernames with other letters', async () => {
+  test('refuses short or different passwords and invalid usernames', async () => {
     const { user } = await openAuth();
     await fillRegistration(user, { username: 'نورة', password: 'short', again: 'other' });
     await user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -62,7 +62,7 @@ describe('signing up', () => {
     expect(screen.getByText('Use English letters, numbers, dot, _ and - only')).toBeVisible();
   });
 
-  test('arrives signed in on the dashboard', async () => {
+  test('signs the user in and opens the dashboard', async () => {
     const { user, api } = await openAuth({ answers: { 'POST /register': { status: 201, body: noura } } });
     await fillRegistration(user);
     await user.click(screen.getByRole('checkbox', { name: 'I agree to the terms of use and privacy policy' }));
@@ -84,7 +84,7 @@ describe('signing up', () => {
     });
   });
 
-  test('says beside the field that a name is taken, and keeps what was written', async () => {
+  test('shows a taken username beside its field and keeps the input', async () => {
     const { user } = await openAuth({
       answers: { 'POST /register': { status: 409, body: { message: 'Taken.', code: 'username_taken' } } },
     });
@@ -97,7 +97,7 @@ describe('signing up', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('noura');
   });
 
-  test('puts what the server finds wrong beside its field', async () => {
+  test("shows the server's field errors beside the fields", async () => {
     const { user } = await openAuth({
       answers: {
         'POST /register': {
@@ -112,7 +112,7 @@ describe('signing up', () => {
     expect(await screen.findByText('Field must be at most 60 characters')).toBeVisible();
   });
 
-  test('says when trying again makes sense', async () => {
+  test('shows when to retry', async () => {
     const { user } = await openAuth({
       answers: {
         'POST /register': {
@@ -129,8 +129,8 @@ describe('signing up', () => {
   });
 });
 
-describe('signing in', () => {
-  test('waits with a busy button, welcomes, and goes home', async () => {
+describe('sign-in', () => {
+  test('shows a busy button, a welcome toast, and then the home page', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect(await screen.findByText('the home page')).toBeVisible();
   });
 
-  test('says what failed in a toast and in the form', async () => {
+  test('shows a failure in a toast and in the form', async () => {
     const { user, router } = await openAuth({
       path: '/auth?tab=login',
       answers: { 'POST /login': { status: 401, body: { message: 'Wrong.', code: 'wrong_credentials' } } },
@@ -194,7 +194,7 @@ describe('signing in', () => {
     );
   });
 
-  test('shows and hides the password of both forms together', async () => {
+  test('shows and hides the passwords of both forms together', async () => {
     const { user } = await openAuth({ path: '/auth?tab=login' });
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
@@ -203,7 +203,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Confirm password')).toHaveAttribute('type', 'text');
   });
 
-  test('is not offered to those who are signed in', async () => {
+  test('redirects signed-in users to the home page', async () => {
     await openAuth({ answers: { 'GET /user': { body: noura } } });
     expect(await screen.findByText('the home page')).toBeVisible();
   });

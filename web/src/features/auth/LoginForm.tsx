@@ -21,7 +21,7 @@ export function LoginForm({ entrance, passwordVisible, onTogglePassword, onSwitc
     defaultValues: { username: '', password: '' },
   });
   const { errors } = formState;
-  // Registered in the order of the form, so that the first field at fault gets the focus.
+  // Register the fields in their visual order, so that the first invalid one gets the focus.
   const username = register('username', { validate: rules.present });
   const password = register('password', { validate: rules.present });
 

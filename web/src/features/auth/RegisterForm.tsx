@@ -36,7 +36,7 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
   const termsId = useId();
   const { register, control, handleSubmit, setError, formState } = useForm<Registration>({ defaultValues: EMPTY });
   const { errors } = formState;
-  // Registered in the order of the form, so that the first field at fault gets the focus.
+  // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
     name: register('name', { validate: rules.name }),
     username: register('username', { validate: (value) => rules.username(value.trim()) }),

@@ -6,13 +6,13 @@ import { useToast } from '../../components/index.js';
 import { useSubmissionKey } from '../../lib/use-submission-key.js';
 import { useLoginMutation, useRegisterMutation, type Credentials, type Registration } from '../session/index.js';
 
-/** Long enough to read that it worked, before the page changes. */
+/** Lets the user read the success toast before the page changes. */
 const LOGIN_REDIRECT_DELAY = 500;
 
 export interface Entrance {
-  /** True from the press of the button until the next page opens. */
+  /** True from the submit until the next page opens. */
   entering: boolean;
-  /** Resolves to what went wrong, or undefined. */
+  /** Resolves to the error, or to undefined after a success. */
   login: (credentials: Credentials) => Promise<unknown>;
   register: (registration: Registration) => Promise<unknown>;
 }

@@ -5,13 +5,12 @@ import { styled } from 'styled-components';
 import { Icon, IconButton, ImageInput, RemoveButton, Textarea } from '../../components/index.js';
 
 const FOCUS_DELAY = 300;
-/** What the server takes. */
 const MOST_CHARACTERS = 2000;
 
 interface Props {
   text: string;
   image: string | null;
-  /** Something is under way: what is written may grow, and cannot be sent. */
+  /** A question is being sent. The user can type but not submit. */
   busy: boolean;
   onText: (text: string) => void;
   onChoose: (file: File) => void;

@@ -7,18 +7,18 @@ import { BotMessage, BotRow, BotBubble, UserMessage } from './ChatMessage.js';
 import { splitReply } from './split-reply.js';
 import type { ShownMessage } from './types.js';
 
-/** The log grows upwards from its end, so that the newest stays in sight, also when the window becomes lower. */
+/** The log is laid out in reverse, so scroll position 0 is its end. It stays there when the panel shrinks. */
 const NEWEST = 0;
 
 interface Props {
   messages: ShownMessage[];
-  /** When the greeting was said, where nothing was said before. */
+  /** Timestamp of the greeting in an empty conversation. */
   openedAt: string;
   waiting: boolean;
   onSuggestion: (question: string) => void;
 }
 
-/** What was said, oldest first. Screen readers hear what is added. */
+/** The conversation, oldest message first. Screen readers announce new messages. */
 export function ChatLog({ messages, openedAt, waiting, onSuggestion }: Props) {
   const { t } = useTranslation();
   const log = useRef<HTMLDivElement>(null);

@@ -85,7 +85,7 @@ function Time({ timestamp }: { timestamp: string }) {
   return <time dateTime={timestamp}>{time(timestamp)}</time>;
 }
 
-/** A line of the assistant's: its face, and what it says. */
+/** A message row of the assistant with its avatar. */
 export function BotRow({ children, ...rest }: { children: ReactNode; 'data-testid': string }) {
   return (
     <Row {...rest}>
@@ -160,7 +160,7 @@ const CopyButton = styled(IconButtonShape)`
   block-size: 26px;
   border-radius: 9px;
   border-end-start-radius: 3px;
-  /* A finger needs more than the eye. */
+  /* Enlarges the touch target. */
   &::after {
     content: '';
     position: absolute;

@@ -21,7 +21,7 @@ export interface ChatPanelProps {
   storage: OpenStorage;
   open: boolean;
   onClose: () => void;
-  /** After the window is gone, for the focus to return. */
+  /** Called after the panel has closed, to restore the focus. */
   onClosed: () => void;
 }
 
@@ -30,7 +30,7 @@ const talkerOf = (user: User | null, storage: OpenStorage): Talker =>
     ? { id: readVisitorId(storage), name: '', isVisitor: true }
     : { id: String(user.id), name: user.name, isVisitor: false };
 
-/** The assistant's window. It stays mounted while it is closed, so that an answer may still arrive. */
+/** The assistant's panel. It stays mounted while closed, so that a pending answer can still arrive. */
 export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelProps) {
   const { t } = useTranslation();
   const toast = useToast();

@@ -10,7 +10,7 @@ interface Props {
   storage?: OpenStorage;
 }
 
-/** The assistant's button on every page. The window behind it is loaded when it is opened for the first time. */
+/** The assistant's button on every page. The panel is loaded on the first click. */
 export function ChatWidget({ storage = browserStorage }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -65,13 +65,13 @@ export function ChatWidget({ storage = browserStorage }: Props) {
 
 const browserStorage = () => window.localStorage;
 
-/* Every 5000 ms for 1500 ms. */
+/* Pulses for 1500 ms, every 5000 ms. */
 const pulse = keyframes`
   0% { box-shadow: var(--shadow-3), 0 0 0 0 color-mix(in srgb, var(--violet) 50%, transparent); }
   30%, 100% { box-shadow: var(--shadow-3), 0 0 0 16px transparent; }
 `;
 
-/* Bottom left in both languages: toasts come up on the other side. */
+/* Bottom left in both languages. Toasts use the other side. */
 const place = css`
   position: fixed;
   z-index: ${({ theme }) => theme.depth.assistant};
@@ -118,7 +118,8 @@ const Fab = styled.button<{ $hidden: boolean }>`
   [data-part='dots'] {
     fill: var(--gold);
   }
-  /* On a phone it would lie over the end of a form; it leaves while one is filled in, and comes back once a press there has landed. */
+  /* On a phone the button would cover the end of a form. Hide it while a form has the focus, and show it again after
+     a delay, so that a click on the form's button is not lost. */
   ${({ theme }) => theme.media.phone} {
     transition: visibility 0s 400ms;
     :root:has(main form:focus-within) & {

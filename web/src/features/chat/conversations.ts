@@ -13,7 +13,7 @@ interface Conversation {
 
 type Conversations = Record<string, Conversation>;
 
-/** The browser's storage, which it may refuse to give. */
+/** The browser's storage. Access may throw. */
 export type OpenStorage = () => Storage;
 
 function read(open: OpenStorage, key: string): string | null {
@@ -28,7 +28,7 @@ function write(open: OpenStorage, key: string, value: string): void {
   try {
     open().setItem(key, value);
   } catch {
-    // Without storage, or with a full one, the conversation lasts as long as the page.
+    // Without storage, or when it is full, the conversation lasts as long as the page.
   }
 }
 
@@ -58,7 +58,7 @@ function isConversation(value: unknown): value is Conversation {
   );
 }
 
-/** What was kept by another version, or by another hand, is left out. */
+/** Ignores entries that another version wrote or that someone edited. */
 function readList(open: OpenStorage): Conversations {
   try {
     const kept: unknown = JSON.parse(read(open, LIST_KEY) ?? '{}');
@@ -76,7 +76,7 @@ const writeList = (open: OpenStorage, list: Conversations) => {
   write(open, LIST_KEY, JSON.stringify(list));
 };
 
-/** The id of whoever uses this browser without an account, made once. */
+/** The id of a visitor, created once per browser. */
 export function readVisitorId(open: OpenStorage): string {
   const kept = read(open, VISITOR_KEY);
   if (kept?.startsWith('visitor_')) return kept;
@@ -87,12 +87,14 @@ export function readVisitorId(open: OpenStorage): string {
 
 export const readMessages = (open: OpenStorage, { id }: Talker): ChatMessage[] => readList(open)[id]?.messages ?? [];
 
-/** Keeps the last messages of a conversation. */
+/** Stores the last messages of a conversation. */
 export function keepMessages(open: OpenStorage, { id, name, isVisitor }: Talker, messages: ChatMessage[]): void {
   writeList(open, { ...readList(open), [id]: { name, isVisitor, messages: messages.slice(-MOST_MESSAGES) } });
 }
 
-/** Drops what accounts talked about, except for the one that is signed in: whoever comes next to this browser must not find it. */
+/**
+ * Deletes the conversations of all accounts except the signed-in one: the next user of this browser must not see them.
+ */
 export function forgetAccounts(open: OpenStorage, signedIn: string | null): void {
   const list = readList(open);
   const kept = Object.entries(list).filter(([id, { isVisitor }]) => isVisitor || id === signedIn);

@@ -1,4 +1,4 @@
-/** By these words the assistant says that it answers without a language model. */
+/** The server's automatic mode marks its replies with one of these phrases. */
 const MARKERS = ['الوضع التلقائي', 'automatic mode'];
 const BULLET = '• ';
 
@@ -12,8 +12,8 @@ interface SplitReply {
 export const isAutomatic = (reply: string) => MARKERS.some((marker) => reply.includes(marker));
 
 /**
- * Takes the questions that may be asked next off the end of a reply. Only the automatic mode writes them in this way;
- * a list in any other reply is part of what it says.
+ * Separates the suggested questions from a reply. Only the automatic mode sends suggestions; lists in other replies
+ * stay in the text.
  */
 export function splitReply(reply: string): SplitReply {
   const whole = { said: reply, heading: '', suggestions: [] };

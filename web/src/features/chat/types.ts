@@ -1,22 +1,22 @@
-/** What was said, as it is kept in the browser. */
+/** A message as stored in the browser. */
 export interface ChatMessage {
   id: string;
   role: 'user' | 'bot';
   content: string;
   timestamp: string;
   hasImage: boolean;
-  /** Where the server has the picture; null until it is there. */
+  /** The picture's URL. Null until it is uploaded. */
   imageUrl: string | null;
-  /** In place of an answer, there was none. */
+  /** No answer arrived. The UI shows an apology instead. */
   failed: boolean;
 }
 
-/** What is shown: a picture that was just chosen is shown from the page itself. */
+/** A message as shown. A new picture is shown from a local data URL. */
 export interface ShownMessage extends ChatMessage {
   preview?: string;
 }
 
-/** Who talks to the assistant: an account, or a visitor of this browser. */
+/** Who talks to the assistant: an account, or a visitor by browser. */
 export interface Talker {
   id: string;
   name: string;

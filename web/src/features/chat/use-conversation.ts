@@ -24,7 +24,7 @@ const newMessage = (role: ShownMessage['role'], content: string): ShownMessage =
   failed: false,
 });
 
-/** What one talker and the assistant say to each other. */
+/** The conversation between one talker and the assistant. */
 export function useConversation(talker: Talker, storage: OpenStorage) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -50,7 +50,7 @@ export function useConversation(talker: Talker, storage: OpenStorage) {
     setMessages((all) => all.map((message) => (message.id === id ? { ...message, ...changed } : message)));
   };
 
-  /** Null where the picture did not arrive; that has been said then. */
+  /** Returns null if the upload failed, after showing a toast. */
   const uploadPicture = async ({ file, src }: Picture): Promise<string | null> => {
     try {
       const url = uploadedUrl(await upload({ file, key: picture.keyFor(src) }).unwrap());
@@ -77,7 +77,7 @@ export function useConversation(talker: Talker, storage: OpenStorage) {
     }
   };
 
-  /** Resolves to false where nothing was left to be sent, since the picture was all there was and did not arrive. */
+  /** Resolves to false if nothing was sent, because the message was only a picture and its upload failed. */
   const send = async ({ text, picture: chosen }: Draft): Promise<boolean> => {
     const mine: ShownMessage = {
       ...newMessage('user', text),

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { ButtonLink, Glyph } from '../../components/index.js';
 import { night, Section, sectionTitle } from './section-parts.js';
 
-/** The last word, and the way in. */
+/** The call to action at the end of the page. */
 export function Closing() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { night, Section, SectionHead } from './section-parts.js';
 const BEFORE = [63, 32, 16, 30, 18, 48, 35, 78, 65, 56, 78, 29, 40, 42, 32, 18, 25, 61, 25, 34, 46, 30, 58, 81, 64, 62];
 const AFTER = [89, 35, 70, 18, 20, 33, 34, 66, 28, 77, 21, 67, 79, 52, 45, 18, 18, 16, 15, 26, 67, 96, 68, 50, 70, 52];
 
-/** What one gets, in four tiles. Below the words of each is a picture of it, for the eyes only. */
+/** Four feature tiles, each with a decorative picture. */
 export function Features() {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { ButtonLink, Icon, Nuqta, Wrap } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 import { Stage } from './Stage.js';
 
-/** What the site is for, in one sentence and one picture. */
+/** The headline, a sentence, and a picture. */
 export function Hero() {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ export function HomePage() {
 function Landing() {
   const { hash, key } = useLocation();
 
-  // The keyboard goes where the eyes go, also when the address names a section before there is one.
+  // Moves the focus to the section in the URL, also when the page opens with it.
   useEffect(() => {
     const section = hash === '' ? null : document.getElementById(hash.slice(1));
     section?.scrollIntoView();

@@ -18,7 +18,7 @@ const TRUST = [
   { name: 'supported', icon: LifeBuoy },
 ] as const;
 
-/** The three steps, and what one may rely on. */
+/** The three steps, and why users can trust the site. */
 export function HowItWorks() {
   const { t } = useTranslation();
   const { number } = useFormats();

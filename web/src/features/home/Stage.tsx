@@ -12,7 +12,7 @@ const WAVE = [
 ];
 const PLAYED = 15;
 
-/** The big bowl with three messages in it: a picture, for the eyes only. */
+/** A decorative picture: the bowl with three messages. */
 export function Stage() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -117,7 +117,7 @@ const Meta = styled.div`
   }
 `;
 
-/* Paper keeps its daylight colours on the stage, also at night. */
+/* The messages keep their light colours in the dark scheme. */
 const Mini = styled(MessageShape)`
   ${daylight}
   --behind: var(--stage-ground);

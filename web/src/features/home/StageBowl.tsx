@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/* Touching circles with nuqtas between them: the site's pattern, in the glaze of the bowl. */
+/* The site's pattern of touching circles with dots between them. */
 const CIRCLES = [
   [5.5, 0],
   [5.5, 11],

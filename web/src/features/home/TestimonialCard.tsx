@@ -63,7 +63,7 @@ const Ends = styled.span`
   }
 `;
 
-/* Three lines, so that all cards are of one height; the whole text is there once it stands in large. */
+/* All cards are three lines tall. The featured review shows the full text. */
 const Text = styled.span`
   ${textSize('17.5px', '16px')}
   line-height: 1.75;

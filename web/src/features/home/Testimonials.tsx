@@ -13,7 +13,7 @@ import { testimonials } from './testimonials.js';
 const PHONE = '(max-width: 767px)';
 const PER_PAGE = { phone: 1, desktop: 3 };
 
-/** One review at a time in large, from the last back to the first, and the others page by page. */
+/** A featured review that rotates, and pages of the others. */
 export function Testimonials() {
   const { t } = useTranslation();
   const perPage = useMedia(PHONE) ? PER_PAGE.phone : PER_PAGE.desktop;
@@ -43,7 +43,7 @@ export function Testimonials() {
         setHeld((last) => ({ ...last, pointer: false }));
       }}
       onFocus={({ target }) => {
-        // A press leaves the focus behind; only who moves by keyboard is still there.
+        // A click leaves the focus on the card. Pause only for keyboard users.
         const byKeyboard = target.matches(':focus-visible');
         setHeld((last) => ({ ...last, focus: byKeyboard }));
       }}
@@ -96,7 +96,7 @@ export function Testimonials() {
       />
       <Grid>
         {others.slice(page * perPage, (page + 1) * perPage).map((testimonial, place) => (
-          // By place, so that the card that was pressed keeps the focus while another review moves into it.
+          // Keyed by position, so that the clicked card keeps the focus when its review changes.
           <TestimonialCard
             key={place}
             testimonial={testimonial}

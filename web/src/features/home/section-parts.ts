@@ -2,7 +2,7 @@ import { css, styled } from 'styled-components';
 import { Wrap } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
-/** A part of the page that an address can name, and that takes the focus then. */
+/** A page section that a URL hash can focus. */
 export const Section = styled(Wrap).attrs({ as: 'section', tabIndex: -1 })`
   padding-block-start: 112px;
   &:focus {
@@ -43,7 +43,7 @@ export const SectionHead = styled.header`
   }
 `;
 
-/** The night, with the pattern so faint that words on it stay calm. */
+/** The dark surface with a faint pattern. */
 export const night = css`
   background: var(--night);
   color: var(--on-night);

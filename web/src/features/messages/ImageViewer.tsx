@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A picture in full size, in the dark. */
+/** A full-size picture on a dark overlay. */
 export function ImageViewer({ open, src, caption, onClose }: Props) {
   const { t } = useTranslation();
   const returnFocus = useReturnedFocus(open);

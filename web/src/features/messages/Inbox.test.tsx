@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { card, mailbox, openInbox, received, sentOne, shownIds } from '../../test/open-inbox.js';
 
 describe('replying', () => {
-  test('sends the reply, shows it, and marks the message read', async () => {
+  test('sends the reply, shows it, and marks the message as read', async () => {
     const { user, api } = await openInbox({ inbox: [received(5)] });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Write your reply' }));
@@ -21,7 +21,7 @@ describe('replying', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('goes on from the reply that it takes the place of', async () => {
+  test('starts from the reply that it replaces', async () => {
     const { user } = await openInbox({
       inbox: [received(5)],
       replies: { 5: { content: 'thank you', createdAt: '2026-11-02T10:00:00.000Z' } },
@@ -31,7 +31,7 @@ describe('replying', () => {
     expect(await screen.findByLabelText('Reply text')).toHaveValue('thank you');
   });
 
-  test('keeps the dialog and the text when it fails, and tries again with the same key', async () => {
+  test('keeps the dialog and the text after a failure, and retries with the same key', async () => {
     const { user, api } = await openInbox(
       { inbox: [received(5)] },
       { answers: { 'POST /replies': { status: 429, body: { message: 'Slow down.', code: 'too_many_requests' } } } },
@@ -52,8 +52,8 @@ describe('replying', () => {
   });
 });
 
-describe('the list', () => {
-  test('loads more until its end', async () => {
+describe('message list', () => {
+  test('loads more pages until the end', async () => {
     const { user } = await openInbox({ inbox: Array.from({ length: 13 }, (_, index) => received(index + 1)) });
     await waitFor(() => {
       expect(screen.getAllByTestId('message')).toHaveLength(10);
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  test('says why it cannot load more, and goes on when it can', async () => {
+  test('shows why the next page failed, and retries', async () => {
     let refused = true;
     const inbox = Array.from({ length: 13 }, (_, index) => received(index + 1));
     const lists = mailbox({ inbox })['GET /messages'];
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('loads more also when it was asked to while the list was being refreshed', async () => {
+  test('loads more after a refetch when the user asked during the refetch', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -124,7 +124,7 @@ describe('the list', () => {
     });
   });
 
-  test('filters, and says in Arabic digits how many there are', async () => {
+  test('filters by state and shows counts in Arabic digits', async () => {
     const { user } = await openInbox(
       { inbox: [received(5), received(6, { isRead: true })], sent: [sentOne] },
       { language: 'ar' },
@@ -139,7 +139,7 @@ describe('the list', () => {
     });
   });
 
-  test('turns its order around', async () => {
+  test('reverses the order', async () => {
     const { user } = await openInbox({ inbox: [received(5), received(6)] });
     await card(5);
     await user.click(screen.getByRole('button', { name: 'Order: Newest first' }));
@@ -149,14 +149,14 @@ describe('the list', () => {
     });
   });
 
-  test('invites to share the link while it is empty', async () => {
+  test('offers to copy the link while it is empty', async () => {
     const { user, copyLink } = await openInbox({ inbox: [] });
     expect(await screen.findByText('No messages yet')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Copy your link' }));
     expect(copyLink).toHaveBeenCalledTimes(1);
   });
 
-  test('says what went wrong when it cannot be loaded, and tries again', async () => {
+  test('shows a load error and retries', async () => {
     let refused = true;
     const box = mailbox({ inbox: [received(5)] });
     const { user } = await openInbox(

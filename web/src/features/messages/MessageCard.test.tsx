@@ -5,8 +5,8 @@ import { noura } from '../../test/people.js';
 import { installPlayback } from '../../test/sound.js';
 import type { SentMessage } from './types.js';
 
-describe('a message card', () => {
-  test('says that a message is new and private, in both languages', async () => {
+describe('message card', () => {
+  test('marks a message as new and private in both languages', async () => {
     const { unmount } = await openInbox({ inbox: [received(5)] });
     const english = await card(5);
     expect(english.getByText('New')).toBeVisible();
@@ -20,7 +20,7 @@ describe('a message card', () => {
     expect(arabic.getByText('شخص مجهول')).toBeVisible();
   });
 
-  test('becomes read, and the counts follow', async () => {
+  test('becomes read and updates the counts', async () => {
     const { user, api } = await openInbox({ inbox: [received(5)] });
     await user.click((await card(5)).getByRole('button', { name: 'Mark read' }));
     expect(await screen.findByText('Message updated successfully')).toBeVisible();
@@ -32,7 +32,7 @@ describe('a message card', () => {
     expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isRead: true }]);
   });
 
-  test('is published and taken back', async () => {
+  test('is published and unpublished', async () => {
     const { user, api } = await openInbox({ inbox: [received(5, { isRead: true })] });
     await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
     await user.click(await screen.findByRole('button', { name: 'Unpublish' }));
@@ -40,7 +40,7 @@ describe('a message card', () => {
     expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isPublic: true }, { isPublic: false }]);
   });
 
-  test('stays as it was when a change fails, and says why', async () => {
+  test('is restored when a change fails, with the reason', async () => {
     const { user } = await openInbox(
       { inbox: [received(5)] },
       {
@@ -53,7 +53,7 @@ describe('a message card', () => {
     expect((await card(5)).getByText('خاصة')).toBeVisible();
   });
 
-  test('goes for good, but only after a question', async () => {
+  test('is deleted after a confirmation', async () => {
     const { user } = await openInbox({ inbox: [received(5), received(6)] });
     await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
@@ -70,7 +70,7 @@ describe('a message card', () => {
     expect(await screen.findByText('Message deleted successfully')).toBeVisible();
   });
 
-  test('that I sent names its recipient, and can only be deleted', async () => {
+  test('shows the recipient of a sent message, which can only be deleted', async () => {
     await openInbox({ inbox: [], sent: [sentOne] });
     const own = await card(3);
     expect(own.getByText('@salem')).toBeVisible();
@@ -78,7 +78,7 @@ describe('a message card', () => {
     expect(own.getAllByRole('button').map((button) => button.textContent)).toEqual(['Delete']);
   });
 
-  test('that I sent shows the reply to it', async () => {
+  test('shows the reply to a sent message', async () => {
     await openInbox({
       inbox: [],
       sent: [sentOne],
@@ -103,7 +103,7 @@ describe('a message card', () => {
   });
 });
 
-describe('a voice message', () => {
+describe('voice message card', () => {
   const voice = {
     content: '',
     audioUrl: '/audio/stream/voice',
@@ -117,7 +117,7 @@ describe('a voice message', () => {
     installPlayback({ playable: false });
   });
 
-  test('is played by its owner, who is told when that fails', async () => {
+  test('plays for its owner and shows a playback error', async () => {
     const { user } = await openInbox({ inbox: [received(5, voice)] });
     const own = await card(5);
     expect(own.getByTestId('sound')).toHaveAccessibleName('Voice message, 01:08');
@@ -127,13 +127,13 @@ describe('a voice message', () => {
     expect(await screen.findByText('An error occurred while playing the audio')).toBeVisible();
   });
 
-  test('is named in place of its words where it is replied to', async () => {
+  test('is called "Voice message" in the reply dialog', async () => {
     const { user } = await openInbox({ inbox: [received(5, voice)] });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     expect(await screen.findByText('Voice message')).toBeVisible();
   });
 
-  test('that I sent is sealed until it is published', async () => {
+  test('is sealed for its sender until it is published', async () => {
     await openInbox({ inbox: [], sent: [sentVoice()] });
     const own = await card(3);
     expect(own.getByText('Only its recipient can hear it.')).toBeVisible();
@@ -144,13 +144,13 @@ describe('a voice message', () => {
   test.each([
     ['published', { isPublic: true }],
     ['sent to myself', { userId: 1 }],
-  ])('that I sent can be heard when it is %s', async (_name, change) => {
+  ])('can be played by its sender when it is %s', async (_name, change) => {
     await openInbox({ inbox: [], sent: [sentVoice(change)] });
     expect((await card(3)).getByRole('button', { name: 'Play' })).toBeVisible();
   });
 });
 
-test('a name that would turn the line around is named without what does', async () => {
+test("removes bidi control characters from the owner's name", async () => {
   await openInbox(
     { inbox: [received(5)], replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } } },
     { owner: { ...noura, name: '\u202e\u2069Noura\u2067 Alali' } },

@@ -36,7 +36,7 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
   const { id, isRead, isPublic } = message;
   const busy = actions.pending !== null;
   const pending = actions.pending?.id === id ? actions.pending.action : null;
-  // The card shows the change at once; the button that was pressed stays as it was until the server has answered.
+  // The card shows the change at once, but the clicked button keeps its label until the server answers.
   const offersRead = !isRead || pending === 'read';
   const changesVisibility = pending === 'publish' || pending === 'unpublish';
   const next = isPublic ? 'unpublish' : 'publish';
@@ -152,7 +152,7 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
   );
 }
 
-/** A private sound is its recipient's alone; whoever writes to themselves is both. */
+/** Only the recipient may hear a private voice message. A message to oneself has the same sender and recipient. */
 const mayHear = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
   audioUrl === null || isPublic || userId === senderUserId;
 

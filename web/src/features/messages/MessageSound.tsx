@@ -8,14 +8,14 @@ import { tiny } from '../../theme/index.js';
 import { Clock, Player, SoundBar } from '../player/index.js';
 import type { Message } from './types.js';
 
-/** The sound of a message that whoever looks at it may hear. */
+/** The player of a voice message that the viewer may hear. */
 export function MessageSound({ message, failure }: { message: Message; failure: string }) {
   const { audioUrl, audioDuration, audioPeaks } = message;
   if (audioUrl === null) return null;
   return <Player src={mediaSrc(audioUrl)} duration={audioDuration ?? 0} peaks={audioPeaks} failure={failure} />;
 }
 
-/** In place of a sound that is its recipient's alone: whoever sent it cannot hear it either. */
+/** Shown to the sender of a private voice message, who may not hear it. */
 export function SealedSound({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { duration: clock } = useFormats();

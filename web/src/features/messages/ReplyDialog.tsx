@@ -19,7 +19,7 @@ interface Props {
 export function ReplyDialog({ message, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
-  // What is sent takes the place of an earlier reply, so that is what one goes on from.
+  // The new reply replaces the earlier one, so start from its text.
   const { data: earlier } = useGetReplyQuery(message.id);
   const [text, setText] = useState(earlier?.content ?? '');
   const [send, { isLoading }] = useSendReplyMutation();

@@ -28,8 +28,8 @@ const sent = (id: number): SentMessage => ({
 const shown = (timeline: ReturnType<typeof mergeTimeline>) =>
   timeline.entries.map(({ kind, message }) => `${kind} ${String(message.id)}`);
 
-describe('the timeline', () => {
-  test('merges received and sent in the order in which they came, also within a minute, without doubles', () => {
+describe('mergeTimeline()', () => {
+  test('merges received and sent messages in order, without duplicates', () => {
     const timeline = mergeTimeline(
       [{ items: [received(4), received(2)], next: null }],
       [{ items: [sent(4), sent(3)], next: null }],
@@ -39,7 +39,7 @@ describe('the timeline', () => {
     expect(timeline.behind).toBeNull();
   });
 
-  test('holds back what a page that is not loaded yet may still precede', () => {
+  test('holds back entries that an unloaded page may precede', () => {
     const timeline = mergeTimeline(
       [{ items: [received(9), received(7)], next: '7' }],
       [{ items: [sent(8), sent(2)], next: null }],
@@ -49,7 +49,7 @@ describe('the timeline', () => {
     expect(timeline.behind).toBe('received');
   });
 
-  test('reads on in the list that ends first, in either order', () => {
+  test('continues with the list that ends first, in either order', () => {
     const inbox = [{ items: [received(1), received(8)], next: '8' }];
     const outbox = [{ items: [sent(3), sent(4)], next: '4' }];
     const timeline = mergeTimeline(inbox, outbox, 'oldest');
@@ -58,8 +58,8 @@ describe('the timeline', () => {
   });
 });
 
-describe('the cursor', () => {
-  test('comes out of the link to the next page', () => {
+describe('nextCursor()', () => {
+  test('reads the cursor from the Link header', () => {
     expect(nextCursor('</api/messages?limit=10&before=41>; rel="next"')).toBe('41');
     expect(nextCursor('</a?before=1>; rel="prev", </a?before=2>; rel="next"')).toBe('2');
     expect(nextCursor(null)).toBeNull();

@@ -2,7 +2,7 @@ import type { Entry, Page, ReceivedMessage, SentMessage, Sort } from './types.js
 
 interface Timeline {
   entries: Entry[];
-  /** The list that must be read on before more can be shown; null at the end of both. */
+  /** The list to load next. Null at the end of both. */
   behind: 'received' | 'sent' | null;
 }
 
@@ -15,12 +15,12 @@ function flatten<T>(pages: readonly Page<T>[]): Loaded<T> {
   return { items: pages.flatMap(({ items }) => items), next: pages.at(-1)?.next ?? null };
 }
 
-/** Ids are serial, and finer than the minute that a received message says. */
+/** Ids are serial. The time of a received message is rounded to the minute. */
 const byId = (order: 1 | -1) => (a: { id: number }, b: { id: number }) => order * (a.id - b.id);
 
 /**
- * Received and sent as one list without doubles (what I wrote to myself is in both). Each list is paged for itself,
- * so that only what neither of them can still put something before is shown.
+ * Merges received and sent messages without duplicates: a message to oneself is in both lists. The lists are paged
+ * separately, so an entry is held back while an unloaded page may contain one before it.
  */
 export function mergeTimeline(
   received: readonly Page<ReceivedMessage>[],

@@ -18,7 +18,7 @@ interface MetaProps {
   createdAt: string;
 }
 
-/** Who, and when. Without a name it is the anonymous person. */
+/** Sender and time. Without a name the sender is anonymous. */
 export function MessageMeta({ avatar, name, time, createdAt }: MetaProps) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export const MessageText = styled.p.attrs({ dir: 'auto', 'data-testid': 'message
   }
 `;
 
-/** The picture of a message; pressing it opens it in full size. */
+/** The picture of a message. A click opens it in full size. */
 export function Photo({ url, caption }: { url: string; caption: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -131,7 +131,7 @@ const Frame = styled.button`
   border: 1px solid var(--line);
   img {
     inline-size: 100%;
-    /* Its place is the same before it has come, so that nothing below it moves. */
+    /* Reserves the space before the picture loads, so that nothing below it moves. */
     aspect-ratio: 4 / 3;
     object-fit: cover;
     background: var(--sunken);

@@ -4,7 +4,7 @@ import type { MessageStats, Page, ReadFilter, ReceivedMessage } from './types.js
 
 export type MessageChange = { isRead: true } | { isPublic: boolean };
 
-/** What is shown, and the way to show something else. */
+/** Access to the RTK Query cache. */
 type Cache = Pick<Store, 'dispatch' | 'getState'>;
 
 interface Undoable {
@@ -13,17 +13,17 @@ interface Undoable {
 
 const { endpoints, util } = messageQueries;
 
-/** Takes back what was shown ahead of the answer, when the answer is a refusal. */
+/** Reverts optimistic updates if the request fails. */
 export async function untilAnswered(answer: Promise<unknown>, shown: readonly Undoable[]): Promise<void> {
   try {
     await answer;
   } catch {
-    // Whoever asked says what went wrong.
+    // The caller shows the error.
     for (const { undo } of shown) undo();
   }
 }
 
-/** Shows a change in every list, and in the counts. */
+/** Updates a message in every cached list, and the counts. */
 export function showChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
   const before = receivedAsShown(cache, id);
   return [
@@ -38,7 +38,7 @@ export function showChange(cache: Cache, id: number, change: MessageChange): Und
   ];
 }
 
-/** Shows all lists and the counts without a message. */
+/** Removes a message from every cached list, and from the counts. */
 export function showRemoval(cache: Cache, id: number): Undoable[] {
   const before = receivedAsShown(cache, id);
   return [
@@ -59,7 +59,7 @@ export function showRemoval(cache: Cache, id: number): Undoable[] {
   ];
 }
 
-/** From a list of the unread goes what is read. */
+/** A read message leaves the unread list. */
 function changeIn(pages: Page<ReceivedMessage>[], filter: ReadFilter, id: number, change: MessageChange): void {
   const message = pages.flatMap(({ items }) => items).find((candidate) => candidate.id === id);
   if (message === undefined) return;

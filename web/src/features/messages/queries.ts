@@ -41,7 +41,6 @@ export const messageQueries = api.injectEndpoints({
         try {
           await queryFulfilled;
         } catch {
-          // A card without its reply is still worth reading.
           console.warn('A reply could not be loaded.');
         }
       },

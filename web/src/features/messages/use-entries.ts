@@ -27,7 +27,7 @@ export function useEntries(filter: Filter, sort: Sort) {
     (readFilter !== null && received.currentData === undefined ? received.error : undefined) ??
     (wantsSent && sent.currentData === undefined ? sent.error : undefined);
 
-  // One list without the other would be another order, and jump when that comes.
+  // Wait for both lists: entries would move when the second one arrives.
   const { entries, behind } = missing ? { entries: [], behind: null } : mergeTimeline(receivedPages, sentPages, sort);
 
   const loadMore = useLoadMore(received.isFetching || sent.isFetching, () => {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Where to go on, by preference. */
+/** Where to put the focus, in order of preference. */
 type Places = readonly (() => HTMLElement | null | undefined)[];
 
 const firstButton = (card: Element | null | undefined) =>
@@ -22,8 +22,8 @@ const isLost = ({ activeElement, body }: Document) =>
   activeElement === null || activeElement === body || activeElement.matches(':disabled');
 
 /**
- * Lets whoever works with the keyboard go on where they were: a button that waits cannot hold the focus, and one that is gone
- * takes it along. Then it is the card's first button, that of the next card, or the list's title.
+ * Keeps the keyboard focus in place when a button is disabled or removed: moves it to the card's first button, to the
+ * next card, or to the list's title.
  */
 export function useKeptFocus(waiting: boolean, title: RefObject<HTMLElement | null>) {
   const places = useRef<Places>([]);
@@ -32,7 +32,7 @@ export function useKeptFocus(waiting: boolean, title: RefObject<HTMLElement | nu
     if (waiting) places.current = placesAround(document.activeElement, title);
   }, [waiting, title]);
 
-  // The button may go a moment after the answer, so every change of the page counts until somebody does something else.
+  // The button may disappear some time after the answer, so check on every render until the next user input.
   useLayoutEffect(() => {
     if (!waiting && isLost(document))
       places.current

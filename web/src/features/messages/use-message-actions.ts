@@ -7,11 +7,11 @@ import { useDeleteMessageMutation, useUpdateMessageMutation } from './api.js';
 export type PendingAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
 export interface MessageActions {
-  /** The change under way, if any: until it ends, nothing else can be replied to or deleted. */
+  /** The change in progress, if any. All other actions are disabled until it ends. */
   pending: { id: number; action: PendingAction } | null;
   markRead: (id: number) => Promise<void>;
   setPublic: (id: number, isPublic: boolean) => Promise<void>;
-  /** Resolves to whether the message is gone. */
+  /** Resolves to true if the message was deleted. */
   remove: (id: number) => Promise<boolean>;
 }
 

@@ -6,11 +6,11 @@ import { useDocumentTitle, useFormats } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 
 const SECONDS = 3;
-/** The family loses a dot a second: three, two, and the one that is home. */
+/** The bowl loses one dot per second. */
 const FAMILY = [3, 2, 1] as const;
 
 interface Props {
-  /** Leaves for the home page by a full load, so that whatever led here is gone. */
+  /** Opens the home page with a full load, which also clears a broken state. */
   goHome?: () => void;
 }
 

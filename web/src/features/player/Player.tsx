@@ -10,12 +10,12 @@ import { Waveform } from './Waveform.js';
 
 interface Props {
   src: string;
-  /** In seconds, as far as it is known before the sound is loaded. */
+  /** In seconds. An estimate until the audio is loaded. */
   duration: number;
   peaks: readonly number[] | null;
-  /** What is said when it cannot be played. */
+  /** Shown when the audio cannot be played. */
   failure: string;
-  /** Starts by itself, for somebody who has just asked to hear it. */
+  /** Starts on mount. Set it when the user has just asked to listen. */
   autoPlay?: boolean;
   onPanel?: boolean;
   onFailed?: () => void;
@@ -24,7 +24,7 @@ interface Props {
 const STEPS = 20;
 const LEAST_STEP = 1;
 
-/** A sound with its outline, in which one can move by pointer and by keyboard. */
+/** An audio player with a waveform. The position can be changed with pointer and keyboard. */
 export function Player({
   src,
   duration: expected,
@@ -46,7 +46,7 @@ export function Player({
 
   const begin = useEffectEvent(() => {
     if (!autoPlay) return;
-    // What they pressed to hear it may have given way to this.
+    // The clicked button may be gone now. Take over its focus.
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     void play();
   });
@@ -112,7 +112,7 @@ export function Player({
   );
 }
 
-/** The bar runs from left to right in both languages, and so do its arrows. */
+/** The waveform runs from left to right in both languages, and so do the arrow keys. */
 function seekTarget({ key }: KeyboardEvent, position: number, duration: number): number | null {
   const step = Math.max(LEAST_STEP, duration / STEPS);
   switch (key) {

@@ -3,16 +3,16 @@ import { styled } from 'styled-components';
 interface Props {
   /** Heights in percent. */
   bars: readonly number[];
-  /** The bar at which the sound is, where it is on its way; those before it have been heard. */
+  /** Index of the bar at the current position. Earlier bars count as played. */
   head?: number | null;
 }
 
-/** The outline of a sound. It runs from left to right in both languages, as a sound bar does. */
+/** A waveform. It runs from left to right in both languages. */
 export function Waveform({ bars, head = null }: Props) {
   return (
     <Row dir="ltr" aria-hidden="true" data-part="wave">
       {bars.map((height, index) =>
-        // Bars have no identity but their place.
+        // The bars have no identity except their index.
         index === head ? (
           <i key={index} data-head />
         ) : (

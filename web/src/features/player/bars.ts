@@ -1,11 +1,11 @@
-/** How many bars a waveform shows. */
+/** Number of bars in a waveform. */
 export const BAR_COUNT = 44;
 
 const SHORTEST = 12;
 const TALLEST = 100;
 const EVEN = 32;
 
-/** The heights of a waveform's bars in percent: the peaks in equal shares, or even bars where there are none. */
+/** Bar heights in percent, from equal shares of the peaks. Even bars if there are no peaks. */
 export function toBars(peaks: readonly number[] | null): number[] {
   if (peaks === null || peaks.length === 0) return Array.from({ length: BAR_COUNT }, () => EVEN);
   return Array.from({ length: BAR_COUNT }, (_, bar) => {

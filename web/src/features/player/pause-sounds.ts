@@ -1,4 +1,4 @@
-/** Pauses what is playing on the page, except for one: people listen to one voice at a time. */
+/** Pauses all audio on the page except one element, so that only one voice plays at a time. */
 export function pauseSounds(except?: HTMLAudioElement): void {
   for (const sound of document.querySelectorAll('audio')) if (sound !== except) sound.pause();
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Dots, Icon } from '../../components/index.js';
 
-/** The bar that holds a sound. On a panel that is sunken itself it is light, and as wide as the panel. */
+/** The container of a player. `$onPanel` adapts it to the recorder's panel. */
 export const SoundBar = styled.div<{ $onPanel?: boolean }>`
   display: flex;
   gap: 14px;

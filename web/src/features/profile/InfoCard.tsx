@@ -36,7 +36,7 @@ export function InfoCard({ user }: { user: User }) {
   );
 }
 
-/** A long address breaks before its sign, where it is read most easily. */
+/** A long address may break before the @. */
 function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
   return (

@@ -10,7 +10,7 @@ const TWO_DOTS =
 const ONE_DOT =
   'M30.5 9.5Q32 8 33.5 9.5L35.5 11.5Q37 13 35.5 14.5L33.5 16.5Q32 18 30.5 16.5L28.5 14.5Q27 13 28.5 11.5Z';
 
-/** The bowl, as full as the inbox is read, with a dot for one unread message and two for more. */
+/** The bowl with the number of messages: one dot for one unread message, two for more. */
 export function StatsCard() {
   const { t } = useTranslation();
   const { number } = useFormats();

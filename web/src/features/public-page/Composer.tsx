@@ -18,7 +18,7 @@ import { useVoiceMode } from './use-voice-mode.js';
 const MESSAGE_LIMIT = 700;
 const IMAGE_MEGABYTES = 5;
 
-/** The sheet on which a stranger writes to the owner of the page. */
+/** The form for writing to the owner of the page. */
 export function Composer({ recipient }: { recipient: PublicProfile }) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -59,7 +59,8 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
       return;
     }
     renew();
-    // With nothing to send the button is disabled and would take the focus along; a pointer needs none, and would only open a phone's keyboard.
+    // An empty form disables the button, which loses the focus. Move it for keyboard users only: focusing the field
+    // would open a phone's keyboard.
     if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
     setText('');
     clear();

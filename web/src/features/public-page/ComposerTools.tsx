@@ -15,7 +15,7 @@ interface Props {
   onSuggest: () => void;
 }
 
-/** What can be added to a message. While there is a recording, it has to be sent or discarded first. */
+/** Buttons that add something to a message. While there is a recording they are disabled. */
 export function ComposerTools({
   disabled,
   voice: { tool, Recorder, isOccupied, toggle, close },

@@ -54,8 +54,8 @@ async function openPage({
   };
 }
 
-describe('a public page', () => {
-  test('says who it is, and that nothing is published yet', async () => {
+describe('public page', () => {
+  test('shows the profile and an empty list', async () => {
     await openPage({ language: 'ar' });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('نورة العلي');
     expect(screen.getByRole('img', { name: 'حساب موثّق' })).toBeVisible();
@@ -66,7 +66,7 @@ describe('a public page', () => {
     expect(screen.getByTestId('published')).toHaveTextContent('٠');
   });
 
-  test('shows published messages with their pictures and replies, from nobody', async () => {
+  test('shows published messages with pictures and replies, without a sender', async () => {
     await openPage({
       answers: { 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': '36' } } },
     });
@@ -78,7 +78,7 @@ describe('a public page', () => {
     expect(screen.getByText('public messages')).toBeVisible();
   });
 
-  test('plays published voice messages, and says when that fails', async () => {
+  test('plays published voice messages and shows a playback error', async () => {
     installPlayback({ playable: false });
     const voice = {
       ...published,
@@ -96,7 +96,7 @@ describe('a public page', () => {
     expect(await screen.findByText('An error occurred while playing the audio file')).toBeVisible();
   });
 
-  test('gives administrators that are verified the premium banner', async () => {
+  test('shows the premium banner for a verified administrator', async () => {
     await openPage({ answers: { 'GET /users/noura': { body: { ...profile, isAdmin: true } } } });
     expect(await screen.findByTestId('premium-banner')).toHaveTextContent(/PREMIUM.*VIP.*VERIFIED ACCOUNT/);
   });
@@ -105,7 +105,7 @@ describe('a public page', () => {
     [1, 'زيارة', 'رسالة منشورة'],
     [3, 'زيارات', 'رسائل منشورة'],
     [11, 'زيارة', 'رسالة منشورة'],
-  ])('counts %p in words that go with the number', async (count, visits, messages) => {
+  ])('uses the plural form for %p', async (count, visits, messages) => {
     await openPage({
       language: 'ar',
       answers: {
@@ -117,7 +117,7 @@ describe('a public page', () => {
     expect(await screen.findByText(messages)).toBeVisible();
   });
 
-  test('says that a user does not exist', async () => {
+  test('shows that a user does not exist', async () => {
     await openPage({
       path: '/m/nobody',
       answers: { 'GET /users/nobody': { status: 404, body: { message: 'No such user.', code: 'user_not_found' } } },
@@ -127,10 +127,10 @@ describe('a public page', () => {
   });
 });
 
-describe('writing', () => {
+describe('composer', () => {
   const sheet = () => screen.findByLabelText<HTMLTextAreaElement>('Message text');
 
-  test('counts characters as a person sees them, and stops at seven hundred', async () => {
+  test('counts characters as a person sees them, up to seven hundred', async () => {
     await openPage();
     fireEvent.change(await sheet(), { target: { value: ' 👨‍👩‍👧‍👦é ' } });
     expect(screen.getByTestId('counter')).toHaveAccessibleName('2 of 700');
@@ -141,14 +141,14 @@ describe('writing', () => {
     expect(await sheet()).toBeInvalid();
   });
 
-  test('cannot send nothing', async () => {
+  test('does not send an empty text', async () => {
     const { user } = await openPage();
     expect(await screen.findByRole('button', { name: 'Send' })).toBeDisabled();
     await user.type(await sheet(), '   ');
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
   });
 
-  test('sends the text, confirms it, and clears the sheet', async () => {
+  test('sends the text, confirms it and clears the form', async () => {
     const { user, api } = await openPage();
     await user.click(await screen.findByRole('button', { name: 'Emoji' }));
     await user.type(await sheet(), ' hello ');
@@ -162,7 +162,7 @@ describe('writing', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('keeps those who work with the keyboard where they are while it is sent, and leads them back to the sheet', async () => {
+  test('keeps the keyboard focus while sending and returns it to the text field', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -186,7 +186,7 @@ describe('writing', () => {
     expect(api.callsTo('POST /messages')).toHaveLength(1);
   });
 
-  test('says what a status means where something on the way answers in words of its own', async () => {
+  test("shows a text by status for a proxy's error page", async () => {
     const { user, api } = await openPage({
       answers: {
         'POST /messages': { status: 503, body: '<h1>Service Unavailable</h1>', headers: { 'retry-after': '30' } },
@@ -200,7 +200,7 @@ describe('writing', () => {
     expect(api.callsTo('POST /messages')).toHaveLength(1);
   });
 
-  test('keeps everything when sending fails, and tries again with the same key', async () => {
+  test('keeps the input after a failure and retries with the same key', async () => {
     const { user, api } = await openPage({
       language: 'ar',
       answers: { 'POST /messages': { status: 422, body: { message: 'Not a picture.', code: 'unsupported_image' } } },
@@ -224,7 +224,7 @@ describe('writing', () => {
     expect(third).not.toBe(first);
   });
 
-  test('attaches a picture, and lets go of it again', async () => {
+  test('attaches a picture and removes it', async () => {
     const { user, api } = await openPage();
     await user.type(await sheet(), 'look');
     await user.upload(screen.getByTestId('image-file'), new File(['bytes'], 'sea.png', { type: 'image/png' }));
@@ -243,7 +243,7 @@ describe('writing', () => {
     expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
   });
 
-  test('refuses what is no picture, and pictures over five megabytes', async () => {
+  test('refuses other files and pictures over five megabytes', async () => {
     await openPage();
     const input = await screen.findByTestId('image-file');
     fireEvent.change(input, { target: { files: [new File(['text'], 'notes.txt', { type: 'text/plain' })] } });
@@ -257,7 +257,7 @@ describe('writing', () => {
     expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
   });
 
-  test('puts an emoji where the caret is, out of thirty', async () => {
+  test('inserts one of thirty emojis at the caret', async () => {
     const { user } = await openPage();
     await user.type(await sheet(), 'ab');
     (await sheet()).setSelectionRange(1, 1);
@@ -267,7 +267,7 @@ describe('writing', () => {
     expect(await sheet()).toHaveValue('a🌙b');
   });
 
-  test('gives way to a voice, and is still there afterwards', async () => {
+  test('keeps the draft while the recorder is open', async () => {
     const { user } = await openPage();
     await user.type(await sheet(), 'a draft');
     await user.click(screen.getByRole('button', { name: 'Voice' }));
@@ -279,7 +279,7 @@ describe('writing', () => {
     expect(screen.getByRole('group', { name: 'Emoji palette' })).toBeVisible();
   });
 
-  test('of a voice is sent, and the sheet comes back', async () => {
+  test('sends a voice message and returns to the text field', async () => {
     installPlayback();
     installMicrophone();
     const { user, api } = await openPage({ answers: { 'POST /audio/upload': { status: 201, body: published } } });

@@ -1,7 +1,6 @@
 import { api } from '../../app/api.js';
 import { cursorPaging, pageParams, toPage, type Message, type Page, type Reply } from '../messages/index.js';
 
-/** What everybody may know about an account. */
 export interface PublicProfile {
   id: number;
   username: string;

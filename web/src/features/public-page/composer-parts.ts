@@ -11,7 +11,8 @@ const dipAgain = keyframes`
   100% { transform: none; }
 `;
 
-/* Each message that is sent lets the dot drop below the edge and return; two names for one motion, so that it runs every time. */
+/* The dot drops below the edge and returns after each sent message. Two names for the same keyframes restart the
+   animation. */
 const dropped = (count: number) =>
   count > 0 &&
   css`
@@ -59,7 +60,7 @@ export const Head = styled.header`
   }
 `;
 
-/** Letter paper: the lines are 40 px apart, farther where text is larger, and the text sits on them. */
+/** Lined paper: the distance between the lines is the line height of the text. */
 export const Sheet = styled.textarea`
   display: block;
   inline-size: 100%;

@@ -5,7 +5,7 @@ import type { VoiceRecorderProps } from '../recorder/index.js';
 
 type Recorder = ComponentType<VoiceRecorderProps>;
 
-/** Whether a voice is recorded in place of a text. The recorder's code is loaded only when somebody asks for it. */
+/** Whether the recorder replaces the text field. Its code is loaded on demand. */
 export function useVoiceMode() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -37,7 +37,7 @@ export function useVoiceMode() {
       else close();
     },
     close,
-    /** Closes it, and gives the focus back to what opened it. */
+    /** Closes the recorder and returns the focus to its button. */
     finish: () => {
       close();
       requestAnimationFrame(() => tool.current?.focus({ preventScroll: true }));

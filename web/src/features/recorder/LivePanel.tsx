@@ -6,7 +6,7 @@ import { Waveform } from '../player/index.js';
 import { LiveActions, LiveClock, LiveWave, Panel } from './recorder-parts.js';
 import type { Progress } from './take.js';
 
-/** How many of the bars show what has been recorded; those after them wait. */
+/** Number of bars for the recorded part, and of placeholder bars after it. */
 const RECORDED = 38;
 const WAITING = 10;
 const LOWEST = 10;

@@ -14,15 +14,15 @@ import { VoiceChoice } from './VoiceChoice.js';
 interface Props {
   take: Take;
   recipientId: number;
-  /** Where the button that sends stands. */
+  /** The element that holds the send button. */
   sendSlot: HTMLElement | null;
-  /** Says something to those who do not see it. */
+  /** Announces a text to screen readers. */
   say: (words: string) => void;
   onAgain: () => void;
   onSent: () => void;
 }
 
-/** What was recorded is heard only as it will arrive: the recording itself is never played. */
+/** The finished recording. Only the altered voice can be played, never the raw recording. */
 export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -99,7 +99,7 @@ export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }
   );
 }
 
-/** The outline of a recording that nobody has heard yet. */
+/** A recording without a preview yet. */
 function Unheard({ take, children }: { take: Take; children: ReactNode }) {
   const { duration } = useFormats();
   return (

@@ -3,7 +3,7 @@ import { Waveform } from '../player/index.js';
 import type { VoiceType } from './api.js';
 import { Choice, Choices } from './recorder-parts.js';
 
-/** What the two voices look like: the same words, wide or dense. */
+/** Decorative waveforms of the two voices: the female one is denser. */
 const PICTURES: Record<VoiceType, readonly number[]> = {
   male: [80, 46, 33, 21, 66, 23, 25, 34, 25, 28, 81, 45, 29, 62],
   female: [26, 13, 86, 48, 53, 29, 37, 34, 35, 27, 27, 25, 16, 40],
@@ -14,7 +14,7 @@ const VOICES = ['male', 'female'] as const;
 interface Props {
   chosen: VoiceType | null;
   disabled: boolean;
-  /** The id of what is said about the choice. */
+  /** The id of the element that describes the choice. */
   describedBy: string;
   onChoose: (voice: VoiceType) => void;
 }

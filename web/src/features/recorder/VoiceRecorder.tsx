@@ -12,14 +12,14 @@ import { useRecording } from './use-recording.js';
 export interface VoiceRecorderProps {
   id: string;
   recipientId: number;
-  /** Where the button that sends stands. */
+  /** The element that holds the send button. */
   sendSlot: HTMLElement | null;
-  /** Whether there is a recording that leaving would lose. */
+  /** Called with true while there is a recording that leaving would lose. */
   onOccupied: (occupied: boolean) => void;
   onSent: () => void;
 }
 
-/** Records a voice message, lets it be heard as it will arrive, and sends it. */
+/** Records a voice message, previews the altered voice, and sends it. */
 export function VoiceRecorder({ id, recipientId, sendSlot, onOccupied, onSent }: VoiceRecorderProps) {
   const { t } = useTranslation();
   const { duration } = useFormats();
@@ -95,7 +95,7 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onOccupied, onSent }:
   );
 }
 
-/** The focus lands in the recorder when it opens, and in its next stage when what was focused gives way to that. */
+/** Focuses the recorder when it opens, and its next stage when the focused element is removed. */
 function useFocusThatFollows(stage: string) {
   const panel = useRef<HTMLDivElement>(null);
   const opened = useRef(false);

@@ -29,7 +29,7 @@ const recorderApi = api.injectEndpoints({
         method: 'POST',
         body: formOf(audio, { voiceType, isPreview: 'true' }),
       }),
-      // Every attempt costs the server a transformation, and the person can press again.
+      // A preview is expensive for the server, and the user can click again.
       extraOptions: ONCE,
     }),
     sendVoice: build.mutation<Message, { voice: NewVoiceMessage; key: string }>({

@@ -1,18 +1,18 @@
 export interface Meter {
-  /** How loud it is now, from 0 to 100. */
+  /** The current level, from 0 to 100. */
   read: () => number;
   close: () => void;
 }
 
 const WINDOW = 2048;
 
-/** The range of levels that a microphone makes of a voice, in dBFS. */
+/** The usual range of a voice in dBFS. */
 const QUIETEST = -60;
 const LOUDEST = -12;
 
 const NO_METER: Meter = { read: () => 0, close: () => undefined };
 
-/** Measures what a microphone hears. A browser that cannot measure may still record. */
+/** Measures the level of a microphone. Reads 0 where the browser cannot measure. */
 export function createMeter(stream: MediaStream): Meter {
   if (!('AudioContext' in window)) return NO_METER;
   const context = new AudioContext();

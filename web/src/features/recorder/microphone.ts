@@ -1,10 +1,10 @@
-/** What browsers record in and the server reads, in the order of the product's wishes: Chrome and Firefox, Safari, older Firefox. */
+/** Recording formats that the server accepts, in order of preference: Chrome and Firefox, Safari, older Firefox. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/ogg'] as const;
 
-/** Wishes, not conditions: a device that has other rates or two channels still records. */
+/** Preferences, not requirements: other devices can record too. */
 const WANTED = { channelCount: 1, sampleRate: 44_100 };
 
-/** In what this browser can record; null where it cannot, or where the page is no secure one. */
+/** The recording format of this browser. Null if it cannot record or the page is not in a secure context. */
 export function findRecordingType(): string | null {
   if (!('MediaRecorder' in window) || !('mediaDevices' in navigator)) return null;
   return TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? null;
@@ -12,7 +12,7 @@ export function findRecordingType(): string | null {
 
 export const openMicrophone = () => navigator.mediaDevices.getUserMedia({ audio: WANTED });
 
-/** Lets go of the microphone, so that the browser stops showing that it is in use. */
+/** Releases the microphone, so that the browser stops showing it as in use. */
 export function closeMicrophone(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }

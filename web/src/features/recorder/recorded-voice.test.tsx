@@ -8,8 +8,8 @@ beforeEach(() => {
   installMicrophone();
 });
 
-describe('a recording', () => {
-  test('needs a voice before it is sent or heard', async () => {
+describe('finished recording', () => {
+  test('needs a voice before it is sent', async () => {
     const { user, api } = await record();
     await user.click(button('Send voice'));
     expect(screen.getByRole('alert')).toHaveTextContent('You must choose the voice type before sending.');
@@ -18,21 +18,21 @@ describe('a recording', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('cannot be heard before a voice is chosen', async () => {
+  test('needs a voice before it is previewed', async () => {
     const { user, api } = await record();
     await user.click(button('Hear how it will sound'));
     expect(screen.getByRole('alert')).toHaveTextContent('You must choose the voice type before sending.');
     expect(api.calls).toEqual([]);
   });
 
-  test('says honestly what a changed voice keeps', async () => {
+  test('explains what a changed voice does not hide', async () => {
     await record();
     expect(screen.getByRole('group', { name: 'Choose the voice they will hear' })).toHaveAccessibleDescription(
       /Your words, accent and rhythm stay/,
     );
   });
 
-  test('is heard as it will arrive, and asked for once for each voice', async () => {
+  test('requests each preview once', async () => {
     const { user, api } = await record();
     expect(document.querySelector('audio')).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Female voice' }));
@@ -54,7 +54,7 @@ describe('a recording', () => {
     expect(api.calls).toHaveLength(2);
   });
 
-  test('is no longer taken as heard when the server is about to forget it', async () => {
+  test('drops a preview before the server deletes it', async () => {
     const { setTimeout: own } = globalThis;
     const wait = own.bind(window);
     let forget: () => void = () => undefined;
@@ -78,7 +78,7 @@ describe('a recording', () => {
     });
   });
 
-  test('is prepared anew where its preview could not be played', async () => {
+  test('requests a new preview when the first one cannot be played', async () => {
     installPlayback({ playable: false });
     const { user, api } = await record();
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
@@ -90,7 +90,7 @@ describe('a recording', () => {
     });
   });
 
-  test('waits while it is prepared to be heard', async () => {
+  test('shows a busy state while the preview is prepared', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     const { user, api } = await record({
@@ -110,7 +110,7 @@ describe('a recording', () => {
     expect(status()).toHaveTextContent('Preview ready');
   });
 
-  test('is heard from the keyboard, which goes on at the sound', async () => {
+  test('previews with the keyboard and moves the focus to the player', async () => {
     const { user, api } = await record();
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
     const [round] = screen.getAllByRole('button', { name: 'Hear how it will sound' });
@@ -134,7 +134,7 @@ describe('a recording', () => {
       { status: 429, headers: { 'retry-after': '30' }, body: { code: 'too_many_requests', message: '' } },
       'Too many attempts. Try again in 1 minute.',
     ],
-  ])('says when it could not be prepared (%#)', async (failure, reason) => {
+  ])('shows why the preview failed (%#)', async (failure, reason) => {
     const { user, api } = await record({ answers: { 'POST /audio/preview': failure } });
     await user.click(screen.getByRole('radio', { name: 'Male voice' }));
     await hearIt(user);
@@ -144,7 +144,7 @@ describe('a recording', () => {
     expect(api.calls).toHaveLength(1);
   });
 
-  test('is sent with its voice', async () => {
+  test('is sent with the chosen voice', async () => {
     const { user, api } = await record();
     await user.click(screen.getByRole('radio', { name: 'Female voice' }));
     await user.click(button('Send voice'));
@@ -157,7 +157,7 @@ describe('a recording', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('is kept when it could not be sent, and sent again under the same key', async () => {
+  test('is kept after a failure and sent again with the same key', async () => {
     let refusals = 1;
     const { user, api } = await record({
       answers: {

@@ -1,4 +1,4 @@
-/** Measures seconds, without those in between during which it is halted. */
+/** Measures seconds, without the time in which it is halted. */
 export function createStopwatch() {
   let measured = 0;
   let since: number | null = performance.now();

@@ -28,8 +28,8 @@ async function begin() {
   return { live, onDone, progress };
 }
 
-describe('a take', () => {
-  test('ends by itself at 2:59', async () => {
+describe('startTake()', () => {
+  test('stops at 2:59', async () => {
     const { onDone } = await begin();
     jest.advanceTimersByTime((MOST_SECONDS - 1) * SECOND);
     expect(onDone).not.toHaveBeenCalled();
@@ -38,7 +38,7 @@ describe('a take', () => {
     expect(microphone.tracks[0]?.stop).toHaveBeenCalled();
   });
 
-  test('ends before it is larger than the server takes', async () => {
+  test('stops before the size limit of the server', async () => {
     const { onDone } = await begin();
     microphone.deliver(9 * MEGABYTE);
     expect(onDone).not.toHaveBeenCalled();
@@ -48,7 +48,7 @@ describe('a take', () => {
     expect(onDone.mock.calls[0]?.[1]).toBe(true);
   });
 
-  test('counts no pauses', async () => {
+  test('does not count pauses', async () => {
     const { live, onDone, progress } = await begin();
     jest.advanceTimersByTime(2 * SECOND);
     live.pause();
@@ -61,7 +61,7 @@ describe('a take', () => {
     expect(onDone.mock.calls[0]?.[0].levels).toHaveLength(50);
   });
 
-  test('measures ten times a second, and tells of it once a second where nothing is to move', async () => {
+  test('measures ten times a second, and reports once a second under reduced motion', async () => {
     const lively = await begin();
     jest.advanceTimersByTime(3 * SECOND);
     expect(lively.progress).toHaveLength(30);
@@ -71,7 +71,7 @@ describe('a take', () => {
     expect(still.progress.map(({ seconds }) => seconds)).toEqual([1, 2, 3]);
   });
 
-  test('that is discarded never arrives', async () => {
+  test('does not deliver a discarded recording', async () => {
     const { live, onDone } = await begin();
     live.discard();
     jest.advanceTimersByTime(10 * SECOND);

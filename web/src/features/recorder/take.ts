@@ -3,12 +3,12 @@ import { createMeter } from './meter.js';
 import { closeMicrophone } from './microphone.js';
 import { createStopwatch } from './stopwatch.js';
 
-/** A finished recording. It lives in the memory of this page alone, until it is sent or let go. */
+/** A finished recording. It exists only in this page's memory until it is sent or discarded. */
 export interface Take {
   id: string;
   audio: Blob;
   seconds: number;
-  /** How loud it was, moment by moment, from 0 to 100. */
+  /** Levels over time, from 0 to 100. */
   levels: readonly number[];
 }
 
@@ -17,26 +17,26 @@ export interface Progress {
   levels: readonly number[];
 }
 
-/** A recording under way. */
+/** A recording in progress. */
 export interface LiveTake {
   pause: () => void;
   resume: () => void;
   stop: () => void;
-  /** Ends it, and lets go of what was recorded. */
+  /** Stops and drops the recording. */
   discard: () => void;
 }
 
 interface Listeners {
   onProgress: (progress: Progress) => void;
-  /** @param isFull when it ended because no more fits */
+  /** @param isFull true if the limit was reached */
   onDone: (take: Take, isFull: boolean) => void;
   onFailed: () => void;
 }
 
-/** The server takes less than three minutes. */
+/** One second below the server's limit. */
 export const MOST_SECONDS = 179;
 
-/** The server takes 10 MB; what has been recorded since the last piece has to fit as well. */
+/** Leaves room for the data that is recorded before the next chunk arrives. */
 const MOST_BYTES = 10 * 1024 * 1024 - 256 * 1024;
 
 const PIECE_MS = 500;
@@ -44,10 +44,10 @@ const BITS_PER_SECOND = 64_000;
 const LEVEL_MS = 100;
 const SECOND_MS = 1000;
 
-/** A second's worth of levels at a time, for those who want nothing on the page to move. */
+/** Reports less often under reduced motion. */
 const progressMs = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? SECOND_MS : LEVEL_MS);
 
-/** Records from a microphone, which is closed when the recording ends in whichever way. @throws where the browser refuses to record */
+/** Records from a microphone and closes it at the end. @throws if the browser refuses to record */
 export function startTake(
   stream: MediaStream,
   mimeType: string,
@@ -88,10 +88,10 @@ export function startTake(
 
   recorder.ondataavailable = ({ data }) => {
     pieces.push(data);
-    // A page in the background ticks rarely, and its pieces still come.
+    // Timers are slow in a background tab, but chunks still arrive.
     stopIfFull();
   };
-  // It also ends when the microphone goes away.
+  // Also fires when the microphone is unplugged.
   recorder.onstop = () => {
     close();
     onDone(

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { usePreviewVoiceMutation, type VoiceType } from './api.js';
 import type { Take } from './take.js';
 
-/** The server sends what was heard for ten minutes; two of them an upload may take. */
+/** The server keeps a preview for ten minutes. Two minutes are left for the upload. */
 const LIFETIME_MS = 8 * 60 * 1000;
 
-/** The recording as it will sound, by voice. Each is made once and heard as often as wanted, since what was heard is what will be sent. */
+/** Previews by voice. Each is requested once: the server sends exactly the previewed audio. */
 export function usePreviews({ audio }: Take) {
   const [ask, { isLoading }] = usePreviewVoiceMutation();
   const [urls, setUrls] = useState<Partial<Record<VoiceType, string>>>({});

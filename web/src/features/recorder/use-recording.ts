@@ -13,12 +13,12 @@ interface Options {
 const IDLE: Stage = { name: 'idle' };
 const NOTHING: Progress = { seconds: 0, levels: [] };
 
-/** Takes a recording from the microphone: idle, recording, paused, stopped, and back. */
+/** Records from the microphone. Stages: idle, starting, recording, paused, stopped. */
 export function useRecording({ onStop, onFailure }: Options) {
   const [stage, setStage] = useState<Stage>(IDLE);
   const [progress, setProgress] = useState(NOTHING);
   const live = useRef<LiveTake | null>(null);
-  // A microphone that is granted after it is no longer wanted is closed again.
+  // Identifies the latest start. A microphone that is granted for an earlier one is closed.
   const turn = useRef(0);
 
   const letGo = () => {
@@ -40,7 +40,7 @@ export function useRecording({ onStop, onFailure }: Options) {
     onFailure('start');
   };
 
-  /** Resolves to whether it records now. */
+  /** Resolves to true if the recording has started. */
   const start = async (): Promise<boolean> => {
     const type = findRecordingType();
     if (type === null) {

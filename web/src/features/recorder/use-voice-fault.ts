@@ -4,7 +4,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 
 const FAULTS = ['required', 'too_large', 'too_long', 'too_short', 'silent', 'unsupported'] as const;
 
-/** The words for why a recording was not taken. */
+/** Texts for recordings that the server refused. */
 export function useVoiceFault() {
   const { t } = useTranslation();
   const errors = useErrorText();
@@ -16,7 +16,7 @@ export function useVoiceFault() {
 
   return {
     text,
-    /** With the status before it. */
+    /** The text after its status. */
     message: (error: unknown) =>
       isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error),
   };

@@ -17,16 +17,16 @@ interface Options {
   onSent: () => void;
 }
 
-/** What is done with a recording: its voice is chosen, heard in a preview, and sent. */
+/** The actions on a recording: choose a voice, preview it, send it. */
 export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
   const { t } = useTranslation();
   const toast = useToast();
   const faults = useVoiceFault();
   const [voiceType, setVoiceType] = useState<VoiceType | null>(null);
   const [isMissing, setIsMissing] = useState(false);
-  // How often it was asked to be heard; each time it starts from its beginning.
+  // Counts the requests to listen. Each one starts the player from the beginning.
   const [hearing, setHearing] = useState(0);
-  // A preview that could not be played is made anew when it is asked for again.
+  // The preview that could not be played. It is requested again.
   const unplayable = useRef<string | undefined>(undefined);
   const previews = usePreviews(take);
   const [sendVoice, { isLoading: isSending }] = useSendVoiceMutation();

@@ -2,7 +2,7 @@ import { Navigate, Outlet } from 'react-router-dom';
 import { useCurrentUser } from './use-current-user.js';
 import { useLoggedOut } from './use-logout.js';
 
-/** Protects the routes below it: waits for the check, then lets the user in or sends them to sign in. */
+/** Protects the nested routes: waits for the user to load, then renders or redirects. */
 export function RequireUser() {
   const { user, loading } = useCurrentUser();
   const { loggedOut } = useLoggedOut();

@@ -16,7 +16,7 @@ function LogoutButton() {
 
 const routes = [
   { path: '/', element: <p>the home page</p> },
-  { path: '/auth', element: <p>the way in</p> },
+  { path: '/auth', element: <p>sign-in page</p> },
   { element: <RequireUser />, children: [{ path: '/profile', element: <LogoutButton /> }] },
 ];
 
@@ -25,8 +25,8 @@ async function openProfile(answers: Answers) {
   return { api, ...renderRoutes(routes, { apiRoot: api.apiRoot, path: '/profile' }) };
 }
 
-describe('a protected page', () => {
-  test('shows nothing until it is known who is there, then lets the user in', async () => {
+describe('protected page', () => {
+  test('renders nothing while the user is loading, then lets the user in', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -38,14 +38,14 @@ describe('a protected page', () => {
       },
     });
     expect(screen.queryByRole('button')).toBeNull();
-    expect(screen.queryByText('the way in')).toBeNull();
+    expect(screen.queryByText('sign-in page')).toBeNull();
     answer();
     expect(await screen.findByRole('button', { name: 'leave' })).toBeVisible();
   });
 
-  test('sends visitors to the way in', async () => {
+  test('redirects visitors to the sign-in page', async () => {
     await openProfile({ 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } });
-    expect(await screen.findByText('the way in')).toBeVisible();
+    expect(await screen.findByText('sign-in page')).toBeVisible();
   });
 
   test('opens the home page after logging out', async () => {

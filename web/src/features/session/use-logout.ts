@@ -4,7 +4,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { useLogoutMutation } from './api.js';
 
-/** Shared by every place that logs out or must know that it happened. */
+/** Shares the mutation's state between all components that log out or react to it. */
 const SHARED = { fixedCacheKey: 'logout' } as const;
 
 export function useLogout() {
@@ -27,7 +27,7 @@ export function useLogout() {
   return { leave, leaving: isLoading };
 }
 
-/** Whether the user left on purpose: then a protected page opens the home page, where it otherwise asks to sign in. */
+/** True if the user logged out here. A protected page then redirects to the home page instead of the sign-in page. */
 export function useLoggedOut() {
   const [, { isSuccess, reset }] = useLogoutMutation(SHARED);
   return { loggedOut: isSuccess, forget: reset };

@@ -7,7 +7,7 @@ import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
 
 interface Props {
-  /** The account as it will look once it is saved. */
+  /** The user with the unsaved picture. */
   user: User;
   disabled: boolean;
   onChoose: (file: File) => void;

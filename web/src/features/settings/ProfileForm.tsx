@@ -18,12 +18,12 @@ interface Fields {
   bio: string;
 }
 
-/** Each text reads in its own direction; an empty field in that of the page. */
+/** Follows the text's own direction. An empty field follows the page. */
 const directionOf = (text: string) => (text === '' ? undefined : 'auto');
 
 const isField = (name: string): name is keyof Fields => name === 'name' || name === 'bio';
 
-/** What people see of the account. Nothing changes before it is saved. */
+/** The public profile. Changes apply on save. */
 export function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -43,7 +43,7 @@ export function ProfileForm({ user }: { user: User }) {
   });
   const chosen = picture.image ?? (removed ? null : undefined);
   const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({
-    // The account is asked for again now and then; only where it has changed meanwhile does the form start over.
+    // The user is refetched now and then. The form is reset only if the values have changed.
     values: { name: user.name, bio: user.bio },
   });
 

@@ -10,7 +10,7 @@ import { SettingsSection } from './SettingsSection.js';
 
 const isGone = (error: unknown) => isApiError(error) && error.code === 'session_not_found';
 
-/** Where the account is signed in, and the way to end what should not be. */
+/** The account's sessions, with buttons to end them. */
 export function SessionList() {
   const { t } = useTranslation();
   const toast = useToast();

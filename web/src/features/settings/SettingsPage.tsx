@@ -18,7 +18,7 @@ export function SettingsPage() {
   return (
     <Wrap>
       <Title>{t('settings.title')}</Title>
-      {/* What is being written belongs to the account that writes it. */}
+      {/* The key discards unsaved input of another account. */}
       <Stack key={user.id} $gap={20}>
         <ProfileForm user={user} />
         <EmailForm user={user} />

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What it is about at the start, what can be changed beside it; on phones one below the other. */
+/** A title and a description beside the content. Stacked on phones. */
 export function SettingsSection({ title, text, children }: Props) {
   const id = useId();
   return (

@@ -1,9 +1,7 @@
 import { api, NO_CONTENT, ONCE } from '../../app/api.js';
 
-/** Where the account is signed in. */
 export interface Session {
   id: string;
-  /** What the browser says of itself; empty where it does not say. */
   device: { browser: string; operatingSystem: string; kind: string };
   createdAt: string;
   lastSeen: string;
@@ -31,7 +29,7 @@ const settingsApi = api.injectEndpoints({
       query: (id) => ({ url: `/sessions/${encodeURIComponent(id)}`, method: 'DELETE', ...NO_CONTENT }),
       extraOptions: ONCE,
       transformResponse: () => null,
-      // Also after a refusal: the list may be out of date.
+      // Also after an error: the list may be out of date.
       invalidatesTags: ['Session'],
     }),
     endOtherSessions: build.mutation<null, void>({

@@ -26,7 +26,7 @@ const elsewhere: Session = {
 };
 
 const routes = [
-  { path: '/auth', element: <p>the way in</p> },
+  { path: '/auth', element: <p>sign-in page</p> },
   { element: <RequireUser />, children: [{ path: '/settings', element: <SettingsPage /> }] },
 ];
 
@@ -43,8 +43,8 @@ async function openSettings({ answers = {}, language = 'en' }: { answers?: Answe
 
 const picture = (name: string, type: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type });
 
-describe('the profile in the settings', () => {
-  test('is shown as it is, with the gender to read only', async () => {
+describe('profile settings', () => {
+  test('shows the profile with the gender as read-only', async () => {
     await openSettings({ language: 'ar', answers: { 'GET /user': { body: { ...noura, visitorCount: 1284 } } } });
     expect(screen.getByLabelText('الاسم')).toHaveValue('Noura Alali');
     expect(screen.getByLabelText('الجنس')).toHaveValue('أنثى');
@@ -53,7 +53,7 @@ describe('the profile in the settings', () => {
     expect(screen.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
   });
 
-  test('is saved, and shown as the server keeps it', async () => {
+  test("saves the profile and shows the server's version", async () => {
     const { user, api } = await openSettings({
       answers: { 'PATCH /users': { body: { ...noura, name: 'Noura', bio: 'I ask.' } } },
     });
@@ -68,7 +68,7 @@ describe('the profile in the settings', () => {
     ]);
   });
 
-  test('says why it could not be saved, and keeps what was written', async () => {
+  test('shows why saving failed and keeps the input', async () => {
     const { user } = await openSettings({
       answers: {
         'PATCH /users': {
@@ -84,7 +84,7 @@ describe('the profile in the settings', () => {
     expect(screen.getByLabelText('Bio')).toHaveValue('I ask.');
   });
 
-  test('needs a name', async () => {
+  test('requires a name', async () => {
     const { user, api } = await openSettings();
     await user.clear(screen.getByLabelText('Name'));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -93,8 +93,8 @@ describe('the profile in the settings', () => {
   });
 });
 
-describe('the photo', () => {
-  test('is shown before it is saved, and sent with the rest', async () => {
+describe('avatar settings', () => {
+  test('previews a new photo and saves it with the profile', async () => {
     const { user, api } = await openSettings({
       answers: { 'PATCH /users': { body: { ...noura, avatar: '/image/a.webp' } } },
     });
@@ -108,7 +108,7 @@ describe('the photo', () => {
     });
   });
 
-  test('is taken away', async () => {
+  test('removes the photo', async () => {
     const { user, api } = await openSettings({
       answers: { 'GET /user': { body: { ...noura, avatar: '/image/a.webp' } }, 'PATCH /users': { body: noura } },
     });
@@ -119,7 +119,7 @@ describe('the photo', () => {
     expect(api.callsTo('PATCH /users')[0]?.body).toMatchObject({ avatar: null });
   });
 
-  test('must be an image under 2 MB', async () => {
+  test('accepts only images under 2 MB', async () => {
     const { user } = await openSettings();
     await user.upload(screen.getByTestId('image-file'), picture('large.png', 'image/png', 2 * MEGABYTE + 1));
     expect(await screen.findByText('File size too large')).toBeVisible();
@@ -133,8 +133,8 @@ describe('the photo', () => {
   });
 });
 
-describe('the email', () => {
-  test('is updated alone, and only when something is written', async () => {
+describe('email settings', () => {
+  test('saves the email alone, and only if it is not empty', async () => {
     const { user, api } = await openSettings({
       answers: { 'PATCH /users': { body: { ...noura, email: 'noura@mail.example' } } },
     });
@@ -159,13 +159,13 @@ describe('the email', () => {
     expect(screen.getByLabelText('Address')).toHaveAccessibleDescription('This email belongs to another account.');
   });
 
-  test('shows who is verified', async () => {
+  test('shows the verified badge', async () => {
     await openSettings({ answers: { 'GET /user': { body: { ...noura, isVerified: true } } } });
     expect(screen.getByText('Verified account')).toBeVisible();
   });
 });
 
-describe('the password', () => {
+describe('password settings', () => {
   async function change(
     user: Awaited<ReturnType<typeof openSettings>>['user'],
     current: string,
@@ -178,7 +178,7 @@ describe('the password', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }));
   }
 
-  test('is changed, and the other sessions leave the list', async () => {
+  test('changes the password and removes the other sessions from the list', async () => {
     let sessions = [elsewhere, here];
     const { user, api } = await openSettings({
       answers: {
@@ -201,7 +201,7 @@ describe('the password', () => {
     ]);
   });
 
-  test('must be written twice the same way and be long enough', async () => {
+  test('requires a long password and its repetition', async () => {
     const { user, api } = await openSettings();
     await change(user, 'long enough', 'short', 'other');
     expect(await screen.findByText('Field must be at least 8 characters')).toBeVisible();
@@ -209,7 +209,7 @@ describe('the password', () => {
     expect(api.callsTo('PUT /users/password')).toHaveLength(0);
   });
 
-  test('is not changed by who does not know the present one', async () => {
+  test('shows a wrong current password', async () => {
     const { user } = await openSettings({
       answers: {
         'PUT /users/password': {
@@ -225,8 +225,8 @@ describe('the password', () => {
   });
 });
 
-describe('the sessions', () => {
-  test('start with this device, which cannot be ended here', async () => {
+describe('sessions', () => {
+  test('lists this device first, without a button to end it', async () => {
     await openSettings();
     const rows = await screen.findAllByTestId('session');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -236,7 +236,7 @@ describe('the sessions', () => {
     expect(screen.getAllByRole('button', { name: /^End the session of/ })).toHaveLength(1);
   });
 
-  test('end one by one, also where one had ended before', async () => {
+  test('ends one session, also if it had ended before', async () => {
     let sessions = [elsewhere, here];
     const { user } = await openSettings({
       answers: {
@@ -255,7 +255,7 @@ describe('the sessions', () => {
     expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
   });
 
-  test('end all at once, after a question', async () => {
+  test('ends all other sessions after a confirmation', async () => {
     const { user, api } = await openSettings({ answers: { 'DELETE /sessions': { status: 204 } } });
     await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
     const question = within(screen.getByRole('alertdialog', { name: 'End all other sessions?' }));
@@ -265,7 +265,7 @@ describe('the sessions', () => {
     expect(api.callsTo('DELETE /sessions')).toHaveLength(1);
   });
 
-  test('that cannot be loaded can be asked for again', async () => {
+  test('shows a load error and retries', async () => {
     let ready = false;
     const { user } = await openSettings({
       answers: {
