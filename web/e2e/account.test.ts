@@ -3,14 +3,14 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import {
   accessibilityFaults,
+  type Language,
   LANGUAGES,
   launchBrowser,
   newPerson,
   takeShots,
   WORDS,
-  type Language,
 } from './browser.js';
-import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './entrance.js';
+import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './helpers.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-rotated.jpg', import.meta.url).pathname;
 const PHONE =

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, takeShots, type Language } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
-import { callAs, ownIdOf, sendTo } from './mailbox.js';
+import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots } from './browser.js';
+import { callAs, fillRegistration, ownIdOf, sendTo, submitRegistration } from './helpers.js';
 
 /** Unclosed overrides and isolates, and closing characters without an opening one. */
 const BEGIN = '\u202e\u2067\u202b';

@@ -3,19 +3,19 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   answering,
-  startOpenAiStandIn,
   type OpenAiStandIn,
+  startOpenAiStandIn,
 } from '../../services/chatbot/tests/component/openai-stand-in.js';
 import {
   accessibilityFaults,
+  type Language,
   LANGUAGES,
   launchBrowser,
   newPerson,
   takeShots,
   WORDS,
-  type Language,
 } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
+import { fillRegistration, submitRegistration } from './helpers.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-rotated.jpg', import.meta.url).pathname;
 

@@ -3,15 +3,14 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   accessibilityFaults,
+  type Language,
   LANGUAGES,
   launchBrowser,
   newPerson,
   takeShots,
   WORDS,
-  type Language,
 } from './browser.js';
-import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './entrance.js';
-import { callAs, ownIdOf, sendTo } from './mailbox.js';
+import { callAs, fillRegistration, FIRST_PASSWORD, ownIdOf, sendTo, signIn, submitRegistration } from './helpers.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
 

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
-import { callAs, ownIdOf, sendTo } from './mailbox.js';
+import { callAs, fillRegistration, ownIdOf, sendTo, submitRegistration } from './helpers.js';
 
 let system: TestSystem;
 let browser: Browser;

@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import { correlation, decode } from '../../services/media/tests/component/sound.js';
 import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
+import { fillRegistration, submitRegistration } from './helpers.js';
 
 const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
 

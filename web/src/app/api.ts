@@ -10,7 +10,7 @@ import { toApiError, type ApiError } from './api-error.js';
 
 const MINUTE = 60;
 const FIRST_RETRY_DELAY = 1000;
-const LONGEST_RETRY_DELAY = 30_000;
+const MAX_RETRY_DELAY = 30_000;
 
 /** The API's base URL. It is part of the store so that a test can use its own server. */
 export interface ApiAddress {
@@ -21,7 +21,7 @@ type Query = BaseQueryFn<string | FetchArgs, unknown, ApiError, object, FetchBas
 
 const fetchOnce: Query = async (args, api, options) => {
   const { apiRoot } = api.extra as ApiAddress;
-  const ask = fetchBaseQuery({
+  const request = fetchBaseQuery({
     baseUrl: apiRoot,
     credentials: 'include',
     cache: 'no-store',
@@ -29,29 +29,27 @@ const fetchOnce: Query = async (args, api, options) => {
       headers.set('X-Requested-With', 'XMLHttpRequest');
     },
   });
-  const result = await ask(args, api, options);
+  const result = await request(args, api, options);
   const meta = result.meta === undefined ? {} : { meta: result.meta };
   if (result.error === undefined) return { data: result.data, ...meta };
   return { error: toApiError(result.error, result.meta?.response?.headers), ...meta };
 };
 
 /** In seconds. With a longer Retry-After the error is shown at once. */
-const MOST_PATIENCE = 3;
+const MAX_RETRY_AFTER = 3;
 
 /** Retries when there was no answer or the server failed, unless Retry-After is too long. */
-const mayHelp = ({ status, retryAfter }: ApiError) =>
-  (status === null || status >= 500) && (retryAfter ?? 0) <= MOST_PATIENCE;
+const isRetryable = ({ status, retryAfter }: ApiError) =>
+  (status === null || status >= 500) && (retryAfter ?? 0) <= MAX_RETRY_AFTER;
 
-const fetchPatiently = retry(fetchOnce, {
-  retryCondition: (error, _args, { attempt }) => attempt === 1 && mayHelp(error as ApiError),
+const fetchWithRetry = retry(fetchOnce, {
+  retryCondition: (error, _args, { attempt }) => attempt === 1 && isRetryable(error as ApiError),
   backoff: (attempt) =>
-    new Promise((resolve) =>
-      setTimeout(resolve, Math.min(FIRST_RETRY_DELAY * 2 ** (attempt - 1), LONGEST_RETRY_DELAY)),
-    ),
+    new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_RETRY_DELAY * 2 ** (attempt - 1), MAX_RETRY_DELAY))),
 });
 
 /** For calls where a retry could do harm or only adds delay. */
-export const ONCE = { retryCondition: () => false };
+export const NO_RETRY = { retryCondition: () => false };
 
 /** For calls with an empty success answer. Their errors still have a JSON body. */
 export const NO_CONTENT = { responseHandler: 'content-type' } as const;
@@ -62,7 +60,7 @@ export const NO_CONTENT = { responseHandler: 'content-type' } as const;
  */
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: fetchPatiently,
+  baseQuery: fetchWithRetry,
   tagTypes: [
     'User',
     'Message',

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { isolate } from '../lib/bidi.js';
-import { isApiError, type ApiError } from './api-error.js';
+import { isolate } from '../lib/text.js';
+import { type ApiError, isApiError } from './api-error.js';
 
 const SECONDS_IN_MINUTE = 60;
 

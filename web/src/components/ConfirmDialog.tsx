@@ -3,9 +3,9 @@ import { AlertDialog as Radix } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from './Button.js';
-import { DialogEnds, DialogTitle, panel, scrim } from './Dialog.js';
+import { DialogActions, DialogTitle, overlay, panel } from './Dialog.js';
 import { Icon } from './Icon.js';
-import { useReturnedFocus } from './use-returned-focus.js';
+import { useFocusReturn } from './use-focus-return.js';
 
 interface Props {
   open: boolean;
@@ -22,7 +22,7 @@ interface Props {
 /** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
-  const returnFocus = useReturnedFocus(open);
+  const returnFocus = useFocusReturn(open);
   return (
     <Radix.Root
       open={open}
@@ -31,7 +31,7 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
       }}
     >
       <Radix.Portal>
-        <Scrim>
+        <Overlay>
           <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
             <Radix.Title asChild>
               <DialogTitle>{title}</DialogTitle>
@@ -39,7 +39,7 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
             <Radix.Description asChild>
               <Text>{text}</Text>
             </Radix.Description>
-            <DialogEnds>
+            <DialogActions>
               <Radix.Cancel asChild>
                 <Button disabled={busy !== undefined}>{t('common.action.cancel')}</Button>
               </Radix.Cancel>
@@ -47,16 +47,16 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
                 {icon !== undefined && <Icon of={icon} />}
                 {confirm}
               </Button>
-            </DialogEnds>
+            </DialogActions>
           </Panel>
-        </Scrim>
+        </Overlay>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-const Scrim = styled(Radix.Overlay)`
-  ${scrim}
+const Overlay = styled(Radix.Overlay)`
+  ${overlay}
 `;
 
 const Panel = styled(Radix.Content)`

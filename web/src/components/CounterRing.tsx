@@ -3,7 +3,7 @@ import { useFormats } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 
 /** The colour changes at this distance from the limit. */
-const NEAR = 35;
+const WARNING_DISTANCE = 35;
 
 interface Props {
   used: number;
@@ -15,9 +15,9 @@ interface Props {
 /** Shows how much of the maximum length is used. */
 export function CounterRing({ used, limit, label }: Props) {
   const { number } = useFormats();
-  const near = used > limit - NEAR;
+  const isNear = used > limit - WARNING_DISTANCE;
   return (
-    <Count $near={near} role="img" aria-label={label} data-testid="counter">
+    <Count $near={isNear} role="img" aria-label={label} data-testid="counter">
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="9" />
         <circle

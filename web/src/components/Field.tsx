@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { semibold, textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
 
-interface Wiring {
+interface InputProps {
   id: string;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
@@ -15,7 +15,7 @@ interface Props {
   optional?: string;
   hint?: string;
   error?: string | undefined;
-  children: (wiring: Wiring) => ReactNode;
+  children: (inputProps: InputProps) => ReactNode;
 }
 
 /** A label, its control, and a hint or an error below. */
@@ -44,10 +44,10 @@ export function Field({ label, optional, hint, error, children }: Props) {
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <Fault id={id} role="alert">
+    <ErrorText id={id} role="alert">
       <Icon of={CircleAlert} size="sm" />
       {children}
-    </Fault>
+    </ErrorText>
   );
 }
 
@@ -74,7 +74,7 @@ const Hint = styled.p`
   color: var(--ink-3);
 `;
 
-const Fault = styled.p`
+const ErrorText = styled.p`
   ${textSize('15px', '13px')}
   line-height: 1.5;
   color: var(--danger-text);

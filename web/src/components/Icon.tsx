@@ -11,10 +11,10 @@ interface Props {
 }
 
 export function Icon({ of, size = 'md', flip = false }: Props) {
-  return <Drawn as={of} size={SIZES[size]} strokeWidth={1.75} $flip={flip} aria-hidden="true" />;
+  return <IconElement as={of} size={SIZES[size]} strokeWidth={1.75} $flip={flip} aria-hidden="true" />;
 }
 
-const Drawn = styled.svg<{ $flip: boolean; size: number }>`
+const IconElement = styled.svg<{ $flip: boolean; size: number }>`
   flex: none;
   [dir='rtl'] & {
     transform: ${({ $flip }) => ($flip ? 'scaleX(-1)' : 'none')};

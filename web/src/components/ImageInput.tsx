@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
-import { hiddenText } from '../theme/index.js';
+import { visuallyHidden } from '../theme/index.js';
 
 interface Props {
   ref: Ref<HTMLInputElement>;
@@ -27,5 +27,5 @@ export function ImageInput({ ref, onChoose }: Props) {
 }
 
 const Hidden = styled.input`
-  ${hiddenText}
+  ${visuallyHidden}
 `;

@@ -17,9 +17,9 @@ export function PasswordField({ label, error, visible, onToggle, ...input }: Pro
   const { t } = useTranslation();
   return (
     <Field label={label} error={error}>
-      {(wiring) => (
+      {(inputProps) => (
         <AffixedInput>
-          <input {...input} {...wiring} type={visible ? 'text' : 'password'} dir="ltr" />
+          <input {...input} {...inputProps} type={visible ? 'text' : 'password'} dir="ltr" />
           <button
             type="button"
             aria-label={t(visible ? 'common.action.hidePassword' : 'common.action.showPassword')}

@@ -4,7 +4,7 @@ import { createFormats, type Formats } from './format.js';
 import { otherLanguage, type Language } from './languages.js';
 import { lastSeen, messageTime } from './relative-time.js';
 
-const TICK = 30_000;
+const UPDATE_INTERVAL = 30_000;
 
 export const FormatsContext = createContext<Formats>(createFormats('ar'));
 
@@ -30,7 +30,7 @@ export function useTimes() {
   useEffect(() => {
     const timer = setInterval(() => {
       setNow(Date.now());
-    }, TICK);
+    }, UPDATE_INTERVAL);
     return () => {
       clearInterval(timer);
     };

@@ -18,7 +18,7 @@ export function readLanguage(storage: () => Storage): Language {
   }
 }
 
-export function keepLanguage(storage: () => Storage, language: Language): void {
+export function storeLanguage(storage: () => Storage, language: Language): void {
   try {
     storage().setItem(STORAGE_KEY, language);
   } catch {

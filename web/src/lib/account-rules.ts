@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { readText } from './graphemes.js';
+import { readText } from './text.js';
 
 const NAME_LIMIT = 60;
 const BIO_LIMIT = 300;

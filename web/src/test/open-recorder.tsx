@@ -23,7 +23,7 @@ function Desk() {
           id="recorder"
           recipientId={7}
           sendSlot={slot}
-          onOccupied={setOccupied}
+          onHasRecordingChange={setOccupied}
           onSent={() => {
             setSent(true);
           }}

@@ -1,10 +1,10 @@
 import { css } from 'styled-components';
 
-const ROOT = 16;
+const ROOT_FONT_SIZE = 16;
 
 /** Converts pixels to rem, so that text follows the browser's font size. */
 const toRem = (size: string) =>
-  size.replaceAll(/([\d.]+)px/g, (_, pixels: string) => `${String(Number(pixels) / ROOT)}rem`);
+  size.replaceAll(/([\d.]+)px/g, (_, pixels: string) => `${String(Number(pixels) / ROOT_FONT_SIZE)}rem`);
 
 /** Font sizes for both scripts. Tajawal looks smaller, so Arabic is one step larger. */
 export const textSize = (arabic: string, english: string) => css`
@@ -32,7 +32,7 @@ export const semibold = css`
   }
 `;
 
-export const hiddenText = css`
+export const visuallyHidden = css`
   position: absolute;
   inline-size: 1px;
   block-size: 1px;

@@ -1,4 +1,12 @@
-import { depths } from './depths.js';
+/** All z-index layers. Inside a component, 0 to 2 are free. */
+export const zIndexes = {
+  header: 30,
+  menu: 40,
+  assistant: 45,
+  dialog: 50,
+  chat: 60,
+  toast: 70,
+} as const;
 
 const corner = (radius: string, tail: string) => `border-radius: ${radius}; border-end-start-radius: ${tail};`;
 
@@ -7,7 +15,7 @@ const corner = (radius: string, tail: string) => `border-radius: ${radius}; bord
  * are custom properties (see tokens), because they change with the colour scheme.
  */
 export const theme = {
-  depth: depths,
+  zIndex: zIndexes,
   media: {
     phone: '@media (max-width: 767px)',
     stacked: '@media (max-width: 960px)',

@@ -147,7 +147,7 @@ const declarations = (tokens: Tokens) =>
     .join('\n');
 
 /** The light palette, for parts that keep it in the dark scheme. */
-export const daylight = declarations(light);
+export const lightTokens = declarations(light);
 
 /**
  * The tokens as CSS custom properties. The scheme follows the system, unless `data-theme` is set on the root element.

@@ -5,11 +5,25 @@ import { styled } from 'styled-components';
 import { AffixedInput, Icon } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
-const LONGEST = 100;
+export interface Search {
+  /** Whose messages to search. Null for everyone's. */
+  username: string | null;
+  text: string;
+}
+
+export const EVERYTHING: Search = { username: null, text: '' };
+
+/** Parses the search input: words, `@username`, or `@username` followed by words. */
+export function parseSearch(written: string): Search {
+  const [, username, text] = /^\s*@(\S+)([^]*)$/.exec(written) ?? [];
+  return { username: username ?? null, text: (text ?? written).trim() };
+}
+
+const MAX_LENGTH = 100;
 
 interface Props {
   active: boolean;
-  onSearch: (written: string) => void;
+  onSearch: (query: string) => void;
 }
 
 /** Searches on submit only, not while typing: the server logs every search. */
@@ -32,7 +46,7 @@ export function SearchField({ active, onSearch }: Props) {
           onChange={(event) => {
             setWritten(event.target.value);
           }}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           dir={written === '' ? undefined : 'auto'}
           aria-label={t('admin.search.label')}
           placeholder={t('admin.search.placeholder')}

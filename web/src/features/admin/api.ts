@@ -1,6 +1,6 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { api } from '../../app/api.js';
-import { cursorPaging, pageParams, toPage, type Page } from '../messages/index.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../messages/index.js';
 import type {
   AuditEntry,
   Conversation,
@@ -89,3 +89,8 @@ export const {
   useGetAuditInfiniteQuery,
   useCreateAdministratorMutation,
 } = adminApi;
+
+/** Looks up recipients by id, one request per account. Undefined while loading or if the account is gone. */
+export function useRecipient(userId: number): Recipient | undefined {
+  return useGetRecipientQuery(userId, { refetchOnFocus: false, refetchOnReconnect: false }).data;
+}

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
-import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { useSubmissionKey } from '../../lib/submission-key.js';
 import { useCreateAdministratorMutation } from './api.js';
 import type { NewAdministrator } from './types.js';
 

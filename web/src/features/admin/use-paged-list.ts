@@ -1,4 +1,4 @@
-import { useLoadMore } from '../../lib/use-load-more.js';
+import { useLoadMore } from '../../lib/hooks.js';
 import type { Page } from '../messages/index.js';
 import type { CountedPage } from './types.js';
 
@@ -33,10 +33,10 @@ export function usePagedList<T>(query: PagedQuery<T>): PagedList<T> {
   const items = currentData?.pages.flatMap((page) => page.items);
   const newest = currentData?.pages[0];
   const loadMore = useLoadMore(query.isFetching, () => query.fetchNextPage());
-  const told = newest !== undefined && 'total' in newest ? newest.total : null;
+  const sentTotal = newest !== undefined && 'total' in newest ? newest.total : null;
   return {
     items,
-    total: told ?? (items === undefined || hasNextPage ? null : items.length),
+    total: sentTotal ?? (items === undefined || hasNextPage ? null : items.length),
     loading: currentData === undefined && error === undefined,
     error,
     hasMore: hasNextPage,

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { css, keyframes, styled } from 'styled-components';
 import { Glyph, useToast } from '../../components/index.js';
 import { useCurrentUser } from '../session/index.js';
 import type { ChatPanelProps } from './ChatPanel.js';
-import { forgetAccounts, type OpenStorage } from './conversations.js';
+import { deleteAccountConversations, type OpenStorage } from './conversations.js';
 
 interface Props {
   storage?: OpenStorage;
@@ -21,7 +21,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
   const account = user === null ? null : String(user.id);
 
   useEffect(() => {
-    if (!loading) forgetAccounts(storage, account);
+    if (!loading) deleteAccountConversations(storage, account);
   }, [loading, account, storage]);
 
   const openPanel = async () => {
@@ -36,7 +36,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
 
   return (
     <aside aria-label={t('chat.landmark')}>
-      <Fab
+      <FloatingButton
         ref={button}
         type="button"
         aria-label={t('chat.open')}
@@ -46,7 +46,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
         onClick={() => void openPanel()}
       >
         <Glyph dots={2} />
-      </Fab>
+      </FloatingButton>
       {Panel !== null && !loading && (
         <Panel
           key={account}
@@ -72,9 +72,9 @@ const pulse = keyframes`
 `;
 
 /* Bottom left in both languages. Toasts use the other side. */
-const place = css`
+const position = css`
   position: fixed;
-  z-index: ${({ theme }) => theme.depth.assistant};
+  z-index: ${({ theme }) => theme.zIndex.assistant};
   inset-block-end: 20px;
   border-radius: 50%;
   [dir='rtl'] & {
@@ -96,8 +96,8 @@ const place = css`
   }
 `;
 
-const Fab = styled.button<{ $hidden: boolean }>`
-  ${place}
+const FloatingButton = styled.button<{ $hidden: boolean }>`
+  ${position}
   inline-size: 56px;
   block-size: 56px;
   background: var(--violet);

@@ -1,9 +1,33 @@
-import { createKey } from '../../lib/create-key.js';
-import type { ChatMessage, Talker } from './types.js';
+import { createKey } from '../../lib/submission-key.js';
+
+/** A message as stored in the browser. */
+export interface ChatMessage {
+  id: string;
+  role: 'user' | 'bot';
+  content: string;
+  timestamp: string;
+  hasImage: boolean;
+  /** The picture's URL. Null until it is uploaded. */
+  imageUrl: string | null;
+  /** No answer arrived. The UI shows an apology instead. */
+  failed: boolean;
+}
+
+/** A message as shown. A new picture is shown from a local data URL. */
+export interface ShownMessage extends ChatMessage {
+  preview?: string;
+}
+
+/** Who talks to the assistant: an account, or a visitor by browser. */
+export interface Participant {
+  id: string;
+  name: string;
+  isVisitor: boolean;
+}
 
 const VISITOR_KEY = 'visitorId';
 const LIST_KEY = 'conversations';
-const MOST_MESSAGES = 50;
+const MAX_MESSAGES = 50;
 
 interface Conversation {
   name: string;
@@ -85,17 +109,18 @@ export function readVisitorId(open: OpenStorage): string {
   return id;
 }
 
-export const readMessages = (open: OpenStorage, { id }: Talker): ChatMessage[] => readList(open)[id]?.messages ?? [];
+export const readMessages = (open: OpenStorage, { id }: Participant): ChatMessage[] =>
+  readList(open)[id]?.messages ?? [];
 
 /** Stores the last messages of a conversation. */
-export function keepMessages(open: OpenStorage, { id, name, isVisitor }: Talker, messages: ChatMessage[]): void {
-  writeList(open, { ...readList(open), [id]: { name, isVisitor, messages: messages.slice(-MOST_MESSAGES) } });
+export function storeMessages(open: OpenStorage, { id, name, isVisitor }: Participant, messages: ChatMessage[]): void {
+  writeList(open, { ...readList(open), [id]: { name, isVisitor, messages: messages.slice(-MAX_MESSAGES) } });
 }
 
 /**
  * Deletes the conversations of all accounts except the signed-in one: the next user of this browser must not see them.
  */
-export function forgetAccounts(open: OpenStorage, signedIn: string | null): void {
+export function deleteAccountConversations(open: OpenStorage, signedIn: string | null): void {
   const list = readList(open);
   const kept = Object.entries(list).filter(([id, { isVisitor }]) => isVisitor || id === signedIn);
   if (kept.length < Object.keys(list).length) writeList(open, Object.fromEntries(kept));

@@ -3,7 +3,7 @@ const MARKERS = ['الوضع التلقائي', 'automatic mode'];
 const BULLET = '• ';
 
 interface SplitReply {
-  said: string;
+  text: string;
   /** The line above the suggestions. */
   heading: string;
   suggestions: string[];
@@ -16,12 +16,12 @@ export const isAutomatic = (reply: string) => MARKERS.some((marker) => reply.inc
  * stay in the text.
  */
 export function splitReply(reply: string): SplitReply {
-  const whole = { said: reply, heading: '', suggestions: [] };
+  const whole = { text: reply, heading: '', suggestions: [] };
   if (!isAutomatic(reply)) return whole;
   const lines = reply.trimEnd().split('\n');
   const headingAt = lines.findLastIndex((line) => !line.startsWith(BULLET));
   const heading = lines[headingAt] ?? '';
   const suggestions = lines.slice(headingAt + 1).map((line) => line.slice(BULLET.length));
   if (headingAt === 0 || suggestions.length === 0 || !heading.endsWith(':')) return whole;
-  return { said: lines.slice(0, headingAt).join('\n').trimEnd(), heading, suggestions };
+  return { text: lines.slice(0, headingAt).join('\n').trimEnd(), heading, suggestions };
 }

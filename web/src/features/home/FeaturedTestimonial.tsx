@@ -2,7 +2,7 @@ import { keyframes, styled } from 'styled-components';
 import { Avatar, Icon } from '../../components/index.js';
 import { useLanguage } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
-import { Stars } from './Stars.js';
+import { Stars } from './TestimonialCard.js';
 import type { Testimonial } from './testimonials.js';
 
 interface Props {
@@ -30,9 +30,9 @@ export function FeaturedTestimonial({ testimonial, paused, onTimeUp }: Props) {
         <Avatar person={{ id, name, avatar }} />
         <div>
           <b>{name}</b>
-          <Strong>
+          <LargeStars>
             <Stars rating={rating} />
-          </Strong>
+          </LargeStars>
         </div>
       </figcaption>
       <Bar>
@@ -115,7 +115,7 @@ const Quote = styled.blockquote`
   }
 `;
 
-const Strong = styled.span`
+const LargeStars = styled.span`
   > span {
     color: var(--stars);
   }

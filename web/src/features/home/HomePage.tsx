@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useDocumentTitle } from '../../i18n/index.js';
 import { useCurrentUser } from '../session/index.js';
-import { Closing } from './Closing.js';
+import { CallToAction } from './CallToAction.js';
 import { Features } from './Features.js';
 import { Hero } from './Hero.js';
 import { HowItWorks } from './HowItWorks.js';
@@ -34,7 +34,7 @@ function Landing() {
       <Features />
       <HowItWorks />
       <Testimonials />
-      <Closing />
+      <CallToAction />
     </>
   );
 }

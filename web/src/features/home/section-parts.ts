@@ -1,9 +1,9 @@
 import { css, styled } from 'styled-components';
-import { Wrap } from '../../components/index.js';
+import { Container } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
 /** A page section that a URL hash can focus. */
-export const Section = styled(Wrap).attrs({ as: 'section', tabIndex: -1 })`
+export const Section = styled(Container).attrs({ as: 'section', tabIndex: -1 })`
   padding-block-start: 112px;
   &:focus {
     outline: 0;
@@ -27,7 +27,7 @@ export const sectionTitle = css`
   }
 `;
 
-export const SectionHead = styled.header`
+export const SectionHeader = styled.header`
   display: grid;
   gap: 10px;
   margin-block-end: 36px;
@@ -44,7 +44,7 @@ export const SectionHead = styled.header`
 `;
 
 /** The dark surface with a faint pattern. */
-export const night = css`
+export const darkSurface = css`
   background: var(--night);
   color: var(--on-night);
   position: relative;

@@ -34,7 +34,7 @@ export interface Testimonial {
   icon: LucideIcon;
 }
 
-export const MOST_STARS = 5;
+export const MAX_STARS = 5;
 
 /** The reviews. They are not in the translations, so that only the home page loads them. */
 export const testimonials: readonly Testimonial[] = [

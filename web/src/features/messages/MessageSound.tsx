@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { mediaSrc } from '../../lib/media-src.js';
+import { mediaSrc } from '../../lib/media.js';
 import { tiny } from '../../theme/index.js';
 import { Clock, Player, SoundBar } from '../player/index.js';
 import type { Message } from './types.js';
@@ -16,24 +16,24 @@ export function MessageSound({ message, failure }: { message: Message; failure: 
 }
 
 /** Shown to the sender of a private voice message, who may not hear it. */
-export function SealedSound({ message }: { message: Message }) {
+export function LockedSound({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { duration: clock } = useFormats();
   return (
     <SoundBar data-testid="sealed-sound">
-      <Seal>
+      <LockCircle>
         <Icon of={Lock} />
-      </Seal>
-      <Words>
+      </LockCircle>
+      <Explanation>
         <b>{t('messages.card.voice')}</b>
         {t('messages.card.voiceSealed')}
-      </Words>
+      </Explanation>
       {message.audioDuration !== null && <Clock>{clock(message.audioDuration)}</Clock>}
     </SoundBar>
   );
 }
 
-const Seal = styled.span`
+const LockCircle = styled.span`
   inline-size: 44px;
   block-size: 44px;
   border-radius: 50%;
@@ -45,7 +45,7 @@ const Seal = styled.span`
   flex: none;
 `;
 
-const Words = styled.p`
+const Explanation = styled.p`
   flex: 1;
   ${tiny}
   color: var(--ink-2);

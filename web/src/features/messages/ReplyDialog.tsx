@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import { Button, Dialog, DialogEnds, FieldError, Icon, Textarea, useToast } from '../../components/index.js';
-import { readText, withoutForbidden } from '../../lib/graphemes.js';
-import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { Button, Dialog, DialogActions, FieldError, Icon, Textarea, useToast } from '../../components/index.js';
+import { readText, withoutForbidden } from '../../lib/text.js';
+import { useSubmissionKey } from '../../lib/submission-key.js';
 import { useGetReplyQuery, useSendReplyMutation } from './api.js';
 import type { ReceivedMessage } from './types.js';
 
@@ -72,7 +72,7 @@ export function ReplyDialog({ message, onClose }: Props) {
           />
           {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: REPLY_LIMIT })}</FieldError>}
         </div>
-        <DialogEnds>
+        <DialogActions>
           <Button disabled={isLoading} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
@@ -85,7 +85,7 @@ export function ReplyDialog({ message, onClose }: Props) {
             <Icon of={SendHorizontal} flip />
             {t('messages.reply.send')}
           </Button>
-        </DialogEnds>
+        </DialogActions>
       </Form>
     </Dialog>
   );

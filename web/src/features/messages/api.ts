@@ -1,5 +1,5 @@
-import { NO_CONTENT, ONCE } from '../../app/api.js';
-import { showChange, showRemoval, untilAnswered, type MessageChange } from './optimistic.js';
+import { NO_CONTENT, NO_RETRY } from '../../app/api.js';
+import { applyChange, applyRemoval, revertOnError, type MessageChange } from './optimistic.js';
 import { messageQueries } from './queries.js';
 import type { ReceivedMessage, Reply } from './types.js';
 
@@ -17,13 +17,13 @@ const messagesApi = messageQueries.injectEndpoints({
     updateMessage: build.mutation<ReceivedMessage, { id: number; change: MessageChange }>({
       query: ({ id, change }) => ({ url: `/messages/${String(id)}`, method: 'PATCH', body: change }),
       onQueryStarted: ({ id, change }, { queryFulfilled, ...cache }) =>
-        untilAnswered(queryFulfilled, showChange(cache, id, change)),
+        revertOnError(queryFulfilled, applyChange(cache, id, change)),
       invalidatesTags: (_message, _error, { id }) => changed(id),
     }),
     deleteMessage: build.mutation<null, number>({
       query: (id) => ({ url: `/messages/${String(id)}`, method: 'DELETE', ...NO_CONTENT }),
-      onQueryStarted: (id, { queryFulfilled, ...cache }) => untilAnswered(queryFulfilled, showRemoval(cache, id)),
-      extraOptions: ONCE,
+      onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
+      extraOptions: NO_RETRY,
       transformResponse: () => null,
       invalidatesTags: (_nothing, _error, id) => changed(id),
     }),

@@ -36,7 +36,7 @@ describe('mergeTimeline()', () => {
       'newest',
     );
     expect(shown(timeline)).toEqual(['received 4', 'sent 3', 'received 2']);
-    expect(timeline.behind).toBeNull();
+    expect(timeline.nextList).toBeNull();
   });
 
   test('holds back entries that an unloaded page may precede', () => {
@@ -46,7 +46,7 @@ describe('mergeTimeline()', () => {
       'newest',
     );
     expect(shown(timeline)).toEqual(['received 9', 'sent 8', 'received 7']);
-    expect(timeline.behind).toBe('received');
+    expect(timeline.nextList).toBe('received');
   });
 
   test('continues with the list that ends first, in either order', () => {
@@ -54,7 +54,7 @@ describe('mergeTimeline()', () => {
     const outbox = [{ items: [sent(3), sent(4)], next: '4' }];
     const timeline = mergeTimeline(inbox, outbox, 'oldest');
     expect(shown(timeline)).toEqual(['received 1', 'sent 3', 'sent 4']);
-    expect(timeline.behind).toBe('sent');
+    expect(timeline.nextList).toBe('sent');
   });
 });
 

@@ -3,15 +3,15 @@ import type { Entry, Page, ReceivedMessage, SentMessage, Sort } from './types.js
 interface Timeline {
   entries: Entry[];
   /** The list to load next. Null at the end of both. */
-  behind: 'received' | 'sent' | null;
+  nextList: 'received' | 'sent' | null;
 }
 
-interface Loaded<T> {
+interface LoadedList<T> {
   items: T[];
   next: string | null;
 }
 
-function flatten<T>(pages: readonly Page<T>[]): Loaded<T> {
+function joinPages<T>(pages: readonly Page<T>[]): LoadedList<T> {
   return { items: pages.flatMap(({ items }) => items), next: pages.at(-1)?.next ?? null };
 }
 
@@ -27,8 +27,8 @@ export function mergeTimeline(
   sent: readonly Page<SentMessage>[],
   sort: Sort,
 ): Timeline {
-  const inbox = flatten(received);
-  const outbox = flatten(sent);
+  const inbox = joinPages(received);
+  const outbox = joinPages(sent);
   const compare = byId(sort === 'newest' ? -1 : 1);
 
   const ownIds = new Set(inbox.items.map(({ id }) => id));
@@ -42,7 +42,7 @@ export function mergeTimeline(
     { list: 'sent' as const, last: outbox.next === null ? undefined : outbox.items.at(-1) },
   ].flatMap(({ list, last }) => (last === undefined ? [] : [{ list, last }]));
 
-  const nearest = ends.sort((a, b) => compare(a.last, b.last))[0];
-  if (nearest === undefined) return { entries, behind: null };
-  return { entries: entries.filter(({ message }) => compare(message, nearest.last) <= 0), behind: nearest.list };
+  const first = ends.sort((a, b) => compare(a.last, b.last))[0];
+  if (first === undefined) return { entries, nextList: null };
+  return { entries: entries.filter(({ message }) => compare(message, first.last) <= 0), nextList: first.list };
 }

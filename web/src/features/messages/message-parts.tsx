@@ -1,12 +1,11 @@
 import { Maximize2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { isolate } from '../../lib/bidi.js';
-import { firstName } from '../../lib/first-name.js';
-import { mediaSrc, previewSrc } from '../../lib/media-src.js';
+import { firstName, isolate } from '../../lib/text.js';
+import { mediaSrc, previewSrc } from '../../lib/media.js';
 import { textSize, tiny } from '../../theme/index.js';
 import { ImageViewer } from './ImageViewer.js';
 import type { Reply } from './types.js';
@@ -50,7 +49,7 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Frame
+      <PhotoButton
         type="button"
         aria-label={t('messages.action.openImage')}
         onClick={() => {
@@ -58,10 +57,10 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
         }}
       >
         <img src={previewSrc(url)} alt={t('messages.card.image')} loading="lazy" data-testid="message-image" />
-        <Zoom>
+        <ZoomIcon>
           <Icon of={Maximize2} size="sm" />
-        </Zoom>
-      </Frame>
+        </ZoomIcon>
+      </PhotoButton>
       <ImageViewer
         open={open}
         src={mediaSrc(url)}
@@ -84,7 +83,7 @@ export function ReplyBubble({ reply, owner, premium }: ReplyProps) {
   const { t } = useTranslation();
   const { date } = useFormats();
   return (
-    <Answer data-testid="reply">
+    <ReplyRow data-testid="reply">
       {premium && owner.avatar === null ? <DeveloperAvatar $size={36} /> : <Avatar person={owner} size="sm" />}
       <Bubble $gold={premium}>
         <header>
@@ -93,7 +92,7 @@ export function ReplyBubble({ reply, owner, premium }: ReplyProps) {
         </header>
         <p dir="auto">{reply.content}</p>
       </Bubble>
-    </Answer>
+    </ReplyRow>
   );
 }
 
@@ -121,7 +120,7 @@ const Meta = styled.div`
   }
 `;
 
-const Frame = styled.button`
+const PhotoButton = styled.button`
   margin-block-start: 16px;
   ${({ theme }) => theme.bubble.photo}
   overflow: hidden;
@@ -138,7 +137,7 @@ const Frame = styled.button`
   }
 `;
 
-const Zoom = styled.span`
+const ZoomIcon = styled.span`
   position: absolute;
   inset-block-end: 10px;
   inset-inline-end: 10px;
@@ -151,7 +150,7 @@ const Zoom = styled.span`
   place-items: center;
 `;
 
-const Answer = styled.div`
+const ReplyRow = styled.div`
   margin-block-start: 18px;
   display: flex;
   gap: 12px;

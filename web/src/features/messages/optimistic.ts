@@ -14,7 +14,7 @@ interface Undoable {
 const { endpoints, util } = messageQueries;
 
 /** Reverts optimistic updates if the request fails. */
-export async function untilAnswered(answer: Promise<unknown>, shown: readonly Undoable[]): Promise<void> {
+export async function revertOnError(answer: Promise<unknown>, shown: readonly Undoable[]): Promise<void> {
   try {
     await answer;
   } catch {
@@ -24,14 +24,14 @@ export async function untilAnswered(answer: Promise<unknown>, shown: readonly Un
 }
 
 /** Updates a message in every cached list, and the counts. */
-export function showChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
-  const before = receivedAsShown(cache, id);
+export function applyChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
+  const previous = findReceived(cache, id);
   return [
     ...editReceived(cache, (pages, filter) => {
       changeIn(pages, filter, id, change);
     }),
     editStats(cache, (stats) => {
-      if (before === undefined || before.isRead || !('isRead' in change)) return;
+      if (previous === undefined || previous.isRead || !('isRead' in change)) return;
       stats.unread -= 1;
       stats.read += 1;
     }),
@@ -39,8 +39,8 @@ export function showChange(cache: Cache, id: number, change: MessageChange): Und
 }
 
 /** Removes a message from every cached list, and from the counts. */
-export function showRemoval(cache: Cache, id: number): Undoable[] {
-  const before = receivedAsShown(cache, id);
+export function applyRemoval(cache: Cache, id: number): Undoable[] {
+  const before = findReceived(cache, id);
   return [
     ...editReceived(cache, (pages) => {
       removeFrom(pages, id);
@@ -71,7 +71,7 @@ function removeFrom(pages: Page<{ id: number }>[], id: number): void {
   for (const page of pages) page.items = page.items.filter((message) => message.id !== id);
 }
 
-function receivedAsShown({ getState }: Cache, id: number): ReceivedMessage | undefined {
+function findReceived({ getState }: Cache, id: number): ReceivedMessage | undefined {
   const lists = util.selectCachedArgsForQuery(getState(), 'getReceived');
   const pages = lists.flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? []);
   return pages.flatMap(({ items }) => items).find((message) => message.id === id);

@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useLoadMore } from '../../lib/use-load-more.js';
+import { useLoadMore } from '../../lib/hooks.js';
 import { useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './api.js';
 import { mergeTimeline } from './merge-timeline.js';
 import type { Filter, ReadFilter, Sort } from './types.js';
@@ -28,11 +28,13 @@ export function useEntries(filter: Filter, sort: Sort) {
     (wantsSent && sent.currentData === undefined ? sent.error : undefined);
 
   // Wait for both lists: entries would move when the second one arrives.
-  const { entries, behind } = missing ? { entries: [], behind: null } : mergeTimeline(receivedPages, sentPages, sort);
+  const { entries, nextList: nextList } = missing
+    ? { entries: [], nextList: null }
+    : mergeTimeline(receivedPages, sentPages, sort);
 
   const loadMore = useLoadMore(received.isFetching || sent.isFetching, () => {
-    if (behind === 'received') void received.fetchNextPage();
-    if (behind === 'sent') void sent.fetchNextPage();
+    if (nextList === 'received') void received.fetchNextPage();
+    if (nextList === 'sent') void sent.fetchNextPage();
   });
 
   return {
@@ -43,7 +45,7 @@ export function useEntries(filter: Filter, sort: Sort) {
       if (received.isError) void received.refetch();
       if (sent.isError) void sent.refetch();
     },
-    hasMore: behind !== null,
+    hasMore: nextList !== null,
     moreError:
       (received.isFetchNextPageError ? received.error : undefined) ??
       (sent.isFetchNextPageError ? sent.error : undefined),

@@ -75,12 +75,12 @@ describe('player', () => {
     advance(audio, 11);
     expect(slider()).toHaveAttribute('aria-valuetext', '00:11 of 00:42');
     expect(bar).toHaveTextContent('00:11');
-    expect(bar.querySelectorAll('[data-heard]')).toHaveLength(11);
+    expect(bar.querySelectorAll('[data-played]')).toHaveLength(11);
     fireEvent.ended(audio);
     expect(bar).toHaveAttribute('data-state', 'idle');
     expect(slider()).toHaveAttribute('aria-valuenow', '0');
     expect(audio.currentTime).toBe(0);
-    expect(bar.querySelectorAll('[data-heard]')).toHaveLength(0);
+    expect(bar.querySelectorAll('[data-played]')).toHaveLength(0);
   });
 
   test('seeks with the keyboard, within its bounds', async () => {

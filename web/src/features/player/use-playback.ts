@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { pauseSounds } from './pause-sounds.js';
+
+/** Pauses all audio on the page except one element, so that only one voice plays at a time. */
+export function pauseSounds(except?: HTMLAudioElement): void {
+  for (const sound of document.querySelectorAll('audio')) if (sound !== except) sound.pause();
+}
 
 export type PlaybackState = 'idle' | 'loading' | 'playing' | 'paused' | 'failed';
 
@@ -9,7 +13,7 @@ type Speed = (typeof SPEEDS)[number];
 const nextSpeed = (speed: Speed): Speed => SPEEDS[SPEEDS.indexOf(speed) + 1] ?? SPEEDS[0];
 
 /** Not failures: a pause before playback has begun, and a blocked autoplay. */
-const isOwnDoing = (error: unknown) =>
+const isExpectedError = (error: unknown) =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotAllowedError');
 
 /** Controls an audio element, which must get the props in `element`. Loads nothing before `play()`. */
@@ -45,7 +49,7 @@ export function usePlayback(expectedDuration: number, onFailed?: () => void) {
     try {
       await element.play();
     } catch (error) {
-      if (isOwnDoing(error)) setState('paused');
+      if (isExpectedError(error)) setState('paused');
       else fail();
     }
   };

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { BOWL, Card, CardTitle, Nuqta } from '../../components/index.js';
+import { BOWL, Card, CardTitle, StatusDot } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { useGetStatsQuery } from '../messages/index.js';
@@ -41,21 +41,21 @@ export function StatsCard() {
       <Parts>
         <div>
           <dt>
-            <Nuqta $colour="var(--mint)" />
+            <StatusDot $colour="var(--mint)" />
             {t('profile.stats.read')}
           </dt>
           <dd data-testid="stats-read">{show(data?.read)}</dd>
         </div>
         <div>
           <dt>
-            <Nuqta $colour="var(--rose-strong)" />
+            <StatusDot $colour="var(--rose-strong)" />
             {t('profile.stats.unread')}
           </dt>
           <dd data-testid="stats-unread">{show(data?.unread)}</dd>
         </div>
         <div>
           <dt>
-            <Nuqta $colour="var(--gold)" />
+            <StatusDot $colour="var(--gold)" />
             {t('profile.stats.sent')}
           </dt>
           <dd data-testid="stats-sent">{show(data?.sent)}</dd>

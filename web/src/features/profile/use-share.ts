@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/index.js';
-import { useCopied } from '../../lib/use-copied.js';
+import { useCopied } from '../../lib/hooks.js';
 
 /** The public link and the ways to share it. */
 export function useShare(username: string) {

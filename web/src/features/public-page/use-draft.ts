@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/index.js';
-import { withoutForbidden } from '../../lib/graphemes.js';
+import { withoutForbidden } from '../../lib/text.js';
 import { suggestions } from './suggestions.js';
 
 /** The text being written, with inserting emojis and suggestions. */

@@ -9,9 +9,9 @@ type Recorder = ComponentType<VoiceRecorderProps>;
 export function useVoiceMode() {
   const { t } = useTranslation();
   const toast = useToast();
-  const tool = useRef<HTMLButtonElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [Recorder, setRecorder] = useState<Recorder | null>(null);
-  const [isOccupied, setIsOccupied] = useState(false);
+  const [hasRecording, setHasRecording] = useState(false);
 
   const open = async () => {
     try {
@@ -24,14 +24,14 @@ export function useVoiceMode() {
 
   const close = () => {
     setRecorder(null);
-    setIsOccupied(false);
+    setHasRecording(false);
   };
 
   return {
     Recorder,
-    tool,
-    isOccupied,
-    setIsOccupied,
+    button,
+    hasRecording,
+    setHasRecording,
     toggle: () => {
       if (Recorder === null) void open();
       else close();
@@ -40,7 +40,7 @@ export function useVoiceMode() {
     /** Closes the recorder and returns the focus to its button. */
     finish: () => {
       close();
-      requestAnimationFrame(() => tool.current?.focus({ preventScroll: true }));
+      requestAnimationFrame(() => button.current?.focus({ preventScroll: true }));
     },
   };
 }

@@ -2,7 +2,7 @@
 const TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/ogg'] as const;
 
 /** Preferences, not requirements: other devices can record too. */
-const WANTED = { channelCount: 1, sampleRate: 44_100 };
+const CONSTRAINTS = { channelCount: 1, sampleRate: 44_100 };
 
 /** The recording format of this browser. Null if it cannot record or the page is not in a secure context. */
 export function findRecordingType(): string | null {
@@ -10,9 +10,49 @@ export function findRecordingType(): string | null {
   return TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? null;
 }
 
-export const openMicrophone = () => navigator.mediaDevices.getUserMedia({ audio: WANTED });
+export const openMicrophone = () => navigator.mediaDevices.getUserMedia({ audio: CONSTRAINTS });
 
 /** Releases the microphone, so that the browser stops showing it as in use. */
 export function closeMicrophone(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
+}
+
+export interface Meter {
+  /** The current level, from 0 to 100. */
+  read: () => number;
+  close: () => void;
+}
+
+const WINDOW = 2048;
+
+/** The usual range of a voice in dBFS. */
+const MIN_LEVEL = -60;
+const MAX_LEVEL = -12;
+
+const NO_METER: Meter = { read: () => 0, close: () => undefined };
+
+/** Measures the level of a microphone. Reads 0 where the browser cannot measure. */
+export function createMeter(stream: MediaStream): Meter {
+  if (!('AudioContext' in window)) return NO_METER;
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = WINDOW;
+  try {
+    context.createMediaStreamSource(stream).connect(analyser);
+  } catch {
+    void context.close();
+    return NO_METER;
+  }
+  const samples = new Float32Array(analyser.fftSize);
+  return {
+    read() {
+      analyser.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      const level = 10 * Math.log10(power);
+      return Math.round(100 * Math.min(1, Math.max(0, (level - MIN_LEVEL) / (MAX_LEVEL - MIN_LEVEL))));
+    },
+    close() {
+      void context.close();
+    },
+  };
 }

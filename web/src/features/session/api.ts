@@ -1,5 +1,5 @@
 import { isApiError } from '../../app/api-error.js';
-import { api, NO_CONTENT, ONCE, PRIVATE_TAGS } from '../../app/api.js';
+import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 import type { Credentials, ProfileChange, Registration, User } from './types.js';
 
@@ -37,9 +37,9 @@ const authApi = api.injectEndpoints({
     }),
     login: build.mutation<User, Credentials>({
       query: (body) => ({ url: '/login', method: 'POST', body }),
-      extraOptions: ONCE,
+      extraOptions: NO_RETRY,
       onQueryStarted: async (_credentials, { dispatch, queryFulfilled }) => {
-        await settle(dispatch, async () => (await queryFulfilled).data);
+        await applySession(dispatch, async () => (await queryFulfilled).data);
       },
     }),
     register: build.mutation<User, { registration: Registration; key: string }>({
@@ -50,21 +50,21 @@ const authApi = api.injectEndpoints({
         headers: { 'Idempotency-Key': key },
       }),
       onQueryStarted: async (_registration, { dispatch, queryFulfilled }) => {
-        await settle(dispatch, async () => (await queryFulfilled).data);
+        await applySession(dispatch, async () => (await queryFulfilled).data);
       },
     }),
     logout: build.mutation<null, void>({
       query: () => ({ url: '/logout', method: 'POST', ...NO_CONTENT }),
       transformResponse: () => null,
       onQueryStarted: async (_arg, { dispatch, queryFulfilled }) => {
-        await settle(dispatch, async () => (await queryFulfilled).data);
+        await applySession(dispatch, async () => (await queryFulfilled).data);
       },
     }),
   }),
 });
 
 /** Stores the user from the answer, clears the previous user's data, and checks both again shortly after. */
-async function settle(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
+async function applySession(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
   let user: User | null;
   try {
     user = await answer();
@@ -72,12 +72,12 @@ async function settle(dispatch: Dispatch, answer: () => Promise<User | null>): P
     // The form shows the error.
     return;
   }
-  const forget = () => dispatch(api.util.invalidateTags([...PRIVATE_TAGS]));
+  const clearPrivateData = () => dispatch(api.util.invalidateTags([...PRIVATE_TAGS]));
   await dispatch(authApi.util.upsertQueryData('getUser', undefined, user));
-  if (user !== null) forget();
+  if (user !== null) clearPrivateData();
   setTimeout(() => {
     // The protected page has closed by now. Clearing earlier would make it refetch without a session.
-    if (user === null) forget();
+    if (user === null) clearPrivateData();
     void checkSession(dispatch);
   }, SESSION_CHECK_DELAY);
   setTimeout(

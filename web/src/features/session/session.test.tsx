@@ -6,10 +6,10 @@ import { startApi, type Answers } from '../../test/server.js';
 import { RequireUser, useLogout } from './index.js';
 
 function LogoutButton() {
-  const { leave } = useLogout();
+  const { logOut } = useLogout();
   return (
-    <button type="button" onClick={() => void leave()}>
-      leave
+    <button type="button" onClick={() => void logOut()}>
+      log out
     </button>
   );
 }
@@ -40,7 +40,7 @@ describe('protected page', () => {
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.queryByText('sign-in page')).toBeNull();
     answer();
-    expect(await screen.findByRole('button', { name: 'leave' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
   });
 
   test('redirects visitors to the sign-in page', async () => {
@@ -54,7 +54,7 @@ describe('protected page', () => {
       'POST /logout': { status: 204 },
       'GET /auth-status': { body: { authenticated: false } },
     });
-    await user.click(await screen.findByRole('button', { name: 'leave' }));
+    await user.click(await screen.findByRole('button', { name: 'log out' }));
     expect(await screen.findByText('the home page')).toBeVisible();
     expect(screen.getByText('You have been logged out')).toBeVisible();
     expect(api.callsTo('POST /logout')).toHaveLength(1);
@@ -65,11 +65,11 @@ describe('protected page', () => {
       'GET /user': { body: noura },
       'POST /logout': { status: 403, body: { message: 'No.', code: 'cross_site' } },
     });
-    await user.click(await screen.findByRole('button', { name: 'leave' }));
+    await user.click(await screen.findByRole('button', { name: 'log out' }));
     expect(await screen.findByText('Could not log out')).toBeVisible();
     expect(screen.getByText(/403.*: Refused, because the request came from another site\./)).toBeVisible();
     await waitFor(() => {
-      expect(screen.getByRole('button', { name: 'leave' })).toBeVisible();
+      expect(screen.getByRole('button', { name: 'log out' })).toBeVisible();
     });
   });
 });

@@ -5,9 +5,9 @@ import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, Input, Stack, Textarea, useToast } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
-import { tidy } from '../../lib/graphemes.js';
-import { usePicture } from '../../lib/use-picture.js';
-import { useUpdateUserMutation, type User } from '../session/index.js';
+import { tidy } from '../../lib/text.js';
+import { usePicture } from '../../lib/media.js';
+import { type User, useUpdateUserMutation } from '../session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
 
@@ -89,9 +89,9 @@ export function ProfileForm({ user }: { user: User }) {
           }}
         />
         <Field label={t('settings.profile.name')} error={formState.errors.name?.message}>
-          {(wiring) => (
+          {(inputProps) => (
             <Input
-              {...wiring}
+              {...inputProps}
               {...register('name', { validate: rules.name })}
               dir={directionOf(written.name ?? '')}
               autoComplete="name"
@@ -99,12 +99,12 @@ export function ProfileForm({ user }: { user: User }) {
           )}
         </Field>
         <Field label={t('settings.profile.gender')} hint={t('settings.profile.readOnly')}>
-          {(wiring) => <Input {...wiring} readOnly value={t(`settings.profile.${user.gender}`)} />}
+          {(inputProps) => <Input {...inputProps} readOnly value={t(`settings.profile.${user.gender}`)} />}
         </Field>
         <Field label={t('settings.profile.bio')} error={formState.errors.bio?.message}>
-          {(wiring) => (
+          {(inputProps) => (
             <Textarea
-              {...wiring}
+              {...inputProps}
               {...register('bio', { validate: rules.bio })}
               dir={directionOf(written.bio ?? '')}
               rows={3}

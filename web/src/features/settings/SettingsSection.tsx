@@ -16,7 +16,7 @@ export function SettingsSection({ title, text, children }: Props) {
     <Section aria-labelledby={id}>
       <div>
         <CardTitle id={id}>{title}</CardTitle>
-        <About>{text}</About>
+        <Description>{text}</Description>
       </div>
       <Content>{children}</Content>
     </Section>
@@ -37,7 +37,7 @@ const Section = styled(Card)`
   }
 `;
 
-const About = styled.p`
+const Description = styled.p`
   color: var(--ink-2);
   ${small}
 `;

@@ -1,4 +1,4 @@
-import { api, NO_CONTENT, ONCE } from '../../app/api.js';
+import { api, NO_CONTENT, NO_RETRY } from '../../app/api.js';
 
 export interface Session {
   id: string;
@@ -17,7 +17,7 @@ const settingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<null, PasswordChange>({
       query: (body) => ({ url: '/users/password', method: 'PUT', body, ...NO_CONTENT }),
-      extraOptions: ONCE,
+      extraOptions: NO_RETRY,
       transformResponse: () => null,
       invalidatesTags: (_nothing, error) => (error === undefined ? ['Session'] : []),
     }),
@@ -27,7 +27,7 @@ const settingsApi = api.injectEndpoints({
     }),
     endSession: build.mutation<null, string>({
       query: (id) => ({ url: `/sessions/${encodeURIComponent(id)}`, method: 'DELETE', ...NO_CONTENT }),
-      extraOptions: ONCE,
+      extraOptions: NO_RETRY,
       transformResponse: () => null,
       // Also after an error: the list may be out of date.
       invalidatesTags: ['Session'],
