@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { ConfigError } from '@najwa/common';
 import { loadConfig } from './config.js';
 
-test('a bad configuration is refused with every fault at once, and never with the key', () => {
+test('reports every fault of a configuration at once, without the key', () => {
   const load = () =>
     loadConfig({ OPENAI_API_KEY: 'the-key', OPENAI_BASE_URL: 'nothing', OPENAI_TIMEOUT_MS: '20s', CHAT_LIMIT: 'many' });
   expect(load).toThrow(ConfigError);

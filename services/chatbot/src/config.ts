@@ -8,6 +8,7 @@ import {
   rateLimit,
   rateLimitEnvironment,
   readConfig,
+  retentionEnvironment,
   wholeNumber,
   type Environment,
 } from '@najwa/common';
@@ -23,6 +24,7 @@ const shape = z
     ...identityEnvironment,
     ...mongoEnvironment('chatbot'),
     ...rateLimitEnvironment,
+    ...retentionEnvironment,
     AUTH_GRPC: grpcAddress,
     MEDIA_GRPC: grpcAddress,
     CHAT_LIMIT: rateLimit('chat', '20/60'),
@@ -55,12 +57,13 @@ const shape = z
             apiKey: environment.OPENAI_API_KEY,
             baseUrl: environment.OPENAI_BASE_URL,
             model: environment.OPENAI_MODEL,
-            /** For an answer, its retries included. */
+            /** Time for an answer, retries included. */
             timeoutMs: environment.OPENAI_TIMEOUT_MS,
-            /** For which nothing is asked after it failed too often. */
+            /** How long the model is not asked after too many failures. */
             pauseMs: environment.OPENAI_PAUSE_MS,
           },
-    /** What may be spent in a day (UTC), by one caller and in all. */
+    retentionDays: environment.TRACKING_RETENTION_DAYS,
+    /** Token budgets for a day (UTC), of one caller and of all together. */
     dailyTokens: { caller: environment.OPENAI_CALLER_TOKENS, all: environment.OPENAI_DAILY_TOKENS },
   }));
 

@@ -4,11 +4,13 @@ import {
   createLogger,
   createMetrics,
   createRateLimiter,
+  createRetention,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type RateLimit,
   type RateLimiter,
+  type Retention,
 } from '@najwa/common';
 import type { Connection } from 'mongoose';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
@@ -35,6 +37,7 @@ export interface ChatbotContext {
   /** Null without a key. */
   languageModel: LanguageModel | null;
   dailyTokens: ChatbotConfig['dailyTokens'];
+  retention: Retention;
   limits: { chat: RateLimiter; upload: RateLimiter };
 }
 
@@ -60,6 +63,7 @@ export async function createContext(
     automaticMode: createAutomaticMode(knowledge),
     languageModel: config.openai && createLanguageModel(config.openai, logger),
     dailyTokens: config.dailyTokens,
+    retention: createRetention(config.retentionDays),
     limits: { chat: limiter(config.limits.chat), upload: limiter(config.limits.upload) },
     ...overrides,
   };

@@ -2,11 +2,11 @@ import { createBackendService, grpcService, pingMongo, prepareRateLimits, type B
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import type { ChatbotConfig } from './config.js';
 import { createContext, type ChatbotContext } from './context.js';
-import { sweep } from './domain/sweep.js';
+import { sweep } from './domain/conversations.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
-/** The assistant, and what was asked of it. */
+/** The assistant and its conversations. */
 export async function create(config: ChatbotConfig, overrides: Partial<ChatbotContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
   const { connection, conversations, uploads, spending } = context;
@@ -16,7 +16,7 @@ export async function create(config: ChatbotConfig, overrides: Partial<ChatbotCo
     port: config.port,
     routes: routes(context),
     grpc: { port: config.grpcPort, register: grpcService(ChatbotServiceService, rpc(context)) },
-    // OpenAI is no condition: without it the automatic mode answers.
+    // OpenAI is not a readiness check: without it the automatic mode answers.
     checks: { database: () => pingMongo(connection) },
     prepare: async () => {
       await Promise.all([conversations.prepare(), uploads.prepare(), spending.prepare()]);

@@ -3,6 +3,6 @@ import { runParked } from '../dist/cli/parked.js';
 process.exitCode = await runParked({
   environment: process.env,
   args: process.argv.slice(2),
-  say: (line) => process.stdout.write(`${line}\n`),
-  complain: (line) => process.stderr.write(`${line}\n`),
+  writeLine: (line) => process.stdout.write(`${line}\n`),
+  writeError: (line) => process.stderr.write(`${line}\n`),
 });

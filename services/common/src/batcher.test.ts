@@ -1,44 +1,47 @@
 import { expect, test } from '@jest/globals';
 import { createBatcher } from './batcher.js';
 
-/** A batcher whose answers come when they are let go. */
-function heldBatcher(answerOf: (question: number) => number | Error) {
+/** A batcher whose batches finish one by one, on demand. */
+function controlledBatcher(answerOf: (question: number) => number | Error) {
   const batches: number[][] = [];
-  const held: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   const ask = createBatcher<number, number>({
-    maxQuestions: 3,
-    answer: async (questions) => {
+    maxBatchSize: 3,
+    runBatch: async (questions) => {
       batches.push(questions);
-      await new Promise<void>((resolve) => held.push(resolve));
+      await new Promise<void>((resolve) => pending.push(resolve));
       return questions.map(answerOf);
     },
   });
-  const letGo = async (): Promise<void> => {
-    held.shift()?.();
+  const finishBatch = async (): Promise<void> => {
+    pending.shift()?.();
     await new Promise(setImmediate);
   };
-  return { ask, batches, letGo };
+  return { ask, batches, finishBatch };
 }
 
-test('who asks alone is answered at once, and who asks meanwhile together, in bounded batches', async () => {
-  const { ask, batches, letGo } = heldBatcher((question) => question * 10);
-  const answers = Promise.all([1, 2, 3, 4, 5].map(ask));
-  for (let batch = 0; batch < 3; batch += 1) await letGo();
+test('collects the questions that arrive while a batch runs, in batches of bounded size', async () => {
+  const { ask, batches, finishBatch } = controlledBatcher((question) => question * 10);
+  const first = ask(1);
+  await new Promise(setImmediate);
+  const answers = Promise.all([first, ...[2, 3, 4, 5].map(ask)]);
+  for (let batch = 0; batch < 3; batch += 1) await finishBatch();
   expect(await answers).toEqual([10, 20, 30, 40, 50]);
   expect(batches).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-test('an error in one place refuses that question alone', async () => {
-  const { ask, letGo } = heldBatcher((question) => (question === 3 ? new Error('no') : question));
+test('an error in one place rejects that question alone', async () => {
+  const { ask, finishBatch } = controlledBatcher((question) => (question === 3 ? new Error('no') : question));
   const results = Promise.allSettled([1, 2, 3].map(ask));
-  for (let batch = 0; batch < 2; batch += 1) await letGo();
+  await new Promise(setImmediate);
+  await finishBatch();
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 });
 
-test('a batch that fails refuses all of its questions, and the next is asked all the same', async () => {
+test('a failed batch rejects all of its questions, and the next batch runs', async () => {
   let calls = 0;
   const ask = createBatcher<number, number>({
-    answer: (questions) => {
+    runBatch: (questions) => {
       calls += 1;
       return calls === 1 ? Promise.reject(new Error('away')) : Promise.resolve(questions);
     },

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createBoundedQueue } from './bounded-queue.js';
 
-/** A task that ends when it is told to. */
+/** A task that finishes on demand. */
 function controlled() {
   const state = { started: false, finish: (): void => undefined, fail: (_error: Error): void => undefined };
   const task = (): Promise<string> =>
@@ -15,8 +15,8 @@ function controlled() {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('runs as many as it may, lets as many wait as it may, and sends the rest away with a time to come back', async () => {
-  const queue = createBoundedQueue({ running: 2, waiting: 1, retryAfter: 3 });
+test('refuses a task beyond those that run and wait, and says when to try again', async () => {
+  const queue = createBoundedQueue({ concurrency: 2, maxWaiting: 1, retryAfter: 3 });
   const tasks = [controlled(), controlled(), controlled()];
   const outcomes = tasks.map(({ task }) => queue(task));
   await settle();
@@ -31,8 +31,8 @@ test('runs as many as it may, lets as many wait as it may, and sends the rest aw
   expect(await Promise.all(outcomes)).toEqual(['done', 'done', 'done']);
 });
 
-test('a task that fails gives its place to the next', async () => {
-  const queue = createBoundedQueue({ running: 1, waiting: 1, retryAfter: 1 });
+test('a failed task frees its place', async () => {
+  const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 1, retryAfter: 1 });
   const [first, second] = [controlled(), controlled()];
   const outcomes = Promise.allSettled([queue(first.task), queue(second.task)]);
   await settle();
@@ -43,8 +43,8 @@ test('a task that fails gives its place to the next', async () => {
   expect(await queue(() => Promise.resolve('free again'))).toBe('free again');
 });
 
-test('a task that waits for too long is sent away, and its place goes to the next', async () => {
-  const queue = createBoundedQueue({ running: 1, waiting: 1, retryAfter: 4, patienceMs: 20 });
+test('refuses a task that has waited too long and frees its place', async () => {
+  const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 1, retryAfter: 4, maxWaitMs: 20 });
   const running = controlled();
   const first = queue(running.task);
   await expect(queue(controlled().task)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 4 });

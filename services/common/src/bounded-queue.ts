@@ -1,59 +1,41 @@
+import PQueue from 'p-queue';
 import { AppError } from './errors.js';
 
 export interface BoundedQueueOptions {
-  /** Tasks that run side by side. */
-  running: number;
+  /** Tasks that run at the same time. */
+  concurrency: number;
   /** Tasks that may wait for their turn. */
-  waiting: number;
-  /** Seconds after which to try again, for those who are sent away. */
+  maxWaiting: number;
+  /** Seconds after which a refused caller may try again. */
   retryAfter: number;
-  /** For how long a task may wait at most; whoever asked would no longer be there. Without it, as long as it takes. */
-  patienceMs?: number;
+  /** How long a task may wait at most, in milliseconds. Without it, as long as it takes. */
+  maxWaitMs?: number;
 }
 
-/** Runs a task when it is its turn. @throws {AppError} `unavailable` when too many wait already. */
+/** Runs a task when it is its turn. @throws {AppError} `unavailable` when too many wait already, or when it waited too long. */
 export type BoundedQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Keeps expensive work from piling up: beyond the bounds it is better to say so at once than to be late for everybody. */
-export function createBoundedQueue({ running, waiting, retryAfter, patienceMs }: BoundedQueueOptions): BoundedQueue {
-  let free = running;
-  const turns: (() => void)[] = [];
+/** Bounds expensive work: beyond the bounds a caller is refused at once, so that the others are not delayed. */
+export function createBoundedQueue({
+  concurrency,
+  maxWaiting,
+  retryAfter,
+  maxWaitMs,
+}: BoundedQueueOptions): BoundedQueue {
+  const queue = new PQueue({ concurrency });
 
-  const sentAway = (): AppError =>
+  const overloaded = (): AppError =>
     new AppError({ code: 'unavailable', message: 'Too many at once. Try again shortly.', retryAfter });
 
-  const begin = async (): Promise<void> => {
-    if (free > 0) {
-      free -= 1;
-      return;
-    }
-    if (turns.length >= waiting) throw sentAway();
-    await new Promise<void>((resolve, reject) => {
-      const patience = patienceMs === undefined ? undefined : setTimeout(() => leave(), patienceMs);
-      const turn = (): void => {
-        clearTimeout(patience);
-        resolve();
-      };
-      const leave = (): void => {
-        turns.splice(turns.indexOf(turn), 1);
-        reject(sentAway());
-      };
-      turns.push(turn);
-    });
-  };
-
-  const end = (): void => {
-    const next = turns.shift();
-    if (next) next();
-    else free += 1;
-  };
-
   return async (task) => {
-    await begin();
-    try {
-      return await task();
-    } finally {
-      end();
-    }
+    if (queue.pending >= concurrency && queue.size >= maxWaiting) throw overloaded();
+    if (maxWaitMs === undefined) return queue.add(task);
+    const waiting = new AbortController();
+    const timeout = setTimeout(() => waiting.abort(overloaded()), maxWaitMs);
+    const start = (): ReturnType<typeof task> => {
+      clearTimeout(timeout);
+      return task();
+    };
+    return queue.add(start, { signal: waiting.signal });
   };
 }

@@ -1,5 +1,5 @@
 import { status as grpcStatus } from '@grpc/grpc-js';
-import { isDatabaseAway } from './mongo/errors.js';
+import { isDatabaseUnavailable } from './mongo/errors.js';
 
 /** Every code that an answer of ours may carry, with its HTTP and gRPC status. Clients translate by code. */
 const CODES = {
@@ -86,7 +86,7 @@ export function toErrorBody(error: AppError): ErrorBody {
 /** The error itself when it is one of ours, `unavailable` when the database is away, else `internal`; the original is the cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return new AppError({
       code: 'unavailable',
       message: 'The service cannot answer just now. Try again shortly.',

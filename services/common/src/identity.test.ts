@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { SignJWT, importPKCS8 } from 'jose';
-import { createIdentitySigner, createIdentityVerifier, type Identity } from './identity.js';
+import { createIdentitySigner, createIdentityVerifier, senderKey, type Identity } from './identity.js';
 
 function keyPair() {
   return generateKeyPairSync('ed25519', {
@@ -49,4 +49,10 @@ describe('identity token', () => {
       code: 'not_signed_in',
     });
   });
+});
+
+test('a visitor cannot pass a limit by changing the address within one IPv6 network', () => {
+  const keyOf = (ip: string): string => senderKey({ user: null, visitorId: 'v1', ip });
+  expect(keyOf('2001:db8:1:2:a::1')).toBe(keyOf('2001:db8:1:2:b::2'));
+  expect(keyOf('2001:db8:1:2::1')).not.toBe(keyOf('2001:db8:1:3::1'));
 });

@@ -1,5 +1,6 @@
 import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import { clientNetwork } from './client-network.js';
 import { AppError } from './errors.js';
 
 /** Header in which the gateway hands a service the identity token. The gateway removes one that a client sends. */
@@ -20,8 +21,9 @@ export interface Identity {
   ip: string;
 }
 
-/** By whom limits count: a visitor can take another cookie sooner than another address. */
-export const senderKey = ({ user, ip }: Identity): string => (user ? `user ${user.id}` : `address ${ip}`);
+/** The key by which limits count a sender: the account, or a visitor's network, since a cookie is easily replaced. */
+export const senderKey = ({ user, ip }: Identity): string =>
+  user ? `user ${user.id}` : `network ${clientNetwork(ip)}`;
 
 export interface IdentitySigner {
   /** A token that is good for a minute. */

@@ -13,6 +13,7 @@ export {
 export * from './batcher.js';
 export * from './bounded-queue.js';
 export { runParked, type ParkedCommand } from './cli/parked.js';
+export * from './client-network.js';
 export * from './config.js';
 export * from './errors.js';
 export * from './fold-text.js';
@@ -39,6 +40,7 @@ export * from './mongo/insert-each.js';
 export * from './outbox.js';
 export * from './rate-limit.js';
 export * from './request-context.js';
+export * from './retention.js';
 export * from './service.js';
 export * from './text.js';
 export * from './validation.js';

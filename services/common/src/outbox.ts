@@ -5,7 +5,7 @@ import type { EventBus } from './amqp/event-bus.js';
 import { AppError } from './errors.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
-import { againAfterDeadlock } from './mongo/errors.js';
+import { retryOnDeadlock } from './mongo/errors.js';
 
 /** An event that rides in the document whose change caused it, until the broker has it. */
 export interface OutboxEntry {
@@ -39,12 +39,12 @@ export interface OutboxRelayOptions {
    * What else the entries are for, done before they are taken out. It may get the same ones again, and must then change nothing.
    * When it fails they stay.
    */
-  settle?: (entries: OutboxEntry[]) => Promise<void>;
+  beforeRemoval?: (entries: OutboxEntry[]) => Promise<void>;
   /**
    * What becomes of deleted documents whose last event is out, in place of their removal. It must leave them without an outbox.
    * @param documents a filter that finds them
    */
-  bury?: (collection: mongo.Collection, documents: mongo.Filter<mongo.Document>) => Promise<unknown>;
+  finalizeDeleted?: (collection: mongo.Collection, documents: mongo.Filter<mongo.Document>) => Promise<unknown>;
   /** How often to look for what an earlier process left, in milliseconds. */
   sweepMs?: number;
 }
@@ -63,13 +63,14 @@ interface PendingDocument {
   deletedAt?: Date | null;
 }
 
-const remove: NonNullable<OutboxRelayOptions['bury']> = (collection, documents) => collection.deleteMany(documents);
+const remove: NonNullable<OutboxRelayOptions['finalizeDeleted']> = (collection, documents) =>
+  collection.deleteMany(documents);
 
 /** Takes what was published out of the documents, and what is deleted away. */
 async function settleDocuments(
   collection: mongo.Collection,
   documents: PendingDocument[],
-  bury: NonNullable<OutboxRelayOptions['bury']>,
+  finalizeDeleted: NonNullable<OutboxRelayOptions['finalizeDeleted']>,
 ): Promise<void> {
   const idsOf = (some: PendingDocument[]) => ({ _id: { $in: some.map(({ _id }) => _id) } });
   // Nothing changes a document after it was marked as deleted, so that its last event is among those just published.
@@ -77,7 +78,7 @@ async function settleDocuments(
   const kept = documents.filter(({ deletedAt }) => !deletedAt);
   const published = kept.flatMap(({ outbox }) => outbox.map(({ id }) => id));
   await Promise.all([
-    deleted.length > 0 && bury(collection, idsOf(deleted)),
+    deleted.length > 0 && finalizeDeleted(collection, idsOf(deleted)),
     kept.length > 0 && collection.updateMany(idsOf(kept), { $pull: { outbox: { id: { $in: published } } } as never }),
   ]);
 }
@@ -97,8 +98,8 @@ export function createOutboxRelay({
   bus,
   logger,
   metrics,
-  settle = () => Promise.resolve(),
-  bury = remove,
+  beforeRemoval = () => Promise.resolve(),
+  finalizeDeleted = remove,
   sweepMs = SWEEP_MS,
 }: OutboxRelayOptions): OutboxRelay {
   let draining: Promise<void> | undefined;
@@ -115,8 +116,11 @@ export function createOutboxRelay({
       .toArray();
     if (documents.length === 0) return 0;
     const entries = documents.flatMap(({ outbox }) => outbox);
-    await Promise.all([settle(entries), bus.publish(entries.map(({ body }) => Event.fromJSON(JSON.parse(body))))]);
-    await againAfterDeadlock(() => settleDocuments(collection, documents, bury));
+    await Promise.all([
+      beforeRemoval(entries),
+      bus.publish(entries.map(({ body }) => Event.fromJSON(JSON.parse(body)))),
+    ]);
+    await retryOnDeadlock(() => settleDocuments(collection, documents, finalizeDeleted));
     return documents.length;
   };
 

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from './batcher.js';
 import { AppError } from './errors.js';
-import { againAfterDeadlock, isDuplicateKey } from './mongo/errors.js';
+import { retryOnDeadlock, isDuplicateKey } from './mongo/errors.js';
 import { ensureIndexes } from './mongo/indexes.js';
 
 export interface RateLimit {
@@ -58,7 +58,7 @@ export function createRateLimiter({
   const insurance = new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds });
 
   const takeShared = (key: string, wanted: number): Promise<RateLimiterRes> => {
-    const consumeShared = () => againAfterDeadlock(() => limiter.consume(key, wanted));
+    const consumeShared = () => retryOnDeadlock(() => limiter.consume(key, wanted));
     // Two first uses at the same instant both try to insert the key; the one that lost finds it there.
     return consumeShared().catch((error: unknown) => {
       if (isDuplicateKey(error)) return consumeShared();
@@ -92,7 +92,7 @@ export function createRateLimiter({
   };
 
   const consume = createBatcher<string, undefined>({
-    answer: async (keys) => {
+    runBatch: async (keys) => {
       const wanted = new Map<string, number>();
       for (const key of keys) wanted.set(key, (wanted.get(key) ?? 0) + 1);
       const outcomes = new Map(

@@ -78,7 +78,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     sounds: createSoundRepository(connection),
     recordings: {
       files,
-      admit: createBoundedQueue({ running: MOST_RECORDINGS, waiting: 0, retryAfter: RETRY_AFTER_SECONDS }),
+      admit: createBoundedQueue({ concurrency: MOST_RECORDINGS, maxWaiting: 0, retryAfter: RETRY_AFTER_SECONDS }),
     },
     ffmpeg,
     threads,
@@ -87,10 +87,10 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
       files,
       threads,
       enqueue: createBoundedQueue({
-        running: availableParallelism(),
-        waiting: MOST_WAITING,
+        concurrency: availableParallelism(),
+        maxWaiting: MOST_WAITING,
         retryAfter: RETRY_AFTER_SECONDS,
-        patienceMs: PATIENCE_MS,
+        maxWaitMs: PATIENCE_MS,
       }),
     }),
     morphing: createSingleFlight(),

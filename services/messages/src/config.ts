@@ -2,7 +2,6 @@ import {
   amqpEnvironment,
   baseEnvironment,
   grpcAddress,
-  grpcServerEnvironment,
   identityEnvironment,
   mongoEnvironment,
   rateLimit,
@@ -15,7 +14,6 @@ import { z } from 'zod';
 const shape = z
   .object({
     ...baseEnvironment,
-    ...grpcServerEnvironment,
     ...identityEnvironment,
     ...amqpEnvironment,
     ...mongoEnvironment('messages'),
@@ -29,7 +27,6 @@ const shape = z
   .transform((environment) => ({
     host: environment.HOST,
     port: environment.PORT,
-    grpcPort: environment.GRPC_PORT,
     logLevel: environment.LOG_LEVEL,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },

@@ -18,9 +18,13 @@ import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { MessagesConfig } from './config.js';
 import { createCountRepository, type CountRepository } from './db/counts.js';
-import { createDeletedMessages, type DeletedMessages } from './db/deleted-messages.js';
 import { createMessageRepository, type MessageRepository } from './db/messages.js';
-import { createReplyKeyRepository, type ReplyKeyRepository } from './db/reply-keys.js';
+import {
+  createReplyKeyRepository,
+  createTombstoneRepository,
+  type ReplyKeyRepository,
+  type TombstoneRepository,
+} from './db/submissions.js';
 
 export interface MessagesContext {
   logger: Logger;
@@ -31,14 +35,14 @@ export interface MessagesContext {
   outbox: OutboxRelay;
   messages: MessageRepository;
   counts: CountRepository;
-  deletedMessages: DeletedMessages;
+  tombstones: TombstoneRepository;
   replyKeys: ReplyKeyRepository;
   auth: AuthClient;
   media: MediaClient;
   limits: { sender: RateLimiter; recipient: RateLimiter; voice: RateLimiter };
 }
 
-/** Builds every client once. `overrides` replace parts of it, for tests. */
+/** Builds every client once. Tests replace parts of it with `overrides`. */
 export async function createContext(
   config: MessagesConfig,
   overrides: Partial<MessagesContext> = {},
@@ -50,7 +54,7 @@ export async function createContext(
   const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics });
   const messages = createMessageRepository(connection);
   const counts = createCountRepository(connection, messages.collection);
-  const deletedMessages = createDeletedMessages(connection, messages.collection);
+  const tombstones = createTombstoneRepository(connection, messages.collection);
   const { scale } = config.limits;
   return {
     logger,
@@ -63,12 +67,12 @@ export async function createContext(
       bus,
       logger,
       metrics,
-      settle: (entries) => counts.apply(entries),
-      bury: (_collection, documents) => deletedMessages.bury(documents),
+      beforeRemoval: (entries) => counts.apply(entries),
+      finalizeDeleted: (_collection, documents) => tombstones.keep(documents),
     }),
     messages,
     counts,
-    deletedMessages,
+    tombstones,
     replyKeys: createReplyKeyRepository(connection),
     auth: createAuthClient(config.upstreams.auth),
     media: createMediaClient(config.upstreams.media),

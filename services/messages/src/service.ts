@@ -1,10 +1,8 @@
-import { createBackendService, grpcService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
-import { MessagesServiceService } from '@najwa/proto/messages';
+import { createBackendService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
-import { sweep } from './domain/sweep.js';
+import { sweepRetries } from './domain/retries.js';
 import { routes } from './routes/index.js';
-import { rpc } from './rpc/index.js';
 
 /** Messages and replies. */
 export async function create(
@@ -17,15 +15,14 @@ export async function create(
     host: config.host,
     port: config.port,
     routes: routes(context),
-    grpc: { port: config.grpcPort, register: grpcService(MessagesServiceService, rpc(context)) },
     checks: { database: () => pingMongo(context.connection) },
     prepare: async () => {
       await context.messages.prepare();
-      await context.deletedMessages.prepare();
+      await context.tombstones.prepare();
       await context.replyKeys.prepare();
       await prepareRateLimits(context.connection);
     },
-    sweep: (now) => sweep(context, now),
+    sweep: (now) => sweepRetries(context, now),
     dispose: [() => context.auth.close(), () => context.media.close(), () => context.connection.close()],
   });
 }

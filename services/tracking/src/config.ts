@@ -5,7 +5,7 @@ import {
   identityEnvironment,
   mongoEnvironment,
   readConfig,
-  wholeNumber,
+  retentionEnvironment,
   type Environment,
 } from '@najwa/common';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ const shape = z
     ...identityEnvironment,
     ...amqpEnvironment,
     ...mongoEnvironment('tracking'),
-    TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 }).default(90),
+    ...retentionEnvironment,
     GEOIP_DATABASE: z.string().optional(),
   })
   .transform((environment) => ({

@@ -4,16 +4,17 @@ import {
   createIdentityVerifier,
   createLogger,
   createMetrics,
+  createRetention,
   type EventBus,
   type IdentityVerifier,
   type Logger,
   type Metrics,
+  type Retention,
 } from '@najwa/common';
 import type { Connection } from 'mongoose';
 import { createLocator, type Locator } from './clients/locator.js';
 import type { TrackingConfig } from './config.js';
 import { createRecordRepository, type RecordRepository } from './db/records.js';
-import { createRetention, type Retention } from './domain/retention.js';
 
 export interface TrackingContext {
   logger: Logger;

@@ -1,5 +1,5 @@
 import {
-  againAfterDeadlock,
+  retryOnDeadlock,
   ensureIndexes,
   isDuplicateKey,
   nextId,
@@ -144,7 +144,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         ...user,
       };
       try {
-        await againAfterDeadlock(() =>
+        await retryOnDeadlock(() =>
           model.create({
             ...record,
             usernameSkeleton: usernameSkeleton(user.username),
@@ -176,7 +176,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         if (before === null) return null;
         try {
           // An event names the avatar that was there before: when another change came in between, it is decided again.
-          const { modifiedCount } = await againAfterDeadlock(() =>
+          const { modifiedCount } = await retryOnDeadlock(() =>
             model.updateOne(
               { id, avatarName: before.avatarName },
               { $set: set, $push: { outbox: { $each: eventsOf(before) } } },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { againAfterDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface VisitDocument {
@@ -34,7 +34,7 @@ export function createVisitRepository(connection: Connection): VisitRepository {
       const key = createHash('sha256').update(`${userId} ${visitor}`).digest('base64url');
       try {
         // A recent visit does not match, and the attempt to insert another is refused by the index.
-        await againAfterDeadlock(() =>
+        await retryOnDeadlock(() =>
           model.updateOne({ key, countedAt: { $lt: since } }, { $set: { countedAt: at } }, { upsert: true }),
         );
         return true;

@@ -28,7 +28,7 @@ const WAITING = 500;
 const RETRY_AFTER_SECONDS = 5;
 
 export async function createPasswords(): Promise<Passwords> {
-  const enqueue = createBoundedQueue({ running: RUNNING, waiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });
+  const enqueue = createBoundedQueue({ concurrency: RUNNING, maxWaiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });
   const hashPassword = (password: string): Promise<string> =>
     enqueue(() => hash(password.normalize('NFC'), PARAMETERS));
   const decoy = await hashPassword('the password of nobody');

@@ -1,4 +1,4 @@
-import { minuteOf } from '@najwa/common';
+import { truncateToMinute } from '@najwa/common';
 import { isOnline } from '../domain/presence.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
@@ -17,7 +17,7 @@ export function presentPublicUser(user: UserRecord) {
     isAdmin: user.isAdmin,
     isVerified: user.isVerified,
     isOnline: isOnline(user.lastOnline),
-    lastOnline: user.lastOnline && minuteOf(user.lastOnline),
+    lastOnline: user.lastOnline && truncateToMinute(user.lastOnline),
     visitorCount: user.visitorCount,
   };
 }

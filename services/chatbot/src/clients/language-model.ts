@@ -26,27 +26,27 @@ export interface Prompt {
 
 export interface Completion {
   text: string;
-  /** Of the prompt and the answer together. */
+  /** Total of prompt and answer. */
   tokens: number;
 }
 
 export interface LanguageModel {
-  /** Whether it is asked at all just now. After too many failures it is left alone for a while. */
+  /** False while the circuit breaker is open after too many failures. */
   isOpen(): boolean;
   /** @throws when there is no answer in time, or none that could be used */
   complete(prompt: Prompt): Promise<Completion>;
   close(): void;
 }
 
-/** Answers are for a small window: a few sentences. */
+/** A few sentences: the chat window is small. */
 export const MAX_ANSWER_TOKENS = 600;
 
-/** Several times what so many tokens are. A server that does not keep to them must not fill the page, nor the database. */
+/** Several times the length of the maximal tokens, for servers that ignore the token limit. */
 const MAX_ANSWER_LENGTH = 8_000;
 
 const MAX_RETRIES = 2;
 
-/** Half of the answers failed, and there were enough of them to say so. */
+/** The circuit breaker opens when half of at least four answers failed. */
 const ERROR_THRESHOLD_PERCENTAGE = 50;
 const VOLUME_THRESHOLD = 4;
 
@@ -76,12 +76,12 @@ function toMessages({ instructions, history, question, picture }: Prompt): ChatC
   ];
 }
 
-/** Faults of one question, such as a picture that is refused, say nothing about the next one. */
-function isOfOneQuestion(error: unknown): boolean {
+/** Errors that concern only this question, such as a refused picture, do not count for the circuit breaker. */
+function isQuestionError(error: unknown): boolean {
   return error instanceof APIError && (error.status === 400 || error.status === 413 || error.status === 422);
 }
 
-/** Whether OpenAI said itself that it did not answer, so that nothing was spent. */
+/** Whether OpenAI refused the question, so that it cost nothing. */
 export function wasRefused(error: unknown): boolean {
   return (
     (error instanceof APIError && error.status !== undefined) ||
@@ -98,11 +98,11 @@ export function createLanguageModel(
   const ask = async (prompt: Prompt): Promise<Completion> => {
     const { choices, usage } = await client.chat.completions.create(
       { model, messages: toMessages(prompt), max_completion_tokens: MAX_ANSWER_TOKENS },
-      // The client's own limit is for each try.
+      // The client's own timeout applies to each attempt.
       { signal: AbortSignal.timeout(timeoutMs) },
     );
     const text = choices[0]?.message.content?.trim().slice(0, MAX_ANSWER_LENGTH);
-    if (!text) throw new Error('The language model answered nothing.');
+    if (!text) throw new Error('The language model sent an empty answer.');
     return { text, tokens: usage?.total_tokens ?? 0 };
   };
 
@@ -111,10 +111,10 @@ export function createLanguageModel(
     errorThresholdPercentage: ERROR_THRESHOLD_PERCENTAGE,
     volumeThreshold: VOLUME_THRESHOLD,
     resetTimeout: pauseMs,
-    errorFilter: isOfOneQuestion,
+    errorFilter: isQuestionError,
   });
-  breaker.on('open', () => logger.warn('language model left alone for a while'));
-  breaker.on('close', () => logger.info('language model back'));
+  breaker.on('open', () => logger.warn('circuit breaker of the language model opened'));
+  breaker.on('close', () => logger.info('circuit breaker of the language model closed'));
 
   return {
     isOpen: () => !breaker.opened,

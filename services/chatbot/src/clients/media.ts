@@ -16,7 +16,7 @@ export interface MediaClient {
   close(): void;
 }
 
-/** Decoding and encoding a picture of the largest size takes seconds on a busy machine. */
+/** Transcoding a picture of the maximal size takes seconds on a busy machine. */
 const STORE_DEADLINE_MS = 20_000;
 
 export function createMediaClient(address: string): MediaClient {

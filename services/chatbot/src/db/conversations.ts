@@ -1,6 +1,6 @@
 import {
-  againAfterDeadlock,
-  COUNTABLE_IDS,
+  retryOnDeadlock,
+  MAX_COUNTED_IDS,
   ensureIndexes,
   isDuplicateKey,
   latestId,
@@ -10,7 +10,7 @@ import {
 } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
-/** A question and its answer. */
+/** A question and its answer. Address and user agent are null after the retention. */
 export interface ConversationRecord {
   id: number;
   /** Null for a visitor. */
@@ -20,10 +20,10 @@ export interface ConversationRecord {
   botResponse: string;
   imageName: string | null;
   isUsingLocalSystem: boolean;
-  ipAddress: string;
-  userAgent: string;
+  ipAddress: string | null;
+  userAgent: string | null;
   createdAt: Date;
-  /** Hash of who asked, to find the turns before. */
+  /** Hash of the caller, to find earlier turns. */
   caller: string;
   submission: Submission;
 }
@@ -50,7 +50,7 @@ const schema = new Schema<ConversationRecord>(
 
 export interface ConversationRepository {
   prepare(): Promise<void>;
-  /** @returns what is stored, which is the earlier one when this submission came before */
+  /** @returns the stored record: the earlier one for a repeated submission */
   insert(conversation: Omit<ConversationRecord, 'id' | 'createdAt'>): Promise<ConversationRecord>;
   findBySubmission(key: string): Promise<ConversationRecord | null>;
   /** The last ones of a caller, newest first. */
@@ -66,6 +66,8 @@ export interface ConversationRepository {
   /** Removes some of those up to an id. @returns what was removed */
   removeUpTo(id: number, limit: number): Promise<ConversationRecord[]>;
   isPictureUsed(imageName: string): Promise<boolean>;
+  /** Removes addresses and user agents of conversations created before a time. */
+  clearOrigins(createdBefore: Date): Promise<void>;
 }
 
 export function createConversationRepository(connection: Connection): ConversationRepository {
@@ -78,6 +80,7 @@ export function createConversationRepository(connection: Connection): Conversati
         { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
         { key: { caller: 1, createdAt: -1 }, name: 'newest_of_caller' },
         { key: { imageName: 1 }, name: 'image_name' },
+        { key: { createdAt: 1 }, name: 'created_at' },
       ]),
     async insert(conversation) {
       const record: ConversationRecord = {
@@ -86,7 +89,7 @@ export function createConversationRepository(connection: Connection): Conversati
         createdAt: new Date(),
       };
       try {
-        await againAfterDeadlock(() => model.create(record));
+        await retryOnDeadlock(() => model.create(record));
         return record;
       } catch (error) {
         const earlier = isDuplicateKey(error)
@@ -104,7 +107,7 @@ export function createConversationRepository(connection: Connection): Conversati
         .limit(limit)
         .lean<ConversationRecord[]>(),
     list: (page) => readNewest(model, page),
-    count: async () => ((await latestId(connection, COLLECTION)) > COUNTABLE_IDS ? null : model.countDocuments()),
+    count: async () => ((await latestId(connection, COLLECTION)) > MAX_COUNTED_IDS ? null : model.countDocuments()),
     latestId: () => latestId(connection, COLLECTION),
     remove: (id) => model.findOneAndDelete({ id }).lean<ConversationRecord>(),
     async removeUpTo(id, limit) {
@@ -114,6 +117,12 @@ export function createConversationRepository(connection: Connection): Conversati
         .lean<ConversationRecord[]>();
       if (found.length > 0) await model.deleteMany({ id: { $in: found.map((record) => record.id) } });
       return found;
+    },
+    async clearOrigins(createdBefore) {
+      await model.updateMany(
+        { createdAt: { $lt: createdBefore }, ipAddress: { $ne: null } },
+        { $set: { ipAddress: null, userAgent: null } },
+      );
     },
     isPictureUsed: async (imageName) => (await model.exists({ imageName })) !== null,
   };

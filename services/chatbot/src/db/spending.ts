@@ -1,8 +1,8 @@
-import { againAfterDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface SpendingDocument {
-  /** A day and whose. */
+  /** Day and caller, or day and "all". */
   key: string;
   tokens: number;
   expiresAt: Date;
@@ -15,12 +15,12 @@ const schema = new Schema<SpendingDocument>(
   { collection: COLLECTION, versionKey: false },
 );
 
-/** Counts tokens, exactly under any number of takers at once. */
+/** Token budgets. Counts are exact under concurrency. */
 export interface SpendingRepository {
   prepare(): Promise<void>;
-  /** Takes tokens off a budget. @returns false, and takes none, where not enough are left */
+  /** Reserves tokens. @returns false, and reserves none, if the budget has too few left */
   take(key: string, tokens: number, budget: number, expiresAt: Date): Promise<boolean>;
-  /** Corrects what was taken. @param tokens less than nothing gives back */
+  /** Adjusts a reservation. @param tokens negative to give back */
   correct(key: string, tokens: number): Promise<void>;
   removeExpired(now: Date): Promise<void>;
 }
@@ -38,19 +38,19 @@ export function createSpendingRepository(connection: Connection): SpendingReposi
       if (tokens > budget) return false;
       const affordable = { key, tokens: { $lte: budget - tokens } };
       try {
-        await againAfterDeadlock(() =>
+        await retryOnDeadlock(() =>
           model.updateOne(affordable, { $inc: { tokens }, $setOnInsert: { expiresAt } }, { upsert: true }),
         );
         return true;
       } catch (error) {
-        // The key is there: too much is spent, or another's first taking came in between.
+        // The key exists: the budget is used up, or another first reservation won the race.
         if (!isDuplicateKey(error)) throw error;
-        const { matchedCount } = await againAfterDeadlock(() => model.updateOne(affordable, { $inc: { tokens } }));
+        const { matchedCount } = await retryOnDeadlock(() => model.updateOne(affordable, { $inc: { tokens } }));
         return matchedCount === 1;
       }
     },
     async correct(key, tokens) {
-      if (tokens !== 0) await againAfterDeadlock(() => model.updateOne({ key }, { $inc: { tokens } }));
+      if (tokens !== 0) await retryOnDeadlock(() => model.updateOne({ key }, { $inc: { tokens } }));
     },
     async removeExpired(now) {
       await model.deleteMany({ expiresAt: { $lte: now } });

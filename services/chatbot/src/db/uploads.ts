@@ -1,13 +1,13 @@
-import { againAfterDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
-/** A picture for the assistant. */
+/** A picture uploaded for the assistant. */
 export interface UploadRecord {
   name: string;
-  /** Hash of who uploaded it, who alone may ask about it. */
+  /** Hash of the uploader. Only the uploader may ask about it. */
   caller: string;
   submission: Submission;
-  /** When to look whether a conversation still needs it. */
+  /** When to check whether a conversation still needs it. */
   checkAt: Date;
 }
 
@@ -20,13 +20,13 @@ const schema = new Schema<UploadRecord>(
 
 export interface UploadRepository {
   prepare(): Promise<void>;
-  /** @returns what is stored, which is the earlier one when this submission came before */
+  /** @returns the stored record: the earlier one for a repeated submission */
   insert(upload: UploadRecord): Promise<UploadRecord>;
   findBySubmission(key: string): Promise<UploadRecord | null>;
-  /** Keeps a picture of a caller's own for longer. @returns false when there is none, or it is just being removed */
-  keep(upload: Pick<UploadRecord, 'name' | 'caller'>, now: Date, checkAt: Date): Promise<boolean>;
+  /** Postpones the check of a caller's own picture. @returns false when there is none, or it is being removed */
+  extend(upload: Pick<UploadRecord, 'name' | 'caller'>, now: Date, checkAt: Date): Promise<boolean>;
   findDue(now: Date, limit: number): Promise<UploadRecord[]>;
-  postpone(names: string[], checkAt: Date): Promise<void>;
+  scheduleCheck(names: string[], checkAt: Date): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createUploadRepository(connection: Connection): UploadRepository
       ]),
     async insert(upload) {
       try {
-        await againAfterDeadlock(() => model.create(upload));
+        await retryOnDeadlock(() => model.create(upload));
         return upload;
       } catch (error) {
         const earlier = isDuplicateKey(error)
@@ -53,7 +53,7 @@ export function createUploadRepository(connection: Connection): UploadRepository
       }
     },
     findBySubmission: (key) => model.findOne({ 'submission.key': key }).lean<UploadRecord>(),
-    async keep({ name, caller }, now, checkAt) {
+    async extend({ name, caller }, now, checkAt) {
       const { matchedCount } = await model.updateOne({ name, caller, checkAt: { $gt: now } }, { $set: { checkAt } });
       return matchedCount === 1;
     },
@@ -62,7 +62,7 @@ export function createUploadRepository(connection: Connection): UploadRepository
         .find({ checkAt: { $lte: now } })
         .limit(limit)
         .lean<UploadRecord[]>(),
-    async postpone(names, checkAt) {
+    async scheduleCheck(names, checkAt) {
       if (names.length > 0) await model.updateMany({ name: { $in: names } }, { $set: { checkAt } });
     },
     async remove(name) {

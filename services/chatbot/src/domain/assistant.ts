@@ -7,7 +7,7 @@ import { spend } from './spending.js';
 
 export interface Question {
   text: string;
-  /** Of whoever asks, for a question without letters. */
+  /** Language of the page, for a question without letters. */
   language: Language;
   picture: Prompt['picture'];
   /** Oldest first. */
@@ -20,14 +20,14 @@ export interface Answer {
   isAutomatic: boolean;
 }
 
-/** Answers a question: by the language model where there is one that answers and the budget allows, else in the automatic mode. */
+/** Answers with the language model if one is configured, available and within budget, else in automatic mode. */
 export async function answer(context: ChatbotContext, question: Question): Promise<Answer> {
   const fromModel = await askLanguageModel(context, question);
   if (fromModel !== null) return { text: fromModel, isAutomatic: false };
   return {
     text: context.automaticMode.answer(question.text, {
       hasPicture: question.picture !== null,
-      language: question.language,
+      fallback: question.language,
     }),
     isAutomatic: true,
   };
@@ -42,7 +42,7 @@ async function askLanguageModel(
   const prompt = { instructions: instructionsFor(automaticMode.closest(text)), history, question: text, picture };
   try {
     const completion = await spend(context, identity, prompt, () => languageModel.complete(prompt));
-    if (completion === null) logger.info('language model not asked: the budget is used up');
+    if (completion === null) logger.info('language model not asked: budget used up');
     return completion?.text ?? null;
   } catch (error) {
     logger.warn({ err: error }, 'language model did not answer');

@@ -1,22 +1,25 @@
-import type { KnowledgeEntry } from '../knowledge/entry.js';
+import type { KnowledgeEntry } from '../knowledge/index.js';
 import { languageOf, type Language } from './language.js';
-import { createMatcher } from './matcher.js';
+import { bestOf, createMatcher, plausibleOf } from './matcher.js';
 
-/** What answers where no language model does, from what is written down about the product. */
+/** Answers questions from the knowledge entries, where no language model does. */
 export interface AutomaticMode {
-  /** Answers in the language of the question, or else of whoever asks, and says when it does not know. */
-  answer(question: string, about: { hasPicture: boolean; language: Language }): string;
-  /** What is written down about the things that a question may be about, the closest first. */
+  /**
+   * Answers in the language of the question, or in `fallback` for a question without letters. Says so when it does not
+   * know, and suggests what to ask next.
+   */
+  answer(question: string, about: { hasPicture: boolean; fallback: Language }): string;
+  /** The entries nearest to a question, best first, however far. */
   closest(question: string): KnowledgeEntry[];
   /** The entry that answers a question; null where none does. */
   find(question: string): KnowledgeEntry | null;
 }
 
-const CLOSEST = 4;
-const SUGGESTED = 3;
+const MAX_CLOSEST = 4;
+const MAX_SUGGESTIONS = 3;
 
-/** Offered to whoever asked for something else. */
-const COMMON = ['what-is-najwa', 'am-i-anonymous', 'send-message'];
+/** Suggested where no entry is near the question. */
+const DEFAULT_SUGGESTIONS = ['what-is-najwa', 'am-i-anonymous', 'send-message'];
 
 const PHRASES: Record<Language, { marker: string; unknown: string; picture: string; related: string }> = {
   ar: {
@@ -37,27 +40,32 @@ const PHRASES: Record<Language, { marker: string; unknown: string; picture: stri
 export function createAutomaticMode(knowledge: readonly KnowledgeEntry[]): AutomaticMode {
   const entries = new Map(knowledge.map((entry) => [entry.id, entry]));
   const matcher = createMatcher(knowledge);
+  const entryOf = (id: string | undefined): KnowledgeEntry | null => entries.get(id ?? '') ?? null;
 
-  const find = (question: string): KnowledgeEntry | null => entries.get(matcher.best(question) ?? '') ?? null;
-
-  /** What was perhaps meant instead comes before what goes with the answer. */
-  const suggestedFor = (question: string, found: KnowledgeEntry | null): string[] => {
-    const meantInstead = matcher.near(question).filter((id) => id !== found?.id);
-    const others = found?.related ?? (meantInstead.length > 0 ? [] : COMMON);
-    return [...new Set([...meantInstead, ...others])].slice(0, SUGGESTED);
+  /** Other entries that the question may have meant come before those related to the answer. */
+  const suggestionsFor = (plausible: string[], found: KnowledgeEntry | null): string[] => {
+    const alternatives = plausible.filter((id) => id !== found?.id);
+    const others = found?.related ?? (alternatives.length > 0 ? [] : DEFAULT_SUGGESTIONS);
+    return [...new Set([...alternatives, ...others])].slice(0, MAX_SUGGESTIONS);
   };
 
   return {
-    find,
-    closest: (question) => matcher.ranked(question, CLOSEST).flatMap((id) => entries.get(id) ?? []),
-    answer(question, { hasPicture, language: otherwise }) {
-      const language = languageOf(question, otherwise);
+    find: (question) => entryOf(bestOf(matcher.rank(question))?.entryId),
+    closest: (question) =>
+      matcher
+        .rank(question)
+        .slice(0, MAX_CLOSEST)
+        .flatMap(({ entryId }) => entryOf(entryId) ?? []),
+    answer(question, { hasPicture, fallback }) {
+      const language = languageOf(question, fallback);
       const { marker, unknown, picture, related } = PHRASES[language];
-      const found = question === '' ? null : find(question);
-      const said = found ? found[language].answer : question === '' ? '' : unknown;
-      const suggestions = suggestedFor(question, found).flatMap((id) => entries.get(id)?.[language].question ?? []);
+      const matches = question === '' ? [] : matcher.rank(question);
+      const found = entryOf(bestOf(matches)?.entryId);
+      const plausible = plausibleOf(matches).map(({ entryId }) => entryId);
+      const reply = found ? found[language].answer : question === '' ? '' : unknown;
+      const suggestions = suggestionsFor(plausible, found).flatMap((id) => entryOf(id)?.[language].question ?? []);
       return [
-        [marker, hasPicture && picture, said].filter(Boolean).join(' '),
+        [marker, hasPicture && picture, reply].filter(Boolean).join(' '),
         suggestions.length > 0 && [related, ...suggestions.map((suggestion) => `• ${suggestion}`)].join('\n'),
       ]
         .filter(Boolean)

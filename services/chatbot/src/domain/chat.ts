@@ -3,15 +3,14 @@ import type { Prompt, Turn } from '../clients/language-model.js';
 import type { ChatbotContext } from '../context.js';
 import type { ConversationRecord } from '../db/conversations.js';
 import { answer } from './assistant.js';
-import { callerOf } from './caller.js';
 import type { Language } from './language.js';
-import { PICTURE_CHECK_MS } from './sweep.js';
+import { callerOf, PICTURE_CHECK_MS } from './pictures.js';
 
 export interface IncomingQuestion {
   text: string;
-  /** Of a picture that the caller uploaded. */
+  /** Name of a picture that the caller uploaded. */
   imageName: string | null;
-  /** What the caller reads. */
+  /** Language of the page. */
   language: Language;
   identity: Identity;
   userAgent: string;
@@ -23,7 +22,7 @@ const HISTORY_MS = 60 * 60 * 1000;
 const MAX_TURN_LENGTH = 1_000;
 
 /**
- * Answers a question and keeps both: once a submission, whatever is sent again.
+ * Answers a question and stores both. A repeated submission gets the stored answer.
  * @throws {AppError} `too_many_requests`, `media_not_found`, `idempotency_conflict`
  */
 export async function chat(
@@ -64,7 +63,7 @@ async function readOwnPicture(
   caller: string,
 ): Promise<NonNullable<Prompt['picture']>> {
   const now = new Date();
-  const isOwn = await uploads.keep({ name, caller }, now, new Date(now.getTime() + PICTURE_CHECK_MS));
+  const isOwn = await uploads.extend({ name, caller }, now, new Date(now.getTime() + PICTURE_CHECK_MS));
   const picture = isOwn ? await media.readPicture(name) : null;
   if (picture === null) throw new AppError({ code: 'media_not_found', message: 'There is no such picture.' });
   return picture;
@@ -72,21 +71,19 @@ async function readOwnPicture(
 
 async function readHistory({ conversations }: ChatbotContext, caller: string): Promise<Turn[]> {
   const recent = await conversations.findRecent(caller, new Date(Date.now() - HISTORY_MS), MAX_HISTORY);
-  return recent
-    .reverse()
-    .map(({ userMessage, botResponse }) => ({
-      question: userMessage.slice(0, MAX_TURN_LENGTH),
-      answer: botResponse.slice(0, MAX_TURN_LENGTH),
-    }));
+  return recent.reverse().map(({ userMessage, botResponse }) => ({
+    question: userMessage.slice(0, MAX_TURN_LENGTH),
+    answer: botResponse.slice(0, MAX_TURN_LENGTH),
+  }));
 }
 
-/** A conversation without a name is better than none. */
+/** The name is a convenience for administrators: a failed lookup must not fail the conversation. */
 async function nameOf({ auth, logger }: ChatbotContext, { user }: Identity): Promise<string | null> {
   if (user === null) return null;
   try {
     return (await auth.findUser(user.id))?.name ?? null;
   } catch (error) {
-    logger.warn({ err: error }, 'conversation kept without the name');
+    logger.warn({ err: error }, 'conversation stored without the name');
     return null;
   }
 }

@@ -1,17 +1,17 @@
 import { AppError } from '@najwa/common';
 import type { ChatbotContext } from '../context.js';
-import { sweepPictures } from './sweep.js';
+import { removeUnusedPictures } from './pictures.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-/** The next sweep finishes what fails here, such as while media is away. */
-async function dropPictures(context: ChatbotContext, removed: { imageName: string | null }[]): Promise<void> {
+/** Removes pictures now. If that fails, for example while media is down, the next sweep removes them. */
+async function removePicturesOf(context: ChatbotContext, removed: { imageName: string | null }[]): Promise<void> {
   const names = removed.flatMap(({ imageName }) => imageName ?? []);
   if (names.length === 0) return;
   const now = new Date();
-  await context.uploads.postpone(names, now);
-  await sweepPictures(context, now).catch((error: unknown) =>
-    context.logger.warn({ err: error }, 'pictures left to the sweep'),
+  await context.uploads.scheduleCheck(names, now);
+  await removeUnusedPictures(context, now).catch((error: unknown) =>
+    context.logger.warn({ err: error }, 'pictures of deleted conversations not removed yet'),
   );
 }
 
@@ -19,18 +19,26 @@ async function dropPictures(context: ChatbotContext, removed: { imageName: strin
 export async function deleteConversation(context: ChatbotContext, id: number): Promise<void> {
   const removed = await context.conversations.remove(id);
   if (removed === null) throw new AppError({ code: 'not_found', message: 'There is no such conversation.' });
-  await dropPictures(context, [removed]);
+  await removePicturesOf(context, [removed]);
 }
 
-/** Removes every conversation that is there now, with the pictures. @returns how many */
+/** Removes the conversations that exist when it starts, with their pictures. @returns how many */
 export async function deleteAllConversations(context: ChatbotContext): Promise<number> {
   const latest = await context.conversations.latestId();
   let deleted = 0;
   let removed: { imageName: string | null }[];
   do {
-    removed = await context.conversations.removeUpTo(latest, BATCH);
+    removed = await context.conversations.removeUpTo(latest, BATCH_SIZE);
     deleted += removed.length;
-    await dropPictures(context, removed);
-  } while (removed.length === BATCH);
+    await removePicturesOf(context, removed);
+  } while (removed.length === BATCH_SIZE);
   return deleted;
+}
+
+/** Removes expired data: budgets of past days, unused pictures, and addresses at the end of the retention. */
+export async function sweep(context: ChatbotContext, now: Date): Promise<void> {
+  const { spending, conversations, retention } = context;
+  await spending.removeExpired(now);
+  await conversations.clearOrigins(retention.cutoff(now));
+  await removeUnusedPictures(context, now);
 }

@@ -1,4 +1,4 @@
-import type { KnowledgeEntry } from '../knowledge/entry.js';
+import type { KnowledgeEntry } from '../knowledge/index.js';
 
 const RULES = `أنت «المساعد الذكي» في نجوى. You are the smart assistant of Najwa (نجوى), a website for anonymous messages through one personal link.
 
@@ -18,7 +18,7 @@ const ALWAYS = `Facts:
 - A message: text of 1 to 700 characters, with a picture of up to 5 MB if wanted; or a recording of up to 3 minutes, in which the voice is altered (male or female).
 - A message is private until its recipient publishes it; a published one stands on the public page with the reply.`;
 
-/** The system text for a question, with what is written down about the things that it may be about. */
+/** The system prompt for a question, with the knowledge entries closest to it. */
 export function instructionsFor(closest: readonly KnowledgeEntry[]): string {
   const facts = closest.map(({ en, ar }) => `- ${en.question} ${en.answer}\n  ${ar.answer}`);
   return [RULES, [ALWAYS, ...facts].join('\n')].join('\n\n');

@@ -6,11 +6,11 @@ test.each([
   ['how do I send?', 'en'],
   ['ازاي اغير ال username', 'ar'],
   ['what does نجوى mean', 'en'],
-])('%s is answered in %s', (text, language) => {
+])('detects %s as %s', (text, language) => {
   expect(languageOf(text, language === 'ar' ? 'en' : 'ar')).toBe(language);
 });
 
-test.each(['', '؟!', '123'])('"%s", which has no letters, is answered in the language of whoever asks', (text) => {
+test.each(['', '؟!', '123'])('falls back for "%s", which has no letters', (text) => {
   expect(languageOf(text, 'ar')).toBe('ar');
   expect(languageOf(text, 'en')).toBe('en');
 });

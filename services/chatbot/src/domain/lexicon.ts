@@ -1,64 +1,66 @@
 import MiniSearch from 'minisearch';
-import { CONCEPTS, DECISIVE, ELSEWHERE, OTHER_PRODUCTS, PRODUCT_FRAMES, STOP_WORDS } from '../knowledge/vocabulary.js';
+import { CONCEPTS, DECISIVE, OFF_TOPIC, OTHER_PRODUCTS, STOP_WORDS } from '../knowledge/vocabulary.js';
 import { formsOf, stem, wordsOf } from './words.js';
 
-/** A word of a text, as it is compared. */
+/** A word of a question, ready for comparison. */
 export interface Word {
-  /** What it may stand for: the signs of the concepts that it is a word of, or its stem. */
+  /** Concepts (see `conceptTerm`) that the word expresses, or else its stem. */
   terms: string[];
-  /** How sure it is that the word was meant, 0 to 1. */
+  /** 0 to 1: below 1 where the word was matched despite a typing error. */
   certainty: number;
 }
 
 export interface Lexicon {
-  /** The words of a question, without those that say nothing about what is asked. */
+  /** The words of a question without stop words. */
   read(text: string): Word[];
 }
 
 const MAX_WORDS = 40;
-/** Beside single words: longest first. */
-const COUNTS_TOGETHER = [5, 4, 3, 2];
-const MISSPELT_CERTAINTY = 0.75;
+
+/** Lengths of phrases to look for, longest first. */
+const PHRASE_LENGTHS = [5, 4, 3, 2];
+
+const TYPO_CERTAINTY = 0.75;
 
 /** Arabic particles of one letter, which are written onto the next word. */
 const PARTICLE = /^[وفبل]/;
 
-/** "And", which is written onto the next word too. */
+/** Arabic "and", which is written onto the next word too. */
 const CONJUNCTION = /^[وف]/;
-
-const SIGN = '#';
-
-/** Nothing known is longer, and looking for what is near to a long word takes long. */
-const MAX_SPELT = 24;
 
 const ARTICLE = /^ال/;
 
-/** The sign of a concept. No word is folded to one. */
-export const signOf = (concept: string): string => `${SIGN}${concept}`;
-export const isSign = (term: string): boolean => term.startsWith(SIGN);
+const CONCEPT_PREFIX = '#';
 
-/** How many letters may be wrong in a word. A short one is too near to too many others. */
-function allowedMistakes(word: string): number | false {
+/** Longer words are not checked for typing errors: no known word is longer, and fuzzy search gets slow. */
+const MAX_FUZZY_LENGTH = 24;
+
+/** The term that stands for a concept. No normalised word looks like it. */
+export const conceptTerm = (concept: string): string => `${CONCEPT_PREFIX}${concept}`;
+export const isConceptTerm = (term: string): boolean => term.startsWith(CONCEPT_PREFIX);
+
+/** Maximal edit distance of a word. Short words are too close to too many others. */
+function maxEdits(word: string): number | false {
   const { length } = word.replace(ARTICLE, '');
-  if (length < 6 || length > MAX_SPELT) return false;
+  if (length < 6 || length > MAX_FUZZY_LENGTH) return false;
   return length < 9 ? 1 : 2;
 }
 
-/** Reads words of both languages, of dialects and of many hands as what they mean. The other words of the examples are known as well. */
+/** Builds a lexicon from the vocabulary and from the other words of the examples. */
 export function createLexicon(examples: readonly string[]): Lexicon {
   const known = new Map<string, Set<string>>();
-  const learn = (form: string, term: string): void => void known.set(form, (known.get(form) ?? new Set()).add(term));
-  for (const [concept, line] of Object.entries(CONCEPTS)) {
-    for (const word of line.split(/\s+/)) learn(wordsOf(word).join('_'), signOf(concept));
+  const add = (form: string, term: string): void => void known.set(form, (known.get(form) ?? new Set()).add(term));
+  for (const [concept, words] of Object.entries(CONCEPTS)) {
+    for (const word of words) add(wordsOf(word).join('_'), conceptTerm(concept));
   }
-  for (const [concept, frames] of Object.entries(PRODUCT_FRAMES)) {
-    for (const frame of frames.split(/\s+/))
-      for (const product of OTHER_PRODUCTS.split(/\s+/))
-        learn(wordsOf(frame.replace('*', product)).join('_'), signOf(concept));
+  for (const [concept, frames] of Object.entries(OTHER_PRODUCTS.frames)) {
+    for (const frame of frames)
+      for (const product of OTHER_PRODUCTS.products)
+        add(wordsOf(frame.replace('*', product)).join('_'), conceptTerm(concept));
   }
   const stopWords = new Set(STOP_WORDS.flatMap(wordsOf));
 
-  /** What a word stands for: nothing when it is by the way, null when it is not known. */
+  /** Terms of a word: empty for a stop word, null for an unknown word. */
   const find = (word: string): string[] | null => {
     const exact = known.get(word);
     if (exact) return [...exact];
@@ -68,14 +70,14 @@ export function createLexicon(examples: readonly string[]): Lexicon {
     return stopWords.has(stem(word)) ? [] : null;
   };
 
-  /** The longest words that mean something only together, and the others one by one. */
-  const wordsTogetherOf = (text: string): string[] => {
+  /** Joins the longest known phrases; other words stay single. */
+  const splitPhrases = (text: string): string[] => {
     const words = wordsOf(text).slice(0, MAX_WORDS);
     const found: string[] = [];
     for (let at = 0; at < words.length;) {
-      const candidates = COUNTS_TOGETHER.flatMap((count) => {
-        const together = words.slice(at, at + count).join('_');
-        return [together, together.replace(PARTICLE, '')].map((form) => ({ form, count }));
+      const candidates = PHRASE_LENGTHS.flatMap((count) => {
+        const phrase = words.slice(at, at + count).join('_');
+        return [phrase, phrase.replace(PARTICLE, '')].map((form) => ({ form, count }));
       });
       const { form, count } = candidates.find(
         (candidate) => at + candidate.count <= words.length && known.has(candidate.form),
@@ -86,11 +88,12 @@ export function createLexicon(examples: readonly string[]): Lexicon {
     return found;
   };
 
-  for (const word of examples.flatMap(wordsTogetherOf)) {
-    if (find(word) === null) for (const form of [word, stem(word)]) learn(form, stem(word));
+  for (const word of examples.flatMap(splitPhrases)) {
+    if (find(word) === null) for (const form of [word, stem(word)]) add(form, stem(word));
   }
 
-  const decisive = [...DECISIVE, ELSEWHERE].map(signOf);
+  // A typing error must not turn a harmless word into one that decides the answer.
+  const notFuzzy = [...DECISIVE, OFF_TOPIC].map(conceptTerm);
   const spellings = new MiniSearch<{ id: string }>({
     idField: 'id',
     fields: ['id'],
@@ -98,21 +101,21 @@ export function createLexicon(examples: readonly string[]): Lexicon {
     processTerm: (term) => term,
   });
   for (const [form, terms] of known) {
-    if (allowedMistakes(form) !== false && !decisive.some((sign) => terms.has(sign))) spellings.add({ id: form });
+    if (maxEdits(form) !== false && !notFuzzy.some((term) => terms.has(term))) spellings.add({ id: form });
   }
-  const findMisspelt = (word: string): string[] | null => {
-    const [nearest] = spellings.search(word, { fuzzy: allowedMistakes });
+  const findDespiteTypo = (word: string): string[] | null => {
+    const [nearest] = spellings.search(word, { fuzzy: maxEdits });
     const form = String(nearest?.id ?? '');
     return form !== '' && word.startsWith(form.charAt(0)) ? [...(known.get(form) ?? [])] : null;
   };
 
   return {
     read: (text) =>
-      wordsTogetherOf(text).flatMap((word): Word[] => {
+      splitPhrases(text).flatMap((word): Word[] => {
         const terms = find(word);
         if (terms !== null) return terms.length > 0 ? [{ terms, certainty: 1 }] : [];
-        const meant = findMisspelt(word);
-        return [meant ? { terms: meant, certainty: MISSPELT_CERTAINTY } : { terms: [stem(word)], certainty: 1 }];
+        const similar = findDespiteTypo(word);
+        return [similar ? { terms: similar, certainty: TYPO_CERTAINTY } : { terms: [stem(word)], certainty: 1 }];
       }),
   };
 }

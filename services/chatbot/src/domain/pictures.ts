@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto';
 import { requireSameContent, senderKey, type Identity, type Submission } from '@najwa/common';
 import type { ChatbotContext } from '../context.js';
-import { callerOf } from './caller.js';
-import { PICTURE_CHECK_MS } from './sweep.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A picture waits this long for a question about it; afterwards it is checked at this interval. */
+export const PICTURE_CHECK_MS = DAY_MS;
+
+const BATCH_SIZE = 100;
+
+/** Hash of an account or visitor. It finds a caller's own data again without naming the caller. */
+export function callerOf({ user, visitorId }: Identity): string {
+  return createHash('sha256')
+    .update(user ? `user ${user.id}` : `visitor ${visitorId}`)
+    .digest('base64url');
+}
 
 /**
- * Keeps a picture for a question to come: once a submission, whatever is sent again.
+ * Stores a picture for a later question, once for each submission.
  * @returns its name
  * @throws {AppError} `too_many_requests`, `unsupported_image`, `image_too_large`, `idempotency_conflict`
  */
@@ -34,4 +46,23 @@ export async function uploadPicture(
     requireSameContent(submission, stored.submission);
   }
   return stored.name;
+}
+
+/** Removes pictures that are due and belong to no conversation. The upload's record goes last, so a retry is safe. */
+export async function removeUnusedPictures(
+  { uploads, conversations, media }: ChatbotContext,
+  now: Date,
+): Promise<void> {
+  let due: { name: string }[];
+  do {
+    due = await uploads.findDue(now, BATCH_SIZE);
+    for (const { name } of due) {
+      if (await conversations.isPictureUsed(name)) {
+        await uploads.scheduleCheck([name], new Date(now.getTime() + PICTURE_CHECK_MS));
+      } else {
+        await media.removePicture(name);
+        await uploads.remove(name);
+      }
+    }
+  } while (due.length === BATCH_SIZE);
 }

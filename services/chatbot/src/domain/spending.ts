@@ -5,11 +5,11 @@ import type { ChatbotContext } from '../context.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Arabic takes about a token for two letters. */
+/** Arabic has about one token for two letters. */
 const CHARACTERS_PER_TOKEN = 2;
 const PICTURE_TOKENS = 1_500;
 
-/** What a prompt will cost at most, roughly. */
+/** Rough upper bound of the tokens that a prompt and its answer cost. */
 export function estimateTokens({ instructions, history, question, picture }: Prompt): number {
   const characters = history.reduce(
     (sum, turn) => sum + turn.question.length + turn.answer.length,
@@ -19,8 +19,8 @@ export function estimateTokens({ instructions, history, question, picture }: Pro
 }
 
 /**
- * Asks within the budgets of the day. The estimate is taken first, so that many at once cannot overdraw, and is replaced
- * by what it cost; it stays where an answer broke off, since that may have cost as much.
+ * Asks within the budgets of the day. The estimate is reserved first, so that concurrent questions cannot overdraw, and
+ * then corrected to the real cost. After an answer that broke off the estimate stays, since it may have cost as much.
  * @returns null when a budget is used up
  */
 export async function spend(

@@ -1,27 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import { formsOf, stem, wordsOf } from './words.js';
 
-test('words are what stands between spaces and signs', () => {
+test('splits a text at spaces and punctuation', () => {
   expect(wordsOf('كيف أرسل؟ (رسالة_1)')).toEqual(['كيف', 'ارسل', 'رساله', '1']);
 });
 
-test('words have no apostrophe, and no letter for emphasis', () => {
+test('removes apostrophes and letters repeated for emphasis', () => {
   expect(wordsOf('مشكووووور don’t soooo good')).toEqual(['مشكور', 'dont', 'so', 'good']);
 });
 
-describe('a stem', () => {
-  test.each([
-    ['الرسائل', 'رسائل'],
-    ['وصفحتي', 'صفح'],
-    ['messages', 'messag'],
-    ['رد', 'رد'],
-    ['is', 'is'],
-  ])('of %s is %s', (word, expected) => {
-    expect(stem(word)).toBe(expected);
-  });
+test.each([
+  ['الرسائل', 'رسايل'],
+  ['وصفحتي', 'صفحت'],
+  ['messages', 'messag'],
+  ['رد', 'رد'],
+  ['is', 'is'],
+])('stems %s to %s', (word, expected) => {
+  expect(stem(word)).toBe(expected);
 });
 
-describe('a word may be', () => {
+describe('base forms', () => {
   test.each([
     ['هتعرفني', 'عرف'],
     ['رسالتي', 'رساله'],
@@ -30,11 +28,11 @@ describe('a word may be', () => {
     ['recordings', 'record'],
     ['deleting', 'delete'],
     ['stopped', 'stop'],
-  ])('%s with something written onto %s', (word, form) => {
+  ])('of %s include %s', (word, form) => {
     expect(formsOf(word)).toContain(form);
   });
 
-  test('itself first', () => {
+  test('start with the word itself', () => {
     expect(formsOf('رسالتي')[0]).toBe('رسالتي');
     expect(formsOf('deleting')[0]).toBe('deleting');
   });

@@ -6,12 +6,10 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['what-is-najwa', 'create-account', 'send-message'],
     ar: {
       question: 'مرحبًا',
-      also: ['السلام عليكم', 'أهلًا كيف حالك', 'صباح الخير', 'مساء الخير', 'هاي', 'هلا والله'],
       answer: 'أهلًا بك! أنا مساعد نجوى. اسألني عن الرسائل أو الصوت أو حسابك أو خصوصيتك.',
     },
     en: {
       question: 'Hello',
-      also: ['hi there', 'hey', 'good morning', 'good evening', 'how are you'],
       answer: "Hello! I'm Najwa's assistant. Ask me about messages, voice, your account or your privacy.",
     },
   },
@@ -20,49 +18,29 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['share-link'],
     ar: {
       question: 'شكرًا',
-      also: ['شكرا جزيلا', 'مشكور', 'يعطيك العافية', 'تسلم ما قصرت'],
       answer: 'على الرحب والسعة. أنا هنا متى احتجت إلى شيء.',
     },
     en: {
       question: 'Thank you',
-      also: ['thanks a lot', 'thx', 'many thanks', 'I appreciate it'],
       answer: "You're welcome. I'm here whenever you need something.",
     },
   },
   {
     id: 'goodbye',
     related: [],
-    ar: { question: 'مع السلامة', also: ['باي', 'وداعًا', 'إلى اللقاء'], answer: 'مع السلامة، ونراك قريبًا.' },
-    en: { question: 'Goodbye', also: ['bye', 'see you later', 'bye bye'], answer: 'Goodbye, and see you soon.' },
+    ar: { question: 'مع السلامة', answer: 'مع السلامة، ونراك قريبًا.' },
+    en: { question: 'Goodbye', answer: 'Goodbye, and see you soon.' },
   },
   {
     id: 'what-is-najwa',
     related: ['how-it-works', 'am-i-anonymous', 'is-it-free'],
     ar: {
       question: 'ما هي نجوى؟',
-      also: [
-        'ايش هذا الموقع',
-        'إيه فكرة الموقع ده',
-        'عن ماذا الموقع',
-        'شو هو نجوى',
-        'وش نجوى',
-        'ما الفائدة من الموقع',
-        'عرفني على الموقع',
-        'معنى نجوى',
-      ],
       answer:
         'نجوى مساحة هادئة لكلام صريح: تنشئ صفحتك، وتشارك رابطك، فيكتب لك الناس من دون أن ترى أسماءهم. وأنت من يقرّر ما يُنشر من رسائلك.',
     },
     en: {
       question: 'What is Najwa?',
-      also: [
-        'what is this website about',
-        'what does this site do',
-        'explain this website',
-        'what is the point of najwa',
-        'what does najwa mean',
-        'tell me about the site',
-      ],
       answer:
         'Najwa is a quiet place for honest words: you make a page, share your link, and people write to you without you seeing their names. You decide which messages become public.',
     },
@@ -72,27 +50,11 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['create-account', 'my-link', 'send-message'],
     ar: {
       question: 'كيف تعمل نجوى؟',
-      also: [
-        'كيف يعمل الموقع',
-        'ازاي الموقع بيشتغل',
-        'كيف أستخدم الموقع',
-        'شلون استعمل نجوى',
-        'ما هي الخطوات',
-        'من وين ابدا',
-        'اشرح لي طريقة الاستخدام',
-      ],
       answer:
         'ثلاث خطوات: أنشئ حسابًا، ثم شارك رابطك، ثم استقبل الرسائل في ملفك. من يفتح رابطك يكتب لك مباشرة، بحساب أو من دونه.',
     },
     en: {
       question: 'How does Najwa work?',
-      also: [
-        'how do I use this site',
-        'what are the steps',
-        'how do I get started',
-        'where do I start',
-        'guide me through it',
-      ],
       answer:
         'Three steps: create an account, share your link, and receive messages in your profile. Whoever opens your link can write to you right away, with or without an account.',
     },
@@ -102,18 +64,10 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['create-account', 'verified-tick'],
     ar: {
       question: 'هل نجوى مجانية؟',
-      also: ['الموقع ببلاش ولا بفلوس', 'كم سعر الاشتراك', 'هل ادفع شيئا', 'هل الخدمة مدفوعة', 'بكام الاشتراك'],
       answer: 'لا يوجد في نجوى دفع ولا اشتراك: كل ما تراه في الموقع متاح لكل حساب.',
     },
     en: {
       question: 'Is Najwa free?',
-      also: [
-        'how much does it cost',
-        'do I have to pay',
-        'is there a subscription',
-        'what is the price',
-        'does it cost money',
-      ],
       answer: 'There is no payment and no subscription in Najwa: what you see on the site is there for every account.',
     },
   },
@@ -122,24 +76,10 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['how-it-works'],
     ar: {
       question: 'كيف أغيّر لغة الموقع؟',
-      also: [
-        'ابغى الموقع بالعربي',
-        'تحويل الموقع الى انجليزي',
-        'كيف احول اللغة',
-        'الموقع بالإنجليزية كيف أرجعه عربي',
-        'هل الموقع يدعم العربية',
-        'ما اللغات المتاحة',
-      ],
       answer: 'من زر اللغة في أعلى كل صفحة تنتقل بين العربية والإنجليزية، ويتذكّر متصفّحك اختيارك.',
     },
     en: {
       question: 'How do I change the language?',
-      also: [
-        'switch the site to arabic',
-        'change language to english',
-        'which languages are supported',
-        'the site is in arabic how do I get english',
-      ],
       answer:
         'The language button at the top of every page switches between Arabic and English, and your browser remembers the choice.',
     },
@@ -149,12 +89,10 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['change-language'],
     ar: {
       question: 'هل يوجد وضع داكن؟',
-      also: ['كيف أفعّل الوضع الليلي', 'الدارك مود', 'الشاشة بيضاء اريدها سوداء'],
       answer: 'نعم. تتبع نجوى إعداد جهازك: إن كان على الوضع الداكن ظهرت الصفحات داكنة.',
     },
     en: {
       question: 'Is there a dark mode?',
-      also: ['how do I turn on dark mode', 'night theme', 'dark theme'],
       answer: 'Yes. Najwa follows your device: when that is set to dark, the pages are dark too.',
     },
   },
@@ -163,12 +101,10 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['how-it-works'],
     ar: {
       question: 'هل لنجوى تطبيق؟',
-      also: ['في تطبيق للجوال', 'نزلوا تطبيق ايفون', 'هل يوجد ابلكيشن اندرويد', 'كيف أستعملها من الهاتف'],
       answer: 'لا يوجد تطبيق، ولا حاجة إليه: تعمل نجوى في متصفّح الهاتف كما تعمل على الحاسوب.',
     },
     en: {
       question: 'Is there an app?',
-      also: ['do you have an iphone app', 'android application', 'can I use it on my phone', 'download the mobile app'],
       answer: "There is no app, and you don't need one: Najwa works in your phone's browser just as on a computer.",
     },
   },
@@ -177,25 +113,10 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['automatic-mode', 'assistant-privacy', 'what-is-najwa'],
     ar: {
       question: 'من أنت؟',
-      also: [
-        'هل أنت روبوت',
-        'انت انسان ولا بوت',
-        'مين انت',
-        'بتكلم مع مين',
-        'ماذا تستطيع أن تفعل أيها المساعد',
-        'كيف تساعدني',
-      ],
       answer: 'أنا مساعد نجوى، برنامج لا إنسان. أجيب عن الموقع وطريقة استعماله، ولا أرى حسابك ولا رسائلك ولا من كتبها.',
     },
     en: {
       question: 'Who are you?',
-      also: [
-        'are you a robot',
-        'am I talking to a human',
-        'are you a real person',
-        'what can you do',
-        'how can you help me',
-      ],
       answer:
         "I'm Najwa's assistant, a program and not a person. I answer questions about the site; I can't see your account, your messages or who wrote them.",
     },
@@ -205,13 +126,11 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['who-is-the-assistant', 'assistant-picture'],
     ar: {
       question: 'ما هو الوضع المحلي؟',
-      also: ['ما معنى الوضع التلقائي', 'ليش مكتوب الوضع المحلي', 'لماذا المساعد يعمل تلقائيا', 'ليه الردود تلقائية'],
       answer:
         'هو وضع أجيب فيه من معلومات مكتوبة عن نجوى، من دون الذكاء الاصطناعي. يعمل حين لا يكون الذكاء الاصطناعي متاحًا.',
     },
     en: {
       question: 'What is local mode?',
-      also: ['what does automatic mode mean', 'why does it say local mode', 'why is the assistant automatic'],
       answer:
         'In it I answer from what is written down about Najwa, without artificial intelligence. It steps in when that is not available.',
     },
@@ -221,17 +140,11 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['automatic-mode', 'assistant-privacy'],
     ar: {
       question: 'هل أستطيع إرسال صورة إلى المساعد؟',
-      also: ['هل تشوف الصور اللي ارسلها لك', 'كيف أرفق صورة في المحادثة معك', 'ارفع صورة في الشات'],
       answer:
         'نعم، من زر الصورة في نافذة المحادثة: JPG أو PNG أو GIF حتى ٥ ميغابايت. أراها حين يعمل الذكاء الاصطناعي، ولا أراها في الوضع المحلي.',
     },
     en: {
       question: 'Can I send a picture to the assistant?',
-      also: [
-        'can you see images I send you',
-        'how do I attach a photo in this chat',
-        'upload an image to the chat bot',
-      ],
       answer:
         'Yes, with the image button in the chat window: JPG, PNG or GIF, up to 5 MB. I see it when the AI is working, and not in local mode.',
     },
@@ -241,17 +154,10 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['who-is-the-assistant', 'contact'],
     ar: {
       question: 'هل تستطيع أن تفعل شيئًا في حسابي بدلًا عني؟',
-      also: ['احذف لي حسابي انت', 'غير لي كلمة المرور', 'ارسل رسالة بدالي', 'امسح لي رسالة من عندك'],
       answer: 'لا. لا أرى حسابك ولا أستطيع أن أغيّر فيه شيئًا. أشرح لك أين تفعله بنفسك.',
     },
     en: {
       question: 'Can you do something in my account for me?',
-      also: [
-        'delete my account for me',
-        'can you change my password for me',
-        'send a message on my behalf',
-        'can you see my account',
-      ],
       answer: 'No. I cannot see your account or change anything in it. I can explain where you do it yourself.',
     },
   },
@@ -260,17 +166,11 @@ export const about: readonly KnowledgeEntry[] = [
     related: ['assistant-privacy', 'automatic-mode'],
     ar: {
       question: 'أين محادثاتي السابقة مع المساعد؟',
-      also: ['وين كلامنا القديم', 'ليش راحت محادثتي مع المساعد', 'هل ترجع محادثتي اذا قفلت النافذة'],
       answer:
         'يحفظ متصفّحك آخر خمسين سطرًا وتجدها حين تفتح نافذة المساعد من جديد. ما قلته وأنت داخل حسابك يزول من المتصفّح حين تخرج منه.',
     },
     en: {
       question: 'Where are my earlier chats with the assistant?',
-      also: [
-        'where did our old chat go',
-        'chat history with the bot',
-        'is my chat still there when I close the window',
-      ],
       answer:
         'Your browser keeps the last fifty lines, and you find them when you open the assistant again. What you said while signed in leaves the browser when you sign out.',
     },

@@ -6,28 +6,11 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['username-rules', 'password-rules', 'my-link'],
     ar: {
       question: 'كيف أنشئ حسابًا؟',
-      also: [
-        'ازاي اعمل اكونت',
-        'كيف أسجّل في الموقع',
-        'ابغى افتح حساب جديد',
-        'طريقة التسجيل',
-        'شلون اسوي حساب',
-        'بدي سجل حساب',
-        'انشاء حساب جديد',
-      ],
       answer:
         'اضغط «إنشاء حساب»، واكتب اسمك واسم المستخدم وكلمة المرور، ووافق على الشروط. تدخل مباشرة، ويصبح رابطك جاهزًا.',
     },
     en: {
       question: 'How do I create an account?',
-      also: [
-        'how to sign up',
-        'how do I register',
-        'make a new account',
-        'open an account',
-        'registration steps',
-        'join the site',
-      ],
       answer:
         'Press “Sign up”, enter your name, a username and a password, and agree to the terms. You are signed in right away, and your link is ready.',
     },
@@ -37,25 +20,11 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['username-taken', 'change-username'],
     ar: {
       question: 'ما شروط اسم المستخدم؟',
-      also: [
-        'هل يجوز اسم المستخدم بالعربي',
-        'كم حرف اليوزر',
-        'ما الحروف المسموحة في اليوزرنيم',
-        'قواعد اسم المستخدم',
-        'اليوزر يقبل ارقام او نقطة',
-      ],
       answer:
         'من ٣ إلى ٣٠ من الحروف اللاتينية والأرقام والنقطة والشرطة والشرطة السفلية، وفيه حرف أو رقم واحد على الأقل. لا فرق بين الحروف الكبيرة والصغيرة.',
     },
     en: {
       question: 'What are the rules for usernames?',
-      also: [
-        'which characters are allowed in a username',
-        'how long can a username be',
-        'can my username be in arabic',
-        'username requirements',
-        'valid usernames',
-      ],
       answer:
         '3 to 30 Latin letters, digits, dots, hyphens and underscores, with at least one letter or digit. Capitals make no difference.',
     },
@@ -65,24 +34,11 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['username-rules', 'create-account'],
     ar: {
       question: 'لماذا يقول إن اسم المستخدم مستعمل؟',
-      also: [
-        'اليوزر محجوز',
-        'يطلع لي اسم المستخدم موجود',
-        'اسم المستخدم مستخدم بالفعل',
-        'ما يقبل اليوزر',
-        'الاسم الذي اخترته محجوز',
-      ],
       answer:
         'لأن حسابًا آخر يحمله، أو يحمل اسمًا لا يختلف عنه إلا بالنقاط أو الحروف الكبيرة، أو لأنه محجوز للموقع. جرّب اسمًا قريبًا منه.',
     },
     en: {
       question: 'Why is my username already taken?',
-      also: [
-        'username already exists',
-        'it says the username is used',
-        'the username is reserved',
-        'my username is not accepted',
-      ],
       answer:
         'Another account has it, or one that differs only in dots or capitals, or it is kept for the site itself. Try one close to it.',
     },
@@ -92,12 +48,10 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['change-name', 'my-link'],
     ar: {
       question: 'هل أستطيع تغيير اسم المستخدم؟',
-      also: ['كيف أغير اليوزر', 'ازاي اغير ال username', 'ابي ابدل معرفي', 'تعديل اسم المستخدم', 'تغيير رابط صفحتي'],
       answer: 'لا يتغيّر اسم المستخدم بعد التسجيل، لأن رابطك مبنيّ عليه. أما اسمك الظاهر فتغيّره من «الإعدادات» متى شئت.',
     },
     en: {
       question: 'Can I change my username?',
-      also: ['how do I edit my username', 'change my handle', 'switch to another username', 'change my link address'],
       answer:
         'A username stays as it was registered, since your link is built on it. The name that people see can be changed in Settings at any time.',
     },
@@ -107,12 +61,10 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['change-password', 'is-it-safe'],
     ar: {
       question: 'ما شروط كلمة المرور؟',
-      also: ['كم حرف الباسورد', 'كلمة السر قصيرة', 'شروط كلمة السر', 'اقل طول لكلمة المرور'],
       answer: 'من ٨ أحرف إلى ١٢٨ حرفًا، من أي حروف تريد. العبارة الطويلة التي تتذكّرها أفضل من كلمة قصيرة معقّدة.',
     },
     en: {
       question: 'What are the rules for passwords?',
-      also: ['how long must my password be', 'password too short', 'minimum password length', 'password requirements'],
       answer:
         '8 to 128 characters of any kind. A long phrase that you remember is better than a short, complicated word.',
     },
@@ -122,12 +74,10 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['forgot-password', 'where-signed-in'],
     ar: {
       question: 'كيف أغيّر كلمة المرور؟',
-      also: ['ازاي اغير الباسورد', 'تغيير كلمة السر', 'ابغى اعدل الباسوورد', 'شلون ابدل الرمز السري'],
       answer: 'من «الإعدادات»: اكتب كلمة المرور الحالية ثم الجديدة. بعدها تنتهي جلساتك على الأجهزة الأخرى كلها.',
     },
     en: {
       question: 'How do I change my password?',
-      also: ['update my password', 'set a new password', 'edit password'],
       answer:
         'In Settings: enter your current password and then the new one. Your sessions on all other devices end with it.',
     },
@@ -137,13 +87,11 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['login-problem', 'change-password'],
     ar: {
       question: 'نسيت كلمة المرور، ماذا أفعل؟',
-      also: ['نسيت الباسورد', 'ضاع مني الرقم السري', 'كيف أستعيد حسابي', 'استرجاع كلمة السر', 'ناسي الباسورد بتاعي'],
       answer:
         'لا توجد حاليًا استعادة لكلمة المرور عبر البريد. جرّب كلماتك المعتادة على مهل، وانظر في مدير كلمات المرور في متصفّحك؛ فقد تكون محفوظة فيه.',
     },
     en: {
       question: 'I forgot my password. What now?',
-      also: ['reset my password', 'lost my password', 'how do I recover my account', "I can't remember my password"],
       answer:
         "There is no password recovery by e-mail at present. Try your usual ones calmly, and look into your browser's password manager, which may have kept it.",
     },
@@ -153,30 +101,11 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['forgot-password', 'too-many-attempts'],
     ar: {
       question: 'لا أستطيع تسجيل الدخول، لماذا؟',
-      also: [
-        'مش عارف ادخل حسابي',
-        'فشل تسجيل الدخول',
-        'ما يفتح حسابي',
-        'يقول اسم المستخدم أو كلمة المرور غير صحيحة',
-        'مشكلة في الدخول',
-        'كيف أدخل الى حسابي',
-        'كلمة المرور لا تعمل',
-        'الباسورد غلط',
-      ],
       answer:
         'ادخل من «تسجيل الدخول» باسم المستخدم لا بالبريد، وتحقّق من لغة لوحة المفاتيح وكلمة المرور. إن قال الموقع إن المحاولات كثيرة فانتظر قليلًا.',
     },
     en: {
       question: "Why can't I sign in?",
-      also: [
-        'login failed',
-        "I can't log in",
-        'it says wrong username or password',
-        'problem signing in',
-        'how do I log in to my account',
-        'my password does not work',
-        'wrong password',
-      ],
       answer:
         'Sign in with your username, not your e-mail address, and check the keyboard language and the password. If the site says there were too many attempts, wait a little.',
     },
@@ -186,12 +115,10 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['login-problem', 'sending-limits'],
     ar: {
       question: 'لماذا يقول إن المحاولات كثيرة؟',
-      also: ['محاولات كثيرة جدا', 'حظر الدخول مؤقتا', 'قفل علي الدخول بعد محاولات', 'كم مرة أجرب كلمة المرور'],
       answer: 'حتى لا يخمّن أحد كلمات المرور: عشر محاولات في ربع ساعة. انتظر المدة التي يذكرها الموقع ثم حاول من جديد.',
     },
     en: {
       question: 'Why does it say too many attempts?',
-      also: ['too many requests when logging in', 'I am locked out', 'how many login attempts do I get'],
       answer:
         'So that nobody can guess passwords: ten tries in a quarter of an hour. Wait for the time that the site names and try again.',
     },
@@ -201,12 +128,10 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['where-signed-in', 'stay-signed-in'],
     ar: {
       question: 'كيف أسجّل الخروج؟',
-      also: ['ازاي اعمل تسجيل خروج', 'ابغى اطلع من حسابي', 'كيف اخرج من الحساب'],
       answer: 'من قائمة حسابك في أعلى الصفحة اختر «تسجيل الخروج».',
     },
     en: {
       question: 'How do I log out?',
-      also: ['sign out of my account', 'where is the logout button', 'log off'],
       answer: 'Choose “Log out” in your account menu at the top of the page.',
     },
   },
@@ -215,23 +140,10 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['change-password', 'stay-signed-in'],
     ar: {
       question: 'كيف أعرف الأجهزة التي تدخل حسابي؟',
-      also: [
-        'هل أحد غيري فاتح حسابي',
-        'الجلسات النشطة',
-        'كيف أخرج من كل الأجهزة',
-        'نسيت حسابي مفتوح على جهاز ثاني',
-        'اطرد الاجهزة الاخرى',
-      ],
       answer: 'في «الإعدادات» قائمة بجلساتك: الجهاز وآخر نشاط. تُنهي منها جلسة واحدة، أو كل الجلسات الأخرى معًا.',
     },
     en: {
       question: 'On which devices am I signed in?',
-      also: [
-        'is somebody else in my account',
-        'active sessions',
-        'log out of all devices',
-        'I left my account open on another computer',
-      ],
       answer:
         'Settings lists your sessions with the device and when it was last active. End one of them there, or all others at once.',
     },
@@ -241,12 +153,10 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['where-signed-in', 'logout'],
     ar: {
       question: 'كم أبقى مسجّل الدخول؟',
-      also: ['متى تنتهي الجلسة', 'ليش خرجني من حسابي لوحده', 'مدة بقاء تسجيل الدخول'],
       answer: 'ثلاثين يومًا من آخر استعمال، ما لم تسجّل الخروج أو تغيّر كلمة المرور من جهاز آخر.',
     },
     en: {
       question: 'How long do I stay signed in?',
-      also: ['when does my session expire', 'why was I logged out', 'session length', 'my session ended'],
       answer: 'Thirty days from your last use, unless you log out or change the password on another device.',
     },
   },
@@ -255,12 +165,10 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['delete-message', 'what-is-kept'],
     ar: {
       question: 'كيف أحذف حسابي؟',
-      also: ['ابي امسح حسابي نهائيا', 'إلغاء الحساب', 'ازاي احذف الاكونت', 'حذف الحساب', 'اقفل حسابي للأبد'],
       answer: 'لا يوجد حاليًا زر لحذف الحساب. تستطيع حذف رسائلك واحدة واحدة، وإفراغ نبذتك وصورتك وبريدك من «الإعدادات».',
     },
     en: {
       question: 'How do I delete my account?',
-      also: ['close my account', 'remove my account permanently', 'cancel account'],
       answer:
         'There is no button for deleting an account at present. You can delete your messages one by one, and clear your bio, picture and e-mail address in Settings.',
     },

@@ -1,16 +1,14 @@
-/** One thing that people ask about the product, and its answer. */
+/** A question about the product and its answer. Other ways to ask it are in `data/phrasings.*.json`. */
 export interface KnowledgeEntry {
   id: string;
-  /** Ids of what to ask next. */
+  /** Ids of entries to suggest next. */
   related: string[];
   ar: Wording;
   en: Wording;
 }
 
-export interface Wording {
-  /** The question as it is suggested. */
+interface Wording {
+  /** The question as the assistant suggests it. */
   question: string;
-  /** How else people ask it. */
-  also: string[];
   answer: string;
 }

@@ -7,13 +7,11 @@ export const service: readonly KnowledgeEntry[] = [
     related: [],
     ar: {
       question: 'أفكّر في إيذاء نفسي',
-      also: ['اريد ان اموت', 'افكر في الانتحار', 'ما عاد بدي عيش', 'مش عايز اعيش', 'كرهت حياتي وابغى انهيها'],
       answer:
         'يؤسفني أنك تمرّ بهذا، ولست وحدك. أنا برنامج ولا أكفي هنا: كلّم الآن شخصًا قريبًا تثق به، أو رقم الطوارئ في بلدك. وإن كنت في خطر في هذه اللحظة فاتصل بالطوارئ فورًا.',
     },
     en: {
       question: 'I am thinking of hurting myself',
-      also: ['I want to die', 'I feel suicidal', "I don't want to live any more", 'I want to kill myself'],
       answer:
         'I am sorry that you are going through this, and you are not alone. I am a program, which is not enough here: talk now to somebody near you whom you trust, or call the emergency number of your country. If you are in danger at this moment, call it at once.',
     },
@@ -23,17 +21,10 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['site-problem', 'bad-messages'],
     ar: {
       question: 'كيف أتواصل مع فريق الموقع؟',
-      also: ['رقم الدعم الفني', 'خدمة العملاء', 'ابغى اكلم حد من الموقع', 'عندي اقتراح لكم وين ارسله'],
       answer: 'لا توجد حاليًا صفحة للتواصل ولا عنوان للدعم. أجيبك أنا هنا عن استعمال الموقع.',
     },
     en: {
       question: 'How do I contact the team?',
-      also: [
-        'support email',
-        'customer service',
-        'I want to talk to somebody from the site',
-        'where do I send feedback',
-      ],
       answer:
         'There is no contact page and no support address at present. I answer questions about using the site here.',
     },
@@ -43,12 +34,10 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['what-is-najwa', 'who-are-admins'],
     ar: {
       question: 'من صنع نجوى؟',
-      also: ['مين عمل الموقع', 'من صاحب الموقع', 'مين المطور تبع الموقع', 'من برمج هذا الموقع'],
       answer: 'صنعها فريق نجوى: التصميم والبرمجة والنصوص. في أسفل نافذة المساعد رابط إلى أعماله.',
     },
     en: {
       question: 'Who made Najwa?',
-      also: ['who built this site', 'who is behind this website', 'which company owns this site', 'who created it'],
       answer:
         'The Najwa team made it: design, code and texts. A link to its work stands at the bottom of the assistant’s window.',
     },
@@ -58,19 +47,11 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['login-problem', 'message-problem', 'contact'],
     ar: {
       question: 'الموقع لا يعمل عندي، ماذا أفعل؟',
-      also: ['الموقع بطيء', 'الموقع معلق', 'الصفحة ما تحمل', 'الموقع واقع', 'خطأ في الاتصال بالخادم'],
       answer:
         'تحقّق من اتصالك، وأعد تحميل الصفحة، واستعمل متصفّحًا حديثًا. ما كتبته ولم يُرسل أعد إرساله؛ فالرسالة لا تصل مرتين.',
     },
     en: {
       question: 'The site does not work for me. What can I do?',
-      also: [
-        'the site is slow',
-        'the website is down',
-        'the page does not load',
-        'could not connect to the server',
-        'it keeps loading',
-      ],
       answer:
         'Check your connection, reload the page, and use a modern browser. What was not sent can be sent again: a message never arrives twice.',
     },
@@ -80,18 +61,11 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['what-is-kept', 'cookies'],
     ar: {
       question: 'أين شروط الاستخدام وسياسة الخصوصية؟',
-      also: ['ابي اقرا الشروط والاحكام', 'سياسة الخصوصية وين', 'يجب الموافقة على الشروط', 'كم العمر المسموح للتسجيل'],
       answer:
         'توافق عليها حين تنشئ حسابك. ولا توجد لها حاليًا صفحة مستقلة أدلّك عليها؛ وما يُحفظ ومن يراه تستطيع أن تسألني عنه.',
     },
     en: {
       question: 'Where are the terms of use and the privacy policy?',
-      also: [
-        'I want to read the terms',
-        'where is the privacy policy',
-        'you must accept the terms and conditions',
-        'is there a minimum age',
-      ],
       answer:
         'You agree to them when you create an account. There is no page of their own that I could show you at present; you can ask me what is kept and who sees it.',
     },
@@ -101,12 +75,10 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['is-it-free', 'cookies'],
     ar: {
       question: 'هل في نجوى إعلانات؟',
-      also: ['فيه اعلانات بالموقع', 'هل تبيعون بياناتي للمعلنين', 'كيف اوقف الاعلانات'],
       answer: 'لا. لا إعلانات في نجوى، ولا تتصل صفحاتها بمواقع أخرى.',
     },
     en: {
       question: 'Are there ads in Najwa?',
-      also: ['do you show advertising', 'do you sell my data to advertisers', 'turn off ads'],
       answer: 'No. Najwa has no advertising, and its pages load nothing from other sites.',
     },
   },
@@ -115,12 +87,10 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['what-is-najwa'],
     ar: {
       question: 'هل الآراء في الصفحة الرئيسية حقيقية؟',
-      also: ['التقييمات مين كاتبها', 'اراء المستخدمين في الرئيسية', 'كيف أكتب تقييم للموقع'],
       answer: 'هي أمثلة على ما صُنعت له نجوى، كتبها فريقها بأسماء متخيَّلة. ولا يوجد حاليًا مكان لكتابة رأي.',
     },
     en: {
       question: 'Are the reviews on the home page real?',
-      also: ['who wrote the testimonials', 'are the testimonials fake', 'how do I write a review'],
       answer:
         'They are examples of what Najwa is made for, written by its team under invented names. There is no place for writing a review at present.',
     },
@@ -130,18 +100,11 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['send-message', 'my-link'],
     ar: {
       question: 'كيف أبحث عن شخص في نجوى؟',
-      also: ['كيف القى صفحة صديقي', 'ازاي الاقي حساب حد', 'هل يوجد بحث عن المستخدمين', 'كيف اضيف اصدقاء'],
       answer:
         'لا يوجد بحث عن الأشخاص ولا قائمة أصدقاء. تحتاج إلى رابطه، وفي آخره اسم المستخدم: عنوان الموقع ثم ‎/m/ ثم اسمه.',
     },
     en: {
       question: 'How do I find a person on Najwa?',
-      also: [
-        'search for a user',
-        "find my friend's page",
-        'look somebody up',
-        'how do I add friends or follow someone',
-      ],
       answer:
         'People cannot be searched for, and there are no lists of friends. You need their link: the site’s address, then /m/, then their username.',
     },
@@ -151,12 +114,10 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['create-account', 'login-problem'],
     ar: {
       question: 'هل أدخل بحساب Google أو فيسبوك؟',
-      also: ['تسجيل الدخول بقوقل', 'التسجيل عن طريق فيسبوك', 'الدخول بحساب ابل'],
       answer: 'لا، الدخول باسم المستخدم وكلمة المرور في نجوى فقط.',
     },
     en: {
       question: 'Can I sign in with Google or Facebook?',
-      also: ['log in with google', 'sign up with facebook', 'continue with apple'],
       answer: 'No, you sign in with your Najwa username and password only.',
     },
   },
@@ -165,12 +126,10 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['is-it-safe', 'where-signed-in', 'password-rules'],
     ar: {
       question: 'هل يوجد تحقّق بخطوتين؟',
-      also: ['المصادقة الثنائية', 'تفعيل التحقق بخطوتين', 'رمز تحقق عند الدخول'],
       answer: 'لا، غير متاح حاليًا. اختر كلمة مرور طويلة لا تستعملها في موقع آخر، وراجع جلساتك في «الإعدادات».',
     },
     en: {
       question: 'Is there two-factor authentication?',
-      also: ['turn on 2fa', 'two step verification', 'authenticator code when signing in'],
       answer:
         'No, not at present. Choose a long password that you use nowhere else, and look at your sessions in Settings.',
     },
@@ -180,12 +139,10 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['create-account', 'change-username'],
     ar: {
       question: 'هل أستطيع إنشاء أكثر من حساب؟',
-      also: ['ينفع اعمل حسابين', 'كم حساب مسموح لي', 'اعمل اكونت تاني'],
       answer: 'نعم، ولكل حساب اسم مستخدم ورابط. ومن أراد أن يضيف بريدًا فلكل حساب بريد مختلف.',
     },
     en: {
       question: 'Can I have more than one account?',
-      also: ['make two accounts', 'how many accounts can I have', 'a second account'],
       answer:
         'Yes, each with its own username and link. An e-mail address, if you add one, belongs to one account only.',
     },

@@ -6,12 +6,10 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['voice-altered', 'voice-preview', 'voice-length'],
     ar: {
       question: 'كيف أرسل رسالة صوتية؟',
-      also: ['ازاي ابعت فويس', 'ارسال صوت', 'كيف أسجل صوتي', 'بدي ابعت ريكورد', 'تسجيل رسالة صوتية'],
       answer: 'في صفحة من تريد، اضغط «صوت» وسجّل، ثم اختر صوت رجل أو صوت امرأة، واسمع كيف سيصل، ثم أرسل.',
     },
     en: {
       question: 'How do I send a voice message?',
-      also: ['record a voice note', 'send audio', 'how do I record my voice', 'voice recording'],
       answer:
         'On the page of whoever you write to, press “Voice” and record, choose a male or a female voice, hear how it will sound, and send.',
     },
@@ -21,28 +19,11 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['voice-preview', 'voice-types', 'am-i-anonymous'],
     ar: {
       question: 'هل سيتعرّف أحد على صوتي؟',
-      also: [
-        'هل يتغير صوتي',
-        'صوتي بيبان ولا بيتغير',
-        'هل الصوت الأصلي يصل',
-        'ممكن حد يعرفني من صوتي',
-        'هل يعرفون صوتي من التسجيل',
-        'حد يعرف صوتي لو بعت تسجيل',
-        'تغيير الصوت',
-        'هل تحتفظون بصوتي الحقيقي',
-      ],
       answer:
         'يتغيّر صوتك قبل أن تصل الرسالة، ولا يُحفظ التسجيل الأصلي. لكن كلماتك ولهجتك وطريقتك في الكلام تبقى وقد تدلّ عليك، وقد يستطيع خبير أكثر من غيره؛ فلا نعدك بأن أحدًا لن يتعرّف عليك. اسمع المعاينة قبل أن ترسل.',
     },
     en: {
       question: 'Will anyone recognise my voice?',
-      also: [
-        'is my voice changed',
-        'do they hear my real voice',
-        'voice altered for privacy',
-        'is the original recording kept',
-        'voice disguise',
-      ],
       answer:
         'Your voice is altered before the message arrives, and the original recording is not kept. Your words, accent and way of speaking stay and may give you away, and an expert can do more than others, so we do not promise that nobody will recognise you. Listen to the preview first.',
     },
@@ -52,12 +33,10 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['voice-preview', 'send-voice'],
     ar: {
       question: 'ما أنواع الأصوات التي أختار منها؟',
-      also: ['صوت رجل او امرأة', 'يقول يجب اختيار نوع الصوت', 'كيف اختار صوت بنت', 'انواع الصوت'],
       answer: 'صوت رجل وصوت امرأة. اختر أحدهما قبل الإرسال؛ فالرسالة الصوتية لا تُرسل بلا اختيار.',
     },
     en: {
       question: 'Which voices can I choose from?',
-      also: ['male or female voice', 'it says I must choose the voice type', 'voice options', 'pick a woman voice'],
       answer: 'A male voice and a female voice. Choose one before you send; a voice message is not sent without it.',
     },
   },
@@ -66,12 +45,10 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['voice-altered', 'send-voice'],
     ar: {
       question: 'هل أسمع التسجيل قبل إرساله؟',
-      also: ['معاينة الصوت', 'كيف اسمع كيف سيصل صوتي', 'ابغى اسمع الفويس قبل ارسله', 'فشلت المعاينة'],
       answer: 'نعم: بعد التسجيل اختر الصوت واضغط «اسمع كيف سيصل». ما تسمعه هو ما يصل.',
     },
     en: {
       question: 'Can I hear the recording before sending it?',
-      also: ['voice preview', 'listen before I send', 'how will my voice sound', 'preview failed'],
       answer: 'Yes: after recording choose a voice and press “Hear how it will sound”. What you hear is what arrives.',
     },
   },
@@ -80,12 +57,10 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['send-voice', 'message-length'],
     ar: {
       question: 'كم مدة الرسالة الصوتية؟',
-      also: ['كم دقيقة الفويس', 'اقصى مدة للتسجيل الصوتي', 'اطول تسجيل كم', 'حجم الملف الصوتي المسموح'],
       answer: 'حتى ٣ دقائق و١٠ ميغابايت.',
     },
     en: {
       question: 'How long can a voice message be?',
-      also: ['maximum recording length', 'how long can I record', 'voice note minutes limit', 'audio size limit'],
       answer: 'Up to 3 minutes and 10 MB.',
     },
   },
@@ -94,26 +69,11 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['send-voice'],
     ar: {
       question: 'لماذا لا يعمل الميكروفون؟',
-      also: [
-        'المايك ما يشتغل',
-        'تعذر الوصول الى الميكروفون',
-        'التسجيل مش شغال',
-        'تعذر بدء التسجيل',
-        'متصفحي لا يدعم التسجيل',
-      ],
       answer:
         'اسمح للموقع باستعمال الميكروفون من إعدادات المتصفّح، وتأكّد من أن برنامجًا آخر لا يستعمله. وإن كان متصفّحك قديمًا فاستعمل متصفّحًا حديثًا.',
     },
     en: {
       question: "Why doesn't my microphone work?",
-      also: [
-        'microphone access error',
-        'mic does not work',
-        'recording does not start',
-        'mic permission',
-        'the record button does nothing',
-        'my browser does not support recording',
-      ],
       answer:
         'Allow the site to use the microphone in your browser’s settings, and check that no other program is using it. If your browser is old, use a modern one.',
     },
@@ -123,12 +83,10 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['microphone-problem'],
     ar: {
       question: 'لماذا لا تعمل الرسالة الصوتية عندي؟',
-      also: ['الصوت لا يشتغل', 'الفويس ما يفتح', 'تعذر تشغيل الصوت', 'مش سامع الرسالة الصوتية'],
       answer: 'أعد تحميل الصفحة وتأكّد من الاتصال ومن صوت الجهاز. تعمل الرسائل الصوتية في كل المتصفّحات الحديثة.',
     },
     en: {
       question: "Why doesn't a voice message play?",
-      also: ['audio does not play', "I can't hear the voice note", 'error while playing the audio'],
       answer:
         'Reload the page, and check the connection and the volume of your device. Voice messages play in every modern browser.',
     },
@@ -138,13 +96,11 @@ export const voice: readonly KnowledgeEntry[] = [
     related: ['send-voice', 'voice-preview'],
     ar: {
       question: 'كيف أوقف التسجيل مؤقتًا أو أعيده؟',
-      also: ['اعيد تسجيل الصوت من جديد', 'حذف التسجيل قبل الارسال', 'ايقاف مؤقت للتسجيل'],
       answer:
         'أثناء التسجيل توقفه مؤقتًا وتكمله، وحين يجهز تضغط «أعد التسجيل» لتبدأ من جديد. لا يُرسل شيء قبل أن تضغط «أرسل».',
     },
     en: {
       question: 'How do I pause a recording or record again?',
-      also: ['redo my voice recording', 'discard the recording before sending', 'pause while recording'],
       answer:
         'While recording you can pause and go on, and once it is ready “Record again” starts anew. Nothing is sent before you press “Send”.',
     },

@@ -1,14 +1,50 @@
-import type { UnaryHandlers } from '@najwa/common';
-import type { ChatbotServiceService } from '@najwa/proto/chatbot';
+import { AppError, type UnaryHandlers } from '@najwa/common';
+import type { ChatbotServiceService, Conversation } from '@najwa/proto/chatbot';
 import type { ChatbotContext } from '../context.js';
-import { deleteAllConversationsMethod } from './delete-all-conversations.js';
-import { deleteConversationMethod } from './delete-conversation.js';
-import { listConversationsMethod } from './list-conversations.js';
+import type { ConversationRecord } from '../db/conversations.js';
+import { deleteAllConversations, deleteConversation } from '../domain/conversations.js';
+
+const MAX_LIMIT = 100;
+
+/** The contract has no null: 0 and the empty string stand for a missing value. */
+function presentConversation(record: ConversationRecord): Conversation {
+  return {
+    id: record.id,
+    userId: record.userId ?? 0,
+    userName: record.userName ?? '',
+    userMessage: record.userMessage,
+    botResponse: record.botResponse,
+    imageName: record.imageName ?? '',
+    isUsingLocalSystem: record.isUsingLocalSystem,
+    ipAddress: record.ipAddress ?? '',
+    userAgent: record.userAgent ?? '',
+    createdAt: record.createdAt,
+  };
+}
 
 export function rpc(context: ChatbotContext): UnaryHandlers<ChatbotServiceService> {
+  const { conversations } = context;
   return {
-    listConversations: listConversationsMethod(context),
-    deleteConversation: deleteConversationMethod(context),
-    deleteAllConversations: deleteAllConversationsMethod(context),
+    async listConversations({ before, limit }) {
+      if (limit < 1 || limit > MAX_LIMIT)
+        throw new AppError({ code: 'invalid_input', message: `The limit must be from 1 to ${MAX_LIMIT}.` });
+      const [found, total] = await Promise.all([
+        conversations.list({ before: before === 0 ? undefined : before, limit: limit + 1 }),
+        conversations.count(),
+      ]);
+      const page = found.slice(0, limit);
+      return {
+        conversations: page.map(presentConversation),
+        nextBefore: found.length > limit ? (page.at(-1)?.id ?? 0) : 0,
+        total: total ?? undefined,
+      };
+    },
+    async deleteConversation({ id }) {
+      await deleteConversation(context, id);
+      return {};
+    },
+    async deleteAllConversations() {
+      return { deleted: await deleteAllConversations(context) };
+    },
   };
 }

@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-describe('without a key', () => {
-  test('a question in Arabic is answered in Arabic, with the marker and what to ask next', async () => {
+describe('without an OpenAI key', () => {
+  test('answers a question in Arabic in Arabic, with the marker and suggestions', async () => {
     const answer = await ask(bed, 'هل يظهر اسمي اذا ارسلت رساله؟');
     expect(answer.status).toBe(200);
     expect(responseOf(answer)).toContain('تلقائي');
@@ -21,19 +21,19 @@ describe('without a key', () => {
     expect(responseOf(answer)).toMatch(/قد يهمّك أيضًا:\n• /);
   });
 
-  test('a question in English is answered in English', async () => {
+  test('answers a question in English in English', async () => {
     const answer = await ask(bed, 'How long can a voice message be?');
     expect(responseOf(answer)).toContain('automatic');
     expect(responseOf(answer)).toContain('3 minutes');
     expect(responseOf(answer)).not.toMatch(/\p{Script=Arabic}/u);
   });
 
-  test('what it does not know, it says', async () => {
+  test('says when it does not know', async () => {
     expect(responseOf(await ask(bed, 'ما عاصمة فرنسا؟'))).toContain('لا أعرف');
     expect(responseOf(await ask(bed, 'bitcoin forecast for tomorrow'))).toContain("I don't know");
   });
 
-  test('what was said is kept with what the administrators may know', async () => {
+  test('stores the conversation with the data that administrators may see', async () => {
     await ask(bed, 'what is najwa?', {
       identity: { ...newVisitor(), ip: '198.51.100.7' },
       headers: { 'user-agent': 'Example/1.0' },
@@ -51,7 +51,7 @@ describe('without a key', () => {
     });
   });
 
-  test('a user is kept with the name of the account', async () => {
+  test('stores the name of a signed-in user', async () => {
     const username = `u-${randomUUID().slice(0, 8)}`;
     const { body } = await bed.call('auth', 'POST', '/api/register', {
       body: { name: 'نورة', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
@@ -62,8 +62,8 @@ describe('without a key', () => {
   });
 });
 
-describe('the same submission', () => {
-  test('is answered once, and again with the same answer', async () => {
+describe('a repeated submission', () => {
+  test('is stored once and gets the same answer', async () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     const before = (await listConversations(bed)).length;
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(bed, 'hello', options)));
@@ -71,7 +71,7 @@ describe('the same submission', () => {
     expect((await listConversations(bed)).length).toBe(before + 1);
   });
 
-  test('with another text is a conflict', async () => {
+  test('with another text is refused as a conflict', async () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     await ask(bed, 'hello', options);
     expect(await ask(bed, 'bye', options)).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
@@ -94,7 +94,7 @@ test.each([
   });
 });
 
-test('a picture that is not the own is not found', async () => {
+test('refuses a picture of somebody else as not found', async () => {
   expect(await ask(bed, 'hello', { imageUrl: '/image/somebody-elses.webp' })).toMatchObject({
     status: 404,
     body: { code: 'media_not_found' },

@@ -33,7 +33,7 @@ export const responseOf = (answer: Answer): string => (answer.body as { response
 
 export const urlOf = (answer: Answer): string => (answer.body as { image: { url: string } }).image.url;
 
-/** The newest conversations, as administrators get them. */
+/** The newest conversations, as the admin service gets them. */
 export async function listConversations(bed: TestBed): Promise<Conversation[]> {
   return withClient(
     bed,

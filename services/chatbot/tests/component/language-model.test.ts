@@ -37,7 +37,7 @@ afterAll(async () => {
   await openai.stop();
 });
 
-/** The one before may have left the model alone for a while. */
+/** The test before may have left the circuit breaker open. */
 const waitUntilAsked = (): Promise<void> =>
   bed.eventually(async () => expect(responseOf(await ask(bed, 'hello', { identity: newVisitor() }))).toBe('أنا هنا'));
 
@@ -48,13 +48,13 @@ beforeEach(async () => {
 });
 
 describe('an answer', () => {
-  test('is that of the model, without the marker', async () => {
+  test('comes from the model, without the marker', async () => {
     const answer = await ask(bed, 'كيف أرسل رسالة؟', { identity: newVisitor() });
     expect(responseOf(answer)).toBe('أنا هنا');
     expect((await listConversations(bed))[0]).toMatchObject({ botResponse: 'أنا هنا', isUsingLocalSystem: false });
   });
 
-  test('is asked for with the key, the model, and what is known about the question', async () => {
+  test('is requested with the key, the model and the matching knowledge', async () => {
     await ask(bed, 'How long can a voice message be?', { identity: newVisitor() });
     const [request] = openai.requests;
     expect(request).toMatchObject({ authorization: 'Bearer the-key', model: 'the-model' });
@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(request?.messages[1]?.content).toBe('How long can a voice message be?');
   });
 
-  test('knows the turns before, of the same caller alone', async () => {
+  test('has the history of the same caller only', async () => {
     const identity = newVisitor();
     await ask(bed, 'first', { identity });
     await ask(bed, 'second', { identity });
@@ -77,7 +77,7 @@ describe('an answer', () => {
     expect(openai.requests.at(-1)?.messages).toHaveLength(2);
   });
 
-  test('sees a picture of the caller, read in private', async () => {
+  test('includes the private picture of the caller', async () => {
     const identity = newVisitor();
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     await ask(bed, 'what is this?', { identity, imageUrl });
@@ -92,12 +92,12 @@ describe('an answer', () => {
     });
   });
 
-  test('is cut where the model does not know its bounds', async () => {
+  test('is cut at the maximal length', async () => {
     openai.behave(answering('نعم '.repeat(100_000)));
     expect(responseOf(await ask(bed, 'how?', { identity: newVisitor() }))).toHaveLength(8_000);
   });
 
-  test('is asked for once in one submission', async () => {
+  test('is requested once for a repeated submission', async () => {
     const options = { identity: newVisitor(), headers: { 'idempotency-key': randomUUID() } };
     await ask(bed, 'hello', options);
     await ask(bed, 'hello', options);
@@ -125,7 +125,7 @@ describe('the automatic mode answers', () => {
     expect((await listConversations(bed))[0]).toMatchObject({ isUsingLocalSystem: true });
   });
 
-  test('and says that it cannot see a picture', async () => {
+  test('and says that it cannot see pictures', async () => {
     const identity = newVisitor();
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
     openai.behave(failing(500));
@@ -133,7 +133,7 @@ describe('the automatic mode answers', () => {
     expect(responseOf(await ask(bed, 'What is Najwa?', { identity, imageUrl }))).toContain("can't see pictures");
   });
 
-  test('after a bounded number of tries', async () => {
+  test('after at most three attempts', async () => {
     openai.behave(failing(500));
     await ask(bed, 'hello', { identity: newVisitor() });
     expect(openai.requests.length).toBeGreaterThan(1);
@@ -141,7 +141,7 @@ describe('the automatic mode answers', () => {
   });
 });
 
-test('a model that fails again and again is left alone for a while, and comes back', async () => {
+test('a failing model is not asked for a while, then asked again', async () => {
   openai.behave(failing(500));
   await bed.eventually(async () => {
     openai.requests.length = 0;

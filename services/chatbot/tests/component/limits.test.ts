@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-test('asking stops after the limit at one address, whatever cookie is sent', async () => {
+test('refuses questions beyond the limit of an address, whatever cookie is sent', async () => {
   const askFrom = (ip: string) => ask(bed, 'hello', { identity: { ...newVisitor(), ip } });
   for (let asked = 0; asked < 3; asked += 1) expect((await askFrom('192.0.2.1')).status).toBe(200);
   const refused = await askFrom('192.0.2.1');
@@ -20,7 +20,7 @@ test('asking stops after the limit at one address, whatever cookie is sent', asy
   expect((await ask(bed, 'hello', { identity: { userId: 5, ip: '192.0.2.1' } })).status).toBe(200);
 });
 
-test('uploading stops after the limit', async () => {
+test('refuses uploads beyond the limit', async () => {
   const content = await picture();
   const statuses = [];
   for (let sent = 0; sent < 3; sent += 1)

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 
 export type Behaviour = (request: ReceivedRequest, response: ServerResponse) => void;
 
-/** A server that speaks the protocol of OpenAI's chat completions. */
+/** A local server for OpenAI's chat completions protocol. */
 export interface OpenAiStandIn {
   url: string;
   requests: ReceivedRequest[];
@@ -44,7 +44,7 @@ export const failing =
 /** Never answers. */
 export const silent: Behaviour = () => undefined;
 
-/** Says that it will send more than it does. */
+/** Announces more bytes than it sends. */
 export const breakingOff: Behaviour = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"choices": [{"mess');

@@ -3,10 +3,10 @@ import { startTestBed, type TestBed } from '@najwa/dev-env';
 import { ask, responseOf } from './chat-bed.js';
 import { answering, failing, startOpenAiStandIn, type OpenAiStandIn } from './openai-stand-in.js';
 
-/** More than the estimate of a short question. */
+/** Tokens: above the estimate of a short question. */
 const ONE_QUESTION = 6_000;
 
-/** Less than it. */
+/** Tokens: below that estimate. */
 const CHEAP_QUESTION = 1_500;
 
 let openai: OpenAiStandIn;
@@ -43,7 +43,7 @@ async function withBudgets(
 const isModel = async (bed: TestBed, ip: string): Promise<boolean> =>
   responseOf(await ask(bed, 'hello', { identity: { ip } })) === 'yes';
 
-test('what one caller spends in a day has an end, and the next caller is not touched by it', async () => {
+test('the daily budget of one caller does not limit the next caller', async () => {
   await withBudgets({ caller: 2 * ONE_QUESTION, all: 100 * ONE_QUESTION }, async (bed) => {
     expect([await isModel(bed, '192.0.2.1'), await isModel(bed, '192.0.2.1'), await isModel(bed, '192.0.2.1')]).toEqual(
       [true, true, false],
@@ -52,7 +52,7 @@ test('what one caller spends in a day has an end, and the next caller is not tou
   });
 });
 
-test('what all spend in a day has an end, also when they ask at once', async () => {
+test('the daily budget of all callers holds under concurrency', async () => {
   const all = 10_000;
   openai.behave(answering('yes', CHEAP_QUESTION));
   await withBudgets({ caller: all, all }, async (bed) => {
@@ -64,7 +64,7 @@ test('what all spend in a day has an end, also when they ask at once', async () 
   });
 });
 
-test('what the model refused costs nothing', async () => {
+test('a question that the model refused costs nothing', async () => {
   await withBudgets({ caller: ONE_QUESTION, all: ONE_QUESTION }, async (bed) => {
     openai.behave(failing(400));
     for (let tries = 0; tries < 3; tries += 1) expect(await isModel(bed, '192.0.2.1')).toBe(false);

@@ -24,7 +24,7 @@ export interface ParkedEvents {
    * @param ids which ones; all of them when left out
    * @returns what was put back
    */
-  putBack(ids?: readonly string[]): Promise<ParkedEvent[]>;
+  requeue(ids?: readonly string[]): Promise<ParkedEvent[]>;
   close(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export async function openParkedEvents({ url, prefix }: { url: string; prefix: s
   await assertTopology(channel, names);
   return {
     list: () => walk(channel, names, () => false),
-    async putBack(ids) {
+    async requeue(ids) {
       const isWanted = ({ id }: ParkedEvent): boolean => ids === undefined || (id !== undefined && ids.includes(id));
       return (await walk(channel, names, isWanted)).filter(isWanted);
     },

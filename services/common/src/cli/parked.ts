@@ -6,8 +6,8 @@ export interface ParkedCommand {
   /** `AMQP_URL` and `AMQP_PREFIX`, as the services read them. */
   environment: Environment;
   args: readonly string[];
-  say: (line: string) => void;
-  complain: (line: string) => void;
+  writeLine: (line: string) => void;
+  writeError: (line: string) => void;
 }
 
 const USAGE = `Usage: npm run parked                          what is parked
@@ -28,28 +28,28 @@ const lineOf = ({ queue, name, id, attempts, reason }: ParkedEvent): string =>
   ].join('  ');
 
 /** Looks at the parked events of a system, or puts them back. @returns the status to exit with */
-export async function runParked({ environment, args, say, complain }: ParkedCommand): Promise<number> {
+export async function runParked({ environment, args, writeLine, writeError }: ParkedCommand): Promise<number> {
   const [option, ...ids] = args;
   if (option !== undefined && option !== '--return') {
-    complain(USAGE);
+    writeError(USAGE);
     return 2;
   }
   try {
     const parked = await openParkedEvents(readConfig(shape, environment));
     try {
       const events =
-        option === undefined ? await parked.list() : await parked.putBack(ids.length > 0 ? ids : undefined);
-      for (const event of events) say(lineOf(event));
-      say(`${events.length} ${option === undefined ? 'parked' : 'put back'}`);
+        option === undefined ? await parked.list() : await parked.requeue(ids.length > 0 ? ids : undefined);
+      for (const event of events) writeLine(lineOf(event));
+      writeLine(`${events.length} ${option === undefined ? 'parked' : 'put back'}`);
       const missing = ids.filter((id) => !events.some((event) => event.id === id));
-      for (const id of missing) complain(`${id} is not parked.`);
+      for (const id of missing) writeError(`${id} is not parked.`);
       return missing.length > 0 ? 1 : 0;
     } finally {
       await parked.close();
     }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    complain(error.message);
+    writeError(error.message);
     return 1;
   }
 }

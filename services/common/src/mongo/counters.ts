@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { createBatcher } from '../batcher.js';
-import { isDuplicateKey, againAfterDeadlock } from './errors.js';
+import { isDuplicateKey, retryOnDeadlock } from './errors.js';
 
 interface CounterDocument {
   _id: string;
@@ -12,10 +12,10 @@ interface CounterDocument {
  * @param name of the collection
  * @returns the first of them; the others follow
  */
-export async function takeIds(connection: Connection, name: string, count: number): Promise<number> {
+export async function allocateIds(connection: Connection, name: string, count: number): Promise<number> {
   const counters = connection.collection<CounterDocument>('counters');
   const take = () =>
-    againAfterDeadlock(() =>
+    retryOnDeadlock(() =>
       counters.findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' }),
     );
   // Two first uses at the same instant both try to insert the counter; the one that lost finds it there.
@@ -28,15 +28,15 @@ export async function takeIds(connection: Connection, name: string, count: numbe
 }
 
 /** The next id of a collection. */
-export const nextId = (connection: Connection, name: string): Promise<number> => takeIds(connection, name, 1);
+export const nextId = (connection: Connection, name: string): Promise<number> => allocateIds(connection, name, 1);
 
 /** Makes a function that gives the next id of a collection: a counter is one document, whose changes come one after the other. */
-export const createIdSource = (connection: Connection, name: string): (() => Promise<number>) => {
-  const take = createBatcher<undefined, number>({
-    answer: async (asked) => {
-      const first = await takeIds(connection, name, asked.length);
+export const createIdGenerator = (connection: Connection, name: string): (() => Promise<number>) => {
+  const take = createBatcher<true, number>({
+    runBatch: async (asked) => {
+      const first = await allocateIds(connection, name, asked.length);
       return asked.map((_, index) => first + index);
     },
   });
-  return () => take(undefined);
+  return () => take(true);
 };

@@ -46,7 +46,7 @@ const says = (error: unknown, wording: RegExp): boolean =>
   error instanceof Error && error.name === 'MongoServerError' && wording.test(error.message);
 
 /** Whether an error says that the database cannot be reached just now, so that the same call may succeed later. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (error.name === 'MongoServerError') return AWAY_CODES.has(code) || FERRETDB_AWAY_WORDING.test(error.message);
@@ -67,7 +67,7 @@ export function isDuplicateKey(error: unknown): boolean {
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  * @throws whatever else the write throws, such as what `isDuplicateKey` knows
  */
-export async function againAfterDeadlock<T>(write: () => Promise<T>): Promise<T> {
+export async function retryOnDeadlock<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await write();

@@ -35,9 +35,14 @@ describe.each([
 
   test('are found across gaps in few steps', async () => {
     const { find, sizes } = collectionOf([1, 7, 450_000, 900_000], order);
-    const { found, reached } = await readByIdRanges({ find, order, limit: 10, span: { first: 1, last: 1_000_000 } });
+    const { found, nextBefore } = await readByIdRanges({
+      find,
+      order,
+      limit: 10,
+      span: { first: 1, last: 1_000_000 },
+    });
     expect([...found].sort((a, b) => a - b)).toEqual([1, 7, 450_000, 900_000]);
-    expect(reached).toBeNull();
+    expect(nextBefore).toBeNull();
     expect(sizes.length).toBeLessThan(10);
   });
 
@@ -60,16 +65,16 @@ describe.each([
     const options = { find, order, limit: 5, span: { first: 1, last: 10 } };
     expect(await readByIdRanges({ ...options, before: order === 'newest' ? 1 : 10 })).toEqual({
       found: [],
-      reached: null,
+      nextBefore: null,
     });
-    expect(await readByIdRanges({ ...options, span: { first: 1, last: 0 } })).toMatchObject({ reached: null });
+    expect(await readByIdRanges({ ...options, span: { first: 1, last: 0 } })).toMatchObject({ nextBefore: null });
   });
 });
 
 test('a search ends after so many ids, and says where', async () => {
   const { find } = collectionOf([1], 'newest');
   const span = { first: 1, last: 1_000 };
-  const { found, reached } = await readByIdRanges({
+  const { found, nextBefore } = await readByIdRanges({
     find,
     order: 'newest',
     limit: 10,
@@ -78,7 +83,7 @@ test('a search ends after so many ids, and says where', async () => {
     growth: 1,
     maxIds: 300,
   });
-  expect({ found, reached }).toEqual({ found: [], reached: 701 });
+  expect({ found, nextBefore }).toEqual({ found: [], nextBefore: 701 });
   expect((await readByIdRanges({ find, order: 'newest', before: 701, limit: 10, span, width: 1_000 })).found).toEqual([
     1,
   ]);

@@ -34,7 +34,7 @@ export interface IdRangesOptions<T> {
 }
 
 /** While no more ids than this have been given out, counting what matches costs no more than reading a page of it. */
-export const COUNTABLE_IDS = 10_000;
+export const MAX_COUNTED_IDS = 10_000;
 
 const WIDTH = 128;
 const GROWTH = 4;
@@ -61,7 +61,7 @@ export async function readByIdRanges<T>({
   width = WIDTH,
   growth = GROWTH,
   maxIds = Infinity,
-}: IdRangesOptions<T>): Promise<{ found: T[]; reached: number | null }> {
+}: IdRangesOptions<T>): Promise<{ found: T[]; nextBefore: number | null }> {
   const found: T[] = [];
   const falling = order === 'newest';
   let from = before;
@@ -72,10 +72,10 @@ export async function readByIdRanges<T>({
     looked += size;
     const isLast = falling ? edge <= first : edge >= last;
     found.push(...(await find(rangeOf(order, from, isLast ? undefined : edge), limit - found.length)));
-    if (isLast) return { found, reached: null };
+    if (isLast) return { found, nextBefore: null };
     from = edge;
   }
-  return { found, reached: from ?? null };
+  return { found, nextBefore: from ?? null };
 }
 
 /** Reads a page of all documents of a collection whose ids come from `nextId`, the newest first. */

@@ -69,8 +69,8 @@ async function parked(...args: string[]): Promise<{ status: number; said: string
   const status = await runParked({
     environment: { AMQP_URL: url, AMQP_PREFIX: prefix },
     args,
-    say: (line) => said.push(line),
-    complain: (line) => complaints.push(line),
+    writeLine: (line) => said.push(line),
+    writeError: (line) => complaints.push(line),
   });
   return { status, said, complaints };
 }
@@ -129,7 +129,7 @@ describe('npm run parked', () => {
   test('names the faults of its configuration and of its arguments', async () => {
     const complaints: string[] = [];
     const run = (environment: Record<string, string>, args: string[]) =>
-      runParked({ environment, args, say: () => undefined, complain: (line) => complaints.push(line) });
+      runParked({ environment, args, writeLine: () => undefined, writeError: (line) => complaints.push(line) });
     expect(await run({}, [])).toBe(1);
     expect(await run({ AMQP_URL: url }, ['--delete'])).toBe(2);
     expect(complaints).toEqual([expect.stringContaining('AMQP_URL: is required'), expect.stringContaining('Usage:')]);

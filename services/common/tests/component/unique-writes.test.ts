@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { againAfterDeadlock, connectMongo, createLogger, ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, connectMongo, createLogger, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { requiredVariable } from '@najwa/dev-env';
 
 const ROUNDS = 5;
@@ -27,7 +27,7 @@ test('of writes of one key at the same instant one is done, and the others are r
       for (let round = 0; round < ROUNDS; round += 1) {
         const key = randomUUID();
         const results = await Promise.allSettled(
-          Array.from({ length: WRITERS }, (_, id) => againAfterDeadlock<unknown>(() => write(id, key))),
+          Array.from({ length: WRITERS }, (_, id) => retryOnDeadlock<unknown>(() => write(id, key))),
         );
         const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
         expect(refusals).toHaveLength(WRITERS - 1);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { checkoutRoot, inCheckout } from '../checkout.js';
 import { SetupError } from '../errors.js';
 import { provideInfrastructure, type Infrastructure } from '../infrastructure/index.js';
@@ -36,7 +37,11 @@ const SUITES = [
   { name: 'browser', options: ['--runInBand'] },
 ] as const;
 
-const NODE_OPTIONS = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
+const NODE_OPTIONS = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  `--import ${pathToFileURL(inCheckout('services/dev-env/jest/typescript-in-threads.js')).href}`,
+].join(' ');
 
 async function runJest(args: readonly string[], env: Record<string, string>, signal: AbortSignal): Promise<void> {
   const jest = inCheckout('node_modules/jest/bin/jest.js');

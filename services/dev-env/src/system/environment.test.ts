@@ -55,7 +55,6 @@ describe('the environment of a service', () => {
     expect(environmentOf('messages', wiring)).toMatchObject({
       HOST: '127.0.0.1',
       PORT: String(ports.messages.http),
-      GRPC_PORT: String(ports.messages.grpc),
       MONGO_URL: 'mongodb://m',
       AMQP_URL: 'amqp://a',
       AUTH_GRPC: `127.0.0.1:${ports.auth.grpc}`,
@@ -69,7 +68,10 @@ describe('the environment of a service', () => {
 
   test('gives the gateway no database', () => {
     expect(holders('MONGO_URL')).not.toContain('gateway');
-    expect(holders('GRPC_PORT')).not.toContain('gateway');
+  });
+
+  test('gives a gRPC port only to services with a gRPC server', () => {
+    expect(holders('GRPC_PORT')).toEqual(['auth', 'media', 'tracking', 'chatbot']);
   });
 
   test('names the database only where systems share a server', () => {

@@ -28,7 +28,7 @@ interface Needs {
 /** What each service reads. Everything else of our environment stays away from it. */
 export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
   auth: { grpc: true, mongo: true, callsGrpc: ['media'] },
-  messages: { grpc: true, mongo: true, callsGrpc: ['auth', 'media'] },
+  messages: { mongo: true, callsGrpc: ['auth', 'media'] },
   media: {
     grpc: true,
     mongo: true,
@@ -48,6 +48,7 @@ export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'OPENAI_PAUSE_MS',
       'OPENAI_CALLER_TOKENS',
       'OPENAI_DAILY_TOKENS',
+      'TRACKING_RETENTION_DAYS',
     ],
   },
   admin: { mongo: true, callsGrpc: ['auth', 'tracking', 'chatbot'], secrets: ['ADMIN_SECRET'] },

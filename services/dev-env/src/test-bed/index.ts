@@ -1,6 +1,20 @@
 export type { Answer, CallerIdentity, CallOptions } from './call.js';
 export { deleteTopology, dropDatabase } from './cleanup.js';
 export { eventually } from './eventually.js';
+export {
+  buildMessage,
+  buildRegistration,
+  dataUrl,
+  PASSWORD,
+  PIXEL,
+  readSample,
+  uniqueName,
+  type BedAccount,
+  type NewMessage,
+  type Registration,
+  type SentMessage,
+  type TestAccount,
+} from './factories.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
 export { requiredVariable } from './required-variable.js';
 export { startTestBed, type TestBed, type TestBedOptions, type TestedService } from './test-bed.js';

@@ -18,6 +18,17 @@ import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/trackin
 import { callService, identityToken, type Answer, type CallerIdentity, type CallOptions } from './call.js';
 import { deleteTopology, dropDatabase } from './cleanup.js';
 import { eventually } from './eventually.js';
+import {
+  accountFrom,
+  buildMessage,
+  buildRegistration,
+  messageFrom,
+  PASSWORD,
+  type BedAccount,
+  type NewMessage,
+  type Registration,
+  type SentMessage,
+} from './factories.js';
 import { createOpenApiChecker } from './openapi.js';
 import { requiredVariable } from './required-variable.js';
 import { createTestLogger } from './test-logs.js';
@@ -39,6 +50,12 @@ export interface TestBed {
   /** Calls a service as the gateway would. Every answer is held against the OpenAPI document. */
   call(service: TestedService, method: string, path: string, options?: CallOptions): Promise<Answer>;
   identityToken(identity?: CallerIdentity): Promise<string>;
+  /** Registers an account and signs it in. Needs auth. */
+  newAccount(changes?: Partial<Registration>, options?: CallOptions): Promise<BedAccount>;
+  /** Opens one more session. Needs auth. @throws when it is refused */
+  logIn(credentials: { username: string; password?: string }, options?: CallOptions): Promise<BedAccount>;
+  /** Sends a message, as a visitor unless `options.identity` is given. Needs messages and auth. @throws when it is refused */
+  sendMessage(userId: number, changes?: Partial<NewMessage>, options?: CallOptions): Promise<SentMessage>;
   /** Asks auth, as the gateway does, who a session token belongs to. */
   resolveSession(token: string): Promise<ResolveSessionResponse>;
   /** The newest tracking records. */
@@ -167,23 +184,41 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     return environment[`${service.toUpperCase()}_${kind}`] ?? '';
   };
 
+  const call: TestBed['call'] = (service, method, path, options) =>
+    callService({ signer, checker }, addressOf(service, 'URL'), method, path, options);
+
+  const resolveSession: TestBed['resolveSession'] = async (token) => {
+    const client = new AuthServiceClient(addressOf('auth', 'GRPC'), channelCredentials, channelOptions);
+    try {
+      return await unary(client.resolveSession.bind(client))({
+        tokenHash: createHash('sha256').update(token).digest(),
+      });
+    } finally {
+      client.close();
+    }
+  };
+
+  const signIn = async (
+    path: string,
+    body: { username: string; password: string },
+    options?: CallOptions,
+  ): Promise<BedAccount> => {
+    const account = accountFrom(await call('auth', 'POST', path, { ...options, body }), body.password);
+    const { sessionId } = await resolveSession(account.token);
+    return { ...account, identity: { userId: account.id, sessionId } };
+  };
+
   return {
     environment,
     url: (service) => addressOf(service, 'URL'),
     grpc: (service) => addressOf(service, 'GRPC'),
-    call: (service, method, path, options) =>
-      callService({ signer, checker }, addressOf(service, 'URL'), method, path, options),
+    call,
     identityToken: (identity) => identityToken(signer, identity),
-    async resolveSession(token) {
-      const client = new AuthServiceClient(addressOf('auth', 'GRPC'), channelCredentials, channelOptions);
-      try {
-        return await unary(client.resolveSession.bind(client))({
-          tokenHash: createHash('sha256').update(token).digest(),
-        });
-      } finally {
-        client.close();
-      }
-    },
+    newAccount: (changes, options) => signIn('/api/register', buildRegistration(changes), options),
+    logIn: ({ username, password = PASSWORD }, options) => signIn('/api/login', { username, password }, options),
+    sendMessage: async (userId, changes, options) =>
+      messageFrom(await call('messages', 'POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),
+    resolveSession,
     async listTracking({ limit } = { limit: 100 }) {
       const client = new TrackingServiceClient(addressOf('tracking', 'GRPC'), channelCredentials, channelOptions);
       try {

@@ -8,6 +8,16 @@ import { SERVICE_NAMES, type ServiceName } from '../system/environment.js';
 import { startSystem, type System } from '../system/system.js';
 import { deleteTopology, dropDatabase } from './cleanup.js';
 import { eventually } from './eventually.js';
+import {
+  accountFrom,
+  buildMessage,
+  buildRegistration,
+  messageFrom,
+  type NewMessage,
+  type Registration,
+  type SentMessage,
+  type TestAccount,
+} from './factories.js';
 import { keepLogs, testLogLevel } from './test-logs.js';
 
 /** The whole system, each service as a process of its own, with names that no other run has. */
@@ -21,6 +31,10 @@ export interface TestSystem extends System {
     path: string,
     options?: RequestOptions,
   ): Promise<{ status: number; headers: Headers; body: unknown }>;
+  /** Registers an account and signs it in. */
+  newAccount(changes?: Partial<Registration>): Promise<TestAccount>;
+  /** Sends a message, as a visitor unless `options.cookie` is given. @throws when it is refused */
+  sendMessage(userId: number, changes?: Partial<NewMessage>, options?: RequestOptions): Promise<SentMessage>;
 }
 
 export interface RequestOptions {
@@ -57,30 +71,38 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
   const databaseOf = (service: ServiceName): string => `${run}_${service}`;
   const { MONGO_URL = '', AMQP_URL = '' } = system.infrastructure.env;
 
+  const request: TestSystem['request'] = async (method, target, { body, cookie, headers = {} } = {}) => {
+    const response = await fetch(`${system.url}${target}`, {
+      method,
+      headers: {
+        origin: system.url,
+        'x-requested-with': 'XMLHttpRequest',
+        ...(cookie !== undefined && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    };
+  };
+
   return {
     ...system,
     eventually,
     databaseOf,
-    async request(method, target, { body, cookie, headers = {} } = {}) {
-      const response = await fetch(`${system.url}${target}`, {
-        method,
-        headers: {
-          origin: system.url,
-          'x-requested-with': 'XMLHttpRequest',
-          ...(cookie !== undefined && { cookie }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: isJson ? (JSON.parse(text) as unknown) : text,
-      };
+    request,
+    async newAccount(changes) {
+      const body = buildRegistration(changes);
+      return accountFrom(await request('POST', '/api/register', { body }), body.password);
     },
+    sendMessage: async (userId, changes, options) =>
+      messageFrom(await request('POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),
     async stop() {
       if (!ownParts.includes('amqp')) await deleteTopology(AMQP_URL, run);
       if (!ownParts.includes('mongo'))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, startTestSystem, type TestSystem } from '@najwa/dev-env';
-import { inboxOf, newOwner, trackedIdsOf } from '../support/people.js';
+import { inboxOf, trackedIdsOf } from '../support/people.js';
 
 let system: TestSystem;
 
@@ -24,7 +24,7 @@ async function sendUntilAccepted(userId: number, content: string): Promise<numbe
 }
 
 test('a message whose service is killed before its event is out is still tracked, once', async () => {
-  const owner = await newOwner(system);
+  const owner = await system.newAccount();
   const { amqp } = system.infrastructure.parts;
   await amqp.kill?.();
   const ids = [await sendUntilAccepted(owner.id, 'first'), await sendUntilAccepted(owner.id, 'second')];
@@ -36,7 +36,7 @@ test('a message whose service is killed before its event is out is still tracked
 });
 
 test('everything accepted while the broker is dead for ten seconds is there, and every event arrives', async () => {
-  const owner = await newOwner(system);
+  const owner = await system.newAccount();
   const { amqp } = system.infrastructure.parts;
   const accepted: number[] = [];
   let sending = true;

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
-import { inboxOf, newOwner, trackedIdsOf } from '../support/people.js';
+import { PIXEL, startTestSystem, type TestSystem } from '@najwa/dev-env';
+import { inboxOf, trackedIdsOf } from '../support/people.js';
 
 const SENDERS = 20;
 const PAUSE_BETWEEN_MESSAGES_MS = 200;
 const PAUSE_BETWEEN_TRIES_MS = 250;
 /** How long the page may show its spinner before somebody takes it for broken. */
 const LONGEST_REFUSAL_MS = 10_000;
-
-/** One pixel. */
-const PICTURE =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let system: TestSystem;
 
@@ -57,7 +53,7 @@ function startSenders(userId: number) {
 
   const senders = Array.from({ length: SENDERS }, async (_, sender) => {
     for (let count = 0; sending; count += 1) {
-      await sendUntilAccepted(`sender ${sender}, message ${count}`, sender % 5 === 0 ? PICTURE : undefined);
+      await sendUntilAccepted(`sender ${sender}, message ${count}`, sender % 5 === 0 ? PIXEL : undefined);
       await pause(PAUSE_BETWEEN_MESSAGES_MS);
     }
   });
@@ -73,7 +69,7 @@ function startSenders(userId: number) {
 }
 
 test('what 20 senders send while one part after the other is killed is all there, once, and refused only for a while', async () => {
-  const owner = await newOwner(system);
+  const owner = await system.newAccount();
   const { amqp, mongo } = system.infrastructure.parts;
   const senders = startSenders(owner.id);
   const goesOn = async (): Promise<void> => {
@@ -114,10 +110,10 @@ test('what 20 senders send while one part after the other is killed is all there
 });
 
 test('a deletion that was begun before a crash is finished after it, in every part', async () => {
-  const owner = await newOwner(system);
+  const owner = await system.newAccount();
   const { amqp } = system.infrastructure.parts;
   const sent = await system.request('POST', '/api/messages', {
-    body: { userId: owner.id, content: 'تُحذف', imageUrl: PICTURE },
+    body: { userId: owner.id, content: 'تُحذف', imageUrl: PIXEL },
   });
   expect(sent.status).toBe(201);
   const { id, imageUrl } = sent.body as { id: number; imageUrl: string };
@@ -147,10 +143,10 @@ test('a deletion that was begun before a crash is finished after it, in every pa
 });
 
 test('what is taken back while the broker is away is nobody else’s at once, and what is deleted nobody’s', async () => {
-  const owner = await newOwner(system);
+  const owner = await system.newAccount();
   const { amqp } = system.infrastructure.parts;
   const sent = await system.request('POST', '/api/messages', {
-    body: { userId: owner.id, content: 'صورة', imageUrl: PICTURE },
+    body: { userId: owner.id, content: 'صورة', imageUrl: PIXEL },
   });
   const { id, imageUrl } = sent.body as { id: number; imageUrl: string };
   const pictureFor = async (cookie?: string): Promise<number> =>

@@ -1,12 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { channelCredentials, channelOptions, unary } from '@najwa/common';
-import type { TestSystem } from '@najwa/dev-env';
+import type { TestAccount, TestSystem } from '@najwa/dev-env';
 import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
-
-export interface Owner {
-  id: number;
-  cookie: string;
-}
 
 export interface InboxMessage {
   id: number;
@@ -16,21 +10,8 @@ export interface InboxMessage {
 
 const ascending = (a: number, b: number): number => a - b;
 
-export async function newOwner(system: TestSystem): Promise<Owner> {
-  const username = `u-${randomUUID().slice(0, 12)}`;
-  const answer = await system.request('POST', '/api/register', {
-    body: { name: 'نورة', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
-  });
-  if (answer.status !== 201) throw new Error(`The registration was answered with ${answer.status}.`);
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  return { id: (answer.body as { id: number }).id, cookie };
-}
-
 /** Every message of an inbox, oldest first, page by page. */
-export async function inboxOf(system: TestSystem, { cookie }: Owner): Promise<InboxMessage[]> {
+export async function inboxOf(system: TestSystem, { cookie }: Pick<TestAccount, 'cookie'>): Promise<InboxMessage[]> {
   const messages: InboxMessage[] = [];
   let next: string | undefined = '/api/messages?sort=oldest&limit=100';
   while (next !== undefined) {

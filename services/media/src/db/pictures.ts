@@ -1,4 +1,4 @@
-import { againAfterDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 import {
   createLifecycle,
@@ -89,7 +89,7 @@ export function createPictureRepository(connection: Connection): PictureReposito
         renditions: [],
       };
       try {
-        await againAfterDeadlock(() => model.create(record));
+        await retryOnDeadlock(() => model.create(record));
         return record;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;

@@ -77,7 +77,7 @@ export function createTranscoder(): Transcoder {
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });
-  const enqueue = createBoundedQueue({ running: RUNNING, waiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });
+  const enqueue = createBoundedQueue({ concurrency: RUNNING, maxWaiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });
 
   return {
     async transcode(content, shape) {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { Piscina } from 'piscina';
 import type { BendResult, BendTask, MeasureResult } from './steps.js';
 
@@ -9,8 +10,8 @@ export interface VoiceThreads {
   close(): Promise<void>;
 }
 
-/** Compiled, also where this file is run from its source: a thread knows no TypeScript. */
-const STEPS = new URL('../../dist/voice/steps.js', import.meta.url);
+/** The file beside this one: compiled if this one is compiled, else its source. */
+const STEPS = new URL(`./steps${extname(import.meta.url)}`, import.meta.url);
 
 const TASK_TIMEOUT_MS = 30_000;
 const HEAP_MEGABYTES = 256;

@@ -12,7 +12,13 @@ import { loadConfig } from '../../src/index.js';
 import { sweep } from '../../src/domain/sweep.js';
 import { newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** The sources of every package, compiled as they are loaded, as in this test itself. */
+const FROM_SOURCE = [
+  '--conditions=najwa-source',
+  ...['--import', 'tsx'],
+  ...['--import', new URL('../../../dev-env/jest/typescript-in-threads.js', import.meta.url).href],
+];
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let media: MediaBed;
@@ -53,7 +59,7 @@ const freePort = (): Promise<number> =>
 async function startProcess(): Promise<{ child: ChildProcess; grpc: string }> {
   const [port, grpcPort] = [await freePort(), await freePort()];
   const { environment } = media.bed;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...FROM_SOURCE, MAIN], {
     env: {
       ...environment,
       MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media`,

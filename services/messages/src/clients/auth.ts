@@ -25,7 +25,7 @@ export function createAuthClient(address: string): AuthClient {
   const known = new LRUCache<number, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS });
   // A crowd that writes to one person asks once.
   const ask = createBatcher<number, boolean>({
-    answer: async (ids) => {
+    runBatch: async (ids) => {
       const there = new Set((await findUsers([...new Set(ids)])).map((user) => user.id));
       return ids.map((id) => there.has(id));
     },

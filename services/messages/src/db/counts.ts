@@ -1,8 +1,8 @@
-import { againAfterDeadlock, AppError, isDuplicateKey, type IdSpan, type OutboxEntry } from '@najwa/common';
+import { retryOnDeadlock, AppError, isDuplicateKey, type IdSpan, type OutboxEntry } from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
-import type { MessageRecord } from './messages.js';
+import type { MessageRecord } from './message-record.js';
 
-/** Of one account, without what was deleted or hidden. */
+/** Message counts of one account. Deleted and hidden messages do not count. */
 export interface MessageCounts {
   received: number;
   read: number;
@@ -10,17 +10,17 @@ export interface MessageCounts {
   sent: number;
 }
 
-/** By how much a change of one message changes an account's counts. */
+/** The difference that one change of a message makes to an account's counts. */
 export interface CountChange extends Partial<MessageCounts> {
   userId: number;
 }
 
-/** An entry of a message's outbox that also changes counts. */
+/** An outbox entry that also carries changes of counts. */
 export interface CountingEntry extends OutboxEntry {
   counts?: CountChange[];
 }
 
-/** The index by which changes are found that wait in messages. */
+/** Finds the changes of counts that are still in the outbox of a message. */
 export const pendingCountsIndex: mongo.IndexDescription = {
   key: { 'outbox.counts.userId': 1 },
   name: 'pending_counts',
@@ -28,20 +28,20 @@ export const pendingCountsIndex: mongo.IndexDescription = {
 };
 
 const NAMES = ['received', 'read', 'public', 'sent'] as const;
-const NOTHING: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
+const ZERO: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
 const MAX_TRIES = 20;
 
-/** Which messages an account has ever had, from the first to the last id. */
+/** First and last id of all messages that an account ever received or sent. */
 interface AccountSpans {
   receivedIds?: IdSpan | undefined;
   sentIds?: IdSpan | undefined;
 }
 
 interface CountsDocument extends MessageCounts, AccountSpans {
-  /** Of the account. */
+  /** The account's id. */
   _id: number;
   version: number;
-  /** Ids of entries that are in the counts and may still stand in messages. */
+  /** Ids of outbox entries that are included in the counts and may still be in a message. */
   applied: string[];
 }
 
@@ -52,24 +52,26 @@ const add = (a: MessageCounts, b: Partial<MessageCounts>): MessageCounts => ({
   sent: a.sent + (b.sent ?? 0),
 });
 
-const widened = (span: IdSpan | undefined, ids: number[]): IdSpan | undefined =>
+const widen = (span: IdSpan | undefined, ids: number[]): IdSpan | undefined =>
   ids.length === 0
     ? span
     : { first: Math.min(span?.first ?? Infinity, ...ids), last: Math.max(span?.last ?? 0, ...ids) };
 
-/** What one message counts for, by account. */
+/** The counts that one message contributes, by account. */
 function contributionsOf(message: MessageRecord | null): Map<number, MessageCounts> {
   if (message === null) return new Map();
   const { userId, senderUserId, isRead, isPublic, hiddenFromSender } = message;
-  const contributions = new Map([
-    [userId, { ...NOTHING, received: 1, read: Number(isRead), public: Number(isPublic) }],
-  ]);
+  const contributions = new Map([[userId, { ...ZERO, received: 1, read: Number(isRead), public: Number(isPublic) }]]);
   if (senderUserId !== null && !hiddenFromSender)
-    contributions.set(senderUserId, add(contributions.get(senderUserId) ?? NOTHING, { sent: 1 }));
+    contributions.set(senderUserId, add(contributions.get(senderUserId) ?? ZERO, { sent: 1 }));
   return contributions;
 }
 
-/** What a change of a message changes. `null` stands for a message that is not there yet, or no more. */
+/**
+ * The changes of counts that a change of a message causes.
+ * @param before null for a new message
+ * @param after null for a deleted message
+ */
 export function countChanges(before: MessageRecord | null, after: MessageRecord | null): CountChange[] {
   const [old, now] = [contributionsOf(before), contributionsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((userId) => {
@@ -80,15 +82,15 @@ export function countChanges(before: MessageRecord | null, after: MessageRecord 
   });
 }
 
-/** Lets changes of counts ride with the events of the same write. */
+/** Attaches changes of counts to the events of the same write. */
 export function withCounts(events: OutboxEntry[], counts: CountChange[]): CountingEntry[] {
   const [first, ...others] = events;
   if (counts.length === 0 || first === undefined) return events;
   return [{ ...first, counts }, ...others];
 }
 
-/** Roughly what an account has: without what the relay has not yet taken in. */
-export interface Outline {
+/** Counts and id spans that may miss the latest changes: those that the relay has not applied yet. */
+export interface CountSummary {
   counts: MessageCounts;
   receivedIds: IdSpan;
   sentIds: IdSpan;
@@ -96,26 +98,27 @@ export interface Outline {
 
 const NO_IDS: IdSpan = { first: 1, last: 0 };
 
-/** A change that still rides in a message. */
+/** A change of counts that is still in the outbox of a message. */
 interface PendingChange {
   messageId: number;
-  /** Of the outbox entry. */
+  /** The outbox entry's id. */
   id: string;
   change: CountChange;
 }
 
 export interface CountRepository {
-  /** Right after every change, and at the same cost however many messages there are. */
+  /** Exact after every change. The cost does not depend on the number of messages. */
   of(userId: number): Promise<MessageCounts>;
-  outline(userId: number): Promise<Outline>;
-  /** Takes what rides in these entries into the counts: once, however often it is asked, by however many replicas. */
+  summary(userId: number): Promise<CountSummary>;
+  /** Adds the changes in these entries to the counts. Idempotent, also across replicas. */
   apply(entries: OutboxEntry[]): Promise<void>;
 }
 
 /**
- * Counts of messages, per account. A change rides in the message that it is about until the outbox relay takes it out; by then
- * it has been taken into the account's document. The counts are that document and what still rides, of which `applied` says
- * what is in both. Everywhere the document is read first, then the messages: if its version has not moved since, both belong together.
+ * Message counts per account. A change of counts is written into the outbox of its message, and the outbox relay adds it to
+ * the account's document before it removes the entry. The counts are that document plus the entries that are still in a
+ * message; `applied` names the entries that are in both. Readers read the document, then the messages, then the document's
+ * version: if the version is the same, both belong together.
  */
 export function createCountRepository(connection: Connection, messages: mongo.Collection): CountRepository {
   const documents = connection.collection<CountsDocument>('message_counts');
@@ -138,14 +141,14 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
     const added = (name: 'received' | 'sent'): number[] =>
       pending.filter(({ change }) => (change[name] ?? 0) > 0).map(({ messageId }) => messageId);
     return {
-      receivedIds: widened(document?.receivedIds, added('received')),
-      sentIds: widened(document?.sentIds, added('sent')),
+      receivedIds: widen(document?.receivedIds, added('received')),
+      sentIds: widen(document?.sentIds, added('sent')),
     };
   };
 
   const sumOf = (document: CountsDocument | null, pending: PendingChange[]): MessageCounts => {
     const applied = new Set(document?.applied);
-    const { received, read, public: published, sent } = document ?? NOTHING;
+    const { received, read, public: published, sent } = document ?? ZERO;
     return pending
       .filter(({ id }) => !applied.has(id))
       .reduce((sum, { change }) => add(sum, change), { received, read, public: published, sent });
@@ -154,7 +157,7 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
   const replace = async (before: CountsDocument | null, after: CountsDocument): Promise<boolean> => {
     if (before === null) {
       try {
-        await againAfterDeadlock(() => documents.insertOne(after));
+        await retryOnDeadlock(() => documents.insertOne(after));
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -172,9 +175,9 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
       if (ids.every((id) => applied.has(id))) return;
       const pending = await pendingOf(userId);
       const waiting = new Set(pending.map(({ id }) => id));
-      // Another replica has applied them and taken them out since.
+      // Another replica has applied them and removed them from their messages.
       if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return;
-      // What is no longer in a message never comes back, so that it may be forgotten.
+      // An entry that left its message never returns, so `applied` need not keep it.
       const version = (document?.version ?? 0) + 1;
       if (
         await replace(document, {
@@ -187,7 +190,7 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
       )
         return;
     }
-    throw busy();
+    throw contended();
   };
 
   return {
@@ -198,12 +201,12 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
         const now = await documents.findOne({ _id: userId }, { projection: { version: 1 } });
         if (now?.version === document?.version) return sumOf(document, pending);
       }
-      throw busy();
+      throw contended();
     },
-    async outline(userId) {
+    async summary(userId) {
       const document = await documents.findOne({ _id: userId }, { projection: { applied: 0 } });
       return {
-        counts: document ?? NOTHING,
+        counts: document ?? ZERO,
         receivedIds: document?.receivedIds ?? NO_IDS,
         sentIds: document?.sentIds ?? NO_IDS,
       };
@@ -218,9 +221,9 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
   };
 }
 
-const busy = (): AppError =>
+const contended = (): AppError =>
   new AppError({
     code: 'unavailable',
-    message: 'The counts change too quickly just now. Try again shortly.',
+    message: 'The counts are being changed by others. Try again shortly.',
     retryAfter: 1,
   });

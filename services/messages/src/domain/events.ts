@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
 import type { MessageDeleted, MessageState, MessageUpdated, SenderTrace } from '@najwa/proto/events';
-import type { MessageRecord } from '../db/messages.js';
+import type { MessageRecord } from '../db/message-record.js';
 
 function stateOf({
   id,
@@ -41,7 +41,7 @@ export function messageUpdated(message: MessageRecord): OutboxEntry {
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value: updateOf(message) }));
 }
 
-/** @param message as it stands before */
+/** @param message before its deletion */
 export function deletionOf({ id, userId, revision, imageName, audio }: MessageRecord): MessageDeleted {
   return { messageId: id, userId, revision: revision + 1, imageName: imageName ?? '', audioName: audio?.name ?? '' };
 }

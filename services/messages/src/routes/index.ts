@@ -1,16 +1,9 @@
 import { jsonBody } from '@najwa/common';
 import { Router } from 'express';
 import type { MessagesContext } from '../context.js';
-import { deleteMessageRoute } from './delete-message.js';
-import { getReplyRoute } from './get-reply.js';
-import { getStatsRoute } from './get-stats.js';
-import { listPublicRoute } from './list-public.js';
-import { listReceivedRoute } from './list-received.js';
-import { listSentRoute } from './list-sent.js';
-import { saveReplyRoute } from './save-reply.js';
-import { SEND_MESSAGE_BODY_BYTES, sendMessageRoute } from './send-message.js';
-import { updateMessageRoute } from './update-message.js';
-import { uploadAudioRoute } from './upload-audio.js';
+import { createReplyRoute, deleteMessageRoute, getReplyRoute, updateMessageRoute } from './inbox.js';
+import { getStatsRoute, listPublicRoute, listReceivedRoute, listSentRoute } from './lists.js';
+import { SEND_MESSAGE_BODY_BYTES, sendMessageRoute, uploadAudioRoute } from './send.js';
 
 export function routes(context: MessagesContext): Router {
   return Router()
@@ -23,5 +16,5 @@ export function routes(context: MessagesContext): Router {
     .patch('/api/messages/:id', jsonBody(), updateMessageRoute(context))
     .delete('/api/messages/:id', deleteMessageRoute(context))
     .get('/api/replies/:messageId', getReplyRoute(context))
-    .post('/api/replies', jsonBody(), saveReplyRoute(context));
+    .post('/api/replies', jsonBody(), createReplyRoute(context));
 }

@@ -1,9 +1,10 @@
-import { minuteOf } from '@najwa/common';
+import { truncateToMinute } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
-import type { MessageRecord, ReplyRecord } from '../db/messages.js';
+import type { MessageRecord, ReplyRecord } from '../db/message-record.js';
 
-/** A message for anybody but its sender: no field that could say who that is. */
-export function presentMessage({ id, userId, content, isRead, isPublic, imageName, audio, createdAt }: MessageRecord) {
+/** A message for anyone who may read it. No field says who sent it. */
+export function presentMessage(message: MessageRecord) {
+  const { id, userId, content, isRead, isPublic, imageName, audio, createdAt, reply } = message;
   return {
     id,
     userId,
@@ -16,7 +17,8 @@ export function presentMessage({ id, userId, content, isRead, isPublic, imageNam
     audioDuration: audio && Math.max(1, Math.round(audio.duration)),
     audioPeaks: audio?.peaks ?? null,
     emoji: null,
-    createdAt: minuteOf(createdAt),
+    createdAt: truncateToMinute(createdAt),
+    reply: reply && { content: reply.content, createdAt: reply.createdAt.toISOString() },
   };
 }
 
@@ -27,15 +29,6 @@ export function presentSentMessage(message: MessageRecord, recipient: User | und
     createdAt: message.createdAt.toISOString(),
     senderUserId: message.senderUserId,
     recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
-  };
-}
-
-/** A message on the public page. */
-export function presentPublicMessage(message: MessageRecord) {
-  const { reply } = message;
-  return {
-    ...presentMessage(message),
-    reply: reply && { content: reply.content, createdAt: reply.createdAt.toISOString() },
   };
 }
 

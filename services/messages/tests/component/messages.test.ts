@@ -89,6 +89,7 @@ describe('POST /api/messages', () => {
       'imageUrl',
       'isPublic',
       'isRead',
+      'reply',
       'userId',
     ]);
   });
@@ -286,6 +287,27 @@ describe('the owner of a message', () => {
     expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toEqual(reply.body);
     await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asOwner() });
     expect(await publicList()).toMatchObject([{ id, reply: { content: 'شكرًا' } }]);
+  });
+
+  test('gets the reply in every list that holds the message, and in the answer to a change', async () => {
+    const { id } = await sendTo(owner.id, 'سؤال', { userId: other.id });
+    const listed = async (path: string, identity = {}) =>
+      (await bed.call('messages', 'GET', path, { identity })).body as unknown[];
+    expect(await inbox(owner.id)).toMatchObject([{ id, reply: null }]);
+    const answer = await bed.call('messages', 'POST', '/api/replies', {
+      body: { messageId: id, content: 'جواب' },
+      ...asOwner(),
+    });
+    const { content, createdAt } = answer.body as { content: string; createdAt: string };
+    const reply = { content, createdAt };
+    expect(await inbox(owner.id)).toMatchObject([{ id, reply }]);
+    expect(await listed('/api/messages/sent', { userId: other.id })).toMatchObject([{ id, reply }]);
+    const published = await bed.call('messages', 'PATCH', `/api/messages/${id}`, {
+      body: { isPublic: true },
+      ...asOwner(),
+    });
+    expect(published.body).toMatchObject({ id, reply });
+    expect(await publicList()).toMatchObject([{ id, reply }]);
   });
 
   test('replaces a reply with a second one', async () => {

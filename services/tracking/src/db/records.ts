@@ -1,8 +1,8 @@
 import {
-  againAfterDeadlock,
-  COUNTABLE_IDS,
+  retryOnDeadlock,
+  MAX_COUNTED_IDS,
   createBatcher,
-  createIdSource,
+  createIdGenerator,
   ensureIndexes,
   insertEach,
   isDuplicateKey,
@@ -129,16 +129,16 @@ const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 export function createRecordRepository(connection: Connection): RecordRepository {
   const model = connection.model('TrackingRecord', schema);
 
-  const nextRecordId = createIdSource(connection, COLLECTION);
+  const nextRecordId = createIdGenerator(connection, COLLECTION);
   const insertDocument = createBatcher<RecordDocument, undefined>({
-    answer: (documents) => insertEach(model.collection, documents),
+    runBatch: (documents) => insertEach(model.collection, documents),
   });
 
   /** @returns false when another event of the same message came first, so that the caller looks again */
   const insert = async (document: NewDocument): Promise<boolean> => {
     try {
       const id = await nextRecordId();
-      await againAfterDeadlock(() =>
+      await retryOnDeadlock(() =>
         insertDocument({ ...document, searchableText: searchableText(document.message.content), id }),
       );
       return true;
@@ -205,7 +205,7 @@ export function createRecordRepository(connection: Connection): RecordRepository
         ...(recipientId !== undefined && { 'message.userId': recipientId }),
         ...(text !== undefined && { searchableText: { $regex: literal(searchableText(text)) } }),
       };
-      const { found, reached } = await readByIdRanges({
+      const { found, nextBefore: reached } = await readByIdRanges({
         find: (range, most) =>
           model
             .find({ ...among, ...range })
@@ -223,7 +223,7 @@ export function createRecordRepository(connection: Connection): RecordRepository
       return { records: page, nextBefore: last ?? null };
     },
     async count({ recipientId, text }) {
-      if (text !== undefined || (await latestId(connection, COLLECTION)) > COUNTABLE_IDS) return null;
+      if (text !== undefined || (await latestId(connection, COLLECTION)) > MAX_COUNTED_IDS) return null;
       return model.countDocuments({
         isTraced: true,
         ...(recipientId !== undefined && { 'message.userId': recipientId }),

@@ -1,0 +1,21 @@
+import { wholeNumber } from './config.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** For a service that stores network addresses or other data that tells where a request came from. */
+export const retentionEnvironment = {
+  TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 }).default(90),
+};
+
+export interface Retention {
+  /** Data created before this time must be removed. */
+  cutoff(now: Date): Date;
+  /** Whether data of this age must not be stored any more. */
+  isOver(createdAt: Date, now: Date): boolean;
+}
+
+/** @param days TRACKING_RETENTION_DAYS */
+export function createRetention(days: number): Retention {
+  const cutoff = (now: Date): Date => new Date(now.getTime() - days * DAY_MS);
+  return { cutoff, isOver: (createdAt, now) => createdAt < cutoff(now) };
+}

@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { measure } from './steps.js';
+import { createVoiceThreads } from './threads.js';
+
+test('a thread runs the same code as this test', async () => {
+  const threads = createVoiceThreads();
+  const pcm = Int16Array.from({ length: 24_000 }, (_, index) => Math.round(3000 * Math.sin(index / 20)));
+  try {
+    expect(await threads.measure(pcm)).toEqual(measure(pcm));
+  } finally {
+    await threads.close();
+  }
+});

@@ -1,0 +1,89 @@
+import { retryOnDeadlock, ensureIndexes, isDuplicateKey, type Submission } from '@najwa/common';
+import type { Connection, mongo } from 'mongoose';
+
+const TOMBSTONES = 'deleted_messages';
+const REPLY_KEYS = 'reply_keys';
+
+interface TombstoneDocument {
+  /** The message's id. */
+  _id: number;
+  deletedAt: Date;
+}
+
+/**
+ * Tombstones of deleted messages. They keep a retry of the submission from sending the message again, and they hold what its
+ * first answer said besides the text, which the retry brings along. The expiry is in a collection of its own: another index
+ * on `messages` would slow down every insert.
+ */
+export interface TombstoneRepository {
+  prepare(): Promise<void>;
+  /** Turns deleted messages into tombstones, once their last event is published. @param documents a filter that finds them */
+  keep(documents: mongo.Filter<mongo.Document>): Promise<void>;
+  /** Removes tombstones of messages deleted before a time. @returns how many, at most the limit */
+  removeOlderThan(before: Date, limit: number): Promise<number>;
+}
+
+export function createTombstoneRepository(connection: Connection, messages: mongo.Collection): TombstoneRepository {
+  const collection = connection.collection<TombstoneDocument>(TOMBSTONES);
+  return {
+    prepare: () => ensureIndexes(connection, TOMBSTONES, [{ key: { deletedAt: 1 }, name: 'deleted_at' }]),
+    async keep(documents) {
+      const found = await messages.find<{ id: number }>(documents, { projection: { _id: 0, id: 1 } }).toArray();
+      if (found.length === 0) return;
+      const deletedAt = new Date();
+      // An earlier try that was interrupted, or another replica, may have inserted some of them.
+      await collection
+        .insertMany(
+          found.map(({ id }) => ({ _id: id, deletedAt })),
+          { ordered: false },
+        )
+        .catch((error: unknown) => {
+          if (!isDuplicateKey(error)) throw error;
+        });
+      await messages.updateMany(documents, { $set: { senderUserId: null }, $unset: { outbox: 1 } });
+    },
+    async removeOlderThan(before, limit) {
+      const expired = await collection.find({ deletedAt: { $lt: before } }, { limit }).toArray();
+      const ids = expired.map(({ _id }) => _id);
+      if (ids.length === 0) return 0;
+      await messages.deleteMany({ id: { $in: ids } });
+      await collection.deleteMany({ _id: { $in: ids } });
+      return ids.length;
+    },
+  };
+}
+
+interface ReplyKeyDocument extends Submission {
+  usedAt: Date;
+}
+
+/** The idempotency keys of replies to any message, so that one key is not used for two replies. */
+export interface ReplyKeyRepository {
+  prepare(): Promise<void>;
+  /** Records the use of a key. @returns the submission that used it first */
+  use(submission: Submission): Promise<Submission>;
+  removeOlderThan(before: Date): Promise<void>;
+}
+
+export function createReplyKeyRepository(connection: Connection): ReplyKeyRepository {
+  const collection = connection.collection<ReplyKeyDocument>(REPLY_KEYS);
+  return {
+    prepare: () =>
+      ensureIndexes(connection, REPLY_KEYS, [
+        { key: { key: 1 }, name: 'key', unique: true },
+        { key: { usedAt: 1 }, name: 'used_at' },
+      ]),
+    async use({ key, content }) {
+      try {
+        await retryOnDeadlock(() => collection.insertOne({ key, content, usedAt: new Date() }));
+        return { key, content };
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return (await collection.findOne({ key }, { projection: { _id: 0, key: 1, content: 1 } })) ?? { key, content };
+      }
+    },
+    async removeOlderThan(before) {
+      await collection.deleteMany({ usedAt: { $lt: before } });
+    },
+  };
+}

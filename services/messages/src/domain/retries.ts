@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { requireSameContent, type Submission } from '@najwa/common';
+import type { MessagesContext } from '../context.js';
+import type { EarlierMessage, MessageRecord, NewMessage } from '../db/message-record.js';
+
+const BATCH = 1_000;
+
+/** No client retries a submission for longer than this. */
+const RETRY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The answer to a retried submission: the first answer again, whatever happened since, so that a retry does not tell whether
+ * the message was read or deleted. The text comes from the retry itself, because a tombstone keeps none.
+ * @throws {AppError} `idempotency_conflict`
+ */
+export function replay(
+  earlier: EarlierMessage,
+  { submission, content }: Pick<NewMessage, 'submission' | 'content'>,
+): MessageRecord {
+  requireSameContent(submission, earlier.submission);
+  return { ...earlier, content, isRead: false, isPublic: false, reply: null };
+}
+
+/** The key under which media stores a submission's file: the same for every try, in the form that media takes. */
+export function storageKeyOf({ key, content }: Submission): string {
+  return createHash('sha256').update(`${key} ${content}`).digest('hex');
+}
+
+/** Removes tombstones and reply keys that no retry needs any more. */
+export async function sweepRetries({ tombstones, replyKeys }: MessagesContext, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - RETRY_MS);
+  await replyKeys.removeOlderThan(before);
+  let removed: number;
+  do {
+    removed = await tombstones.removeOlderThan(before, BATCH);
+  } while (removed === BATCH);
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { requiredVariable, startTestBed, type Answer, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { createContext, type MessagesContext } from '../../src/context.js';
+import { sweepRetries } from '../../src/domain/retries.js';
+import { loadConfig } from '../../src/index.js';
+import { photograph, readSample, sendVoice } from '../support/submissions.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let bed: TestBed;
+/** A second replica without an open port. */
+let replica: MessagesContext;
+let owner: number;
+let recording: Buffer;
+let picture: string;
+
+async function newAccount(): Promise<number> {
+  const answer = await bed.call('auth', 'POST', '/api/register', {
+    body: {
+      name: 'نورة',
+      username: `u-${randomUUID().slice(0, 12)}`,
+      password: 'correct horse',
+      confirmPassword: 'correct horse',
+      terms: true,
+    },
+  });
+  return (answer.body as { id: number }).id;
+}
+
+beforeAll(async () => {
+  bed = await startTestBed({
+    services: ['auth', 'media', 'messages'],
+    env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
+  });
+  const { environment } = bed;
+  replica = await createContext(
+    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_messages` }),
+  );
+  [recording, picture] = await Promise.all([readSample('speech-0.3s.webm'), photograph()]);
+});
+
+beforeEach(async () => {
+  owner = await newAccount();
+});
+
+afterAll(async () => {
+  replica.auth.close();
+  replica.media.close();
+  await replica.connection.close();
+  await bed.stop();
+});
+
+const KINDS = ['text', 'picture', 'voice message'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A submission that can be sent again and again, with the same key. */
+function newSubmission(kind: Kind, identity: CallerIdentity = {}): () => Promise<Answer> {
+  const headers = { 'idempotency-key': randomUUID() };
+  const userId = owner;
+  if (kind === 'voice message') return () => sendVoice(bed, userId, { headers, identity, audio: recording });
+  const body = { userId, content: 'مرة واحدة', ...(kind === 'picture' && { imageUrl: picture }) };
+  return () => bed.call('messages', 'POST', '/api/messages', { headers, identity, body });
+}
+
+const asOwner = () => ({ identity: { userId: owner } });
+
+const idOf = ({ body }: Answer): number => (body as { id: number }).id;
+
+async function succeeds(call: Promise<Answer>): Promise<Answer> {
+  const answer = await call;
+  expect(answer.status).toBeLessThan(300);
+  return answer;
+}
+
+const remove = (id: number) => succeeds(bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner()));
+const remains = (id: number) => replica.messages.collection.findOne({ id });
+const tombstoneOf = (id: number) => bed.eventually(async () => expect(await remains(id)).not.toHaveProperty('outbox'));
+
+/** All that can happen to a message after it was sent. */
+const EVENTS: Record<string, (id: number) => Promise<unknown>> = {
+  read: (id) =>
+    succeeds(bed.call('messages', 'PATCH', `/api/messages/${id}`, { ...asOwner(), body: { isRead: true } })),
+  published: (id) =>
+    succeeds(bed.call('messages', 'PATCH', `/api/messages/${id}`, { ...asOwner(), body: { isPublic: true } })),
+  'replied to': (id) =>
+    succeeds(bed.call('messages', 'POST', '/api/replies', { ...asOwner(), body: { messageId: id, content: 'شكرًا' } })),
+  deleted: remove,
+  'deleted some time ago': async (id) => {
+    await remove(id);
+    await tombstoneOf(id);
+  },
+};
+
+describe.each(KINDS)('a retry of a %s', (kind) => {
+  test.each(Object.entries(EVENTS))('gets the first answer again after the message was %s', async (_name, happen) => {
+    for (const identity of [{ visitorId: randomUUID() }, { userId: await newAccount() }]) {
+      const send = newSubmission(kind, identity);
+      const first = await succeeds(send());
+      await happen(idOf(first));
+      const again = await send();
+      expect([again.status, again.body]).toEqual([201, first.body]);
+    }
+  });
+
+  test('does not restore a deleted message', async () => {
+    const sender = await newAccount();
+    const send = newSubmission(kind, { userId: sender });
+    const id = idOf(await succeeds(send()));
+    await remove(id);
+    await send();
+    await tombstoneOf(id);
+    await send();
+    for (const [userId, path] of [
+      [owner, '/api/messages'],
+      [sender, '/api/messages/sent'],
+    ] as const)
+      expect((await bed.call('messages', 'GET', path, { identity: { userId } })).body).toEqual([]);
+    expect((await bed.call('messages', 'GET', '/api/messages/stats', asOwner())).body).toMatchObject({ received: 0 });
+  });
+});
+
+test('a tombstone holds neither text nor sender, and is removed after a day', async () => {
+  const send = newSubmission('text', { userId: await newAccount() });
+  const id = idOf(await succeeds(send()));
+  await EVENTS['replied to']?.(id);
+  await remove(id);
+  await tombstoneOf(id);
+  expect(await remains(id)).toMatchObject({ content: '', senderUserId: null, reply: null });
+  expect(JSON.stringify(await remains(id))).not.toMatch(/مرة واحدة|شكرًا/);
+  await sweepRetries(replica, new Date(Date.now() + 23 * HOUR_MS));
+  expect(await remains(id)).not.toBeNull();
+  await sweepRetries(replica, new Date(Date.now() + 25 * HOUR_MS));
+  expect(await remains(id)).toBeNull();
+});
+
+describe('a retry of a reply', () => {
+  const reply = (messageId: number, content: string, headers: Record<string, string> = {}) =>
+    bed.call('messages', 'POST', '/api/replies', { ...asOwner(), body: { messageId, content }, headers });
+  const replyTo = async (messageId: number) =>
+    (await bed.call('messages', 'GET', `/api/replies/${messageId}`, asOwner())).body;
+
+  test('does not restore a replaced reply', async () => {
+    const id = idOf(await succeeds(newSubmission('text')()));
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await reply(id, 'أولًا', headers);
+    await reply(id, 'ثانيًا');
+    const again = await reply(id, 'أولًا', headers);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await reply(id, 'ثالثًا', headers)).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await replyTo(id)).toMatchObject({ content: 'ثانيًا' });
+  });
+
+  test('is refused for another message until its key expires', async () => {
+    const [one, other] = [idOf(await newSubmission('text')()), idOf(await newSubmission('text')())];
+    const headers = { 'idempotency-key': randomUUID() };
+    expect((await reply(one, 'شكرًا', headers)).status).toBe(201);
+    expect(await reply(other, 'شكرًا', headers)).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await replyTo(other)).toBeNull();
+    await sweepRetries(replica, new Date(Date.now() + 25 * HOUR_MS));
+    expect((await reply(other, 'شكرًا', headers)).status).toBe(201);
+  });
+});
