@@ -61,18 +61,7 @@ export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: fetchWithRetry,
-  tagTypes: [
-    'User',
-    'Message',
-    'Stats',
-    'Reply',
-    'Profile',
-    'PublicMessages',
-    'Session',
-    'Tracking',
-    'Conversation',
-    'Audit',
-  ],
+  tagTypes: ['User', 'Message', 'Stats', 'Profile', 'PublicMessages', 'Session', 'Tracking', 'Conversation', 'Audit'],
   refetchOnFocus: true,
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: 5 * MINUTE,
@@ -81,4 +70,4 @@ export const api = createApi({
 });
 
 /** Data of the signed-in user. It must not outlive the session. */
-export const PRIVATE_TAGS = ['Message', 'Stats', 'Reply', 'Session', 'Tracking', 'Conversation', 'Audit'] as const;
+export const PRIVATE_TAGS = ['Message', 'Stats', 'Session', 'Tracking', 'Conversation', 'Audit'] as const;

@@ -2,7 +2,7 @@ import './setup.js';
 import { screen } from '@testing-library/react';
 import { AdminCreatePage, AdminPage } from '../features/admin/index.js';
 import type { Language } from '../i18n/index.js';
-import { salem } from './people.js';
+import { buildAdministrator } from './factories.js';
 import { renderRoutes } from './render.js';
 import { startApi, type Answer, type Answers, type Call } from './server.js';
 
@@ -22,7 +22,7 @@ interface Options {
 /** Renders the administrators' pages for a signed-in administrator, with empty lists by default. */
 export async function openAdmin({ answers = {}, language = 'en', path = '/admin' }: Options = {}) {
   const api = await startApi({
-    'GET /user': { body: salem },
+    'GET /user': { body: buildAdministrator() },
     'GET /admin/sender-tracking': { body: [] },
     'GET /admin/chat-bot/messages': { body: [] },
     'GET /admin/audit': { body: [] },

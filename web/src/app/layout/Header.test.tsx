@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import { noura, salem } from '../../test/people.js';
+import { buildAdministrator, buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi } from '../../test/server.js';
 import { Header } from './Header.js';
@@ -39,7 +39,7 @@ describe('header', () => {
   });
 
   test('shows the account menu to a signed-in user', async () => {
-    const { apiRoot } = await startApi({ 'GET /user': { body: noura } });
+    const { apiRoot } = await startApi({ 'GET /user': { body: buildUser() } });
     const { user } = renderRoutes(routes, { apiRoot });
     await user.click(await screen.findByRole('button', { name: 'Account menu' }));
     expect(screen.getByText('@noura')).toBeVisible();
@@ -48,7 +48,7 @@ describe('header', () => {
   });
 
   test('links administrators to their panel, also from the phone menu', async () => {
-    const { apiRoot } = await startApi({ 'GET /user': { body: salem } });
+    const { apiRoot } = await startApi({ 'GET /user': { body: buildAdministrator() } });
     const { user } = renderRoutes(routes, { apiRoot });
     await user.click(await screen.findByRole('button', { name: 'Account menu' }));
     expect(screen.getByRole('menuitem', { name: 'Admin panel' })).toHaveAttribute('href', '/admin');

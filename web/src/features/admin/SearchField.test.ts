@@ -1,3 +1,4 @@
+import '../../test/setup.js';
 import { expect, test } from '@jest/globals';
 import { EVERYTHING, parseSearch } from './SearchField.js';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { openAdmin } from '../../test/open-admin.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 
 describe('admin dashboard', () => {
   test.each([
     ['a visitor', { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } }],
-    ['a user who is no administrator', { body: noura }],
+    ['a user who is no administrator', { body: buildUser() }],
   ])('denies %s access without calling the API', async (_who, answer) => {
     const { api, user } = await openAdmin({ answers: { 'GET /user': answer } });
     expect(screen.getByRole('heading', { level: 1, name: 'Access denied' })).toBeVisible();

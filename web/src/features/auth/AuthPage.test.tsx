@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { AuthPage } from './index.js';
@@ -63,7 +63,7 @@ describe('sign-up', () => {
   });
 
   test('signs the user in and opens the dashboard', async () => {
-    const { user, api } = await openAuth({ answers: { 'POST /register': { status: 201, body: noura } } });
+    const { user, api } = await openAuth({ answers: { 'POST /register': { status: 201, body: buildUser() } } });
     await fillRegistration(user);
     await user.click(screen.getByRole('checkbox', { name: 'I agree to the terms of use and privacy policy' }));
     await user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -140,7 +140,7 @@ describe('sign-in', () => {
       answers: {
         'POST /login': async () => {
           await held;
-          return { body: noura };
+          return { body: buildUser() };
         },
       },
     });
@@ -177,7 +177,7 @@ describe('sign-in', () => {
   test('checks the session and the user again shortly after', async () => {
     const { user, api } = await openAuth({
       path: '/auth?tab=login',
-      answers: { 'POST /login': { body: noura } },
+      answers: { 'POST /login': { body: buildUser() } },
     });
     await waitFor(() => {
       expect(api.callsTo('GET /user')).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('sign-in', () => {
   });
 
   test('redirects signed-in users to the home page', async () => {
-    await openAuth({ answers: { 'GET /user': { body: noura } } });
+    await openAuth({ answers: { 'GET /user': { body: buildUser() } } });
     expect(await screen.findByText('the home page')).toBeVisible();
   });
 });

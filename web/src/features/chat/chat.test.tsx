@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createI18n, type Language } from '../../i18n/index.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { ChatWidget } from './index.js';
@@ -211,7 +211,7 @@ describe('conversation history', () => {
   });
 
   test('of an account is deleted on logout', async () => {
-    let user: object = { body: noura };
+    let user: object = { body: buildUser() };
     const chat = await openChat({ 'GET /user': () => user, 'POST /chat': { body: { response: 'For Noura alone.' } } });
     await ask(chat, 'Who am I?');
     await screen.findByText('For Noura alone.');

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
-import { card, mailbox, openInbox, received, sentOne, shownIds } from '../../test/open-inbox.js';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { buildMessage, buildReply, buildSentMessage } from '../../test/factories.js';
+import { card, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
 
 describe('replying', () => {
   test('sends the reply, shows it, and marks the message as read', async () => {
-    const { user, api } = await openInbox({ inbox: [received(5)] });
+    const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Write your reply' }));
     expect(dialog.getByLabelText('Reply text')).toHaveFocus();
@@ -23,8 +24,7 @@ describe('replying', () => {
 
   test('starts from the reply that it replaces', async () => {
     const { user } = await openInbox({
-      inbox: [received(5)],
-      replies: { 5: { content: 'thank you', createdAt: '2026-11-02T10:00:00.000Z' } },
+      inbox: [buildMessage({ id: 5, reply: buildReply('thank you') })],
     });
     await screen.findByText('thank you');
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
@@ -33,7 +33,7 @@ describe('replying', () => {
 
   test('keeps the dialog and the text after a failure, and retries with the same key', async () => {
     const { user, api } = await openInbox(
-      { inbox: [received(5)] },
+      { inbox: [buildMessage({ id: 5 })] },
       { answers: { 'POST /replies': { status: 429, body: { message: 'Slow down.', code: 'too_many_requests' } } } },
     );
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
@@ -54,7 +54,9 @@ describe('replying', () => {
 
 describe('message list', () => {
   test('loads more pages until the end', async () => {
-    const { user } = await openInbox({ inbox: Array.from({ length: 13 }, (_, index) => received(index + 1)) });
+    const { user } = await openInbox({
+      inbox: Array.from({ length: 13 }, (_, index) => buildMessage({ id: index + 1 })),
+    });
     await waitFor(() => {
       expect(screen.getAllByTestId('message')).toHaveLength(10);
     });
@@ -67,7 +69,7 @@ describe('message list', () => {
 
   test('shows why the next page failed, and retries', async () => {
     let refused = true;
-    const inbox = Array.from({ length: 13 }, (_, index) => received(index + 1));
+    const inbox = Array.from({ length: 13 }, (_, index) => buildMessage({ id: index + 1 }));
     const lists = mailbox({ inbox })['GET /messages'];
     const { user } = await openInbox(
       { inbox },
@@ -98,7 +100,7 @@ describe('message list', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const inbox = Array.from({ length: 13 }, (_, index) => received(index + 1));
+    const inbox = Array.from({ length: 13 }, (_, index) => buildMessage({ id: index + 1 }));
     const lists = mailbox({ inbox })['GET /messages'];
     let loads = 0;
     const { user } = await openInbox(
@@ -113,7 +115,10 @@ describe('message list', () => {
         },
       },
     );
-    await user.click((await card(13)).getByRole('button', { name: 'Mark read' }));
+    await card(13);
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
     await waitFor(() => {
       expect(loads).toBe(2);
     });
@@ -126,7 +131,7 @@ describe('message list', () => {
 
   test('filters by state and shows counts in Arabic digits', async () => {
     const { user } = await openInbox(
-      { inbox: [received(5), received(6, { isRead: true })], sent: [sentOne] },
+      { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6, isRead: true })], sent: [buildSentMessage()] },
       { language: 'ar' },
     );
     await user.click(await screen.findByRole('radio', { name: 'المقروءة ١' }));
@@ -140,7 +145,7 @@ describe('message list', () => {
   });
 
   test('reverses the order', async () => {
-    const { user } = await openInbox({ inbox: [received(5), received(6)] });
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     await card(5);
     await user.click(screen.getByRole('button', { name: 'Order: Newest first' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Oldest first' }));
@@ -158,7 +163,7 @@ describe('message list', () => {
 
   test('shows a load error and retries', async () => {
     let refused = true;
-    const box = mailbox({ inbox: [received(5)] });
+    const box = mailbox({ inbox: [buildMessage({ id: 5 })] });
     const { user } = await openInbox(
       { inbox: [] },
       {

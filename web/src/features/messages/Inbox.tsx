@@ -121,7 +121,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
           />
         ),
       )}
-      {!list.loading && list.error === undefined && list.entries.length === 0 && (
+      {!list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore && (
         <EmptyInbox filter={filter} onCopyLink={onCopyLink} />
       )}
       {list.moreError !== undefined && (

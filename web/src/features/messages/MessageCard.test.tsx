@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { card, openInbox, received, sentOne } from '../../test/open-inbox.js';
-import { noura } from '../../test/people.js';
+import { buildMessage, buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
+import { card, openInbox } from '../../test/open-inbox.js';
 import { installPlayback } from '../../test/sound.js';
 import type { SentMessage } from './types.js';
 
 describe('message card', () => {
   test('marks a message as new and private in both languages', async () => {
-    const { unmount } = await openInbox({ inbox: [received(5)] });
+    const { unmount } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     const english = await card(5);
     expect(english.getByText('New')).toBeVisible();
     expect(english.getByText('Private')).toBeVisible();
     expect(english.getByText('Anonymous person')).toBeVisible();
     unmount();
-    await openInbox({ inbox: [received(5)] }, { language: 'ar' });
+    await openInbox({ inbox: [buildMessage({ id: 5 })] }, { language: 'ar' });
     const arabic = await card(5);
     expect(arabic.getByText('جديدة')).toBeVisible();
     expect(arabic.getByText('خاصة')).toBeVisible();
@@ -21,7 +21,7 @@ describe('message card', () => {
   });
 
   test('becomes read and updates the counts', async () => {
-    const { user, api } = await openInbox({ inbox: [received(5)] });
+    const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Mark read' }));
     expect(await screen.findByText('Message updated successfully')).toBeVisible();
     await waitFor(async () => {
@@ -33,7 +33,7 @@ describe('message card', () => {
   });
 
   test('is published and unpublished', async () => {
-    const { user, api } = await openInbox({ inbox: [received(5, { isRead: true })] });
+    const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5, isRead: true })] });
     await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
     await user.click(await screen.findByRole('button', { name: 'Unpublish' }));
     expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
@@ -42,7 +42,7 @@ describe('message card', () => {
 
   test('is restored when a change fails, with the reason', async () => {
     const { user } = await openInbox(
-      { inbox: [received(5)] },
+      { inbox: [buildMessage({ id: 5 })] },
       {
         answers: { 'PATCH /messages/5': { status: 404, body: { message: 'Gone.', code: 'message_not_found' } } },
         language: 'ar',
@@ -54,7 +54,7 @@ describe('message card', () => {
   });
 
   test('is deleted after a confirmation', async () => {
-    const { user } = await openInbox({ inbox: [received(5), received(6)] });
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
     expect(question).toHaveAccessibleDescription('This action cannot be undone.');
@@ -71,7 +71,7 @@ describe('message card', () => {
   });
 
   test('shows the recipient of a sent message, which can only be deleted', async () => {
-    await openInbox({ inbox: [], sent: [sentOne] });
+    await openInbox({ inbox: [], sent: [buildSentMessage()] });
     const own = await card(3);
     expect(own.getByText('@salem')).toBeVisible();
     expect(own.getByText('Sent')).toBeVisible();
@@ -81,8 +81,7 @@ describe('message card', () => {
   test('shows the reply to a sent message', async () => {
     await openInbox({
       inbox: [],
-      sent: [sentOne],
-      replies: { 3: { content: 'thanks, whoever you are', createdAt: '2026-11-02T10:00:00.000Z' } },
+      sent: [buildSentMessage({ reply: buildReply('thanks, whoever you are') })],
     });
     const own = await card(3);
     expect(await own.findByText('thanks, whoever you are')).toBeVisible();
@@ -91,8 +90,7 @@ describe('message card', () => {
 
   test('shows its reply and its picture, which opens in full size', async () => {
     const { user } = await openInbox({
-      inbox: [received(5, { imageUrl: '/image/a.webp', isRead: true })],
-      replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } },
+      inbox: [buildMessage({ id: 5, imageUrl: '/image/a.webp', isRead: true, reply: buildReply('my answer') })],
     });
     expect(await screen.findByText('my answer')).toBeVisible();
     expect(screen.getByText('\u2068Noura\u2069 replied')).toBeVisible();
@@ -111,14 +109,14 @@ describe('voice message card', () => {
     audioDuration: 68,
     audioPeaks: [10, 90],
   };
-  const sentVoice = (change: Partial<SentMessage> = {}): SentMessage => ({ ...sentOne, ...voice, ...change });
+  const sentVoice = (change: Partial<SentMessage> = {}): SentMessage => buildSentMessage({ ...voice, ...change });
 
   beforeEach(() => {
     installPlayback({ playable: false });
   });
 
   test('plays for its owner and shows a playback error', async () => {
-    const { user } = await openInbox({ inbox: [received(5, voice)] });
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5, ...voice })] });
     const own = await card(5);
     expect(own.getByTestId('sound')).toHaveAccessibleName('Voice message, 01:08');
     expect(own.queryByTestId('message-text')).toBeNull();
@@ -128,7 +126,7 @@ describe('voice message card', () => {
   });
 
   test('is called "Voice message" in the reply dialog', async () => {
-    const { user } = await openInbox({ inbox: [received(5, voice)] });
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5, ...voice })] });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     expect(await screen.findByText('Voice message')).toBeVisible();
   });
@@ -152,8 +150,8 @@ describe('voice message card', () => {
 
 test("removes bidi control characters from the owner's name", async () => {
   await openInbox(
-    { inbox: [received(5)], replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } } },
-    { owner: { ...noura, name: '\u202e\u2069Noura\u2067 Alali' } },
+    { inbox: [buildMessage({ id: 5, reply: buildReply('my answer') })] },
+    { owner: buildUser({ name: '\u202e\u2069Noura\u2067 Alali' }) },
   );
   expect(await screen.findByText('\u2068Noura\u2069 replied')).toBeVisible();
 });

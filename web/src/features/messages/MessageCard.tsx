@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Avatar, Badge, Button, Handle, Icon, MessageShape, StatusDot } from '../../components/index.js';
 import { useFormats, useTimes } from '../../i18n/index.js';
-import { useGetReplyQuery } from './api.js';
 import { MessageSound, LockedSound } from './MessageSound.js';
 import { MessageMeta, MessageText, Photo, ReplyBubble } from './message-parts.js';
 import type { ReceivedMessage, SentMessage } from './types.js';
@@ -32,8 +31,7 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
   const { t } = useTranslation();
   const times = useTimes();
   const { dateTime } = useFormats();
-  const { data: reply } = useGetReplyQuery(message.id);
-  const { id, isRead, isPublic } = message;
+  const { id, isRead, isPublic, reply } = message;
   const busy = actions.pending !== null;
   const pending = actions.pending?.id === id ? actions.pending.action : null;
   // The card shows the change at once, but the clicked button keeps its label until the server answers.
@@ -55,7 +53,7 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
       {message.imageUrl !== null && (
         <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${dateTime(message.createdAt)}`} />
       )}
-      {reply != null && <ReplyBubble reply={reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
+      {reply !== null && <ReplyBubble reply={reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
       <Badges>
         {isRead ? (
           <Badge $tone="mint">
@@ -110,8 +108,7 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
   const { t } = useTranslation();
   const times = useTimes();
   const { dateTime } = useFormats();
-  const { data: reply } = useGetReplyQuery(message.id);
-  const { id, userId, recipient } = message;
+  const { id, userId, recipient, reply } = message;
   const name =
     recipient === null ? (
       t('messages.card.nobody')
@@ -136,7 +133,7 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
         <LockedSound message={message} />
       )}
       {message.imageUrl !== null && <Photo url={message.imageUrl} caption={dateTime(message.createdAt)} />}
-      {reply != null && recipient !== null && (
+      {reply !== null && recipient !== null && (
         <ReplyBubble reply={reply} owner={{ id: userId, name: recipient.name, avatar: null }} premium={false} />
       )}
       <Badges>

@@ -6,7 +6,7 @@ import { isApiError } from '../../app/api-error.js';
 import { Button, Dialog, DialogActions, FieldError, Icon, Textarea, useToast } from '../../components/index.js';
 import { readText, withoutForbidden } from '../../lib/text.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
-import { useGetReplyQuery, useSendReplyMutation } from './api.js';
+import { useSendReplyMutation } from './api.js';
 import type { ReceivedMessage } from './types.js';
 
 const REPLY_LIMIT = 1000;
@@ -20,8 +20,7 @@ export function ReplyDialog({ message, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   // The new reply replaces the earlier one, so start from its text.
-  const { data: earlier } = useGetReplyQuery(message.id);
-  const [text, setText] = useState(earlier?.content ?? '');
+  const [text, setText] = useState(message.reply?.content ?? '');
   const [send, { isLoading }] = useSendReplyMutation();
   const { keyFor } = useSubmissionKey();
   const { content, fault } = readText(text, REPLY_LIMIT);

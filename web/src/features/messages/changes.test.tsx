@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { card, openInbox, received, shownIds } from '../../test/open-inbox.js';
+import { buildMessage } from '../../test/factories.js';
+import { card, openInbox, shownIds } from '../../test/open-inbox.js';
 import type { Answer } from '../../test/server.js';
 
 /** A request that is answered when the test calls `release()`. */
@@ -22,9 +23,9 @@ function slowly(answer: Answer) {
 
 describe('optimistic changes', () => {
   test('shows the change before the answer and disables other actions meanwhile', async () => {
-    const answer = slowly({ body: received(5, { isPublic: true, isRead: true }) });
+    const answer = slowly({ body: buildMessage({ id: 5, isPublic: true, isRead: true }) });
     const { user } = await openInbox(
-      { inbox: [received(5), received(6)] },
+      { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] },
       { answers: { 'PATCH /messages/5': answer.handler } },
     );
     await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
@@ -42,7 +43,7 @@ describe('optimistic changes', () => {
   test('updates the counts at once and reverts them after an error', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
-      { inbox: [received(5)] },
+      { inbox: [buildMessage({ id: 5 })] },
       { answers: { 'PATCH /messages/5': answer.handler }, language: 'ar' },
     );
     await screen.findByRole('radio', { name: 'غير المقروءة ١' });
@@ -58,7 +59,7 @@ describe('optimistic changes', () => {
   test('removes a read message from the unread list and restores it in place after an error', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
-      { inbox: [received(5), received(6), received(7)] },
+      { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 }), buildMessage({ id: 7 })] },
       { answers: { 'PATCH /messages/6': answer.handler } },
     );
     await user.click(await screen.findByRole('radio', { name: 'Unread 3' }));
@@ -75,7 +76,7 @@ describe('optimistic changes', () => {
   test('removes a deleted message at once, and restores it after an error with the dialog open', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
-      { inbox: [received(5), received(6)] },
+      { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] },
       { answers: { 'DELETE /messages/5': answer.handler }, language: 'ar' },
     );
     await user.click((await card(5)).getByRole('button', { name: 'حذف' }));
@@ -91,7 +92,7 @@ describe('optimistic changes', () => {
   });
 
   test('keeps the keyboard focus in place', async () => {
-    const { user } = await openInbox({ inbox: [received(5), received(6)] });
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     (await card(6)).getByRole('button', { name: 'Publish' }).focus();
     await user.keyboard('{Enter}');
     await waitFor(async () => {

@@ -1,29 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { buildMessage, buildSentMessage } from '../../test/factories.js';
 import { mergeTimeline } from './merge-timeline.js';
 import { nextCursor } from './paging.js';
-import type { ReceivedMessage, SentMessage } from './types.js';
 
-const received = (id: number): ReceivedMessage => ({
-  id,
-  userId: 1,
-  content: '',
-  imageUrl: null,
-  audioUrl: null,
-  audioType: null,
-  audioDuration: null,
-  audioPeaks: null,
-  emoji: null,
-  isRead: true,
-  isPublic: false,
-  createdAt: '2026-11-20T10:00:00.000Z',
-});
-
-const sent = (id: number): SentMessage => ({
-  ...received(id),
-  createdAt: '2026-11-20T10:00:31.415Z',
-  senderUserId: 1,
-  recipient: null,
-});
+const received = (id: number) => buildMessage({ id });
+const sent = (id: number) => buildSentMessage({ id });
 
 const shown = (timeline: ReturnType<typeof mergeTimeline>) =>
   timeline.entries.map(({ kind, message }) => `${kind} ${String(message.id)}`);
@@ -55,6 +36,12 @@ describe('mergeTimeline()', () => {
     const timeline = mergeTimeline(inbox, outbox, 'oldest');
     expect(shown(timeline)).toEqual(['received 1', 'sent 3', 'sent 4']);
     expect(timeline.nextList).toBe('sent');
+  });
+
+  test('continues with a list whose loaded messages have all been removed', () => {
+    const timeline = mergeTimeline([{ items: [], next: '7' }], [{ items: [sent(8), sent(2)], next: null }], 'newest');
+    expect(shown(timeline)).toEqual(['sent 8']);
+    expect(timeline.nextList).toBe('received');
   });
 });
 

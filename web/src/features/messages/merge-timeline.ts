@@ -37,12 +37,13 @@ export function mergeTimeline(
     ...outbox.items.filter(({ id }) => !ownIds.has(id)).map((message) => ({ kind: 'sent' as const, message })),
   ].sort((a, b) => compare(a.message, b.message));
 
-  const ends = [
-    { list: 'received' as const, last: inbox.next === null ? undefined : inbox.items.at(-1) },
-    { list: 'sent' as const, last: outbox.next === null ? undefined : outbox.items.at(-1) },
-  ].flatMap(({ list, last }) => (last === undefined ? [] : [{ list, last }]));
+  // The cursor is the id of the last message on the page, also if that message has been removed from the page since.
+  const cursors = [
+    { list: 'received' as const, next: inbox.next },
+    { list: 'sent' as const, next: outbox.next },
+  ].flatMap(({ list, next }) => (next === null ? [] : [{ list, id: Number(next) }]));
 
-  const first = ends.sort((a, b) => compare(a.last, b.last))[0];
+  const first = cursors.sort(compare)[0];
   if (first === undefined) return { entries, nextList: null };
-  return { entries: entries.filter(({ message }) => compare(message, first.last) <= 0), nextList: first.list };
+  return { entries: entries.filter(({ message }) => compare(message, first) <= 0), nextList: first.list };
 }

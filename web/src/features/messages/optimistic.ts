@@ -1,8 +1,9 @@
 import type { Store } from '../../app/store.js';
 import { messageQueries } from './queries.js';
-import type { MessageStats, Page, ReadFilter, ReceivedMessage } from './types.js';
+import type { Message, MessageStats, Page, ReadFilter, ReceivedMessage } from './types.js';
 
-export type MessageChange = { isRead: true } | { isPublic: boolean };
+/** Fields of a message that its owner can change. */
+export type MessageChange = Partial<Pick<Message, 'isRead' | 'isPublic' | 'reply'>>;
 
 /** Access to the RTK Query cache. */
 type Cache = Pick<Store, 'dispatch' | 'getState'>;
@@ -14,12 +15,12 @@ interface Undoable {
 const { endpoints, util } = messageQueries;
 
 /** Reverts optimistic updates if the request fails. */
-export async function revertOnError(answer: Promise<unknown>, shown: readonly Undoable[]): Promise<void> {
+export async function revertOnError(answer: Promise<unknown>, updates: readonly Undoable[]): Promise<void> {
   try {
     await answer;
   } catch {
     // The caller shows the error.
-    for (const { undo } of shown) undo();
+    for (const { undo } of updates) undo();
   }
 }
 
@@ -28,10 +29,15 @@ export function applyChange(cache: Cache, id: number, change: MessageChange): Un
   const previous = findReceived(cache, id);
   return [
     ...editReceived(cache, (pages, filter) => {
-      changeIn(pages, filter, id, change);
+      changeIn(pages, id, change);
+      // A read message leaves the unread list.
+      if (filter === 'unread' && change.isRead === true) removeFrom(pages, id);
+    }),
+    ...editSent(cache, (pages) => {
+      changeIn(pages, id, change);
     }),
     editStats(cache, (stats) => {
-      if (previous === undefined || previous.isRead || !('isRead' in change)) return;
+      if (previous === undefined || previous.isRead || change.isRead !== true) return;
       stats.unread -= 1;
       stats.read += 1;
     }),
@@ -40,7 +46,7 @@ export function applyChange(cache: Cache, id: number, change: MessageChange): Un
 
 /** Removes a message from every cached list, and from the counts. */
 export function applyRemoval(cache: Cache, id: number): Undoable[] {
-  const before = findReceived(cache, id);
+  const previous = findReceived(cache, id);
   return [
     ...editReceived(cache, (pages) => {
       removeFrom(pages, id);
@@ -49,22 +55,18 @@ export function applyRemoval(cache: Cache, id: number): Undoable[] {
       removeFrom(pages, id);
     }),
     editStats(cache, (stats) => {
-      if (before === undefined) {
+      if (previous === undefined) {
         stats.sent -= 1;
         return;
       }
       stats.received -= 1;
-      stats[before.isRead ? 'read' : 'unread'] -= 1;
+      stats[previous.isRead ? 'read' : 'unread'] -= 1;
     }),
   ];
 }
 
-/** A read message leaves the unread list. */
-function changeIn(pages: Page<ReceivedMessage>[], filter: ReadFilter, id: number, change: MessageChange): void {
-  const message = pages.flatMap(({ items }) => items).find((candidate) => candidate.id === id);
-  if (message === undefined) return;
-  Object.assign(message, change);
-  if (filter === 'unread' && message.isRead) removeFrom(pages, id);
+function changeIn(pages: Page<Message>[], id: number, change: MessageChange): void {
+  for (const { items } of pages) for (const message of items) if (message.id === id) Object.assign(message, change);
 }
 
 function removeFrom(pages: Page<{ id: number }>[], id: number): void {
@@ -90,7 +92,7 @@ function editReceived(
   );
 }
 
-function editSent({ dispatch, getState }: Cache, edit: (pages: Page<{ id: number }>[]) => void): Undoable[] {
+function editSent({ dispatch, getState }: Cache, edit: (pages: Page<Message>[]) => void): Undoable[] {
   return util.selectCachedArgsForQuery(getState(), 'getSent').map((list) =>
     dispatch(
       util.updateQueryData('getSent', list, ({ pages }) => {

@@ -19,6 +19,8 @@ export interface Message {
   isRead: boolean;
   isPublic: boolean;
   createdAt: string;
+  /** The recipient's reply. */
+  reply: Reply | null;
 }
 
 export type ReceivedMessage = Message;

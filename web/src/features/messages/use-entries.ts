@@ -1,4 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
+import { useEffect, useEffectEvent } from 'react';
 import { useLoadMore } from '../../lib/hooks.js';
 import { useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './api.js';
 import { mergeTimeline } from './merge-timeline.js';
@@ -28,7 +29,7 @@ export function useEntries(filter: Filter, sort: Sort) {
     (wantsSent && sent.currentData === undefined ? sent.error : undefined);
 
   // Wait for both lists: entries would move when the second one arrives.
-  const { entries, nextList: nextList } = missing
+  const { entries, nextList } = missing
     ? { entries: [], nextList: null }
     : mergeTimeline(receivedPages, sentPages, sort);
 
@@ -37,18 +38,26 @@ export function useEntries(filter: Filter, sort: Sort) {
     if (nextList === 'sent') void sent.fetchNextPage();
   });
 
+  // Marking every loaded message as read empties the unread list although there are further pages.
+  const isEmptied = !missing && entries.length === 0 && nextList !== null;
+  const moreError =
+    (received.isFetchNextPageError ? received.error : undefined) ??
+    (sent.isFetchNextPageError ? sent.error : undefined);
+  const refill = useEffectEvent(loadMore);
+  useEffect(() => {
+    if (isEmptied && moreError === undefined) refill();
+  }, [isEmptied, moreError]);
+
   return {
     entries,
-    loading: missing && error === undefined,
+    loading: (missing && error === undefined) || (isEmptied && moreError === undefined),
     error: missing ? error : undefined,
     retry: () => {
       if (received.isError) void received.refetch();
       if (sent.isError) void sent.refetch();
     },
     hasMore: nextList !== null,
-    moreError:
-      (received.isFetchNextPageError ? received.error : undefined) ??
-      (sent.isFetchNextPageError ? sent.error : undefined),
+    moreError,
     loadingMore: received.isFetchingNextPage || sent.isFetchingNextPage,
     loadMore,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderElement } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import type { User } from '../session/index.js';
@@ -12,7 +12,7 @@ async function openProfile(
   { language = 'en', answers = {} }: { language?: Language; answers?: Answers } = {},
 ) {
   const api = await startApi({
-    'GET /user': { body: { ...noura, ...change } },
+    'GET /user': { body: buildUser(change) },
     'GET /messages': { body: [] },
     'GET /messages/sent': { body: [] },
     'GET /messages/stats': { body: { received: 41, sent: 7, read: 39, unread: 2 } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { RequireUser, useLogout } from './index.js';
@@ -34,7 +34,7 @@ describe('protected page', () => {
     await openProfile({
       'GET /user': async () => {
         await held;
-        return { body: noura };
+        return { body: buildUser() };
       },
     });
     expect(screen.queryByRole('button')).toBeNull();
@@ -50,7 +50,7 @@ describe('protected page', () => {
 
   test('opens the home page after logging out', async () => {
     const { api, user } = await openProfile({
-      'GET /user': { body: noura },
+      'GET /user': { body: buildUser() },
       'POST /logout': { status: 204 },
       'GET /auth-status': { body: { authenticated: false } },
     });
@@ -62,7 +62,7 @@ describe('protected page', () => {
 
   test('stays open when logging out fails', async () => {
     const { user } = await openProfile({
-      'GET /user': { body: noura },
+      'GET /user': { body: buildUser() },
       'POST /logout': { status: 403, body: { message: 'No.', code: 'cross_site' } },
     });
     await user.click(await screen.findByRole('button', { name: 'log out' }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { RequireUser } from '../session/index.js';
@@ -32,7 +32,7 @@ const routes = [
 
 async function openSettings({ answers = {}, language = 'en' }: { answers?: Answers; language?: Language } = {}) {
   const api = await startApi({
-    'GET /user': { body: noura },
+    'GET /user': { body: buildUser() },
     'GET /sessions': { body: [elsewhere, here] },
     ...answers,
   });
@@ -45,7 +45,7 @@ const picture = (name: string, type: string, bytes = 10) => new File([new Uint8A
 
 describe('profile settings', () => {
   test('shows the profile with the gender as read-only', async () => {
-    await openSettings({ language: 'ar', answers: { 'GET /user': { body: { ...noura, visitorCount: 1284 } } } });
+    await openSettings({ language: 'ar', answers: { 'GET /user': { body: buildUser({ visitorCount: 1284 }) } } });
     expect(screen.getByLabelText('الاسم')).toHaveValue('Noura Alali');
     expect(screen.getByLabelText('الجنس')).toHaveValue('أنثى');
     expect(screen.getByLabelText('الجنس')).toHaveAttribute('readonly');
@@ -55,7 +55,7 @@ describe('profile settings', () => {
 
   test("saves the profile and shows the server's version", async () => {
     const { user, api } = await openSettings({
-      answers: { 'PATCH /users': { body: { ...noura, name: 'Noura', bio: 'I ask.' } } },
+      answers: { 'PATCH /users': { body: buildUser({ name: 'Noura', bio: 'I ask.' }) } },
     });
     await user.clear(screen.getByLabelText('Name'));
     await user.type(screen.getByLabelText('Name'), '  Noura ');
@@ -96,7 +96,7 @@ describe('profile settings', () => {
 describe('avatar settings', () => {
   test('previews a new photo and saves it with the profile', async () => {
     const { user, api } = await openSettings({
-      answers: { 'PATCH /users': { body: { ...noura, avatar: '/image/a.webp' } } },
+      answers: { 'PATCH /users': { body: buildUser({ avatar: '/image/a.webp' }) } },
     });
     expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
     await user.upload(screen.getByTestId('image-file'), picture('me.png', 'image/png'));
@@ -110,7 +110,7 @@ describe('avatar settings', () => {
 
   test('removes the photo', async () => {
     const { user, api } = await openSettings({
-      answers: { 'GET /user': { body: { ...noura, avatar: '/image/a.webp' } }, 'PATCH /users': { body: noura } },
+      answers: { 'GET /user': { body: buildUser({ avatar: '/image/a.webp' }) }, 'PATCH /users': { body: buildUser() } },
     });
     await user.click(screen.getByRole('button', { name: 'Remove photo' }));
     expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
@@ -136,7 +136,7 @@ describe('avatar settings', () => {
 describe('email settings', () => {
   test('saves the email alone, and only if it is not empty', async () => {
     const { user, api } = await openSettings({
-      answers: { 'PATCH /users': { body: { ...noura, email: 'noura@mail.example' } } },
+      answers: { 'PATCH /users': { body: buildUser({ email: 'noura@mail.example' }) } },
     });
     expect(screen.getByRole('button', { name: 'Update' })).toBeDisabled();
     expect(screen.getByLabelText('Address')).toHaveAttribute('placeholder', 'Not available');
@@ -160,7 +160,7 @@ describe('email settings', () => {
   });
 
   test('shows the verified badge', async () => {
-    await openSettings({ answers: { 'GET /user': { body: { ...noura, isVerified: true } } } });
+    await openSettings({ answers: { 'GET /user': { body: buildUser({ isVerified: true }) } } });
     expect(screen.getByText('Verified account')).toBeVisible();
   });
 });

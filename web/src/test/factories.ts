@@ -1,0 +1,50 @@
+import type { Message, SentMessage } from '../features/messages/index.js';
+import type { User } from '../features/session/index.js';
+
+export const buildUser = (overrides: Partial<User> = {}): User => ({
+  id: 1,
+  username: 'noura',
+  name: 'Noura Alali',
+  bio: '',
+  email: null,
+  avatar: null,
+  gender: 'female',
+  lastOnline: null,
+  isOnline: true,
+  visitorCount: 12,
+  createdAt: '2025-03-04T10:00:00.000Z',
+  isAdmin: false,
+  isVerified: false,
+  ...overrides,
+});
+
+export const buildAdministrator = (overrides: Partial<User> = {}): User =>
+  buildUser({ id: 2, username: 'salem', name: 'Salem Alharbi', gender: 'male', isAdmin: true, ...overrides });
+
+/** A message to the account of `buildUser()`. The default content and time depend on the id. */
+export const buildMessage = ({ id = 1, ...overrides }: Partial<Message> = {}): Message => ({
+  id,
+  userId: 1,
+  content: `message ${String(id)}`,
+  imageUrl: null,
+  audioUrl: null,
+  audioType: null,
+  audioDuration: null,
+  audioPeaks: null,
+  emoji: null,
+  isRead: false,
+  isPublic: false,
+  createdAt: new Date(Date.UTC(2026, 10, 1, 10, id)).toISOString(),
+  reply: null,
+  ...overrides,
+});
+
+/** A message from the account of `buildUser()` to the one of `buildAdministrator()`. */
+export const buildSentMessage = ({ id = 3, ...overrides }: Partial<SentMessage> = {}): SentMessage => ({
+  ...buildMessage({ id, userId: 2, content: 'to Salem' }),
+  senderUserId: 1,
+  recipient: { username: 'salem', name: 'Salem' },
+  ...overrides,
+});
+
+export const buildReply = (content: string) => ({ content, createdAt: '2026-11-02T10:00:00.000Z' });
