@@ -1,4 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import type { ProofChallenge } from '../lib/proof-of-work.js';
 
 /** A failed API call as plain data: the server's `{message, code}`, or no answer at all. */
 export interface ApiError {
@@ -9,12 +10,15 @@ export interface ApiError {
   fields: Record<string, string>;
   /** Seconds until a retry makes sense. */
   retryAfter: number | null;
+  /** The task to solve before the request is repeated. */
+  proof: ProofChallenge | null;
 }
 
 interface Body {
   message?: unknown;
   code?: unknown;
   fields?: unknown;
+  proof?: unknown;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -28,6 +32,9 @@ const CODES: Partial<Record<number, string>> = {
   503: 'unavailable',
   504: 'unavailable',
 };
+
+const isProofChallenge = (value: unknown): value is ProofChallenge =>
+  isRecord(value) && typeof value['challenge'] === 'string' && typeof value['bits'] === 'number';
 
 function readRetryAfter(headers: Headers | undefined): number | null {
   const seconds = Number(headers?.get('retry-after') ?? Number.NaN);
@@ -43,10 +50,11 @@ export function toApiError(error: FetchBaseQueryError, headers: Headers | undefi
       message: '',
       fields: {},
       retryAfter,
+      proof: null,
     };
   }
   if (typeof error.status !== 'number')
-    return { status: null, code: 'offline', message: '', fields: {}, retryAfter: null };
+    return { status: null, code: 'offline', message: '', fields: {}, retryAfter: null, proof: null };
 
   const body: Body = isRecord(error.data) ? error.data : {};
   return {
@@ -59,6 +67,7 @@ export function toApiError(error: FetchBaseQueryError, headers: Headers | undefi
         )
       : {},
     retryAfter,
+    proof: isProofChallenge(body.proof) ? body.proof : null,
   };
 }
 

@@ -35,6 +35,25 @@ const fetchOnce: Query = async (args, api, options) => {
   return { error: toApiError(result.error, result.meta?.response?.headers), ...meta };
 };
 
+/** A challenge may expire while it is being solved. Then the answer has a new one. */
+const MAX_PROOFS = 3;
+
+/**
+ * Solves the proof of work that the server asks for when a limit is reached, and repeats the request. The solver is
+ * loaded on demand.
+ */
+const fetchWithProof: Query = async (args, api, options) => {
+  let result = await fetchOnce(args, api, options);
+  for (let proofs = 0; proofs < MAX_PROOFS && result.error?.proof != null; proofs += 1) {
+    const { solveProof } = await import('../lib/proof-of-work.js');
+    const request = typeof args === 'string' ? { url: args } : args;
+    const headers = new Headers(request.headers as HeadersInit | undefined);
+    headers.set('Proof-Of-Work', await solveProof(result.error.proof));
+    result = await fetchOnce({ ...request, headers }, api, options);
+  }
+  return result;
+};
+
 /** In seconds. With a longer Retry-After the error is shown at once. */
 const MAX_RETRY_AFTER = 3;
 
@@ -42,7 +61,7 @@ const MAX_RETRY_AFTER = 3;
 const isRetryable = ({ status, retryAfter }: ApiError) =>
   (status === null || status >= 500) && (retryAfter ?? 0) <= MAX_RETRY_AFTER;
 
-const fetchWithRetry = retry(fetchOnce, {
+const fetchWithRetry = retry(fetchWithProof, {
   retryCondition: (error, _args, { attempt }) => attempt === 1 && isRetryable(error as ApiError),
   backoff: (attempt) =>
     new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_RETRY_DELAY * 2 ** (attempt - 1), MAX_RETRY_DELAY))),

@@ -33,23 +33,33 @@ const INITIAL_STATE = Uint32Array.of(
 
 const words = new Uint32Array(BLOCK);
 
+/** Every index below is within its array. */
+const at = (values: Uint32Array, index: number) => values[index] ?? 0;
+
 const rotate = (value: number, by: number) => (value >>> by) | (value << (32 - by));
 
 /** Adds one block of 64 bytes to the state of SHA-256 (FIPS 180-4). */
 function addBlock(state: Uint32Array, bytes: DataView, offset: number): void {
   for (let i = 0; i < 16; i += 1) words[i] = bytes.getUint32(offset + 4 * i);
   for (let i = 16; i < BLOCK; i += 1) {
-    const early = words[i - 15] ?? 0;
-    const late = words[i - 2] ?? 0;
+    const early = at(words, i - 15);
+    const late = at(words, i - 2);
     const sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
     const sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
-    words[i] = (words[i - 16] ?? 0) + sigma0 + (words[i - 7] ?? 0) + sigma1;
+    words[i] = at(words, i - 16) + sigma0 + at(words, i - 7) + sigma1;
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  let a = at(state, 0);
+  let b = at(state, 1);
+  let c = at(state, 2);
+  let d = at(state, 3);
+  let e = at(state, 4);
+  let f = at(state, 5);
+  let g = at(state, 6);
+  let h = at(state, 7);
   for (let i = 0; i < BLOCK; i += 1) {
     const sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const choice = (e & f) ^ (~e & g);
-    const temporary = (h + sum1 + choice + (ROUND_CONSTANTS[i] ?? 0) + (words[i] ?? 0)) | 0;
+    const temporary = (h + sum1 + choice + at(ROUND_CONSTANTS, i) + at(words, i)) | 0;
     const sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const majority = (a & b) ^ (a & c) ^ (b & c);
     h = g;
@@ -61,7 +71,14 @@ function addBlock(state: Uint32Array, bytes: DataView, offset: number): void {
     b = a;
     a = (temporary + sum0 + majority) | 0;
   }
-  for (const [i, value] of [a, b, c, d, e, f, g, h].entries()) state[i] = (state[i] ?? 0) + value;
+  state[0] = at(state, 0) + a;
+  state[1] = at(state, 1) + b;
+  state[2] = at(state, 2) + c;
+  state[3] = at(state, 3) + d;
+  state[4] = at(state, 4) + e;
+  state[5] = at(state, 5) + f;
+  state[6] = at(state, 6) + g;
+  state[7] = at(state, 7) + h;
 }
 
 /** Hashes `prefix + counter`. The whole blocks of the prefix are hashed once. Texts must be ASCII. */
@@ -94,8 +111,7 @@ function createHasher(prefix: string): (counter: number) => Uint32Array {
 }
 
 function hasZeroBits(hash: Uint32Array, bits: number): boolean {
-  const [first = 0] = hash;
-  return bits === 0 || first >>> (32 - bits) === 0;
+  return bits === 0 || at(hash, 0) >>> (32 - bits) === 0;
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));

@@ -43,7 +43,7 @@ export async function startApi(answers: Answers) {
       const allow = {
         'access-control-allow-origin': request.headers.origin ?? '*',
         'access-control-allow-credentials': 'true',
-        'access-control-allow-headers': 'content-type, x-requested-with, idempotency-key',
+        'access-control-allow-headers': 'content-type, x-requested-with, idempotency-key, proof-of-work',
         'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
         'access-control-expose-headers': 'link, x-total-count, retry-after',
       };
