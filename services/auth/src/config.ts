@@ -26,6 +26,8 @@ const shape = z
     LOGIN_ACCOUNT_LIMIT: rateLimit('login-account', '50/900'),
     LOGIN_KNOWN_DEVICE_LIMIT: rateLimit('login-known-device', '20/900'),
     PASSWORD_LIMIT: rateLimit('password', '10/900'),
+    PROFILE_LIMIT: rateLimit('profile', '60/900'),
+    AVATAR_LIMIT: rateLimit('avatar', '10/900'),
     REGISTER_LIMIT: rateLimit('register', '10/3600'),
   })
   .transform((environment) => ({
@@ -44,11 +46,13 @@ const shape = z
       loginByAccount: environment.LOGIN_ACCOUNT_LIMIT,
       loginFromKnownDevice: environment.LOGIN_KNOWN_DEVICE_LIMIT,
       passwordChange: environment.PASSWORD_LIMIT,
+      profileUpdate: environment.PROFILE_LIMIT,
+      avatarChange: environment.AVATAR_LIMIT,
       register: environment.REGISTER_LIMIT,
     },
   }));
 
 export type AuthConfig = z.output<typeof shape>;
 
-/** @throws {ConfigError} naming every fault */
+/** @throws {ConfigError} that names every fault */
 export const loadConfig = (environment: Environment): AuthConfig => readConfig(shape, environment);

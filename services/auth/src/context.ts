@@ -34,6 +34,8 @@ export interface AuthContext {
   visits: VisitRepository;
   passwords: Passwords;
   media: MediaClient;
+  /** Accounts whose new avatar is being stored. */
+  avatarChanges: Set<number>;
   limits: Record<keyof AuthConfig['limits'], RateLimiter>;
 }
 
@@ -60,12 +62,15 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     visits: createVisitRepository(connection),
     passwords: await createPasswords(),
     media: createMediaClient(config.upstreams.media),
+    avatarChanges: new Set(),
     limits: {
       login: limiter(config.limits.login),
       loginByAddress: limiter(config.limits.loginByAddress),
       loginByAccount: limiter(config.limits.loginByAccount),
       loginFromKnownDevice: limiter(config.limits.loginFromKnownDevice),
       passwordChange: limiter(config.limits.passwordChange),
+      profileUpdate: limiter(config.limits.profileUpdate),
+      avatarChange: limiter(config.limits.avatarChange),
       register: limiter(config.limits.register),
     },
     ...overrides,

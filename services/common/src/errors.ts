@@ -11,7 +11,6 @@ const CODES = {
   unsupported_media_type: { http: 415, grpc: grpcStatus.INVALID_ARGUMENT },
   username_taken: { http: 409, grpc: grpcStatus.ALREADY_EXISTS },
   username_reserved: { http: 422, grpc: grpcStatus.INVALID_ARGUMENT },
-  email_taken: { http: 409, grpc: grpcStatus.ALREADY_EXISTS },
   idempotency_conflict: { http: 409, grpc: grpcStatus.ALREADY_EXISTS },
   wrong_password: { http: 422, grpc: grpcStatus.INVALID_ARGUMENT },
   wrong_credentials: { http: 401, grpc: grpcStatus.UNAUTHENTICATED },
@@ -24,8 +23,10 @@ const CODES = {
   message_not_found: { http: 404, grpc: grpcStatus.NOT_FOUND },
   media_not_found: { http: 404, grpc: grpcStatus.NOT_FOUND },
   method_not_allowed: { http: 405, grpc: grpcStatus.UNIMPLEMENTED },
+  request_timeout: { http: 408, grpc: grpcStatus.DEADLINE_EXCEEDED },
   range_not_satisfiable: { http: 416, grpc: grpcStatus.OUT_OF_RANGE },
   too_many_requests: { http: 429, grpc: grpcStatus.RESOURCE_EXHAUSTED },
+  proof_required: { http: 429, grpc: grpcStatus.RESOURCE_EXHAUSTED },
   unavailable: { http: 503, grpc: grpcStatus.UNAVAILABLE },
   internal: { http: 500, grpc: grpcStatus.INTERNAL },
 } as const;
@@ -40,7 +41,15 @@ export interface AppErrorOptions {
   fields?: Record<string, string>;
   /** When to try again, in seconds. */
   retryAfter?: number;
+  /** Challenge that the client must solve before it tries again. Goes with `proof_required`. */
+  proof?: ProofChallenge;
   cause?: unknown;
+}
+
+/** A proof-of-work challenge: SHA-256 of `challenge`, a dot and a decimal counter must begin with `bits` zero bits. */
+export interface ProofChallenge {
+  challenge: string;
+  bits: number;
 }
 
 /** An error that a caller may see. Whatever else is thrown becomes `internal`, is logged once, and tells the caller nothing. */
@@ -48,13 +57,15 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfter: number | undefined;
+  readonly proof: ProofChallenge | undefined;
 
-  constructor({ code, message, fields, retryAfter, cause }: AppErrorOptions) {
+  constructor({ code, message, fields, retryAfter, proof, cause }: AppErrorOptions) {
     super(message, { cause });
     this.name = 'AppError';
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.proof = proof;
   }
 
   get httpStatus(): number {
@@ -76,11 +87,17 @@ export interface ErrorBody {
   message: string;
   code: ErrorCode;
   fields?: Record<string, string>;
+  proof?: ProofChallenge;
 }
 
 /** The answer's body for an error, naming nothing but what the error itself allows. */
 export function toErrorBody(error: AppError): ErrorBody {
-  return { message: error.message, code: error.code, ...(error.fields && { fields: error.fields }) };
+  return {
+    message: error.message,
+    code: error.code,
+    ...(error.fields && { fields: error.fields }),
+    ...(error.proof && { proof: error.proof }),
+  };
 }
 
 /** The error itself when it is one of ours, `unavailable` when the database is away, else `internal`; the original is the cause. */

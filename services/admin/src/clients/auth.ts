@@ -2,7 +2,7 @@ import { channelCredentials, channelOptions, unary } from '@najwa/common';
 import { AuthServiceClient, type CreateAdminRequest, type User } from '@najwa/proto/auth';
 
 export interface AuthClient {
-  /** @throws {AppError} `username_taken`, `username_reserved`, `email_taken`, `idempotency_conflict` */
+  /** @throws {AppError} `username_taken`, `username_reserved`, `idempotency_conflict` */
   createAdmin(request: CreateAdminRequest): Promise<User>;
   findUsers(ids: number[]): Promise<User[]>;
   close(): void;

@@ -3,16 +3,16 @@ import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 
 export interface MediaClient {
   /**
-   * Keeps an avatar, which anyone may see.
+   * Stores an avatar, which anyone may see.
    * @param storageKey the same for every try
-   * @returns its name
+   * @returns the picture's name
    * @throws {AppError} `unsupported_image`, `image_too_large`
    */
   storeAvatar(content: Buffer, storageKey: string): Promise<string>;
   close(): void;
 }
 
-/** Decoding and encoding a picture of the largest size takes seconds on a busy machine. */
+/** Decoding and encoding the largest picture takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
 export function createMediaClient(address: string): MediaClient {

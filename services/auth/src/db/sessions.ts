@@ -1,11 +1,20 @@
-import { ensureIndexes, outboxIndex, type Device, type OutboxEntry, type WithOutbox } from '@najwa/common';
+import {
+  retryOnDeadlock,
+  ensureIndexes,
+  outboxIndex,
+  type Device,
+  type OutboxEntry,
+  type WithOutbox,
+} from '@najwa/common';
 import { Schema, type Connection, type mongo } from 'mongoose';
 
 export interface SessionRecord {
-  /** Public name of the session; the token cannot be found from it. */
+  /** The public name of the session. It does not lead to the token. */
   sessionId: string;
   tokenHash: Buffer;
   userId: number;
+  /** `passwordChangedAt` of the account when the password for this session was verified. */
+  passwordChangedAt: Date | null;
   device: Device;
   createdAt: Date;
   lastSeenAt: Date;
@@ -16,14 +25,15 @@ interface SessionDocument extends SessionRecord, WithOutbox {}
 
 const COLLECTION = 'sessions';
 
-/** More than anyone has, so that a list of them stays bounded. */
-const MAX_LISTED = 200;
+/** Bounds one list and one write. */
+const PAGE_SIZE = 200;
 
 const schema = new Schema<SessionDocument>(
   {
     sessionId: String,
     tokenHash: Buffer,
     userId: Number,
+    passwordChangedAt: Date,
     device: { browser: String, operatingSystem: String, kind: String },
     createdAt: Date,
     lastSeenAt: Date,
@@ -34,22 +44,43 @@ const schema = new Schema<SessionDocument>(
   { collection: COLLECTION, versionKey: false },
 );
 
+type EventOf = (session: SessionRecord) => OutboxEntry;
+
 export interface SessionRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
   insert(session: SessionRecord): Promise<void>;
   findActive(tokenHash: Buffer, now: Date): Promise<SessionRecord | null>;
-  /** Moves the end of a session that is in use further out. */
+  /** Moves the expiry of a session that is in use further out. */
   extend(sessionId: string, lastSeenAt: Date, expiresAt: Date): Promise<void>;
-  /** Those of an account that have not ended, newest first. */
+  /** The newest 200 sessions of an account that have not ended, newest first. */
   listActive(userId: number, now: Date): Promise<SessionRecord[]>;
-  /** Ends a session for good; the event goes out with the change. @returns whether it was there */
-  end(sessionId: string, eventOf: (session: SessionRecord) => OutboxEntry): Promise<boolean>;
+  /**
+   * Ends a session for good. The event goes out with the write.
+   * @param session with `userId`, only if it is that account's
+   * @returns whether there was one
+   */
+  end(session: Pick<SessionRecord, 'sessionId'> & { userId?: number }, eventOf: EventOf): Promise<boolean>;
+  /** Ends every session of an account but one, however many there are. */
+  endOthers(userId: number, keptSessionId: string, eventOf: EventOf): Promise<void>;
 }
 
 export function createSessionRepository(connection: Connection): SessionRepository {
   const model = connection.model('Session', schema);
   const notEnded = { deletedAt: null };
+
+  /** @returns how many ended */
+  const endEach = async (sessions: SessionRecord[], eventOf: EventOf): Promise<number> => {
+    if (sessions.length === 0) return 0;
+    const writes = sessions.map((session) => ({
+      updateOne: {
+        filter: { sessionId: session.sessionId, ...notEnded },
+        update: { $set: { deletedAt: new Date() }, $push: { outbox: eventOf(session) } },
+      },
+    }));
+    const { modifiedCount } = await retryOnDeadlock(() => model.bulkWrite(writes, { ordered: false }));
+    return modifiedCount;
+  };
 
   return {
     collection: model.collection,
@@ -75,24 +106,34 @@ export function createSessionRepository(connection: Connection): SessionReposito
       const found = await model
         .find({ userId, ...notEnded, expiresAt: { $gt: now } })
         .sort({ createdAt: -1 })
-        .limit(MAX_LISTED)
+        .limit(PAGE_SIZE)
         .lean<SessionRecord[]>();
       return found.map(toRecord);
     },
-    async end(sessionId, eventOf) {
-      const session = await model.findOne({ sessionId, ...notEnded }).lean<SessionRecord>();
-      if (session === null) return false;
-      const { modifiedCount } = await model.updateOne(
-        { sessionId, ...notEnded },
-        { $set: { deletedAt: new Date() }, $push: { outbox: eventOf(toRecord(session)) } },
-      );
-      return modifiedCount === 1;
+    async end({ sessionId, userId }, eventOf) {
+      const filter = { sessionId, ...(userId !== undefined && { userId }), ...notEnded };
+      const session = await model.findOne(filter).lean<SessionRecord>();
+      return session !== null && (await endEach([toRecord(session)], eventOf)) === 1;
+    },
+    async endOthers(userId, keptSessionId, eventOf) {
+      let page: SessionRecord[];
+      do {
+        page = await model
+          .find({ userId, sessionId: { $ne: keptSessionId }, ...notEnded })
+          .limit(PAGE_SIZE)
+          .lean<SessionRecord[]>();
+        await endEach(page.map(toRecord), eventOf);
+      } while (page.length === PAGE_SIZE);
     },
   };
 }
 
-/** The driver hands binary fields out as its own type. */
+/** The driver returns binary fields as its own type; sessions from before `passwordChangedAt` existed lack it. */
 function toRecord(document: SessionRecord): SessionRecord {
   const { tokenHash } = document as { tokenHash: Buffer | mongo.Binary };
-  return { ...document, tokenHash: Buffer.isBuffer(tokenHash) ? tokenHash : Buffer.from(tokenHash.buffer) };
+  return {
+    ...document,
+    passwordChangedAt: document.passwordChangedAt ?? null,
+    tokenHash: Buffer.isBuffer(tokenHash) ? tokenHash : Buffer.from(tokenHash.buffer),
+  };
 }

@@ -8,196 +8,204 @@ import {
   type Submission,
   type WithOutbox,
 } from '@najwa/common';
-import { Schema, type Connection, type mongo } from 'mongoose';
+import { Schema, type Connection, type mongo, type SchemaDefinitionProperty } from 'mongoose';
 import { usernameSkeleton } from '../domain/usernames.js';
 
-export interface UserRecord {
+/** What an account says about itself. A field added here must be added wherever the compiler then complains. */
+export interface ProfileFields {
+  name: string;
+  bio: string;
+  gender: string;
+}
+
+export interface UserRecord extends ProfileFields {
   id: number;
   username: string;
-  name: string;
   passwordHash: string;
-  bio: string;
+  /** The time of the last password change, null before the first. A session is only valid for the password it began with. */
+  passwordChangedAt: Date | null;
+  /** The session from which the password was last changed. It stays signed in. */
+  keptSessionId: string | null;
+  /** A contact address. It is not verified, and several accounts may have the same one. */
   email: string | null;
-  /** The last part of the address of the picture. */
+  /** The last path segment of the picture's URL. */
   avatarName: string | null;
-  gender: string;
   lastOnline: Date | null;
   visitorCount: number;
   createdAt: Date;
   isAdmin: boolean;
   isVerified: boolean;
   submission: Submission;
-  /** Sessions that began before are over, but for the one from which the password was changed. */
-  sessionsValidFrom: Date | null;
-  keptSessionId: string | null;
-  /** Hashes of the devices from which the account was signed in to. */
+  /** Hashes of the devices from which somebody signed in to the account. */
   knownDevices: string[];
 }
 
-export type NewUser = Pick<UserRecord, 'username' | 'name' | 'passwordHash' | 'bio' | 'submission'> &
+export type NewUser = Pick<UserRecord, 'username' | 'name' | 'bio' | 'passwordHash' | 'submission'> &
   Partial<Pick<UserRecord, 'email' | 'isAdmin' | 'isVerified'>>;
 
-export type UserChanges = Partial<
-  Pick<
-    UserRecord,
-    'name' | 'bio' | 'gender' | 'avatarName' | 'email' | 'passwordHash' | 'sessionsValidFrom' | 'keptSessionId'
-  >
->;
+export type UserChanges = Partial<ProfileFields & Pick<UserRecord, 'avatarName' | 'email'>>;
+
+/** The values of a new account. Documents from before a field existed read as if they had them. */
+const DEFAULTS = {
+  passwordChangedAt: null,
+  keptSessionId: null,
+  bio: '',
+  gender: 'male',
+  email: null,
+  avatarName: null,
+  lastOnline: null,
+  visitorCount: 0,
+  isAdmin: false,
+  isVerified: false,
+  knownDevices: [],
+} satisfies Partial<UserRecord>;
 
 interface UserDocument extends UserRecord, WithOutbox {
   usernameSkeleton: string;
-  /** The address where there is one, else something that no other account has: an index that is unique without exception works everywhere. */
-  emailKey: string;
 }
 
 const COLLECTION = 'users';
 const MAX_KNOWN_DEVICES = 20;
 const MAX_UPDATE_TRIES = 10;
 
-/** An account's presence is written at most this often. */
-const SEEN_RESOLUTION_MS = 30_000;
+/** `lastOnline` is written at most this often. */
+const PRESENCE_RESOLUTION_MS = 30_000;
 
 const schema = new Schema<UserDocument>(
   {
     id: Number,
     username: String,
     usernameSkeleton: String,
-    name: String,
     passwordHash: String,
+    passwordChangedAt: Date,
+    keptSessionId: String,
+    name: String,
     bio: String,
+    gender: String,
     email: String,
     avatarName: String,
-    gender: String,
     lastOnline: Date,
     visitorCount: Number,
     createdAt: Date,
     isAdmin: Boolean,
     isVerified: Boolean,
     submission: { key: String, content: String },
-    sessionsValidFrom: Date,
-    keptSessionId: String,
     knownDevices: [String],
-    emailKey: String,
     outbox: [{ _id: false, id: String, at: Date, body: String }],
-  },
+  } satisfies Record<Exclude<keyof UserDocument, 'deletedAt'>, SchemaDefinitionProperty>,
   { collection: COLLECTION, id: false, versionKey: false },
 );
 
 export interface UserRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
-  /** @returns the new account, which of its names belongs to another or looks like it, or the account that this submission made before */
+  /** @returns the new account, or that the username is another's, or the account that this submission made before */
   insert(
     user: NewUser,
     eventOf: (id: number) => OutboxEntry,
-  ): Promise<UserRecord | 'username_taken' | 'email_taken' | { submittedBefore: UserRecord }>;
+  ): Promise<UserRecord | 'username_taken' | { submittedBefore: UserRecord }>;
   findById(id: number): Promise<UserRecord | null>;
-  /** In any capitals. */
+  /** Ignores case. */
   findByUsername(username: string): Promise<UserRecord | null>;
   findByIds(ids: number[]): Promise<UserRecord[]>;
   /**
-   * @param eventsOf gets the account as it was just before
-   * @returns the account as it is after; null when there is none
+   * @param eventOf gets the account as it was just before
+   * @returns the account after the change; null if there is none
    */
-  update(
-    id: number,
-    changes: UserChanges,
-    eventsOf: (before: UserRecord) => OutboxEntry[],
-  ): Promise<UserRecord | 'email_taken' | null>;
-  /** Moves when each account was last seen, those apart that were seen shortly before. */
-  recordSightings(sightings: { userId: number; at: Date }[]): Promise<void>;
+  update(id: number, changes: UserChanges, eventOf: (before: UserRecord) => OutboxEntry): Promise<UserRecord | null>;
+  /**
+   * Sets a new password and ends every session but one, in one write.
+   * @param user as it was when its present password was verified
+   * @returns false if the password has changed since then; nothing is written
+   */
+  changePassword(user: UserRecord, passwordHash: string, keptSessionId: string): Promise<boolean>;
+  /** Stores another hash of the same password. Does nothing if the stored hash is no longer the verified one. */
+  replaceHash(user: UserRecord, passwordHash: string): Promise<void>;
+  /** Moves `lastOnline` forward. Skips accounts that were seen shortly before. */
+  recordPresence(updates: { userId: number; at: Date }[]): Promise<void>;
   addVisits(userId: number, count: number): Promise<void>;
-  /** Remembers a device, and forgets the one longest known when there are too many. */
+  /** Remembers a device and forgets the one known longest if there are too many. */
   rememberDevice(id: number, device: string): Promise<void>;
 }
 
-const emailKey = (id: number, email: string | null): string => (email === null ? `none ${id}` : `address ${email}`);
+/** The unique indexes. */
+type UniqueKey = { id: number } | { usernameSkeleton: string } | { 'submission.key': string };
+
+const toRecord = (document: UserRecord): UserRecord => ({ ...DEFAULTS, ...document });
 
 export function createUserRepository(connection: Connection): UserRepository {
   const model = connection.model('User', schema);
 
+  const findOne = async (filter: UniqueKey): Promise<UserRecord | null> => {
+    const found = await model.findOne(filter).lean<UserRecord>();
+    return found && toRecord(found);
+  };
+
   return {
     collection: model.collection,
-    prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
+    async prepare() {
+      await ensureIndexes(connection, COLLECTION, [
         { key: { id: 1 }, name: 'id', unique: true },
         { key: { usernameSkeleton: 1 }, name: 'username_skeleton', unique: true },
         { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
-        { key: { emailKey: 1 }, name: 'email_key', unique: true },
         outboxIndex,
-      ]),
+      ]);
+      // Databases from when an address could belong to one account only still have its unique index.
+      if (await model.collection.indexExists('email_key')) await model.collection.dropIndex('email_key');
+    },
     async insert(user, eventOf) {
       const id = await nextId(connection, COLLECTION);
-      const record: UserRecord = {
-        id,
-        email: null,
-        avatarName: null,
-        gender: 'male',
-        lastOnline: null,
-        visitorCount: 0,
-        createdAt: new Date(),
-        isAdmin: false,
-        isVerified: false,
-        sessionsValidFrom: null,
-        keptSessionId: null,
-        knownDevices: [],
-        ...user,
-      };
+      const record: UserRecord = { ...DEFAULTS, id, createdAt: new Date(), ...user };
       try {
         await retryOnDeadlock(() =>
-          model.create({
-            ...record,
-            usernameSkeleton: usernameSkeleton(user.username),
-            emailKey: emailKey(id, record.email),
-            outbox: [eventOf(id)],
-          }),
+          model.create({ ...record, usernameSkeleton: usernameSkeleton(user.username), outbox: [eventOf(id)] }),
         );
         return record;
       } catch (error) {
-        // Which of the indexes refused is not told reliably, so the earlier submission is looked for first.
+        // Servers do not say reliably which unique index refused, so look for the earlier submission first.
         if (!isDuplicateKey(error)) throw error;
-        const submittedBefore = await model.findOne({ 'submission.key': user.submission.key }).lean<UserRecord>();
-        if (submittedBefore) return { submittedBefore };
-        return (await model.exists({ usernameSkeleton: usernameSkeleton(user.username) }))
-          ? 'username_taken'
-          : 'email_taken';
+        const submittedBefore = await findOne({ 'submission.key': user.submission.key });
+        return submittedBefore ? { submittedBefore } : 'username_taken';
       }
     },
-    findById: (id) => model.findOne({ id }).lean<UserRecord>(),
+    findById: (id) => findOne({ id }),
     async findByUsername(username) {
-      const user = await model.findOne({ usernameSkeleton: usernameSkeleton(username) }).lean<UserRecord>();
+      const user = await findOne({ usernameSkeleton: usernameSkeleton(username) });
       return user?.username.toLowerCase() === username.toLowerCase() ? user : null;
     },
-    findByIds: (ids) => model.find({ id: { $in: ids } }).lean<UserRecord[]>(),
-    async update(id, changes, eventsOf) {
-      const set = { ...changes, ...(changes.email !== undefined && { emailKey: emailKey(id, changes.email) }) };
+    findByIds: async (ids) => (await model.find({ id: { $in: ids } }).lean<UserRecord[]>()).map(toRecord),
+    async update(id, changes, eventOf) {
       for (let tries = 0; tries < MAX_UPDATE_TRIES; tries += 1) {
-        const before = await model.findOne({ id }).lean<UserRecord>();
+        const before = await findOne({ id });
         if (before === null) return null;
-        try {
-          // An event names the avatar that was there before: when another change came in between, it is decided again.
-          const { modifiedCount } = await retryOnDeadlock(() =>
-            model.updateOne(
-              { id, avatarName: before.avatarName },
-              { $set: set, $push: { outbox: { $each: eventsOf(before) } } },
-            ),
-          );
-          if (modifiedCount === 1) return { ...before, ...changes };
-        } catch (error) {
-          if (isDuplicateKey(error)) return 'email_taken';
-          throw error;
-        }
+        // The event names the avatar from before, so the write only counts if that has not changed meanwhile.
+        const { modifiedCount } = await retryOnDeadlock(() =>
+          model.updateOne({ id, avatarName: before.avatarName }, { $set: changes, $push: { outbox: eventOf(before) } }),
+        );
+        if (modifiedCount === 1) return { ...before, ...changes };
       }
-      throw new Error('An account was changed by others at every try.');
+      throw new Error('The account was changed by others at every try.');
     },
-    async recordSightings(sightings) {
-      if (sightings.length === 0) return;
+    async changePassword({ id, passwordChangedAt }, passwordHash, keptSessionId) {
+      // Later than the last change even if this replica's clock is behind.
+      const now = new Date(Math.max(Date.now(), (passwordChangedAt?.getTime() ?? 0) + 1));
+      const { modifiedCount } = await model.updateOne(
+        { id, passwordChangedAt },
+        { $set: { passwordHash, passwordChangedAt: now, keptSessionId } },
+      );
+      return modifiedCount === 1;
+    },
+    async replaceHash({ id, passwordHash: verified }, passwordHash) {
+      await model.updateOne({ id, passwordHash: verified }, { $set: { passwordHash } });
+    },
+    async recordPresence(updates) {
+      if (updates.length === 0) return;
       await model.bulkWrite(
-        sightings.map(({ userId, at }) => ({
+        updates.map(({ userId, at }) => ({
           updateOne: {
             filter: {
               id: userId,
-              $or: [{ lastOnline: null }, { lastOnline: { $lt: new Date(at.getTime() - SEEN_RESOLUTION_MS) } }],
+              $or: [{ lastOnline: null }, { lastOnline: { $lt: new Date(at.getTime() - PRESENCE_RESOLUTION_MS) } }],
             },
             update: { $set: { lastOnline: at } },
           },

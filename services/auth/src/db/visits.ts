@@ -3,7 +3,7 @@ import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface VisitDocument {
-  /** Hash of whose page it was and of who visited. */
+  /** Hash of the page's owner and the visitor. */
   key: string;
   countedAt: Date;
 }
@@ -17,7 +17,7 @@ const schema = new Schema<VisitDocument>(
 
 export interface VisitRepository {
   prepare(): Promise<void>;
-  /** @returns whether the visit counts: the visitor's last one that did was not after `since` */
+  /** @returns whether the visit counts: the visitor's last counted visit of the page was before `since` */
   take(visit: { userId: number; visitor: string; at: Date }, since: Date): Promise<boolean>;
   forgetBefore(date: Date): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function createVisitRepository(connection: Connection): VisitRepository {
     async take({ userId, visitor, at }, since) {
       const key = createHash('sha256').update(`${userId} ${visitor}`).digest('base64url');
       try {
-        // A recent visit does not match, and the attempt to insert another is refused by the index.
+        // A recent visit does not match the filter, and the unique index then refuses to insert another.
         await retryOnDeadlock(() =>
           model.updateOne({ key, countedAt: { $lt: since } }, { $set: { countedAt: at } }, { upsert: true }),
         );

@@ -9,20 +9,20 @@ const ARGON2ID = 2;
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
-  /** In PHC form, with its own salt. Runs outside of the event loop. */
+  /** @returns a PHC string with a salt of its own. Runs outside the event loop. */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password is right. Takes the same time when there is no account, so that time does not tell which exist.
-   * @param passwordHash of the account, or undefined when there is none
+   * Whether a password is right. Takes the same time if there is no account, so that timing does not tell which exist.
+   * @param passwordHash of the account, or undefined if there is none
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
-  /** Whether a hash was made with other parameters than today's. */
+  /** Whether a hash was made with other parameters than the present ones. */
   isOutdated(passwordHash: string): boolean;
 }
 
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
-/** One core stays free for everything else that the service is asked. */
+/** Leaves one core for everything else the service does. */
 const RUNNING = Math.max(1, availableParallelism() - 1);
 const WAITING = 500;
 const RETRY_AFTER_SECONDS = 5;

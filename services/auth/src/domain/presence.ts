@@ -1,10 +1,40 @@
+import { createHmac } from 'node:crypto';
 import type { AuthContext } from '../context.js';
+import type { UserRecord } from '../db/users.js';
 
 const ONLINE_WITHIN_MS = 2 * 60 * 1000;
 
-/** Whether an account counts as online: seen within two minutes. */
+/** Whether an account was seen within two minutes. */
 export function isOnline(lastOnline: Date | null, now = new Date()): boolean {
   return lastOnline !== null && now.getTime() - lastOnline.getTime() <= ONLINE_WITHIN_MS;
+}
+
+const MINUTE_MS = 60 * 1000;
+const STEP_MINUTES = 15;
+const STEP_MS = STEP_MINUTES * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const LAST_STEP = DAY_MS / STEP_MS - 2;
+
+/** How far an account's grid is shifted on a day: 0 to 14 minutes. The key is the account's own and never leaves auth. */
+function shiftOf({ id, submission }: Pick<UserRecord, 'id' | 'submission'>, dayStart: number): number {
+  const digest = createHmac('sha256', submission.key).update(`presence ${id} ${dayStart}`).digest();
+  return (digest.readUInt32BE() % STEP_MINUTES) * MINUTE_MS;
+}
+
+/**
+ * When an account was last seen, as others may know it: rounded down to a quarter of an hour, on a grid that differs for
+ * each account and UTC day (record 0032). The result never lies after the real time and never goes back.
+ */
+export function coarseLastOnline(user: Pick<UserRecord, 'id' | 'submission'> & { lastOnline: Date }): Date {
+  const seen = user.lastOnline.getTime();
+  const dayStart = Math.floor(seen / DAY_MS) * DAY_MS;
+  const first = dayStart + shiftOf(user, dayStart);
+  if (seen < first) {
+    const dayBefore = dayStart - DAY_MS;
+    return new Date(dayBefore + shiftOf(user, dayBefore) + LAST_STEP * STEP_MS);
+  }
+  // A day has no step in its last quarter of an hour, or the one around midnight could be as short as a minute.
+  return new Date(first + Math.min(Math.floor((seen - first) / STEP_MS), LAST_STEP) * STEP_MS);
 }
 
 const VISIT_COUNTS_AGAIN_AFTER_MS = 30 * 60 * 1000;
@@ -15,7 +45,7 @@ export interface Visit {
   at: Date;
 }
 
-/** Counts visits, each visitor of a page once in thirty minutes, through whichever gateway they came. */
+/** Counts visits. A visitor of a page counts once in thirty minutes, through whichever gateway the visits came. */
 export async function countVisits({ users, visits }: AuthContext, batch: Visit[]): Promise<void> {
   const counted = new Map<number, number>();
   for (const visit of batch) {
@@ -25,7 +55,7 @@ export async function countVisits({ users, visits }: AuthContext, batch: Visit[]
   for (const [userId, count] of counted) await users.addVisits(userId, count);
 }
 
-/** Removes what is no longer needed to tell a second visit from a first. */
+/** Removes what is no longer needed to tell a repeated visit from a new one. */
 export async function forgetOldVisits({ visits }: AuthContext, now: Date): Promise<void> {
   await visits.forgetBefore(new Date(now.getTime() - 2 * VISIT_COUNTS_AGAIN_AFTER_MS));
 }

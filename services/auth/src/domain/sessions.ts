@@ -1,42 +1,59 @@
-import { randomUUID } from 'node:crypto';
-import { AppError, createEvent, outboxEntry, type Device } from '@najwa/common';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { AppError, createEvent, outboxEntry, type Device, type OutboxEntry } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
-import { createSessionToken, hashSessionToken } from './session-tokens.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** From its last use. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
-/** A session in steady use is written this often and no oftener. */
+/** A session in steady use is written at most this often. */
 const EXTEND_AFTER_MS = 5 * 60 * 1000;
 
-/** @returns the token, which exists only here and in the browser */
-export async function beginSession({ sessions }: AuthContext, userId: number, device: Device): Promise<string> {
-  const token = createSessionToken();
+const notFound = (): AppError => new AppError({ code: 'session_not_found', message: 'This session has ended.' });
+
+const sessionEnded = ({ tokenHash }: SessionRecord): OutboxEntry =>
+  outboxEntry(createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash } }));
+
+/** A password change ends the other sessions with its one write to the account. Ending each of them follows. */
+const isValidFor = (
+  { sessionId, passwordChangedAt }: SessionRecord,
+  user: Pick<UserRecord, 'passwordChangedAt' | 'keptSessionId'>,
+): boolean => passwordChangedAt?.getTime() === user.passwordChangedAt?.getTime() || sessionId === user.keptSessionId;
+
+/**
+ * @param user as it was when its password was verified
+ * @returns the token, which exists only here and in the browser
+ * @throws {AppError} `wrong_credentials` if the password has changed since then
+ */
+export async function beginSession(context: AuthContext, user: UserRecord, device: Device): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
   const now = new Date();
-  await sessions.insert({
+  const session: SessionRecord = {
     sessionId: randomUUID(),
-    tokenHash: hashSessionToken(token),
-    userId,
+    tokenHash: createHash('sha256').update(token).digest(),
+    userId: user.id,
+    passwordChangedAt: user.passwordChangedAt,
     device,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
-  });
+  };
+  await context.sessions.insert(session);
+  const present = await context.users.findById(user.id);
+  if (present === null || !isValidFor(session, present)) {
+    await endSession(context, session);
+    throw wrongCredentials();
+  }
   return token;
 }
 
-const notFound = (): AppError => new AppError({ code: 'session_not_found', message: 'This session has ended.' });
+export const wrongCredentials = (): AppError =>
+  new AppError({ code: 'wrong_credentials', message: 'The username or the password is wrong.' });
 
-/** A change of password ends the other sessions in one write of the account; that each of them is also ended comes after. */
-function outlivedByAccount(session: SessionRecord, { sessionsValidFrom, keptSessionId }: UserRecord): boolean {
-  return sessionsValidFrom !== null && session.createdAt < sessionsValidFrom && session.sessionId !== keptSessionId;
-}
-
-/** @throws {AppError} `session_not_found` when it has ended or never was */
+/** @throws {AppError} `session_not_found` if it has ended or never was */
 export async function resolveSession(
   { sessions, users }: AuthContext,
   tokenHash: Buffer,
@@ -44,37 +61,39 @@ export async function resolveSession(
   const now = new Date();
   const session = await sessions.findActive(tokenHash, now);
   const user = session && (await users.findById(session.userId));
-  if (session === null || user === null || outlivedByAccount(session, user)) throw notFound();
+  if (session === null || user === null || !isValidFor(session, user)) throw notFound();
   if (now.getTime() - session.lastSeenAt.getTime() > EXTEND_AFTER_MS) {
     await sessions.extend(session.sessionId, now, new Date(now.getTime() + SESSION_LIFETIME_MS));
   }
   return { session, user };
 }
 
-/** The sessions of an account in which someone is signed in. */
+/** The sessions of an account that are signed in. */
 export async function listSessions({ sessions }: AuthContext, user: UserRecord): Promise<SessionRecord[]> {
-  return (await sessions.listActive(user.id, new Date())).filter((session) => !outlivedByAccount(session, user));
+  return (await sessions.listActive(user.id, new Date())).filter((session) => isValidFor(session, user));
 }
 
-/** Ends a session; every gateway hears of it. Ending one twice is no fault. */
-export async function endSession({ sessions, outbox }: AuthContext, sessionId: string): Promise<void> {
-  const ended = await sessions.end(sessionId, ({ tokenHash }) =>
-    outboxEntry(createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash } })),
-  );
-  if (ended) outbox.notify();
-}
-
-/** @throws {AppError} `session_not_found` when it is not one of the account's */
+/** Ends a session and tells every gateway. @throws {AppError} `session_not_found` if the account has no such session */
 export async function endOwnSession(context: AuthContext, userId: number, sessionId: string): Promise<void> {
-  const own = await context.sessions.listActive(userId, new Date());
-  if (!own.some((session) => session.sessionId === sessionId)) throw notFound();
-  await endSession(context, sessionId);
+  if (!(await endSession(context, { userId, sessionId }))) throw notFound();
+}
+
+/** Ends a session and tells every gateway. @returns whether there was one */
+export async function endSession(
+  { sessions, outbox }: AuthContext,
+  session: { sessionId: string; userId?: number },
+): Promise<boolean> {
+  const ended = await sessions.end(session, sessionEnded);
+  if (ended) outbox.notify();
+  return ended;
 }
 
 /** Ends every session of an account but one. */
-export async function endOtherSessions(context: AuthContext, userId: number, keptSessionId: string): Promise<void> {
-  const others = (await context.sessions.listActive(userId, new Date())).filter(
-    ({ sessionId }) => sessionId !== keptSessionId,
-  );
-  for (const { sessionId } of others) await endSession(context, sessionId);
+export async function endOtherSessions(
+  { sessions, outbox }: AuthContext,
+  userId: number,
+  keptSessionId: string,
+): Promise<void> {
+  await sessions.endOthers(userId, keptSessionId, sessionEnded);
+  outbox.notify();
 }

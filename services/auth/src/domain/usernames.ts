@@ -1,7 +1,7 @@
 import { AppError } from '@najwa/common';
 import { z } from 'zod';
 
-/** 3 to 30 of a-z A-Z 0-9 . _ - */
+/** 3 to 30 of a-z A-Z 0-9 . _ -, at least one of them a letter or digit. */
 export const username = z
   .string({ error: 'required' })
   .trim()
@@ -9,15 +9,15 @@ export const username = z
   .min(3, 'too_short')
   .max(30, 'too_long')
   .regex(/^[A-Za-z0-9._-]+$/, 'forbidden_characters')
-  // Dots alone would make addresses that browsers rewrite (/m/..).
+  // Browsers rewrite paths that end in dots alone, such as /m/..
   .regex(/[A-Za-z0-9]/, 'forbidden_characters');
 
-/** What two usernames must differ in. Those that differ only in capitals or dots look alike to a person. */
+/** Two usernames must differ in this: names that differ only in case or dots look alike to a person. */
 export function usernameSkeleton(name: string): string {
   return name.toLowerCase().replaceAll('.', '');
 }
 
-/** Names of pages, of parts of the system, and of whom a stranger would take for us. */
+/** Names of pages, of parts of the system, and names that a stranger would take for the site's staff. */
 const RESERVED = new Set(
   [
     'about',
@@ -100,7 +100,7 @@ export function requireUnreserved(name: string): void {
   if (RESERVED.has(usernameSkeleton(name))) {
     throw new AppError({
       code: 'username_reserved',
-      message: 'This username is kept for the site itself.',
+      message: 'This username is reserved for the site itself.',
       fields: { username: 'reserved' },
     });
   }

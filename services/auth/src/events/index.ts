@@ -2,13 +2,13 @@ import type { EventHandlers } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import { countVisits } from '../domain/presence.js';
 
-/** A part that proto3 cannot say is required; without it there is nothing to record. */
+/** Drops items without a time, which proto3 cannot require. */
 const dated = <T extends { at?: Date | undefined }>(items: T[]): (T & { at: Date })[] =>
   items.filter((item): item is T & { at: Date } => item.at !== undefined);
 
 export function eventHandlers(context: AuthContext): EventHandlers<'profileVisited' | 'userSeen'> {
   return {
     profileVisited: ({ visits }) => countVisits(context, dated(visits)),
-    userSeen: ({ sightings }) => context.users.recordSightings(dated(sightings)),
+    userSeen: ({ sightings }) => context.users.recordPresence(dated(sightings)),
   };
 }

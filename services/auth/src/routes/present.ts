@@ -1,13 +1,14 @@
 import { truncateToMinute } from '@najwa/common';
-import { isOnline } from '../domain/presence.js';
+import { coarseLastOnline, isOnline } from '../domain/presence.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
 
-/** Without the /api in front, like every address of a picture. */
+/** Without the leading /api, like every picture's URL. */
 export const avatarUrl = (name: string): string => `/image/${name}`;
 
-/** What anyone may see of an account. */
+/** The fields of an account that anyone may see. */
 export function presentPublicUser(user: UserRecord) {
+  const { lastOnline } = user;
   return {
     id: user.id,
     username: user.username,
@@ -16,24 +17,25 @@ export function presentPublicUser(user: UserRecord) {
     avatar: user.avatarName && avatarUrl(user.avatarName),
     isAdmin: user.isAdmin,
     isVerified: user.isVerified,
-    isOnline: isOnline(user.lastOnline),
-    lastOnline: user.lastOnline && truncateToMinute(user.lastOnline),
+    isOnline: isOnline(lastOnline),
+    lastOnline: lastOnline && coarseLastOnline({ ...user, lastOnline }).toISOString(),
     visitorCount: user.visitorCount,
   };
 }
 
-/** What the account itself sees. Whoever asks for themselves is there, also before it has been written down. */
+/** The fields that the account itself sees. The caller counts as online even before the presence write lands. */
 export function presentOwnUser(user: UserRecord) {
   return {
     ...presentPublicUser(user),
     isOnline: true,
+    lastOnline: user.lastOnline && truncateToMinute(user.lastOnline),
     email: user.email,
     gender: user.gender,
     createdAt: user.createdAt.toISOString(),
   };
 }
 
-/** A session, for the account that it is of. */
+/** A session, as its own account sees it. */
 export function presentSession({ sessionId, device, createdAt, lastSeenAt }: SessionRecord, currentSessionId: string) {
   const { browser, operatingSystem, kind } = device;
   return {

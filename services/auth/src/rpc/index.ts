@@ -1,16 +1,54 @@
-import type { UnaryHandlers } from '@najwa/common';
-import type { AuthServiceService } from '@najwa/proto/auth';
+import { AppError, validate, type UnaryHandlers } from '@najwa/common';
+import type { AuthServiceService, User } from '@najwa/proto/auth';
+import { z } from 'zod';
 import type { AuthContext } from '../context.js';
-import { createAdminMethod } from './create-admin.js';
-import { getUserMethod } from './get-user.js';
-import { getUsersMethod } from './get-users.js';
-import { resolveSessionMethod } from './resolve-session.js';
+import type { UserRecord } from '../db/users.js';
+import { register } from '../domain/accounts.js';
+import { email } from '../domain/emails.js';
+import { resolveSession } from '../domain/sessions.js';
+import { username } from '../domain/usernames.js';
+import { name } from '../routes/fields.js';
+
+const MAX_IDS = 100;
+
+const newAdmin = z.object({
+  username,
+  password: z.string().min(6, 'too_short').max(128, 'too_long'),
+  name,
+  email,
+  isVerified: z.boolean(),
+  submission: z.object({ key: z.string().min(1, 'required'), content: z.string().min(1, 'required') }),
+});
 
 export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
+  const { users } = context;
   return {
-    resolveSession: resolveSessionMethod(context),
-    getUser: getUserMethod(context),
-    getUsers: getUsersMethod(context),
-    createAdmin: createAdminMethod(context),
+    async resolveSession({ tokenHash }) {
+      const { session, user } = await resolveSession(context, tokenHash);
+      return { userId: user.id, isAdmin: user.isAdmin, sessionId: session.sessionId };
+    },
+    async getUser({ key }) {
+      if (key === undefined) throw new AppError({ code: 'invalid_input', message: 'Ask by id or by username.' });
+      const user = key.$case === 'id' ? await users.findById(key.value) : await users.findByUsername(key.value);
+      if (user === null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+      return { user: presentUser(user) };
+    },
+    async getUsers({ ids }) {
+      if (ids.length > MAX_IDS)
+        throw new AppError({ code: 'invalid_input', message: `At most ${MAX_IDS} ids at once.` });
+      return { users: (await users.findByIds(ids)).map(presentUser) };
+    },
+    async createAdmin(request) {
+      const { submission, ...account } = validate(newAdmin, request);
+      return { user: presentUser(await register(context, { ...account, bio: '', isAdmin: true }, submission)) };
+    },
   };
 }
+
+const presentUser = ({ id, username, name, isAdmin, isVerified }: UserRecord): User => ({
+  id,
+  username,
+  name,
+  isAdmin,
+  isVerified,
+});

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
+import { connectMongo, createLogger } from '@najwa/common';
 import type { CallerIdentity, TestBed } from '@najwa/dev-env';
+import type { Connection } from 'mongoose';
 
 export const PASSWORD = 'correct horse';
 
@@ -25,17 +27,25 @@ export interface SignedIn {
   identity: CallerIdentity & { userId: number; sessionId: string };
 }
 
-const tokenOf = (headers: Headers): string => /najwa_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+export const sessionTokenOf = (headers: Headers): string =>
+  /najwa_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+
+/** The database of the auth service under test. */
+export const connectToDatabase = ({ environment }: TestBed): Promise<Connection> =>
+  connectMongo(
+    { url: environment['MONGO_URL'] ?? '', database: `${environment['AMQP_PREFIX']}_auth` },
+    createLogger({ service: 'test', level: 'silent' }),
+  );
 
 async function signedIn(bed: TestBed, answer: Awaited<ReturnType<TestBed['call']>>): Promise<SignedIn> {
   const { id, username } = answer.body as { id: number; username: string };
-  const token = tokenOf(answer.headers);
+  const token = sessionTokenOf(answer.headers);
   const { sessionId } = await bed.resolveSession(token);
   return { id, username, token, identity: { userId: id, sessionId } };
 }
 
-export async function newAccount(bed: TestBed): Promise<SignedIn> {
-  const answer = await bed.call('auth', 'POST', '/api/register', { body: registration() });
+export async function newAccount(bed: TestBed, identity: CallerIdentity = {}): Promise<SignedIn> {
+  const answer = await bed.call('auth', 'POST', '/api/register', { body: registration(), identity });
   expect(answer.status).toBe(201);
   return signedIn(bed, answer);
 }

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectMongo, createLogger } from '@najwa/common';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 import { hash } from '@node-rs/argon2';
-import { logIn, newAccount, PASSWORD, registration, uniqueName } from './account-bed.js';
+import {
+  connectToDatabase,
+  logIn,
+  newAccount,
+  PASSWORD,
+  registration,
+  uniqueName,
+  type SignedIn,
+} from './account-bed.js';
 
 let bed: TestBed;
 
@@ -193,22 +200,47 @@ describe('POST /api/login', () => {
   });
 });
 
-test('a password that was hashed with other parameters is hashed anew when its owner signs in', async () => {
-  const { username, id } = await newAccount(bed);
-  const { MONGO_URL = '', AMQP_PREFIX = '' } = bed.environment;
-  const connection = await connectMongo(
-    { url: MONGO_URL, database: `${AMQP_PREFIX}_auth` },
-    createLogger({ service: 'test', level: 'silent' }),
-  );
-  const users = connection.collection<{ id: number; passwordHash: string }>('users');
-  await users.updateOne(
-    { id },
-    { $set: { passwordHash: await hash(PASSWORD, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 }) } },
-  );
-  await logIn(bed, username);
-  expect((await users.findOne({ id }))?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  await logIn(bed, username);
-  await connection.close();
+describe('a password hash with outdated parameters', () => {
+  interface Hashed {
+    id: number;
+    passwordHash: string;
+  }
+
+  async function newOutdatedAccount(): Promise<{ owner: SignedIn; storedHash: () => Promise<string | undefined> }> {
+    const owner = await newAccount(bed);
+    const users = database.collection<Hashed>('users');
+    const passwordHash = await hash(PASSWORD, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 });
+    await users.updateOne({ id: owner.id }, { $set: { passwordHash } });
+    return { owner, storedHash: async () => (await users.findOne({ id: owner.id }))?.passwordHash };
+  }
+
+  let database: Awaited<ReturnType<typeof connectToDatabase>>;
+  beforeAll(async () => {
+    database = await connectToDatabase(bed);
+  });
+  afterAll(() => database.close());
+
+  test('is replaced when its owner signs in', async () => {
+    const { owner, storedHash } = await newOutdatedAccount();
+    await logIn(bed, owner.username);
+    expect(await storedHash()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await logIn(bed, owner.username);
+  });
+
+  test('does not come back when the password is changed during the login', async () => {
+    const { owner } = await newOutdatedAccount();
+    const [changed] = await Promise.all([
+      bed.call('auth', 'PUT', '/api/users/password', {
+        identity: owner.identity,
+        body: { currentPassword: PASSWORD, newPassword: 'battery staple' },
+      }),
+      ...Array.from({ length: 5 }, () =>
+        bed.call('auth', 'POST', '/api/login', { body: { username: owner.username, password: PASSWORD } }),
+      ),
+    ]);
+    expect(changed.status).toBe(204);
+    await logIn(bed, owner.username, { password: 'battery staple' });
+  });
 });
 
 describe('sessions', () => {

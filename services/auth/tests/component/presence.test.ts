@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEvent } from '@najwa/common';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
-import { newAccount, type SignedIn } from './account-bed.js';
+import { logIn, newAccount, PASSWORD, type SignedIn } from './account-bed.js';
 
 let bed: TestBed;
 
@@ -63,7 +63,10 @@ describe('visits', () => {
 });
 
 describe('presence', () => {
-  test('follows what an account does, and ends two minutes after', async () => {
+  const own = async ({ identity }: SignedIn) =>
+    (await bed.call('auth', 'GET', '/api/user', { identity })).body as { isOnline: boolean; lastOnline: string | null };
+
+  test('shows an account as online for two minutes', async () => {
     const owner = await newAccount(bed);
     await bed.publish([seen(owner.id, minutesAgo(3))]);
     await bed.eventually(async () =>
@@ -73,21 +76,49 @@ describe('presence', () => {
     await bed.eventually(async () => expect(await profileOf(owner)).toMatchObject({ isOnline: true }));
   });
 
-  test('is no question to whoever asks about themselves', async () => {
+  test('is not set by registering, logging in, resolving a session or changing the password', async () => {
+    const owner = await newAccount(bed);
+    const { identity, token } = await logIn(bed, owner.username);
+    await bed.resolveSession(token);
+    await bed.call('auth', 'PUT', '/api/users/password', {
+      identity,
+      body: { currentPassword: PASSWORD, newPassword: 'battery staple' },
+    });
+    await settle();
+    expect(await profileOf(owner)).toMatchObject({ isOnline: false, lastOnline: null });
+  });
+
+  test('shows others a coarse time and the account itself the minute', async () => {
+    const owner = await newAccount(bed);
+    const minutes = Array.from({ length: 40 }, (_, index) => minutesAgo(60 - index));
+    const shown = new Set<string | null>();
+    for (const at of minutes) {
+      await bed.publish([seen(owner.id, at)]);
+      const minute = `${at.toISOString().slice(0, 17)}00.000Z`;
+      await bed.eventually(async () => expect((await own(owner)).lastOnline).toBe(minute));
+      const { lastOnline } = await profileOf(owner);
+      const age = at.getTime() - Date.parse(lastOnline ?? '');
+      expect(age).toBeGreaterThanOrEqual(0);
+      expect(age).toBeLessThan(45 * MINUTE_MS);
+      shown.add(lastOnline);
+    }
+    expect(shown.size).toBeLessThanOrEqual(4);
+  });
+
+  test('shows an account to itself as online', async () => {
     const owner = await newAccount(bed);
     expect(await profileOf(owner)).toMatchObject({ isOnline: false });
-    expect(await bed.call('auth', 'GET', '/api/user', { identity: owner.identity })).toMatchObject({
-      body: { isOnline: true },
-    });
+    expect(await own(owner)).toMatchObject({ isOnline: true });
   });
 
   test('never goes back in time', async () => {
     const owner = await newAccount(bed);
     await bed.publish([seen(owner.id, new Date())]);
     await bed.eventually(async () => expect(await profileOf(owner)).toMatchObject({ isOnline: true }));
-    const { lastOnline } = await profileOf(owner);
+    const { lastOnline } = await own(owner);
     await bed.publish([seen(owner.id, minutesAgo(10))]);
     await settle();
-    expect(await profileOf(owner)).toMatchObject({ isOnline: true, lastOnline });
+    expect(await profileOf(owner)).toMatchObject({ isOnline: true });
+    expect(await own(owner)).toMatchObject({ lastOnline });
   });
 });

@@ -1,6 +1,7 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
-import { logIn, newAccount, PASSWORD } from './account-bed.js';
+import { connectToDatabase, logIn, newAccount, PASSWORD, sessionTokenOf } from './account-bed.js';
 
 let bed: TestBed;
 
@@ -48,6 +49,26 @@ describe('the sessions of an account', () => {
     await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
   });
 
+  test('are all ended however many there are', async () => {
+    const first = await newAccount(bed);
+    const connection = await connectToDatabase(bed);
+    const sessions = connection.collection('sessions');
+    const { _id, ...own } = (await sessions.findOne({ sessionId: first.identity.sessionId })) ?? {};
+    const others = Array.from({ length: 450 }, () => ({ token: randomUUID(), sessionId: randomUUID() }));
+    await sessions.insertMany(
+      others.map(({ token, sessionId }) => ({
+        ...own,
+        sessionId,
+        tokenHash: createHash('sha256').update(token).digest(),
+      })),
+    );
+    await connection.close();
+    expect((await bed.call('auth', 'DELETE', '/api/sessions', { identity: first.identity })).status).toBe(204);
+    const answers = await Promise.allSettled(others.map(({ token }) => bed.resolveSession(token)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
+  });
+
   test('are nobody else to end, administrators included', async () => {
     const [owner, stranger] = [await newAccount(bed), await newAccount(bed)];
     for (const identity of [stranger.identity, { ...stranger.identity, isAdmin: true }]) {
@@ -88,6 +109,39 @@ describe('PUT /api/users/password', () => {
       (await bed.call('auth', 'POST', '/api/login', { body: { username: first.username, password: PASSWORD } })).status,
     ).toBe(401);
     await logIn(bed, first.username, { password: 'battery staple' });
+  });
+
+  test('leaves nobody signed in with the old password, also by logins under way', async () => {
+    const owner = await newAccount(bed);
+    const changed = change(owner.identity, { currentPassword: PASSWORD, newPassword: 'battery staple' });
+    let isChanged = false;
+    void changed.then(() => (isChanged = true));
+    const keepLoggingIn = async () => {
+      const answers = [];
+      while (!isChanged)
+        answers.push(
+          await bed.call('auth', 'POST', '/api/login', { body: { username: owner.username, password: PASSWORD } }),
+        );
+      return answers;
+    };
+    const answers = (await Promise.all(Array.from({ length: 20 }, keepLoggingIn))).flat();
+    expect((await changed).status).toBe(204);
+    const signedIn = answers.filter(({ status }) => status === 200);
+    const stillSignedIn = await Promise.allSettled(
+      signedIn.map(({ headers }) => bed.resolveSession(sessionTokenOf(headers))),
+    );
+    expect(stillSignedIn.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    await expect(bed.resolveSession(owner.token)).resolves.toMatchObject({ userId: owner.id });
+  });
+
+  test('lets only one of two changes from the same password win', async () => {
+    const owner = await newAccount(bed);
+    const wanted = ['battery staple', 'staple battery'];
+    const answers = await Promise.all(
+      wanted.map((newPassword) => change(owner.identity, { currentPassword: PASSWORD, newPassword })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
+    await logIn(bed, owner.username, { password: wanted[answers.findIndex(({ status }) => status === 204)] ?? '' });
   });
 
   test.each<[string, unknown, unknown]>([

@@ -1,0 +1,62 @@
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { withMinimumRate } from './minimum-rate.js';
+
+const RATE = { graceMs: 40, bytesPerSecond: 1_000 };
+
+/** A promise that only settles if the test asks for it. */
+const silence = (): Promise<never> => new Promise(() => undefined);
+
+async function collect(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of chunks) bytes += chunk.length;
+  return bytes;
+}
+
+describe('withMinimumRate', () => {
+  test('passes on what arrives in time', async () => {
+    const source = new PassThrough();
+    source.write(Buffer.alloc(700));
+    source.end(Buffer.alloc(300));
+    expect(await collect(withMinimumRate<Buffer>(source, RATE))).toBe(1_000);
+  });
+
+  test.each([
+    ['never begins', 0],
+    ['falls silent', 10],
+  ])('refuses a sender that %s', async (_name, bytes) => {
+    async function* sender(): AsyncGenerator<Buffer> {
+      if (bytes > 0) yield Buffer.alloc(bytes);
+      await silence();
+    }
+    await expect(collect(withMinimumRate(sender(), RATE))).rejects.toMatchObject({ code: 'request_timeout' });
+  });
+
+  test('refuses a sender that trickles bytes for ever', async () => {
+    async function* sender(): AsyncGenerator<Buffer> {
+      for (;;) {
+        await pause(10);
+        yield Buffer.alloc(1);
+      }
+    }
+    await expect(collect(withMinimumRate(sender(), RATE))).rejects.toMatchObject({ code: 'request_timeout' });
+  });
+
+  test('does not count the time that the reader takes', async () => {
+    const sender = Readable.from(Array.from({ length: 5 }, () => Buffer.alloc(1)));
+    let chunks = 0;
+    for await (const _ of withMinimumRate<Buffer>(sender, RATE)) {
+      chunks += 1;
+      await pause(20);
+    }
+    expect(chunks).toBe(5);
+  });
+
+  test('closes the source when the reader stops early', async () => {
+    const source = new PassThrough();
+    source.write(Buffer.alloc(10));
+    for await (const _ of withMinimumRate<Buffer>(source, RATE)) break;
+    expect(source.destroyed).toBe(true);
+  });
+});
