@@ -77,7 +77,7 @@ export function describeFault(field: string, code: string, t: TFunction): string
       return t('auth.fault.tooLong', { count: max });
     case 'taken':
     case 'username_taken':
-      return field === 'email' ? t('auth.fault.emailTaken') : t('auth.fault.usernameTaken');
+      return t('auth.fault.usernameTaken');
     case 'reserved':
     case 'username_reserved':
       return t('auth.fault.usernameReserved');

@@ -1,6 +1,6 @@
 import './setup.js';
 import { screen } from '@testing-library/react';
-import { AdminCreatePage, AdminPage } from '../features/admin/index.js';
+import { AdminCreatePage, AdminPage, type TrackingRecord } from '../features/admin/index.js';
 import type { Language } from '../i18n/index.js';
 import { buildAdministrator } from './factories.js';
 import { renderRoutes } from './render.js';
@@ -49,3 +49,17 @@ export function pageOf(items: { id: number }[], { query, path }: Call): Answer {
 }
 
 export const refused: Answer = { status: 403, body: { message: 'No.', code: 'not_allowed' } };
+
+export const rows = () => screen.findAllByTestId('row');
+
+export async function row(index: number): Promise<HTMLElement> {
+  const found = (await rows())[index];
+  if (found === undefined) throw new Error(`Row ${String(index)} does not exist.`);
+  return found;
+}
+
+/** Answers for the tracking tab. */
+export const tracked = (records: TrackingRecord[]): Answers => ({
+  'GET /admin/sender-tracking': (call) => pageOf(records, call),
+  'GET /users/by-id/1': { body: { id: 1, username: 'noura' } },
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { buildAuditEntry } from '../../test/factories.js';
 import { openAdmin, pageOf, refused } from '../../test/open-admin.js';
 import type { Answer, Answers } from '../../test/server.js';
 import type { AuditEntry } from './types.js';
@@ -103,12 +104,6 @@ describe('administrator form', () => {
       'Username',
       'Username already exists',
     ],
-    [
-      { status: 409, body: { message: 'Taken.', code: 'email_taken', fields: { email: 'taken' } } },
-      /409.*: This email belongs/,
-      'Email',
-      'This email belongs to another account.',
-    ],
   ])("shows the server's error: %j", async (answer, toast, field, fault) => {
     const { user } = await openCreate({ 'POST /admin/create': answer });
     await fill(user);
@@ -148,18 +143,6 @@ describe('administrator form', () => {
 });
 
 describe('access log', () => {
-  const entry = (id: number, change: Partial<AuditEntry> = {}): AuditEntry => ({
-    id,
-    userId: 2,
-    username: 'salem',
-    ipAddress: '203.0.113.77',
-    action: 'tracking.list',
-    outcome: 'done',
-    details: { records: 10, newestId: 2041, oldestId: 2032 },
-    createdAt: '2026-11-20T10:12:00.000Z',
-    ...change,
-  });
-
   const openLog = async (entries: AuditEntry[]) => {
     const opened = await openAdmin({
       answers: { 'GET /admin/audit': (call) => pageOf(entries, call) },
@@ -172,16 +155,16 @@ describe('access log', () => {
 
   test('shows who read what and when, once it is opened', async () => {
     await openLog([
-      entry(5),
-      entry(4, { details: { records: 1, newestId: 7, oldestId: 7, recipientId: 12, byText: true } }),
-      entry(3, { action: 'conversations.list', details: { conversations: 0 } }),
-      entry(2, {
+      buildAuditEntry(5),
+      buildAuditEntry(4, { details: { records: 1, newestId: 7, oldestId: 7, recipientId: 12, byText: true } }),
+      buildAuditEntry(3, { action: 'conversations.list', details: { conversations: 0 } }),
+      buildAuditEntry(2, {
         action: 'conversation.delete',
         details: { conversationId: 9, code: 'not_found' },
         outcome: 'refused',
         username: null,
       }),
-      entry(1, {
+      buildAuditEntry(1, {
         action: 'administrator.create',
         userId: null,
         username: null,
@@ -204,7 +187,7 @@ describe('access log', () => {
   });
 
   test('loads more pages', async () => {
-    const { user } = await openLog(Array.from({ length: 11 }, (_, index) => entry(11 - index)));
+    const { user } = await openLog(Array.from({ length: 11 }, (_, index) => buildAuditEntry(11 - index)));
     expect(await screen.findAllByTestId('audit-entry')).toHaveLength(10);
     await user.click(within(screen.getByTestId('audit')).getByRole('button', { name: 'Load more' }));
     await waitFor(() => {

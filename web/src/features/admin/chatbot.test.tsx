@@ -1,24 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openAdmin, pageOf, refused } from '../../test/open-admin.js';
+import { buildConversation } from '../../test/factories.js';
+import { openAdmin, pageOf, refused, row, rows } from '../../test/open-admin.js';
 import type { Answers } from '../../test/server.js';
 import type { Conversation } from './types.js';
-
-const conversation = (id: number, change: Partial<Conversation> = {}): Conversation => ({
-  id,
-  userId: null,
-  userName: null,
-  isVisitor: true,
-  userMessage: `question ${String(id)}`,
-  botResponse: `answer ${String(id)}`,
-  hasImage: false,
-  imageUrl: null,
-  isUsingLocalSystem: true,
-  ipAddress: '203.0.113.77',
-  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)',
-  createdAt: '2026-11-20T10:12:00.000Z',
-  ...change,
-});
 
 const fromNoura = { userId: 1, userName: 'Noura Alali', isVisitor: false, isUsingLocalSystem: false };
 
@@ -40,14 +25,6 @@ function kept(conversations: Conversation[]): Answers {
 const open = (answers: Answers, language: 'ar' | 'en' = 'en') =>
   openAdmin({ answers, language, path: '/admin?tab=chatbot' });
 
-const rows = () => screen.findAllByTestId('row');
-
-async function row(index: number): Promise<HTMLElement> {
-  const found = (await rows())[index];
-  if (found === undefined) throw new Error(`Row ${String(index)} does not exist.`);
-  return found;
-}
-
 const detail = () => within(screen.getByTestId('detail'));
 const question = () => within(screen.getByRole('alertdialog'));
 
@@ -55,15 +32,15 @@ describe('conversation list', () => {
   test('shows the beginning, the answering mode, the time, attached images and the asker', async () => {
     await open(
       kept([
-        conversation(4, {
+        buildConversation(4, {
           ...fromNoura,
           userMessage: 'How do I change the picture on my public page?',
           hasImage: true,
           imageUrl: '/image/a.webp',
         }),
-        conversation(3, { ...fromNoura, userName: null }),
-        conversation(2, { userName: 'Hind' }),
-        conversation(1, { userMessage: '', hasImage: true, imageUrl: '/image/b.webp' }),
+        buildConversation(3, { ...fromNoura, userName: null }),
+        buildConversation(2, { userName: 'Hind' }),
+        buildConversation(1, { userMessage: '', hasImage: true, imageUrl: '/image/b.webp' }),
       ]),
     );
     const when = String.raw`20 November 2026 · \d+:\d\d [ap]m`;
@@ -96,7 +73,7 @@ describe('conversation list', () => {
   test('shows a load error and retries', async () => {
     let ready = false;
     const { user } = await open({
-      'GET /admin/chat-bot/messages': () => (ready ? { body: [conversation(1)] } : refused),
+      'GET /admin/chat-bot/messages': () => (ready ? { body: [buildConversation(1)] } : refused),
     });
     expect(await screen.findByText('Failed to fetch bot conversation data')).toBeVisible();
     ready = true;
@@ -107,7 +84,9 @@ describe('conversation list', () => {
 
 describe('conversation detail', () => {
   test('shows the whole conversation', async () => {
-    const { user } = await open(kept([conversation(1, { ...fromNoura, hasImage: true, imageUrl: '/image/a.webp' })]));
+    const { user } = await open(
+      kept([buildConversation(1, { ...fromNoura, hasImage: true, imageUrl: '/image/a.webp' })]),
+    );
     expect(screen.getByText('Choose a conversation to read it')).toBeVisible();
     await user.click(await row(0));
     expect(detail().getByRole('heading', { name: 'Conversation with \u2068Noura Alali\u2069' })).toBeVisible();
@@ -117,7 +96,7 @@ describe('conversation detail', () => {
   });
 
   test('shows no account badge for a visitor', async () => {
-    const { user } = await open(kept([conversation(1, { userAgent: null })]), 'ar');
+    const { user } = await open(kept([buildConversation(1, { userAgent: null })]), 'ar');
     await user.click(await row(0));
     expect(detail().getByRole('heading', { name: 'محادثة مع \u2068زائر\u2069' })).toBeVisible();
     expect(detail().queryByText('مسجّل')).toBeNull();
@@ -128,7 +107,7 @@ describe('conversation detail', () => {
 
 describe('deleting conversations', () => {
   test('asks for confirmation, clears the selection and reloads the list', async () => {
-    const { user, api } = await open(kept([conversation(2), conversation(1)]));
+    const { user, api } = await open(kept([buildConversation(2), buildConversation(1)]));
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
     expect(
@@ -151,7 +130,7 @@ describe('deleting conversations', () => {
 
   test('treats a conversation that is already gone as deleted', async () => {
     const { user } = await open({
-      ...kept([conversation(1)]),
+      ...kept([buildConversation(1)]),
       'DELETE /admin/chat-bot/messages/1': { status: 404, body: { message: 'Gone.', code: 'not_found' } },
     });
     await user.click(await row(0));
@@ -161,7 +140,7 @@ describe('deleting conversations', () => {
   });
 
   test('keeps the selection when deleting fails', async () => {
-    const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages/1': refused });
+    const { user } = await open({ ...kept([buildConversation(1)]), 'DELETE /admin/chat-bot/messages/1': refused });
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
     await user.click(question().getByRole('button', { name: 'Confirm delete' }));
@@ -173,7 +152,7 @@ describe('deleting conversations', () => {
   });
 
   test('shows the number of conversations and empties the list', async () => {
-    const { user, api } = await open(kept([conversation(3), conversation(2), conversation(1)]), 'ar');
+    const { user, api } = await open(kept([buildConversation(3), buildConversation(2), buildConversation(1)]), 'ar');
     await user.click(await row(0));
     await user.click(screen.getByRole('button', { name: 'احذف الكل' }));
     expect(question().getByText('هل تريد حذف ٣ محادثات؟ لا يمكن التراجع عن هذا الإجراء.')).toBeVisible();
@@ -185,7 +164,7 @@ describe('deleting conversations', () => {
   });
 
   test('counts further pages if the server sends the total', async () => {
-    const conversations = Array.from({ length: 11 }, (_, index) => conversation(11 - index));
+    const conversations = Array.from({ length: 11 }, (_, index) => buildConversation(11 - index));
     const { user } = await open({
       'GET /admin/chat-bot/messages': (call) => {
         const { body, headers } = pageOf(conversations, call);
@@ -200,7 +179,7 @@ describe('deleting conversations', () => {
   });
 
   test('shows no number while the total is unknown', async () => {
-    const { user } = await open(kept(Array.from({ length: 11 }, (_, index) => conversation(11 - index))));
+    const { user } = await open(kept(Array.from({ length: 11 }, (_, index) => buildConversation(11 - index))));
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
     expect(
@@ -209,7 +188,7 @@ describe('deleting conversations', () => {
   });
 
   test('shows an error when deleting all fails', async () => {
-    const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages': refused });
+    const { user } = await open({ ...kept([buildConversation(1)]), 'DELETE /admin/chat-bot/messages': refused });
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
     await user.click(question().getByRole('button', { name: 'Confirm delete' }));

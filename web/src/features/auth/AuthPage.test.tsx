@@ -174,6 +174,30 @@ describe('sign-in', () => {
     expect(router.state.location.pathname).toBe('/auth');
   });
 
+  test('solves a proof of work and signs in', async () => {
+    const { user, api } = await openAuth({
+      path: '/auth?tab=login',
+      answers: {
+        'POST /login': ({ headers }) =>
+          headers['proof-of-work'] === undefined
+            ? {
+                status: 429,
+                body: { message: 'Solve this first.', code: 'proof_required', proof: { challenge: 'a.b', bits: 8 } },
+              }
+            : { body: buildUser() },
+      },
+    });
+    await user.type(screen.getByLabelText('Username'), 'noura');
+    await user.type(screen.getByLabelText('Password'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Signed in')).toBeVisible();
+    expect(screen.queryByText('Login failed')).toBeNull();
+    expect(api.callsTo('POST /login').map(({ headers }) => headers['proof-of-work'])).toEqual([
+      undefined,
+      expect.stringMatching(/^a\.b\.\d+$/),
+    ]);
+  });
+
   test('checks the session and the user again shortly after', async () => {
     const { user, api } = await openAuth({
       path: '/auth?tab=login',

@@ -147,16 +147,19 @@ describe('email settings', () => {
     expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ email: 'Noura@mail.example' }]);
   });
 
-  test('that another account has is refused beside the field', async () => {
+  test('shows an invalid address beside the field', async () => {
     const { user } = await openSettings({
       answers: {
-        'PATCH /users': { status: 409, body: { message: 'Taken.', code: 'email_taken', fields: { email: 'taken' } } },
+        'PATCH /users': {
+          status: 422,
+          body: { message: 'Check these fields: email.', code: 'invalid_input', fields: { email: 'not_an_email' } },
+        },
       },
     });
     await user.type(screen.getByLabelText('Address'), 'noura@mail.example');
     await user.click(screen.getByRole('button', { name: 'Update' }));
-    expect(await screen.findByText('Error while updating email: This email belongs to another account.')).toBeVisible();
-    expect(screen.getByLabelText('Address')).toHaveAccessibleDescription('This email belongs to another account.');
+    expect(await screen.findByText('Error while updating email: Check the fields and try again.')).toBeVisible();
+    expect(screen.getByLabelText('Address')).toHaveAccessibleDescription('Write an address like name@example.com');
   });
 
   test('shows the verified badge', async () => {
