@@ -17,12 +17,14 @@ interface Props {
   busy?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Called after closing if the element that opened the dialog is gone. */
+  onOpenerGone?: () => void;
 }
 
 /** Asks for confirmation before something that cannot be undone. */
-export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel, onOpenerGone }: Props) {
   const { t } = useTranslation();
-  const returnFocus = useFocusReturn(open);
+  const returnFocus = useFocusReturn(open, onOpenerGone);
   return (
     <Radix.Root
       open={open}

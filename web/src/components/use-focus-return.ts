@@ -1,7 +1,10 @@
 import { useState } from 'react';
 
-/** Returns the focus to the element that opened a dialog. Radix does this only for its own triggers. */
-export function useFocusReturn(open: boolean) {
+/**
+ * Returns the focus to the element that opened a dialog. Radix does this only for its own triggers.
+ * @param onOpenerGone called instead if that element is no longer on the page
+ */
+export function useFocusReturn(open: boolean, onOpenerGone?: () => void) {
   const [opener, setOpener] = useState<Element | null>(null);
   const [wasOpen, setWasOpen] = useState(false);
   // Read the focus before the dialog mounts: a field in it may take the focus at once.
@@ -12,6 +15,7 @@ export function useFocusReturn(open: boolean) {
 
   return (event: Event) => {
     event.preventDefault();
-    if (opener instanceof HTMLElement) opener.focus();
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    else onOpenerGone?.();
   };
 }

@@ -1,6 +1,5 @@
 import './setup.js';
-import { PublicPage } from '../features/public-page/index.js';
-import type { PublicProfile } from '../features/public-page/api.js';
+import { PublicPage, type PublicProfile } from '../features/public-page/index.js';
 import type { Language } from '../i18n/index.js';
 import { renderRoutes } from './render.js';
 import { startApi, type Answers } from './server.js';

@@ -57,7 +57,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
     if (hash === '#messages') section.current?.scrollIntoView();
   }, [hash]);
 
-  useKeepFocus(actions.pending !== null || deleting !== null, title);
+  const restoreFocus = useKeepFocus(actions.pending !== null || deleting !== null, title);
 
   const confirmDelete = async (id: number) => {
     if (await actions.remove(id)) setDeleting(null);
@@ -154,6 +154,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
         onCancel={() => {
           setDeleting(null);
         }}
+        onOpenerGone={restoreFocus}
       />
     </Stack>
   );

@@ -87,7 +87,11 @@ describe('requests of the inbox', () => {
     const { user } = await openInbox({ inbox: messages(11) });
     await user.click(await screen.findByRole('radio', { name: 'Unread 11' }));
     for (let id = 11; id > 1; id -= 1) {
-      await user.click((await card(id)).getByRole('button', { name: 'Mark read' }));
+      const button = (await card(id)).getByRole('button', { name: 'Mark read' });
+      await waitFor(() => {
+        expect(button).toBeEnabled();
+      });
+      await user.click(button);
       await waitFor(() => {
         expect(shownIds()).not.toContain(String(id));
       });

@@ -32,13 +32,15 @@ export function useKeepFocus(waiting: boolean, title: RefObject<HTMLElement | nu
     if (waiting) places.current = focusTargetsAround(document.activeElement, title);
   }, [waiting, title]);
 
-  // The button may disappear some time after the answer, so check on every render until the next user input.
-  useLayoutEffect(() => {
+  const restore = () => {
     if (!waiting && isFocusLost(document))
       places.current
         .find((place) => place() != null)?.()
         ?.focus({ preventScroll: true });
-  });
+  };
+
+  // The button may disappear some time after the answer, so check on every render until the next user input.
+  useLayoutEffect(restore);
 
   useEffect(() => {
     if (waiting) return;
@@ -52,4 +54,6 @@ export function useKeepFocus(waiting: boolean, title: RefObject<HTMLElement | nu
       document.removeEventListener('pointerdown', forget, true);
     };
   }, [waiting]);
+
+  return restore;
 }
