@@ -27,8 +27,8 @@ const onNode = {
 
 const onInfrastructure = {
   ...onNode,
-  globalSetup: '<rootDir>/services/dev-env/jest/provide-infrastructure.js',
-  globalTeardown: '<rootDir>/services/dev-env/jest/stop-infrastructure.js',
+  globalSetup: '<rootDir>/services/dev-env/jest/global-setup.js',
+  globalTeardown: '<rootDir>/services/dev-env/jest/global-teardown.js',
 };
 
 /** @type {import('jest').Config} */
@@ -39,7 +39,7 @@ export default {
     {
       ...onNode,
       displayName: 'unit',
-      testMatch: ['<rootDir>/services/*/src/**/*.test.ts', '<rootDir>/deploy/bench/src/**/*.test.ts'],
+      testMatch: ['{proto,services/*,deploy/bench}/src/**/*.test.ts'].map((glob) => `<rootDir>/${glob}`),
     },
     { ...onInfrastructure, displayName: 'component', testMatch: ['<rootDir>/services/*/tests/component/**/*.test.ts'] },
     {

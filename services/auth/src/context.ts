@@ -1,11 +1,13 @@
 import {
-  connectMongo,
+  createDatabase,
+  createServiceCaller,
   createEventBus,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createOutboxRelay,
   createRateLimiter,
+  type Database,
   type EventBus,
   type IdentityVerifier,
   type Logger,
@@ -14,7 +16,6 @@ import {
   type RateLimit,
   type RateLimiter,
 } from '@najwa/common';
-import type { Connection } from 'mongoose';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { AuthConfig } from './config.js';
 import { createSessionRepository, type SessionRepository } from './db/sessions.js';
@@ -26,7 +27,7 @@ export interface AuthContext {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
-  connection: Connection;
+  database: Database;
   bus: EventBus;
   outbox: OutboxRelay;
   users: UserRepository;
@@ -44,7 +45,9 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   const logger = overrides.logger ?? createLogger({ service: 'auth', level: config.logLevel });
   const metrics = createMetrics('auth');
   const identities = await createIdentityVerifier(config.identityPublicKey);
-  const connection = await connectMongo(config.mongo, logger);
+  const database = createDatabase(config.mongo, logger);
+  const { connection } = database;
+  const caller = createServiceCaller('auth', config.servicePrivateKey);
   const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics });
   const users = createUserRepository(connection);
   const sessions = createSessionRepository(connection);
@@ -54,14 +57,14 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     logger,
     metrics,
     identities,
-    connection,
+    database,
     bus,
     outbox: createOutboxRelay({ collections: [users.collection, sessions.collection], bus, logger, metrics }),
     users,
     sessions,
     visits: createVisitRepository(connection),
     passwords: await createPasswords(),
-    media: createMediaClient(config.upstreams.media),
+    media: createMediaClient(config.upstreams.media, caller),
     avatarChanges: new Set(),
     limits: {
       login: limiter(config.limits.login),

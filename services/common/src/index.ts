@@ -17,14 +17,30 @@ export * from './client-network.js';
 export * from './config.js';
 export * from './errors.js';
 export * from './fold-text.js';
-export { channelCredentials, channelOptions, clientStream, unary, type ClientStream } from './grpc/client.js';
+export { clientStream, createGrpcClient, unary, type ClientStream } from './grpc/client.js';
+export { createServiceCaller, publicKeyEntry, type ServiceCaller } from './grpc/service-token.js';
 export type { UnaryHandlers } from './grpc/server.js';
 export * from './health.js';
 export { identityOf, jsonBody, signedInIdentityOf, type SignedInIdentity } from './http/app.js';
 export { readImageDataUrl } from './http/data-url.js';
 export { readForm, type Form, type FormOptions } from './http/form.js';
+export {
+  createRoutes,
+  type Call,
+  type Caller,
+  type Handler,
+  type Handlers,
+  type LimitedHandler,
+  type ReceivedForm,
+} from './http/routes.js';
 export { createHttpServer, type HttpServer } from './http/server.js';
-export { cookieAttributes, FORWARDED_HOST_HEADER, SESSION_COOKIE, type CookieAttributes } from './http/cookies.js';
+export {
+  cookieAttributes,
+  FORWARDED_HOST_HEADER,
+  hashSessionToken,
+  SESSION_COOKIE,
+  type CookieAttributes,
+} from './http/cookies.js';
 export * from './idempotency.js';
 export * from './identity.js';
 export * from './lifecycle.js';
@@ -32,7 +48,7 @@ export * from './logger.js';
 export * from './metrics.js';
 export * from './minimum-rate.js';
 export * from './minute.js';
-export * from './mongo/connection.js';
+export * from './mongo/database.js';
 export * from './mongo/counters.js';
 export * from './mongo/errors.js';
 export * from './mongo/id-ranges.js';

@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, pingMongo, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, type BackendService } from '@najwa/common';
 import { TrackingServiceService } from '@najwa/proto/tracking';
 import { Router } from 'express';
 import type { TrackingConfig } from './config.js';
@@ -7,7 +7,7 @@ import { sweep } from './domain/sweep.js';
 import { eventHandlers } from './events/index.js';
 import { rpc } from './rpc/index.js';
 
-/** Where messages came from, for administrators. It owns no /api path; the admin service asks it. */
+/** Records where messages came from, for administrators. It serves no HTTP path; the admin service calls it over gRPC. */
 export async function create(
   config: TrackingConfig,
   overrides: Partial<TrackingContext> = {},
@@ -19,10 +19,13 @@ export async function create(
     host: config.host,
     port: config.port,
     routes: Router(),
-    grpc: { port: config.grpcPort, register: grpcService(TrackingServiceService, rpc(context)) },
-    checks: { database: () => pingMongo(context.connection) },
+    grpc: {
+      port: config.grpcPort,
+      publicKeys: config.servicePublicKeys,
+      register: grpcService(TrackingServiceService, rpc(context)),
+    },
     prepare: () => context.records.prepare(),
     sweep: (now) => sweep(context, now),
-    dispose: [() => context.connection.close()],
+    dispose: [],
   });
 }

@@ -9,25 +9,24 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 
 let tracking: TrackingBed;
-/** A second replica, of which no port is open. */
+/** A second replica without an open port. */
 let replica: TrackingContext;
 
 beforeAll(async () => {
   tracking = await startTrackingBed({ TRACKING_RETENTION_DAYS: '30' });
-  const { environment } = tracking.bed;
-  replica = await createContext(
-    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }),
-  );
+  replica = await createContext(loadConfig(tracking.bed.environmentOf('tracking')));
+  await replica.database.connect();
 });
 
 afterAll(async () => {
-  await replica.connection.close();
+  await replica.database.close();
   await tracking.stop();
 });
 
-const countDocuments = (): Promise<number> => replica.connection.collection('sender_tracking_info').countDocuments();
+const countDocuments = (): Promise<number> =>
+  replica.database.connection.collection('sender_tracking_info').countDocuments();
 
-test('a record is there until its time, and gone after it', async () => {
+test('a record is kept until it expires and then removed', async () => {
   const [old, young] = [
     tracking.newMessage({ createdAt: daysFromNow(-29) }),
     tracking.newMessage({ createdAt: daysFromNow(-1) }),
@@ -40,7 +39,7 @@ test('a record is there until its time, and gone after it', async () => {
   expect(await tracking.recordOf(young)).toHaveLength(1);
 });
 
-test('what remains of a deleted message goes too', async () => {
+test('the tombstone of a deleted message expires too', async () => {
   const message = tracking.newMessage();
   await tracking.track([message]);
   await tracking.publish(deleted(message, 2));
@@ -49,25 +48,25 @@ test('what remains of a deleted message goes too', async () => {
   expect(await countDocuments()).toBe(0);
 });
 
-test('an event that comes after its time brings nothing back', async () => {
+test('an expired event creates no record', async () => {
   const message = tracking.newMessage({ createdAt: daysFromNow(-31) });
   await tracking.publish(created(message), updated(message, { revision: 2, isRead: true }));
   await tracking.settle();
-  expect(await replica.connection.collection('sender_tracking_info').countDocuments({ messageId: message.id })).toBe(0);
+  expect(
+    await replica.database.connection.collection('sender_tracking_info').countDocuments({ messageId: message.id }),
+  ).toBe(0);
 });
 
 test('a sweep removes more than one batch', async () => {
   const createdAt = daysFromNow(-40);
-  await replica.connection
-    .collection('sender_tracking_info')
-    .insertMany(
-      Array.from({ length: 2_500 }, (_, index) => ({
-        id: 10_000 + index,
-        messageId: 10_000 + index,
-        createdAt,
-        isTraced: true,
-      })),
-    );
+  await replica.database.connection.collection('sender_tracking_info').insertMany(
+    Array.from({ length: 2_500 }, (_, index) => ({
+      id: 10_000 + index,
+      messageId: 10_000 + index,
+      createdAt,
+      isTraced: true,
+    })),
+  );
   await sweep(replica, new Date());
-  expect(await replica.connection.collection('sender_tracking_info').countDocuments({ createdAt })).toBe(0);
+  expect(await replica.database.connection.collection('sender_tracking_info').countDocuments({ createdAt })).toBe(0);
 });

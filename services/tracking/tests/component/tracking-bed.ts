@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { channelCredentials, channelOptions, createEvent, unary } from '@najwa/common';
+import { createEvent, createGrpcClient, unary } from '@najwa/common';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 import type { Event, MessageState, SenderTrace } from '@najwa/proto/events';
 import {
@@ -17,16 +17,16 @@ export const sender: SenderTrace = {
   language: 'ar',
 };
 
-/** The tracking service, and what its neighbours do with it. */
+/** The tracking service, and the events and calls that other services send it. */
 export interface TrackingBed {
   bed: TestBed;
   newMessage(changes?: Partial<MessageState>): MessageState;
   publish(...events: Event[]): Promise<void>;
-  /** Publishes the creation of messages, and waits until each has its record. */
+  /** Publishes the creation of messages and waits for their records. */
   track(messages: MessageState[], trace?: Partial<SenderTrace>): Promise<void>;
   list(request?: Partial<ListTrackingRequest>): Promise<ListTrackingResponse>;
   recordOf(message: MessageState): Promise<TrackingRecord[]>;
-  /** Publishes a last event of another message: once its record stands there, what was published before it has been handled. */
+  /** Waits until all events published so far are handled, by publishing one more and waiting for its record. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export const deleted = ({ id, userId }: MessageState, revision: number): Event =
 
 export async function startTrackingBed(env: Record<string, string> = {}): Promise<TrackingBed> {
   const bed = await startTestBed({ services: ['tracking'], env });
-  const client = new TrackingServiceClient(bed.grpc('tracking'), channelCredentials, channelOptions);
+  const client = createGrpcClient(TrackingServiceClient, bed.grpc('tracking'), bed.callerOf('admin'));
   const listTracking = unary(client.listTracking.bind(client));
   let lastId = 0;
 
