@@ -1,5 +1,5 @@
+import { entityTagOf } from '@najwa/common';
 import { z } from 'zod';
-import { entityTagOf } from './entity-tag.js';
 import { createFreshCache } from './fresh-cache.js';
 import { PROFILE_KEY } from './public-reads.js';
 

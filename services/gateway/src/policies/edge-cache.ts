@@ -1,7 +1,6 @@
-import { IDENTITY_HEADER, REQUEST_ID_HEADER, type Identity } from '@najwa/common';
+import { IDENTITY_HEADER, matchesEntityTag, REQUEST_ID_HEADER, type Identity } from '@najwa/common';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Upstreams } from '../clients/upstreams.js';
-import { matchesEntityTag } from '../domain/entity-tag.js';
 import { headersForClient } from '../domain/headers.js';
 import { publicAnswer, type PublicAnswer, type PublicAnswers } from '../domain/public-answers.js';
 import { PROFILE_KEY, publicReadOf, type PublicRead } from '../domain/public-reads.js';
@@ -29,7 +28,7 @@ function answerWith(request: Request, response: Response, answer: PublicAnswer):
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('ETag', entityTag);
     const ifNoneMatch = request.headers['if-none-match'];
-    if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, entityTag)) {
+    if (matchesEntityTag(ifNoneMatch, entityTag)) {
       response.removeHeader('Content-Type');
       response.statusCode = 304;
       response.end();

@@ -1,4 +1,4 @@
-/** Runs one task a key at a time; whoever asks for a key in the meantime gets the same outcome. */
+/** Runs one task per key at a time. Calls with a key whose task is running share its outcome. */
 export type SingleFlight<Result> = (key: string, task: () => Promise<Result>) => Promise<Result>;
 
 export function createSingleFlight<Result>(): SingleFlight<Result> {
