@@ -42,6 +42,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     // The client does not send on, so the connection is of no more use.
     if (appError.code === 'request_timeout') response.set('Connection', 'close');
     if (appError.retryAfter !== undefined) response.set('Retry-After', String(Math.ceil(appError.retryAfter)));
+    // The rest of a body that arrives too slowly must not keep its connection.
+    if (appError.code === 'request_timeout') response.set('Connection', 'close');
     response.status(appError.httpStatus).json(toErrorBody(appError));
   };
 }
