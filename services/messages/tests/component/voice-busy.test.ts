@@ -36,17 +36,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+let senders = 0;
+
+/** Sends as somebody else each time, since one sender may have only a few recordings waiting. */
 function send(service: 'media' | 'messages', path: string, fields: Record<string, string>): Promise<Answer> {
   const form = new FormData();
   form.set('audio', new File([new Uint8Array(recording)], 'recording.webm'));
   for (const [name, value] of Object.entries({ voiceType: 'male', ...fields })) form.set(name, value);
-  return bed.call(service, 'POST', path, { init: { body: form } });
+  senders += 1;
+  const identity = { ip: `198.18.${Math.floor(senders / 256)}.${senders % 256}`, visitorId: `visitor-${senders}` };
+  return bed.call(service, 'POST', path, { identity, init: { body: form } });
 }
 
 const preview = () => send('media', '/api/audio/preview', { isPreview: 'true' });
 const upload = () => send('messages', '/api/audio/upload', { userId: String(userId) });
 
-test('when as many wait as can be served in time, a preview and an upload are told at once when to come back', async () => {
+test('a full queue refuses previews and uploads at once and tells when to come back', async () => {
   const refused: Answer[] = [];
   const held: Promise<unknown>[] = [];
   await bed.eventually(() => {
