@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clientNetwork } from './client-network.js';
+import { clientNetwork, widerNetwork } from './client-network.js';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -15,4 +15,14 @@ test.each([
   ['unknown', 'unknown'],
 ])('%p counts as %p', (address, network) => {
   expect(clientNetwork(address)).toBe(network);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['::ffff:192.0.2.7', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['fe80::1%eth0', 'fe80::/48'],
+  ['unknown', 'unknown'],
+])('%p lies in the wider network %p', (address, network) => {
+  expect(widerNetwork(address)).toBe(network);
 });

@@ -5,6 +5,7 @@ import {
   FORWARDED_HOST_HEADER,
   identityOf,
   jsonBody,
+  PROOF_HEADER,
   readSubmission,
   SESSION_COOKIE,
   signedInIdentityOf,
@@ -70,7 +71,8 @@ export function accountRoutes(context: AuthContext): Router {
     .post('/api/login', async (request, response) => {
       const identity = identityOf(response);
       const { username, password } = validate(credentials, request.body);
-      const user = await authenticate(context, username, password, identity);
+      const proof = request.get(PROOF_HEADER);
+      const user = await authenticate(context, { username, password, identity, proof });
       // The cookie replaces the token of the browser's earlier session, which nobody could end any more.
       if (identity.user) await endSession(context, identity.user);
       await signIn(request, response, user);
