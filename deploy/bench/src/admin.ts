@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connectMongo, createLogger } from '@najwa/common';
+import { createDatabase, createLogger } from '@najwa/common';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { BenchResult } from './result.js';
 import { median, rounded } from './statistics.js';
@@ -50,15 +50,18 @@ function recordOf(id: number) {
 async function openTrackingDatabase({ infrastructure }: TestSystem) {
   const url = infrastructure.env['MONGO_URL'] ?? '';
   const logger = createLogger({ service: 'bench', level: 'silent' });
-  const server = await connectMongo({ url, database: 'admin' }, logger);
-  const names = (await server.listDatabases()).databases
+  const server = createDatabase({ url, database: 'admin' }, logger);
+  await server.connect();
+  const names = (await server.connection.listDatabases()).databases
     .map(({ name }) => name)
     .filter((name) => name.endsWith('_tracking'));
   await server.close();
   const [database] = names;
   if (database === undefined || names.length > 1)
     throw new Error(`There are ${names.length} databases of tracking, not one.`);
-  return connectMongo({ url, database }, logger);
+  const tracking = createDatabase({ url, database }, logger);
+  await tracking.connect();
+  return tracking.connection;
 }
 
 type TrackingDatabase = Awaited<ReturnType<typeof openTrackingDatabase>>;

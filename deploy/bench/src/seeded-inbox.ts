@@ -1,4 +1,4 @@
-import { connectMongo, createLogger } from '@najwa/common';
+import { createDatabase, createLogger } from '@najwa/common';
 
 const BATCH = 1_000;
 const WRITERS = 4;
@@ -15,7 +15,9 @@ export interface SeededInboxOptions {
 
 /** Fills an inbox faster than any sender could, with messages as the service leaves them once their events are out. */
 export async function openSeededInbox({ url, database, userId, capacity }: SeededInboxOptions) {
-  const connection = await connectMongo({ url, database }, createLogger({ service: 'bench', level: 'silent' }));
+  const server = createDatabase({ url, database }, createLogger({ service: 'bench', level: 'silent' }));
+  await server.connect();
+  const { connection } = server;
   // All ids at once: what was sent before may still be on its way.
   const counter = await connection
     .collection<{ _id: string; value: number }>('counters')

@@ -1,6 +1,7 @@
 import {
   baseEnvironment,
   grpcAddress,
+  grpcClientEnvironment,
   identityEnvironment,
   mongoEnvironment,
   rateLimit,
@@ -15,6 +16,7 @@ const MIN_SECRET_LENGTH = 12;
 const shape = z
   .object({
     ...baseEnvironment,
+    ...grpcClientEnvironment,
     ...identityEnvironment,
     ...mongoEnvironment('admin'),
     ...rateLimitEnvironment,
@@ -28,6 +30,7 @@ const shape = z
     host: environment.HOST,
     port: environment.PORT,
     logLevel: environment.LOG_LEVEL,
+    servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     upstreams: { auth: environment.AUTH_GRPC, chatbot: environment.CHATBOT_GRPC, tracking: environment.TRACKING_GRPC },

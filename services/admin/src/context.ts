@@ -1,15 +1,16 @@
 import {
-  connectMongo,
+  createDatabase,
+  createServiceCaller,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createRateLimiter,
+  type Database,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type RateLimiter,
 } from '@najwa/common';
-import type { Connection } from 'mongoose';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createChatbotClient, type ChatbotClient } from './clients/chatbot.js';
 import { createTrackingClient, type TrackingClient } from './clients/tracking.js';
@@ -21,7 +22,7 @@ export interface AdminContext {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
-  connection: Connection;
+  database: Database;
   audit: AuditRepository;
   auth: AuthClient;
   chatbot: ChatbotClient;
@@ -33,16 +34,18 @@ export interface AdminContext {
 /** Builds every client once. `overrides` replace parts of it, for tests. */
 export async function createContext(config: AdminConfig, overrides: Partial<AdminContext> = {}): Promise<AdminContext> {
   const logger = overrides.logger ?? createLogger({ service: 'admin', level: config.logLevel });
-  const connection = await connectMongo(config.mongo, logger);
+  const database = createDatabase(config.mongo, logger);
+  const { connection } = database;
+  const caller = createServiceCaller('admin', config.servicePrivateKey);
   return {
     logger,
     metrics: createMetrics('admin'),
     identities: await createIdentityVerifier(config.identityPublicKey),
-    connection,
+    database,
     audit: createAuditRepository(connection),
-    auth: createAuthClient(config.upstreams.auth),
-    chatbot: createChatbotClient(config.upstreams.chatbot),
-    tracking: createTrackingClient(config.upstreams.tracking),
+    auth: createAuthClient(config.upstreams.auth, caller),
+    chatbot: createChatbotClient(config.upstreams.chatbot, caller),
+    tracking: createTrackingClient(config.upstreams.tracking, caller),
     adminSecret: createSharedSecret(config.adminSecret),
     limits: { create: createRateLimiter({ limit: config.limits.create, scale: config.limits.scale, connection }) },
     ...overrides,

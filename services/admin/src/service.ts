@@ -1,4 +1,4 @@
-import { createBackendService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
+import { createBackendService, prepareRateLimits, type BackendService } from '@najwa/common';
 import type { AdminConfig } from './config.js';
 import { createContext, type AdminContext } from './context.js';
 import { routes } from './routes/index.js';
@@ -11,16 +11,10 @@ export async function create(config: AdminConfig, overrides: Partial<AdminContex
     host: config.host,
     port: config.port,
     routes: routes(context),
-    checks: { database: () => pingMongo(context.connection) },
     prepare: async () => {
       await context.audit.prepare();
-      await prepareRateLimits(context.connection);
+      await prepareRateLimits(context.database.connection);
     },
-    dispose: [
-      () => context.auth.close(),
-      () => context.chatbot.close(),
-      () => context.tracking.close(),
-      () => context.connection.close(),
-    ],
+    dispose: [() => context.auth.close(), () => context.chatbot.close(), () => context.tracking.close()],
   });
 }

@@ -2,6 +2,7 @@ import {
   amqpEnvironment,
   baseEnvironment,
   grpcAddress,
+  grpcClientEnvironment,
   grpcServerEnvironment,
   identityEnvironment,
   mongoEnvironment,
@@ -15,6 +16,7 @@ import { z } from 'zod';
 const shape = z
   .object({
     ...baseEnvironment,
+    ...grpcClientEnvironment,
     ...grpcServerEnvironment,
     ...identityEnvironment,
     ...amqpEnvironment,
@@ -35,7 +37,9 @@ const shape = z
     host: environment.HOST,
     port: environment.PORT,
     grpcPort: environment.GRPC_PORT,
+    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
     logLevel: environment.LOG_LEVEL,
+    servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },

@@ -1,5 +1,6 @@
 import {
-  connectMongo,
+  createDatabase,
+  createServiceCaller,
   createEventBus,
   createIdentityVerifier,
   createLogger,
@@ -7,6 +8,7 @@ import {
   createOutboxRelay,
   createProofOfWork,
   createRateLimiter,
+  type Database,
   type EventBus,
   type IdentityVerifier,
   type Logger,
@@ -16,7 +18,6 @@ import {
   type RateLimit,
   type RateLimiter,
 } from '@najwa/common';
-import type { Connection } from 'mongoose';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { AuthConfig } from './config.js';
 import { createSessionRepository, type SessionRepository } from './db/sessions.js';
@@ -28,7 +29,7 @@ export interface AuthContext {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
-  connection: Connection;
+  database: Database;
   bus: EventBus;
   outbox: OutboxRelay;
   users: UserRepository;
@@ -47,7 +48,9 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   const logger = overrides.logger ?? createLogger({ service: 'auth', level: config.logLevel });
   const metrics = createMetrics('auth');
   const identities = await createIdentityVerifier(config.identityPublicKey);
-  const connection = await connectMongo(config.mongo, logger);
+  const database = createDatabase(config.mongo, logger);
+  const { connection } = database;
+  const caller = createServiceCaller('auth', config.servicePrivateKey);
   const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics });
   const users = createUserRepository(connection);
   const sessions = createSessionRepository(connection);
@@ -57,14 +60,14 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     logger,
     metrics,
     identities,
-    connection,
+    database,
     bus,
     outbox: createOutboxRelay({ collections: [users.collection, sessions.collection], bus, logger, metrics }),
     users,
     sessions,
     visits: createVisitRepository(connection),
     passwords: await createPasswords(),
-    media: createMediaClient(config.upstreams.media),
+    media: createMediaClient(config.upstreams.media, caller),
     loginProofs: createProofOfWork({ connection, purpose: 'login' }),
     avatarChanges: new Set(),
     limits: {

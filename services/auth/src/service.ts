@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
 import { AuthServiceService } from '@najwa/proto/auth';
 import type { AuthConfig } from './config.js';
 import { createContext, type AuthContext } from './context.js';
@@ -16,15 +16,18 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
     host: config.host,
     port: config.port,
     routes: routes(context),
-    grpc: { port: config.grpcPort, register: grpcService(AuthServiceService, rpc(context)) },
-    checks: { database: () => pingMongo(context.connection) },
+    grpc: {
+      port: config.grpcPort,
+      publicKeys: config.servicePublicKeys,
+      register: grpcService(AuthServiceService, rpc(context)),
+    },
     prepare: async () => {
       await context.users.prepare();
       await context.sessions.prepare();
       await context.visits.prepare();
-      await prepareRateLimits(context.connection);
+      await prepareRateLimits(context.database.connection);
     },
     sweep: (now) => forgetOldVisits(context, now),
-    dispose: [() => context.media.close(), () => context.connection.close()],
+    dispose: [() => context.media.close()],
   });
 }

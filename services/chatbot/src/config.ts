@@ -1,6 +1,7 @@
 import {
   baseEnvironment,
   grpcAddress,
+  grpcClientEnvironment,
   grpcServerEnvironment,
   httpUrl,
   identityEnvironment,
@@ -20,6 +21,7 @@ const tokens = wholeNumber({ min: 0, max: 1_000_000_000 });
 const shape = z
   .object({
     ...baseEnvironment,
+    ...grpcClientEnvironment,
     ...grpcServerEnvironment,
     ...identityEnvironment,
     ...mongoEnvironment('chatbot'),
@@ -41,7 +43,9 @@ const shape = z
     host: environment.HOST,
     port: environment.PORT,
     grpcPort: environment.GRPC_PORT,
+    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
     logLevel: environment.LOG_LEVEL,
+    servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },

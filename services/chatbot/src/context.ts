@@ -1,10 +1,12 @@
 import {
-  connectMongo,
+  createDatabase,
+  createServiceCaller,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createRateLimiter,
   createRetention,
+  type Database,
   type IdentityVerifier,
   type Logger,
   type Metrics,
@@ -12,7 +14,6 @@ import {
   type RateLimiter,
   type Retention,
 } from '@najwa/common';
-import type { Connection } from 'mongoose';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createLanguageModel, type LanguageModel } from './clients/language-model.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
@@ -27,7 +28,7 @@ export interface ChatbotContext {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
-  connection: Connection;
+  database: Database;
   conversations: ConversationRepository;
   uploads: UploadRepository;
   spending: SpendingRepository;
@@ -47,19 +48,21 @@ export async function createContext(
   overrides: Partial<ChatbotContext> = {},
 ): Promise<ChatbotContext> {
   const logger = overrides.logger ?? createLogger({ service: 'chatbot', level: config.logLevel });
-  const connection = await connectMongo(config.mongo, logger);
+  const database = createDatabase(config.mongo, logger);
+  const { connection } = database;
+  const caller = createServiceCaller('chatbot', config.servicePrivateKey);
   const limiter = (limit: RateLimit): RateLimiter =>
     createRateLimiter({ limit, scale: config.limits.scale, connection });
   return {
     logger,
     metrics: createMetrics('chatbot'),
     identities: await createIdentityVerifier(config.identityPublicKey),
-    connection,
+    database,
     conversations: createConversationRepository(connection),
     uploads: createUploadRepository(connection),
     spending: createSpendingRepository(connection),
-    auth: createAuthClient(config.upstreams.auth),
-    media: createMediaClient(config.upstreams.media),
+    auth: createAuthClient(config.upstreams.auth, caller),
+    media: createMediaClient(config.upstreams.media, caller),
     automaticMode: createAutomaticMode(knowledge),
     languageModel: config.openai && createLanguageModel(config.openai, logger),
     dailyTokens: config.dailyTokens,

@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import type { ChatbotConfig } from './config.js';
 import { createContext, type ChatbotContext } from './context.js';
@@ -9,25 +9,23 @@ import { rpc } from './rpc/index.js';
 /** The assistant and its conversations. */
 export async function create(config: ChatbotConfig, overrides: Partial<ChatbotContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
-  const { connection, conversations, uploads, spending } = context;
+  const { database, conversations, uploads, spending } = context;
   return createBackendService({
     ...context,
     host: config.host,
     port: config.port,
     routes: routes(context),
-    grpc: { port: config.grpcPort, register: grpcService(ChatbotServiceService, rpc(context)) },
+    grpc: {
+      port: config.grpcPort,
+      publicKeys: config.servicePublicKeys,
+      register: grpcService(ChatbotServiceService, rpc(context)),
+    },
     // OpenAI is not a readiness check: without it the automatic mode answers.
-    checks: { database: () => pingMongo(connection) },
     prepare: async () => {
       await Promise.all([conversations.prepare(), uploads.prepare(), spending.prepare()]);
-      await prepareRateLimits(connection);
+      await prepareRateLimits(database.connection);
     },
     sweep: (now) => sweep(context, now),
-    dispose: [
-      () => context.languageModel?.close(),
-      () => context.auth.close(),
-      () => context.media.close(),
-      () => connection.close(),
-    ],
+    dispose: [() => context.languageModel?.close(), () => context.auth.close(), () => context.media.close()],
   });
 }

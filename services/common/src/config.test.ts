@@ -33,7 +33,7 @@ function faultsOf(environment: Environment): readonly string[] {
 describe('readConfig', () => {
   test('fills in what has a default', () => {
     expect(readConfig(shape, complete)).toMatchObject({
-      HOST: '0.0.0.0',
+      HOST: '127.0.0.1',
       PORT: 8080,
       AMQP_PREFIX: 'najwa',
       MONGO_DATABASE: 'najwa_example',

@@ -1,4 +1,6 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { readPublicKeys } from './grpc/service-token.js';
 
 /** The environment does not describe a service that could start. The message names every fault, one a line. */
 export class ConfigError extends Error {
@@ -67,7 +69,8 @@ export const pem = z
 
 /** What every service reads. */
 export const baseEnvironment = {
-  HOST: z.string().default('0.0.0.0'),
+  /** Loopback unless told otherwise: whoever opens a port to others says so. */
+  HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
@@ -79,8 +82,40 @@ export interface BaseConfig {
   logLevel: string;
 }
 
+/** @throws when the text is no Ed25519 private key */
+function readPrivateKey(text: string): KeyObject {
+  const key = createPrivateKey(text);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is no Ed25519 key.');
+  return key;
+}
+
+/** A value that `read` understands; what it throws is not shown, since it may quote a secret. */
+const readWith = <Result>(read: (text: string) => Result, message: string) =>
+  z.string().transform((text, context) => {
+    try {
+      return read(text);
+    } catch {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+  });
+
 /** For a service with a gRPC server. */
-export const grpcServerEnvironment = { GRPC_PORT: port.default(9090) };
+export const grpcServerEnvironment = {
+  GRPC_PORT: port.default(9090),
+  SERVICE_PUBLIC_KEYS: readWith(
+    readPublicKeys,
+    'must be pairs such as admin=MCowBQ… with commas between them, each with an Ed25519 public key (SPKI, base64)',
+  ),
+};
+
+/** For a service that calls others over gRPC. */
+export const grpcClientEnvironment = {
+  SERVICE_PRIVATE_KEY: readWith(
+    (text) => readPrivateKey(text.replaceAll('\\n', '\n')),
+    'must be an Ed25519 private key (PKCS #8 PEM)',
+  ),
+};
 
 /** For a service that trusts the gateway's identity token. */
 export const identityEnvironment = { IDENTITY_PUBLIC_KEY: pem };

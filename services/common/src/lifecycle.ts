@@ -67,6 +67,7 @@ export async function runService<Config extends BaseConfig>({
     await instance.start();
     logger.info('ready');
   } catch (error) {
+    if (stopping) return;
     logger.error({ err: error }, 'could not start');
     await stop(1);
   }

@@ -1,7 +1,11 @@
+import type { KeyObject } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceDefinition } from '@grpc/grpc-js';
-import type { Router } from 'express';
+import { Router } from 'express';
 import type { EventBus } from './amqp/event-bus.js';
+import { AppError } from './errors.js';
 import { createGrpcServer, type GrpcServer, type UnaryHandlers } from './grpc/server.js';
+import { createCallerVerifier } from './grpc/service-token.js';
 import { createHealth, type HealthCheck } from './health.js';
 import { createHttpApp } from './http/app.js';
 import { createHttpServer } from './http/server.js';
@@ -9,6 +13,8 @@ import type { IdentityVerifier } from './identity.js';
 import type { Service } from './lifecycle.js';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
+import type { Database } from './mongo/database.js';
+import { isDatabaseUnavailable } from './mongo/errors.js';
 import type { OutboxRelay } from './outbox.js';
 import { createSweeper } from './sweeper.js';
 
@@ -31,7 +37,10 @@ export interface BackendOptions {
   identities: IdentityVerifier;
   /** The /api paths that this service owns. */
   routes: Router;
-  grpc?: { port: number; register: (server: GrpcServer) => void };
+  /** `publicKeys` are `SERVICE_PUBLIC_KEYS`: the services that may call. */
+  grpc?: { port: number; publicKeys: ReadonlyMap<string, KeyObject>; register: (server: GrpcServer) => void };
+  /** Connected first and closed last; without it the service is not ready. */
+  database?: Database;
   bus?: EventBus;
   outbox?: OutboxRelay;
   checks?: Record<string, HealthCheck>;
@@ -39,7 +48,7 @@ export interface BackendOptions {
   sweep?: (now: Date) => Promise<void>;
   /** Work to do before anything is served, such as making indexes. */
   prepare?: () => Promise<void>;
-  /** Closes the clients, in this order, after everything in flight has finished. */
+  /** Closes the clients, in this order, after everything in flight has finished and before the database. */
   dispose: (() => Promise<void> | void)[];
 }
 
@@ -51,21 +60,55 @@ export function grpcService<Definition extends ServiceDefinition>(
   return (server: GrpcServer): void => server.add(definition, handlers);
 }
 
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5_000;
+
+/** Runs a step of the start, and again with backoff while the database is unavailable. */
+async function retryWhileUnavailable(run: () => Promise<void>, logger: Logger, signal: AbortSignal): Promise<void> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+    signal.throwIfAborted();
+    try {
+      return await run();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      logger.warn({ pauseMs }, 'database unavailable, trying again');
+      await wait(pauseMs, undefined, { signal });
+    }
+  }
+}
+
 /**
- * Puts a service behind the gateway together. It starts from the inside out (database, broker, gRPC, HTTP) and stops in
- * the order that loses nothing: readiness off, intake closed and drained, consumers cancelled, outbox emptied, clients closed.
+ * Assembles a service behind the gateway. Health answers from the beginning; requests are refused until the database is
+ * connected and prepared. Stopping loses nothing: readiness off, intake closed and drained, consumers cancelled, outbox
+ * emptied, clients closed.
  */
 export function createBackendService(options: BackendOptions): BackendService {
-  const { host, logger, metrics, bus, outbox } = options;
+  const { host, logger, metrics, bus, outbox, database } = options;
   // The broker is no condition: without it a service still answers and accepts, and its outbox keeps the events.
-  const health = createHealth(options.checks ?? {}, logger);
+  const checks = { ...(database && { database: () => database.ping() }), ...options.checks };
+  const health = createHealth(checks, logger);
+  let hasStarted = false;
+  const routes = Router();
+  routes.use((_request, _response, next) => {
+    if (hasStarted) next();
+    else throw new AppError({ code: 'unavailable', message: 'The service is starting.', retryAfter: 2 });
+  }, options.routes);
   const http = createHttpServer({
     host,
     port: options.port,
-    listener: createHttpApp({ logger, metrics, health, identities: options.identities, routes: options.routes }),
+    listener: createHttpApp({ logger, metrics, health, identities: options.identities, routes }),
   });
-  const grpc = options.grpc && createGrpcServer({ host, port: options.grpc.port, logger, metrics });
+  const grpc =
+    options.grpc &&
+    createGrpcServer({
+      host,
+      port: options.grpc.port,
+      logger,
+      metrics,
+      callers: createCallerVerifier(options.grpc.publicKeys),
+    });
   const sweeper = options.sweep && createSweeper(options.sweep, logger);
+  const stopping = new AbortController();
   let ports: ServicePorts | undefined;
 
   return {
@@ -74,21 +117,29 @@ export function createBackendService(options: BackendOptions): BackendService {
       return ports;
     },
     async start() {
-      await options.prepare?.();
+      const httpPort = await http.listen();
+      const prepare = async (): Promise<void> => {
+        await database?.connect();
+        await options.prepare?.();
+      };
+      await retryWhileUnavailable(prepare, logger, stopping.signal);
       await bus?.start();
       outbox?.start();
       if (grpc) options.grpc?.register(grpc);
-      ports = { grpc: await grpc?.listen(), http: await http.listen() };
+      ports = { grpc: await grpc?.listen(), http: httpPort };
+      hasStarted = true;
       health.setServing(true);
       sweeper?.start();
     },
     async stop() {
+      stopping.abort();
       health.setServing(false);
       await Promise.all([http.close(), grpc?.close()]);
       await Promise.all([bus?.stopConsuming(), sweeper?.stop()]);
       await outbox?.stop();
       await bus?.stop();
       for (const dispose of options.dispose) await dispose();
+      await database?.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { ConfigError } from '@najwa/common';
 import { expect, test } from '@jest/globals';
 import { loadConfig } from './config.js';
@@ -5,6 +6,7 @@ import { loadConfig } from './config.js';
 const COMPLETE = {
   AMQP_URL: 'amqp://broker',
   IDENTITY_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nx\\n-----END PRIVATE KEY-----',
+  SERVICE_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   AUTH_GRPC: 'auth:9090',
   AUTH_URL: 'http://auth:8080/',
   MESSAGES_URL: 'http://messages:8080',
@@ -33,6 +35,7 @@ test('names every fault at once', () => {
     TRUSTED_PROXIES: '10.0.0.0/33',
     METRICS_PORT: '99999',
     IDENTITY_PRIVATE_KEY: 'x',
+    SERVICE_PRIVATE_KEY: 'x',
   };
   let thrown: unknown;
   try {
@@ -46,6 +49,7 @@ test('names every fault at once', () => {
     'IDENTITY_PRIVATE_KEY',
     'MEDIA_URL',
     'METRICS_PORT',
+    'SERVICE_PRIVATE_KEY',
     'TRUSTED_PROXIES',
   ]);
 });

@@ -3,6 +3,7 @@ import {
   amqpEnvironment,
   baseEnvironment,
   grpcAddress,
+  grpcClientEnvironment,
   httpUrl,
   pem,
   rateLimitEnvironment,
@@ -38,6 +39,7 @@ const addressesAndRanges = z
 const shape = z
   .object({
     ...baseEnvironment,
+    ...grpcClientEnvironment,
     ...amqpEnvironment,
     ...rateLimitEnvironment,
     /** Whose X-Forwarded headers are believed. */
@@ -58,6 +60,7 @@ const shape = z
     port: environment.PORT,
     metricsPort: environment.METRICS_PORT,
     logLevel: environment.LOG_LEVEL,
+    servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     rateLimitScale: environment.RATE_LIMIT_SCALE,
     trustedProxies: environment.TRUSTED_PROXIES,

@@ -4,6 +4,7 @@ import {
   createIdentitySigner,
   createLogger,
   createMetrics,
+  createServiceCaller,
   type EventBus,
   type Health,
   type Identity,
@@ -48,7 +49,7 @@ export async function createContext(
     logger = createLogger({ service: 'gateway', level: config.logLevel }),
     metrics = createMetrics('gateway'),
     bus = createEventBus({ ...config.amqp, service: 'gateway', logger, metrics }),
-    auth = createAuthClient(config.authGrpc),
+    auth = createAuthClient(config.authGrpc, createServiceCaller('gateway', config.servicePrivateKey)),
   } = overrides;
   const hearsEvents = (): boolean => bus.isConnected();
   const sessions =

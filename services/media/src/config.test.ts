@@ -1,8 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { ConfigError } from '@najwa/common';
+import { ConfigError, publicKeyEntry } from '@najwa/common';
 import { loadConfig } from './config.js';
 
+const serviceKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
 const complete = {
+  SERVICE_PUBLIC_KEYS: publicKeyEntry('messages', serviceKey),
   IDENTITY_PUBLIC_KEY: '-----BEGIN PUBLIC KEY-----\\nAAAA\\n-----END PUBLIC KEY-----',
   AMQP_URL: 'amqp://localhost',
   MONGO_URL: 'mongodb://localhost',

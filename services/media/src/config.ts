@@ -50,6 +50,7 @@ const shape = z
     host: environment.HOST,
     port: environment.PORT,
     grpcPort: environment.GRPC_PORT,
+    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
     logLevel: environment.LOG_LEVEL,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },

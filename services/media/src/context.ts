@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os';
 import {
-  connectMongo,
+  createDatabase,
   createBoundedQueue,
   createEventBus,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createRateLimiter,
+  type Database,
   type EventBus,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type RateLimiter,
 } from '@najwa/common';
-import type { Connection } from 'mongoose';
 import { createBlobStore, type BlobStore } from './clients/blob-store.js';
 import { createFfmpeg, type Ffmpeg } from './clients/ffmpeg.js';
 import { createPrivateFiles } from './clients/private-files.js';
@@ -30,7 +30,7 @@ export interface MediaContext {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
-  connection: Connection;
+  database: Database;
   bus: EventBus;
   blobs: BlobStore;
   pictures: PictureRepository;
@@ -61,7 +61,8 @@ const RETRY_AFTER_SECONDS = 10;
 export async function createContext(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<MediaContext> {
   const logger = overrides.logger ?? createLogger({ service: 'media', level: config.logLevel });
   const metrics = createMetrics('media');
-  const connection = await connectMongo(config.mongo, logger);
+  const database = createDatabase(config.mongo, logger);
+  const { connection } = database;
   const files = createPrivateFiles(config.recordingsFolder);
   const threads = createVoiceThreads();
   const ffmpeg = createFfmpeg(config.ffmpeg);
@@ -69,7 +70,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     logger,
     metrics,
     identities: await createIdentityVerifier(config.identityPublicKey),
-    connection,
+    database,
     bus: createEventBus({ ...config.amqp, service: 'media', logger, metrics }),
     blobs: createBlobStore(config.s3),
     pictures: createPictureRepository(connection),

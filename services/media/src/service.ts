@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
 import { MediaServiceService } from '@najwa/proto/media';
 import type { MediaConfig } from './config.js';
 import { createContext, type MediaContext } from './context.js';
@@ -10,24 +10,28 @@ import { rpc } from './rpc/index.js';
 /** Pictures and voices: checked, made anew, kept, and given to those who may have them. */
 export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
-  const { bus, blobs, connection, pictures, sounds, recordings, ffmpeg, threads } = context;
+  const { bus, blobs, database, pictures, sounds, recordings, ffmpeg, threads } = context;
   bus.consume('media', events(context));
   return createBackendService({
     ...context,
     host: config.host,
     port: config.port,
     routes: routes(context),
-    grpc: { port: config.grpcPort, register: grpcService(MediaServiceService, rpc(context)) },
-    checks: { database: () => pingMongo(connection), storage: () => blobs.check() },
+    grpc: {
+      port: config.grpcPort,
+      publicKeys: config.servicePublicKeys,
+      register: grpcService(MediaServiceService, rpc(context)),
+    },
+    checks: { storage: () => blobs.check() },
     prepare: async () => {
       await ffmpeg.check();
       await recordings.files.prepare();
       await pictures.prepare();
       await sounds.prepare();
-      await prepareRateLimits(connection);
+      await prepareRateLimits(database.connection);
       await blobs.prepare();
     },
     sweep: (now) => sweep(context, now),
-    dispose: [() => threads.close(), () => blobs.close(), () => connection.close()],
+    dispose: [() => threads.close(), () => blobs.close()],
   });
 }

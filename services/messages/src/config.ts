@@ -2,6 +2,7 @@ import {
   amqpEnvironment,
   baseEnvironment,
   grpcAddress,
+  grpcClientEnvironment,
   identityEnvironment,
   mongoEnvironment,
   rateLimit,
@@ -14,6 +15,7 @@ import { z } from 'zod';
 const shape = z
   .object({
     ...baseEnvironment,
+    ...grpcClientEnvironment,
     ...identityEnvironment,
     ...amqpEnvironment,
     ...mongoEnvironment('messages'),
@@ -28,6 +30,7 @@ const shape = z
     host: environment.HOST,
     port: environment.PORT,
     logLevel: environment.LOG_LEVEL,
+    servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },

@@ -1,11 +1,13 @@
 import {
-  connectMongo,
+  createDatabase,
+  createServiceCaller,
   createEventBus,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createOutboxRelay,
   createRateLimiter,
+  type Database,
   type EventBus,
   type IdentityVerifier,
   type Logger,
@@ -13,7 +15,6 @@ import {
   type OutboxRelay,
   type RateLimiter,
 } from '@najwa/common';
-import type { Connection } from 'mongoose';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { MessagesConfig } from './config.js';
@@ -30,7 +31,7 @@ export interface MessagesContext {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
-  connection: Connection;
+  database: Database;
   bus: EventBus;
   outbox: OutboxRelay;
   messages: MessageRepository;
@@ -50,7 +51,9 @@ export async function createContext(
   const logger = overrides.logger ?? createLogger({ service: 'messages', level: config.logLevel });
   const metrics = createMetrics('messages');
   const identities = await createIdentityVerifier(config.identityPublicKey);
-  const connection = await connectMongo(config.mongo, logger);
+  const database = createDatabase(config.mongo, logger);
+  const { connection } = database;
+  const caller = createServiceCaller('messages', config.servicePrivateKey);
   const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics });
   const messages = createMessageRepository(connection);
   const counts = createCountRepository(connection, messages.collection);
@@ -60,7 +63,7 @@ export async function createContext(
     logger,
     metrics,
     identities,
-    connection,
+    database,
     bus,
     outbox: createOutboxRelay({
       collections: [messages.collection],
@@ -74,8 +77,8 @@ export async function createContext(
     counts,
     tombstones,
     replyKeys: createReplyKeyRepository(connection),
-    auth: createAuthClient(config.upstreams.auth),
-    media: createMediaClient(config.upstreams.media),
+    auth: createAuthClient(config.upstreams.auth, caller),
+    media: createMediaClient(config.upstreams.media, caller),
     limits: {
       sender: createRateLimiter({ limit: config.limits.sender, scale, connection }),
       recipient: createRateLimiter({ limit: config.limits.recipient, scale, connection }),

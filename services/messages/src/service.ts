@@ -1,4 +1,4 @@
-import { createBackendService, pingMongo, prepareRateLimits, type BackendService } from '@najwa/common';
+import { createBackendService, prepareRateLimits, type BackendService } from '@najwa/common';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
 import { sweepRetries } from './domain/retries.js';
@@ -15,14 +15,13 @@ export async function create(
     host: config.host,
     port: config.port,
     routes: routes(context),
-    checks: { database: () => pingMongo(context.connection) },
     prepare: async () => {
       await context.messages.prepare();
       await context.tombstones.prepare();
       await context.replyKeys.prepare();
-      await prepareRateLimits(context.connection);
+      await prepareRateLimits(context.database.connection);
     },
     sweep: (now) => sweepRetries(context, now),
-    dispose: [() => context.auth.close(), () => context.media.close(), () => context.connection.close()],
+    dispose: [() => context.auth.close(), () => context.media.close()],
   });
 }

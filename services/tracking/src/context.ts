@@ -1,17 +1,17 @@
 import {
-  connectMongo,
+  createDatabase,
   createEventBus,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createRetention,
+  type Database,
   type EventBus,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type Retention,
 } from '@najwa/common';
-import type { Connection } from 'mongoose';
 import { createLocator, type Locator } from './clients/locator.js';
 import type { TrackingConfig } from './config.js';
 import { createRecordRepository, type RecordRepository } from './db/records.js';
@@ -20,7 +20,7 @@ export interface TrackingContext {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
-  connection: Connection;
+  database: Database;
   bus: EventBus;
   records: RecordRepository;
   locator: Locator;
@@ -34,12 +34,13 @@ export async function createContext(
 ): Promise<TrackingContext> {
   const logger = overrides.logger ?? createLogger({ service: 'tracking', level: config.logLevel });
   const metrics = createMetrics('tracking');
-  const connection = await connectMongo(config.mongo, logger);
+  const database = createDatabase(config.mongo, logger);
+  const { connection } = database;
   return {
     logger,
     metrics,
     identities: await createIdentityVerifier(config.identityPublicKey),
-    connection,
+    database,
     bus: createEventBus({ ...config.amqp, service: 'tracking', logger, metrics }),
     records: createRecordRepository(connection),
     locator: await createLocator(config.geoipDatabase),

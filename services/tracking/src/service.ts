@@ -1,4 +1,4 @@
-import { createBackendService, grpcService, pingMongo, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, type BackendService } from '@najwa/common';
 import { TrackingServiceService } from '@najwa/proto/tracking';
 import { Router } from 'express';
 import type { TrackingConfig } from './config.js';
@@ -19,10 +19,13 @@ export async function create(
     host: config.host,
     port: config.port,
     routes: Router(),
-    grpc: { port: config.grpcPort, register: grpcService(TrackingServiceService, rpc(context)) },
-    checks: { database: () => pingMongo(context.connection) },
+    grpc: {
+      port: config.grpcPort,
+      publicKeys: config.servicePublicKeys,
+      register: grpcService(TrackingServiceService, rpc(context)),
+    },
     prepare: () => context.records.prepare(),
     sweep: (now) => sweep(context, now),
-    dispose: [() => context.connection.close()],
+    dispose: [],
   });
 }

@@ -1,4 +1,4 @@
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { AuthServiceClient, type CreateAdminRequest, type User } from '@najwa/proto/auth';
 
 export interface AuthClient {
@@ -8,8 +8,8 @@ export interface AuthClient {
   close(): void;
 }
 
-export function createAuthClient(address: string): AuthClient {
-  const client = new AuthServiceClient(address, channelCredentials, channelOptions);
+export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
+  const client = createGrpcClient(AuthServiceClient, address, caller);
   const createAdmin = unary(client.createAdmin.bind(client));
   const getUsers = unary(client.getUsers.bind(client));
   return {

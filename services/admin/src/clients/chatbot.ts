@@ -1,4 +1,4 @@
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import {
   ChatbotServiceClient,
   type ListConversationsRequest,
@@ -17,8 +17,8 @@ export interface ChatbotClient {
 /** All of them may be very many. */
 const DELETE_ALL_DEADLINE_MS = 60_000;
 
-export function createChatbotClient(address: string): ChatbotClient {
-  const client = new ChatbotServiceClient(address, channelCredentials, channelOptions);
+export function createChatbotClient(address: string, caller: ServiceCaller): ChatbotClient {
+  const client = createGrpcClient(ChatbotServiceClient, address, caller);
   const deleteConversation = unary(client.deleteConversation.bind(client));
   const deleteAllConversations = unary(client.deleteAllConversations.bind(client), DELETE_ALL_DEADLINE_MS);
   return {

@@ -1,4 +1,4 @@
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { TrackingServiceClient, type ListTrackingRequest, type ListTrackingResponse } from '@najwa/proto/tracking';
 
 export interface TrackingClient {
@@ -6,7 +6,7 @@ export interface TrackingClient {
   close(): void;
 }
 
-export function createTrackingClient(address: string): TrackingClient {
-  const client = new TrackingServiceClient(address, channelCredentials, channelOptions);
+export function createTrackingClient(address: string, caller: ServiceCaller): TrackingClient {
+  const client = createGrpcClient(TrackingServiceClient, address, caller);
   return { listTracking: unary(client.listTracking.bind(client)), close: () => client.close() };
 }

@@ -1,4 +1,4 @@
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 
 export interface MediaClient {
@@ -15,8 +15,8 @@ export interface MediaClient {
 /** Decoding and encoding the largest picture takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
-export function createMediaClient(address: string): MediaClient {
-  const client = new MediaServiceClient(address, channelCredentials, channelOptions);
+export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {
+  const client = createGrpcClient(MediaServiceClient, address, caller);
   const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
   return {
     async storeAvatar(content, storageKey) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { connectMongo, createLogger } from '@najwa/common';
+import { createDatabase, createLogger } from '@najwa/common';
 import type { CallerIdentity, TestBed } from '@najwa/dev-env';
 import type { Connection } from 'mongoose';
 
@@ -31,11 +31,13 @@ export const sessionTokenOf = (headers: Headers): string =>
   /najwa_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
 
 /** The database of the auth service under test. */
-export const connectToDatabase = ({ environment }: TestBed): Promise<Connection> =>
-  connectMongo(
-    { url: environment['MONGO_URL'] ?? '', database: `${environment['AMQP_PREFIX']}_auth` },
-    createLogger({ service: 'test', level: 'silent' }),
-  );
+export async function connectToDatabase(bed: TestBed): Promise<Connection> {
+  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('auth');
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const database = createDatabase({ url: MONGO_URL, database: MONGO_DATABASE }, logger);
+  await database.connect();
+  return database.connection;
+}
 
 async function signedIn(bed: TestBed, answer: Awaited<ReturnType<TestBed['call']>>): Promise<SignedIn> {
   const { id, username } = answer.body as { id: number; username: string };

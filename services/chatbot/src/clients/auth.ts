@@ -1,4 +1,4 @@
-import { AppError, channelCredentials, channelOptions, unary } from '@najwa/common';
+import { AppError, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { AuthServiceClient, type User } from '@najwa/proto/auth';
 
 export interface AuthClient {
@@ -6,8 +6,8 @@ export interface AuthClient {
   close(): void;
 }
 
-export function createAuthClient(address: string): AuthClient {
-  const client = new AuthServiceClient(address, channelCredentials, channelOptions);
+export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
+  const client = createGrpcClient(AuthServiceClient, address, caller);
   const getUser = unary(client.getUser.bind(client));
   return {
     async findUser(id) {

@@ -1,4 +1,4 @@
-import { AppError, channelCredentials, channelOptions, unary } from '@najwa/common';
+import { AppError, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { ImageKind, MediaServiceClient, type GetImageResponse } from '@najwa/proto/media';
 
 export interface ChatPicture {
@@ -19,8 +19,8 @@ export interface MediaClient {
 /** Transcoding a picture of the maximal size takes seconds on a busy machine. */
 const STORE_DEADLINE_MS = 20_000;
 
-export function createMediaClient(address: string): MediaClient {
-  const client = new MediaServiceClient(address, channelCredentials, channelOptions);
+export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {
+  const client = createGrpcClient(MediaServiceClient, address, caller);
   const storeImage = unary(client.storeImage.bind(client), STORE_DEADLINE_MS);
   const getImage = unary(client.getImage.bind(client));
   const removeImage = unary(client.removeImage.bind(client));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { createGrpcClient, unary } from '@najwa/common';
 import type { Answer, CallerIdentity, TestBed } from '@najwa/dev-env';
 import { ChatbotServiceClient, type Conversation } from '@najwa/proto/chatbot';
 
@@ -42,7 +42,7 @@ export async function listConversations(bed: TestBed): Promise<Conversation[]> {
 }
 
 export async function withClient<T>(bed: TestBed, use: (client: ChatbotServiceClient) => Promise<T>): Promise<T> {
-  const client = new ChatbotServiceClient(bed.grpc('chatbot'), channelCredentials, channelOptions);
+  const client = createGrpcClient(ChatbotServiceClient, bed.grpc('chatbot'), bed.callerOf('admin'));
   try {
     return await use(client);
   } finally {

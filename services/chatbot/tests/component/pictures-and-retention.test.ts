@@ -15,16 +15,14 @@ let replica: ChatbotContext;
 
 beforeAll(async () => {
   bed = await startTestBed({ services: ['media', 'chatbot'], env: { RATE_LIMIT_SCALE: '0' } });
-  const { environment } = bed;
-  replica = await createContext(
-    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_chatbot` }),
-  );
+  replica = await createContext(loadConfig(bed.environmentOf('chatbot')));
+  await replica.database.connect();
 });
 
 afterAll(async () => {
   replica.media.close();
   replica.auth.close();
-  await replica.connection.close();
+  await replica.database.close();
   await bed.stop();
 });
 

@@ -1,21 +1,30 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { status } from '@grpc/grpc-js';
 import {
   MediaServiceClient,
   MediaServiceService,
+  type FollowMessageRequest,
   type GetImageRequest,
   type GetImageResponse,
 } from '@najwa/proto/media';
+import { SignJWT } from 'jose';
 import { AppError } from '../errors.js';
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
-import { channelCredentials, channelOptions, unary } from './client.js';
+import { createGrpcClient, unary } from './client.js';
 import { createGrpcServer, type GrpcServer } from './server.js';
+import { createCallerVerifier, createServiceCaller, type ServiceCaller } from './service-token.js';
+
+const MEDIA = 'najwa.media.v1.MediaService';
+
+const keys = { chatbot: generateKeyPairSync('ed25519'), messages: generateKeyPairSync('ed25519') };
 
 let server: GrpcServer;
+let address: string;
 let calls: number;
 let answer: () => Promise<GetImageResponse>;
-let getImage: (request: GetImageRequest) => Promise<GetImageResponse>;
-let client: MediaServiceClient;
+let clients: MediaServiceClient[];
 
 const unused = (): never => {
   throw new Error('Nobody calls this.');
@@ -23,11 +32,19 @@ const unused = (): never => {
 
 beforeEach(async () => {
   calls = 0;
+  clients = [];
+  answer = () => Promise.resolve({ content: Buffer.from('picture'), contentType: 'image/webp' });
   server = createGrpcServer({
     host: '127.0.0.1',
     port: 0,
     logger: createLogger({ service: 'media', level: 'silent' }),
     metrics: createMetrics('media'),
+    callers: createCallerVerifier(
+      new Map([
+        ['chatbot', keys.chatbot.publicKey],
+        ['messages', keys.messages.publicKey],
+      ]),
+    ),
   });
   server.add(MediaServiceService, {
     getImage: () => {
@@ -39,38 +56,97 @@ beforeEach(async () => {
     morphVoice: unused,
     followMessage: unused,
   });
-  client = new MediaServiceClient(`127.0.0.1:${await server.listen()}`, channelCredentials, channelOptions);
-  getImage = unary(client.getImage.bind(client));
+  address = `127.0.0.1:${await server.listen()}`;
 });
 
 afterEach(async () => {
-  client.close();
+  for (const client of clients) client.close();
   await server.close();
 });
 
-test('an error of ours arrives whole', async () => {
-  answer = () =>
-    Promise.reject(
-      new AppError({ code: 'invalid_input', message: 'No such name.', fields: { name: 'unknown' }, retryAfter: 7 }),
-    );
-  await expect(getImage({ name: 'x' })).rejects.toMatchObject({
-    code: 'invalid_input',
-    message: 'No such name.',
-    fields: { name: 'unknown' },
-    retryAfter: 7,
+function clientOf(caller: ServiceCaller): MediaServiceClient {
+  const client = createGrpcClient(MediaServiceClient, address, caller);
+  clients.push(client);
+  return client;
+}
+
+const getImageAs = (caller: ServiceCaller): Promise<GetImageResponse> => {
+  const client = clientOf(caller);
+  return unary<GetImageRequest, GetImageResponse>(client.getImage.bind(client))({ name: 'x' });
+};
+
+const getImage = (): Promise<GetImageResponse> => getImageAs(createServiceCaller('chatbot', keys.chatbot.privateKey));
+
+describe('errors', () => {
+  test('arrive with code, fields and time to wait', async () => {
+    answer = () =>
+      Promise.reject(
+        new AppError({ code: 'invalid_input', message: 'No such name.', fields: { name: 'unknown' }, retryAfter: 7 }),
+      );
+    await expect(getImage()).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'No such name.',
+      fields: { name: 'unknown' },
+      retryAfter: 7,
+    });
+  });
+
+  test('that are unknown arrive without their message', async () => {
+    answer = () => Promise.reject(new Error('E11000 dup key: { name: "somebody" }'));
+    await expect(getImage()).rejects.toMatchObject({
+      code: 'internal',
+      message: 'Something went wrong on our side.',
+    });
+  });
+
+  test('of an unavailable dependency are not retried by the same call', async () => {
+    answer = () => Promise.reject(Object.assign(new Error('no'), { name: 'MongoServerSelectionError' }));
+    await expect(getImage()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(calls).toBe(1);
   });
 });
 
-test('an unknown error tells nothing of itself', async () => {
-  answer = () => Promise.reject(new Error('E11000 dup key: { name: "somebody" }'));
-  await expect(getImage({ name: 'x' })).rejects.toMatchObject({
-    code: 'internal',
-    message: 'Something went wrong on our side.',
-  });
-});
+describe('a call', () => {
+  const withToken = (token: string): ServiceCaller => ({ tokenFor: () => Promise.resolve(token) });
 
-test('a server that waited in vain for what it leans on is not asked again by the same call', async () => {
-  answer = () => Promise.reject(Object.assign(new Error('no'), { name: 'MongoServerSelectionError' }));
-  await expect(getImage({ name: 'x' })).rejects.toMatchObject({ code: 'unavailable' });
-  expect(calls).toBe(1);
+  const tokenOf = ({ key = keys.chatbot.privateKey, issuer = 'chatbot', audience = MEDIA, expires = '60s' } = {}) =>
+    new SignJWT()
+      .setProtectedHeader({ alg: 'EdDSA', kid: issuer })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setExpirationTime(expires)
+      .sign(key as KeyObject);
+
+  test('is answered for a service that may make it', async () => {
+    expect((await getImage()).content.toString()).toBe('picture');
+    expect((await getImageAs(withToken(await tokenOf()))).content.toString()).toBe('picture');
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    ['no token', () => Promise.resolve('')],
+    ['text that is no token', () => Promise.resolve('a.b.c')],
+    ['a token that another service signed', () => tokenOf({ key: keys.messages.privateKey })],
+    ['a token of an unknown service', () => tokenOf({ issuer: 'stranger' })],
+    ['an expired token', () => tokenOf({ expires: '-1s' })],
+    ['a token for another service', () => tokenOf({ audience: 'najwa.auth.v1.AuthService' })],
+    [
+      'an unsigned token',
+      async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await tokenOf()).split('.')[1]}.`,
+    ],
+  ])('is refused with %s, and nothing is done', async (_name, token) => {
+    const refusal = getImageAs(withToken(await token()));
+    await expect(refusal).rejects.toMatchObject({ code: 'internal', cause: { code: status.UNAUTHENTICATED } });
+    expect(calls).toBe(0);
+  });
+
+  test('is refused when the service may not make it, though it may make others', async () => {
+    const messages = createServiceCaller('messages', keys.messages.privateKey);
+    await expect(getImageAs(messages)).rejects.toMatchObject({ cause: { code: status.PERMISSION_DENIED } });
+    const client = clientOf(createServiceCaller('chatbot', keys.chatbot.privateKey));
+    const followMessage = unary<FollowMessageRequest, unknown>(client.followMessage.bind(client));
+    await expect(followMessage({} as FollowMessageRequest)).rejects.toMatchObject({
+      cause: { code: status.PERMISSION_DENIED },
+    });
+    expect(calls).toBe(0);
+  });
 });

@@ -1,26 +1,34 @@
 import {
   credentials,
+  InterceptingCall,
   Metadata,
   status,
   type CallOptions,
-  type ChannelOptions,
+  type ChannelCredentials,
+  type ClientOptions,
   type ClientUnaryCall,
   type ClientWritableStream,
+  type Interceptor,
   type ServiceError,
 } from '@grpc/grpc-js';
 import { z } from 'zod';
 import { AppError, isErrorCode } from '../errors.js';
 import { currentRequestId, REQUEST_ID_HEADER } from '../request-context.js';
-import { CODE_METADATA, FIELDS_METADATA, MAX_MESSAGE_BYTES, RETRY_AFTER_METADATA } from './wire.js';
-
-/** Channel credentials inside the cluster, where the network policy says who may connect. */
-export const channelCredentials = credentials.createInsecure();
+import type { ServiceCaller } from './service-token.js';
+import {
+  CODE_METADATA,
+  FIELDS_METADATA,
+  MAX_MESSAGE_BYTES,
+  RETRY_AFTER_METADATA,
+  SERVICE_TOKEN_METADATA,
+  serviceOf,
+} from './wire.js';
 
 /**
- * Options of every channel. A call that found its server away is tried again by the channel itself, which is safe
- * since all our methods may be repeated: they read, or store under a key that the caller chose.
+ * Options of every channel. When its server is unavailable, the channel itself repeats a call. That is safe since all our
+ * methods are idempotent: they read, or store under a key that the caller chose.
  */
-export const channelOptions: ChannelOptions = {
+const channelOptions: ClientOptions = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   'grpc.keepalive_time_ms': 30_000,
@@ -41,6 +49,45 @@ export const channelOptions: ChannelOptions = {
     ],
   }),
 };
+
+/** Adds the caller's token to each call. The audience is the gRPC service, the first part of the method's path. */
+const authenticateAs =
+  (caller: ServiceCaller): Interceptor =>
+  (options, nextCall) =>
+    new InterceptingCall(nextCall(options), {
+      start(metadata, listener, next) {
+        caller.tokenFor(serviceOf(options.method_definition.path)).then(
+          (token) => {
+            metadata.set(SERVICE_TOKEN_METADATA, token);
+            next(metadata, listener);
+          },
+          () =>
+            listener.onReceiveStatus({
+              code: status.INTERNAL,
+              details: 'The call could not be signed.',
+              metadata: new Metadata(),
+            }),
+        );
+      },
+    });
+
+type ClientConstructor<Client> = new (
+  address: string,
+  credentials: ChannelCredentials,
+  options?: ClientOptions,
+) => Client;
+
+/**
+ * Makes a client of a generated class such as `AuthServiceClient`. Calls are not encrypted: the network is for the platform to
+ * protect. Each carries a token that says which service calls.
+ * @param address `host:port`
+ */
+export const createGrpcClient = <Client>(
+  Constructor: ClientConstructor<Client>,
+  address: string,
+  caller: ServiceCaller,
+): Client =>
+  new Constructor(address, credentials.createInsecure(), { ...channelOptions, interceptors: [authenticateAs(caller)] });
 
 type UnaryMethod<Request, Response> = (
   request: Request,

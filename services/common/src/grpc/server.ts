@@ -13,12 +13,16 @@ import { AppError, toAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { REQUEST_ID_HEADER, withRequestId } from '../request-context.js';
+import { CALLERS_BY_PATH } from './access.js';
+import type { CallerVerifier } from './service-token.js';
 import {
   CODE_METADATA,
   FIELDS_METADATA,
   MAX_MESSAGE_BYTES,
   RETRY_AFTER_METADATA,
   RETRY_PUSHBACK_METADATA,
+  SERVICE_TOKEN_METADATA,
+  serviceOf,
 } from './wire.js';
 
 /**
@@ -42,6 +46,7 @@ export interface GrpcServerOptions {
   port: number;
   logger: Logger;
   metrics: Metrics;
+  callers: CallerVerifier;
 }
 
 export interface GrpcServer {
@@ -58,11 +63,24 @@ type Handler = (request: never) => Promise<unknown>;
 
 const CLOSE_DEADLINE_MS = 5_000;
 
-export function createGrpcServer({ host, port, logger, metrics }: GrpcServerOptions): GrpcServer {
+export function createGrpcServer({ host, port, logger, metrics, callers }: GrpcServerOptions): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
+
+  /** @returns the status with which a call is refused, or undefined for a caller that may make it */
+  const refusalOf = async (path: string, sent: Metadata): Promise<status | undefined> => {
+    try {
+      const caller = await callers.verify(sent.get(SERVICE_TOKEN_METADATA)[0]?.toString(), serviceOf(path));
+      if (CALLERS_BY_PATH.get(path)?.includes(caller)) return undefined;
+      logger.warn({ method: path, caller }, 'call refused: this caller may not make it');
+      return status.PERMISSION_DENIED;
+    } catch (error) {
+      logger.warn({ err: error, method: path }, 'call refused: no valid service token');
+      return status.UNAUTHENTICATED;
+    }
+  };
 
   const answer = (
     path: string,
@@ -73,6 +91,13 @@ export function createGrpcServer({ host, port, logger, metrics }: GrpcServerOpti
     const requestId = sent.get(REQUEST_ID_HEADER)[0]?.toString();
     void withRequestId(requestId, async () => {
       const stopTimer = metrics.grpcDuration.startTimer({ method: path });
+      const refusal = await refusalOf(path, sent);
+      if (refusal !== undefined) {
+        stopTimer({ status: status[refusal] });
+        // Without an error code of ours: the refusal is about the calling service, and no answer for its user.
+        callback({ code: refusal, details: 'This service may not make this call.' });
+        return;
+      }
       try {
         const response = await handle();
         stopTimer({ status: status[status.OK] });

@@ -10,5 +10,11 @@ export const RETRY_AFTER_METADATA = 'najwa-retry-after';
 /** gRPC's own metadata, by which a server says when a call may be tried again; below 0: never. https://github.com/grpc/proposal/blob/master/A6-client-retries.md */
 export const RETRY_PUSHBACK_METADATA = 'grpc-retry-pushback-ms';
 
+/** Metadata that carries the token which says which service calls. */
+export const SERVICE_TOKEN_METADATA = 'najwa-service-token';
+
+/** `/najwa.auth.v1.AuthService/GetUser` → `najwa.auth.v1.AuthService` */
+export const serviceOf = (methodPath: string): string => methodPath.split('/')[1] ?? '';
+
 /** Larger than any picture that we take (5 MiB), smaller than what could exhaust a process. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   AppError,
-  connectMongo,
+  createDatabase,
   createEvent,
   createEventBus,
   createLogger,
@@ -122,7 +122,9 @@ describe('the event bus', () => {
 
 describe('the outbox', () => {
   const open = async () => {
-    const connection = await connectMongo({ url: requiredVariable('MONGO_URL'), database: prefix }, logger);
+    const database = createDatabase({ url: requiredVariable('MONGO_URL'), database: prefix }, logger);
+    await database.connect();
+    const { connection } = database;
     await ensureIndexes(connection, 'things', [outboxIndex]);
     return connection;
   };

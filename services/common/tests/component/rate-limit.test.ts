@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { AppError, connectMongo, createLogger, createRateLimiter, prepareRateLimits } from '@najwa/common';
+import { AppError, createDatabase, createLogger, createRateLimiter, prepareRateLimits } from '@najwa/common';
 import { requiredVariable } from '@najwa/dev-env';
 
-let connection: Awaited<ReturnType<typeof connectMongo>>;
+let connection: ReturnType<typeof createDatabase>['connection'];
 
 beforeAll(async () => {
-  connection = await connectMongo(
+  const database = createDatabase(
     { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
     createLogger({ service: 'test', level: 'silent' }),
   );
+  await database.connect();
+  connection = database.connection;
   await prepareRateLimits(connection);
 });
 

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { retryOnDeadlock, connectMongo, createLogger, ensureIndexes, isDuplicateKey } from '@najwa/common';
+import { retryOnDeadlock, createDatabase, createLogger, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { requiredVariable } from '@najwa/dev-env';
 
 const ROUNDS = 5;
 const WRITERS = 8;
 
 test('of writes of one key at the same instant one is done, and the others are refused for the key', async () => {
-  const connection = await connectMongo(
+  const database = createDatabase(
     { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
     createLogger({ service: 'test', level: 'silent' }),
   );
+  await database.connect();
+  const { connection } = database;
   try {
     const collection = connection.collection<{ id: number; key: string }>('keys');
     await ensureIndexes(connection, 'keys', [

@@ -16,7 +16,16 @@ const wiring: Wiring = {
     S3_SECRET_KEY: 's',
     FFMPEG_BIN: '/f',
   },
-  secrets: { IDENTITY_PRIVATE_KEY: 'private', IDENTITY_PUBLIC_KEY: 'public', ADMIN_SECRET: 'admin' },
+  secrets: {
+    IDENTITY_PRIVATE_KEY: 'private',
+    IDENTITY_PUBLIC_KEY: 'public',
+    servicePrivateKeys: Object.fromEntries(SERVICE_NAMES.map((name) => [name, `key of ${name}`])) as Record<
+      ServiceName,
+      string
+    >,
+    SERVICE_PUBLIC_KEYS: 'public keys',
+    ADMIN_SECRET: 'admin',
+  },
   own: {
     PATH: '/bin',
     OPENAI_API_KEY: 'openai',
@@ -39,6 +48,12 @@ describe('the environment of a service', () => {
     expect(holders('S3_SECRET_KEY')).toEqual(['media']);
     expect(holders('TRUSTED_PROXIES')).toEqual(['gateway']);
     expect(holders('IDENTITY_PUBLIC_KEY')).toEqual([...SERVICE_NAMES]);
+  });
+
+  test('holds the key of the service itself and of no other', () => {
+    for (const name of holders('SERVICE_PRIVATE_KEY'))
+      expect(environmentOf(name, wiring)['SERVICE_PRIVATE_KEY']).toBe(`key of ${name}`);
+    expect(holders('SERVICE_PRIVATE_KEY')).not.toContain('media');
   });
 
   test('holds nothing else of the environment of the person who starts it', () => {

@@ -20,7 +20,7 @@ interface Needs {
   /** Whose HTTP servers it calls. */
   callsHttp?: readonly (ServiceName | 'web')[];
   /** Which secrets of this system it gets. */
-  secrets?: readonly (keyof Secrets)[];
+  secrets?: readonly ('IDENTITY_PRIVATE_KEY' | 'ADMIN_SECRET')[];
   /** Which variables of the person who starts the system reach it. */
   own?: readonly string[];
 }
@@ -78,6 +78,9 @@ const OF_THE_MACHINE = [
 export interface Secrets {
   IDENTITY_PRIVATE_KEY: string;
   IDENTITY_PUBLIC_KEY: string;
+  /** The key with which each service signs its gRPC calls. Each gets its own alone. */
+  servicePrivateKeys: Readonly<Record<ServiceName, string>>;
+  SERVICE_PUBLIC_KEYS: string;
   ADMIN_SECRET: string;
 }
 
@@ -121,10 +124,17 @@ export function environmentOf(
     HOST: host,
     PORT: String(ports[service].http),
     IDENTITY_PUBLIC_KEY: secrets.IDENTITY_PUBLIC_KEY,
-    ...(needs.grpc && { GRPC_PORT: String(ports[service].grpc) }),
+    ...(needs.grpc && {
+      GRPC_PORT: String(ports[service].grpc),
+      SERVICE_PUBLIC_KEYS: secrets.SERVICE_PUBLIC_KEYS,
+    }),
+    ...(needs.callsGrpc && { SERVICE_PRIVATE_KEY: secrets.servicePrivateKeys[service] }),
     ...(needs.mongo && databasePrefix !== undefined && { MONGO_DATABASE: `${databasePrefix}_${service}` }),
     ...pick(['AMQP_URL', ...(needs.mongo ? ['MONGO_URL'] : []), ...(needs.infrastructure ?? [])], infrastructure),
-    ...pick(needs.secrets ?? [], { ...secrets }),
+    ...pick(needs.secrets ?? [], {
+      IDENTITY_PRIVATE_KEY: secrets.IDENTITY_PRIVATE_KEY,
+      ADMIN_SECRET: secrets.ADMIN_SECRET,
+    }),
     ...addresses,
   };
 }

@@ -1,4 +1,6 @@
+import { createPrivateKey } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import { createServiceCaller, type ServiceCaller } from '@najwa/common';
 import { inCheckout } from '../checkout.js';
 import type { Environment } from '../environment.js';
 import { SetupError } from '../errors.js';
@@ -26,6 +28,8 @@ export interface System {
   readonly adminSecret: string;
   urlOf(part: SystemPart): string;
   grpcOf(service: ServiceName): string;
+  /** Calls other services over gRPC in the name of a service. */
+  callerOf(service: ServiceName): ServiceCaller;
   /** SIGKILL, and no restart until `restart`. */
   kill(part: SystemPart): Promise<void>;
   /** Starts a service again, on the same port, and waits until it is ready. */
@@ -162,6 +166,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       adminSecret: basics.secrets.ADMIN_SECRET,
       urlOf,
       grpcOf: (service) => `${HOST}:${wiring.ports[service].grpc}`,
+      callerOf: (service) => createServiceCaller(service, createPrivateKey(basics.secrets.servicePrivateKeys[service])),
       kill: (part) => programOf(part).kill(),
       restart: async (part) => {
         await programOf(part).stop();

@@ -1,4 +1,4 @@
-import { connectMongo, createLogger, namesFor, RETRY_DELAYS_MS, SUBSCRIPTIONS, type Subscriber } from '@najwa/common';
+import { createDatabase, createLogger, namesFor, RETRY_DELAYS_MS, SUBSCRIPTIONS, type Subscriber } from '@najwa/common';
 import { connect } from 'amqplib';
 
 /** Removes what a system made on a broker that others use too. */
@@ -16,7 +16,8 @@ export async function deleteTopology(url: string, prefix: string): Promise<void>
 }
 
 export async function dropDatabase(url: string, database: string): Promise<void> {
-  const connection = await connectMongo({ url, database }, createLogger({ service: 'cleanup', level: 'silent' }));
-  await connection.dropDatabase();
-  await connection.close();
+  const server = createDatabase({ url, database }, createLogger({ service: 'cleanup', level: 'silent' }));
+  await server.connect();
+  await server.connection.dropDatabase();
+  await server.close();
 }

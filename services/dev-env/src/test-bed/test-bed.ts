@@ -1,16 +1,18 @@
-import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import {
-  channelCredentials,
-  channelOptions,
   createEventBus,
+  createGrpcClient,
   createIdentitySigner,
   createLogger,
   createMetrics,
+  createServiceCaller,
+  publicKeyEntry,
   unary,
   type Environment,
   type EventBus,
   type Logger,
   type Service,
+  type ServiceCaller,
 } from '@najwa/common';
 import { AuthServiceClient, type ResolveSessionResponse } from '@najwa/proto/auth';
 import type { Event } from '@najwa/proto/events';
@@ -47,6 +49,8 @@ export interface TestBedOptions {
 export interface TestBed {
   url(service: TestedService): string;
   grpc(service: TestedService): string;
+  /** Calls other services over gRPC in the name of a service. */
+  callerOf(service: TestedService): ServiceCaller;
   /** Calls a service as the gateway would. Every answer is held against the OpenAPI document. */
   call(service: TestedService, method: string, path: string, options?: CallOptions): Promise<Answer>;
   identityToken(identity?: CallerIdentity): Promise<string>;
@@ -62,8 +66,10 @@ export interface TestBed {
   listTracking(page?: { limit: number }): Promise<TrackingRecord[]>;
   publish(events: Event[]): Promise<void>;
   eventually: typeof eventually;
-  /** The environment that the services got. */
+  /** The environment that all services got. */
   environment: Environment;
+  /** The environment that a service got, with its own database and key. */
+  environmentOf(service: TestedService): Environment;
   stop(): Promise<void>;
 }
 
@@ -87,15 +93,23 @@ const MODULES: Record<TestedService, () => Promise<Module>> = {
   gateway: () => import('@najwa/gateway'),
 };
 
+const createKeyPair = () =>
+  generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+
 /** Nothing listens there: the address of a service that a test does not start. */
 const NOWHERE = '127.0.0.1:1';
 
 export async function startTestBed({ services, env = {}, onLogLine }: TestBedOptions): Promise<TestBed> {
   const run = `test-${randomUUID().slice(0, 8)}`;
-  const keys = generateKeyPairSync('ed25519', {
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  });
+  const keys = createKeyPair();
+  const names = Object.keys(MODULES) as TestedService[];
+  const serviceKeys = Object.fromEntries(names.map((name) => [name, createKeyPair().privateKey])) as Record<
+    TestedService,
+    string
+  >;
   const infrastructure = Object.fromEntries(
     ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'].map((name) => [
       name,
@@ -112,16 +126,22 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     S3_BUCKET: run,
     IDENTITY_PUBLIC_KEY: keys.publicKey,
     IDENTITY_PRIVATE_KEY: keys.privateKey,
+    SERVICE_PUBLIC_KEYS: names.map((name) => publicKeyEntry(name, serviceKeys[name])).join(','),
     WEB_URL: `http://${NOWHERE}`,
     ADMIN_SECRET: randomUUID(),
     ...Object.fromEntries(
-      Object.keys(MODULES).flatMap((name) => [
+      names.flatMap((name) => [
         [`${name.toUpperCase()}_GRPC`, NOWHERE],
         [`${name.toUpperCase()}_URL`, `http://${NOWHERE}`],
       ]),
     ),
     ...env,
   };
+  const environmentOf = (service: TestedService): Environment => ({
+    ...environment,
+    MONGO_DATABASE: `${run}_${service}`,
+    SERVICE_PRIVATE_KEY: serviceKeys[service],
+  });
   const loggerOf = (service: TestedService): Logger =>
     onLogLine
       ? createLogger({ service, level: 'debug', destination: { write: onLogLine } })
@@ -141,11 +161,10 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
   };
 
   try {
-    for (const name of (Object.keys(MODULES) as TestedService[]).filter((candidate) => services.includes(candidate))) {
+    for (const name of names.filter((candidate) => services.includes(candidate))) {
       const module = await MODULES[name]();
-      const database = `${run}_${name}`;
-      databases.push(database);
-      const service = await module.create(module.loadConfig({ ...environment, MONGO_DATABASE: database }) as never, {
+      databases.push(`${run}_${name}`);
+      const service = await module.create(module.loadConfig(environmentOf(name)) as never, {
         logger: loggerOf(name),
       });
       started.set(name, service);
@@ -179,6 +198,9 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     return created;
   };
 
+  const callerOf = (service: TestedService): ServiceCaller =>
+    createServiceCaller(service, createPrivateKey(serviceKeys[service]));
+
   const addressOf = (service: TestedService, kind: 'URL' | 'GRPC'): string => {
     if (!started.has(service)) throw new Error(`The test bed was not asked to start ${service}.`);
     return environment[`${service.toUpperCase()}_${kind}`] ?? '';
@@ -188,7 +210,7 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     callService({ signer, checker }, addressOf(service, 'URL'), method, path, options);
 
   const resolveSession: TestBed['resolveSession'] = async (token) => {
-    const client = new AuthServiceClient(addressOf('auth', 'GRPC'), channelCredentials, channelOptions);
+    const client = createGrpcClient(AuthServiceClient, addressOf('auth', 'GRPC'), callerOf('gateway'));
     try {
       return await unary(client.resolveSession.bind(client))({
         tokenHash: createHash('sha256').update(token).digest(),
@@ -210,8 +232,10 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
 
   return {
     environment,
+    environmentOf,
     url: (service) => addressOf(service, 'URL'),
     grpc: (service) => addressOf(service, 'GRPC'),
+    callerOf,
     call,
     identityToken: (identity) => identityToken(signer, identity),
     newAccount: (changes, options) => signIn('/api/register', buildRegistration(changes), options),
@@ -220,7 +244,7 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
       messageFrom(await call('messages', 'POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),
     resolveSession,
     async listTracking({ limit } = { limit: 100 }) {
-      const client = new TrackingServiceClient(addressOf('tracking', 'GRPC'), channelCredentials, channelOptions);
+      const client = createGrpcClient(TrackingServiceClient, addressOf('tracking', 'GRPC'), callerOf('admin'));
       try {
         return (await unary(client.listTracking.bind(client))({ before: 0, limit, recipientId: 0, text: '' })).records;
       } finally {

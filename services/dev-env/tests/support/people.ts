@@ -1,4 +1,4 @@
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { createGrpcClient, unary } from '@najwa/common';
 import type { TestAccount, TestSystem } from '@najwa/dev-env';
 import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
 
@@ -25,7 +25,7 @@ export async function inboxOf(system: TestSystem, { cookie }: Pick<TestAccount, 
 
 /** Ids of the messages to a recipient that tracking knows of, in ascending order, as often as it has them. */
 export async function trackedIdsOf(system: TestSystem, recipientId: number): Promise<number[]> {
-  const client = new TrackingServiceClient(system.grpcOf('tracking'), channelCredentials, channelOptions);
+  const client = createGrpcClient(TrackingServiceClient, system.grpcOf('tracking'), system.callerOf('admin'));
   const list = unary(client.listTracking.bind(client));
   const records: TrackingRecord[] = [];
   try {

@@ -1,4 +1,4 @@
-import { channelCredentials, channelOptions, unary } from '@najwa/common';
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { AuthServiceClient } from '@najwa/proto/auth';
 import type { Session } from '../domain/sessions.js';
 
@@ -11,8 +11,8 @@ export interface AuthClient {
 /** A person waits meanwhile. */
 const DEADLINE_MS = 2_000;
 
-export function createAuthClient(address: string): AuthClient {
-  const client = new AuthServiceClient(address, channelCredentials, channelOptions);
+export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
+  const client = createGrpcClient(AuthServiceClient, address, caller);
   const resolveSession = unary(client.resolveSession.bind(client), DEADLINE_MS);
   return {
     resolveSession: (tokenHash) => resolveSession({ tokenHash }),

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import {
   AppError,
   createBackendService,
@@ -47,6 +47,7 @@ const logger = () => createLogger({ service: 'test', level: 'silent' });
 
 async function startAuthRpc(
   identities: IdentityVerifier,
+  gatewayKey: string,
   resolve: (tokenHash: Buffer) => ResolveSessionResponse | undefined,
 ) {
   const service = createBackendService({
@@ -59,6 +60,7 @@ async function startAuthRpc(
       next()) as unknown as BackendOptions['routes'],
     grpc: {
       port: 0,
+      publicKeys: new Map([['gateway', createPublicKey(gatewayKey)]]),
       register: grpcService(AuthServiceService, {
         resolveSession: ({ tokenHash }) => {
           const session = resolve(tokenHash);
@@ -88,7 +90,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
   const verifier = await createIdentityVerifier(keys.publicKey);
   const sessions = new Map<string, ResolveSessionResponse>();
   let resolutions = 0;
-  const authRpc = await startAuthRpc(verifier, (tokenHash) => {
+  const authRpc = await startAuthRpc(verifier, keys.publicKey, (tokenHash) => {
     resolutions += 1;
     return sessions.get(tokenHash.toString('hex'));
   });
@@ -109,6 +111,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
       AMQP_PREFIX: prefix,
       RATE_LIMIT_SCALE: '0',
       IDENTITY_PRIVATE_KEY: keys.privateKey,
+      SERVICE_PRIVATE_KEY: keys.privateKey,
       AUTH_GRPC: `127.0.0.1:${authRpc.ports().grpc}`,
       ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
       ...environment,

@@ -16,10 +16,8 @@ let name: string;
 
 beforeAll(async () => {
   media = await startMediaBed();
-  const { environment } = media.bed;
-  replica = await createContext(
-    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }),
-  );
+  replica = await createContext(loadConfig(media.bed.environmentOf('media')));
+  await replica.database.connect();
   await replica.bus.start();
   await media.bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
 });
@@ -31,7 +29,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await replica.bus.stop();
   replica.blobs.close();
-  await replica.connection.close();
+  await replica.database.close();
   await media.stop();
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { channelCredentials, channelOptions, clientStream, createEvent, IDENTITY_HEADER, unary } from '@najwa/common';
+import { clientStream, createEvent, createGrpcClient, IDENTITY_HEADER, unary } from '@najwa/common';
 import { requiredVariable, startTestBed, type Answer, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import type { Event, MessageState } from '@najwa/proto/events';
 import {
@@ -85,7 +85,7 @@ export function voiceForm(recording: Buffer, fields: Record<string, string>): Fo
 
 export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_SCALE: '0' }): Promise<MediaBed> {
   const bed = await startTestBed({ services: ['media'], env: { FFMPEG_BIN: requiredVariable('FFMPEG_BIN'), ...env } });
-  const client = new MediaServiceClient(bed.grpc('media'), channelCredentials, channelOptions);
+  const client = createGrpcClient(MediaServiceClient, bed.grpc('media'), bed.callerOf('messages'));
   const storeImage = unary(client.storeImage.bind(client), STORE_DEADLINE_MS);
   const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
     client.morphVoice.bind(client),

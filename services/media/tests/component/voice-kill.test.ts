@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { channelCredentials, channelOptions, clientStream } from '@najwa/common';
+import { clientStream, createGrpcClient } from '@najwa/common';
 import { MediaServiceClient, VoiceType, type MorphVoiceRequest, type MorphVoiceResponse } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
@@ -29,10 +29,8 @@ const started: ChildProcess[] = [];
 beforeAll(async () => {
   media = await startMediaBed();
   folder = await mkdtemp(join(tmpdir(), 'najwa-test-'));
-  const { environment } = media.bed;
-  replica = await createContext(
-    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }),
-  );
+  replica = await createContext(loadConfig(media.bed.environmentOf('media')));
+  await replica.database.connect();
   await replica.bus.start();
   await media.bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
 });
@@ -42,7 +40,7 @@ afterAll(async () => {
   await replica.bus.stop();
   await replica.threads.close();
   replica.blobs.close();
-  await replica.connection.close();
+  await replica.database.close();
   await media.stop();
   await rm(folder, { recursive: true });
 });
@@ -58,11 +56,9 @@ const freePort = (): Promise<number> =>
 /** The service as it runs for real, beside that of the test bed and on the same data. */
 async function startProcess(): Promise<{ child: ChildProcess; grpc: string }> {
   const [port, grpcPort] = [await freePort(), await freePort()];
-  const { environment } = media.bed;
   const child = spawn(process.execPath, [...FROM_SOURCE, MAIN], {
     env: {
-      ...environment,
-      MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media`,
+      ...media.bed.environmentOf('media'),
       PORT: String(port),
       GRPC_PORT: String(grpcPort),
       RECORDINGS_FOLDER: folder,
@@ -77,7 +73,7 @@ async function startProcess(): Promise<{ child: ChildProcess; grpc: string }> {
 }
 
 function sendTo(address: string, recording: Buffer, storageKey: string): Promise<MorphVoiceResponse> {
-  const client = new MediaServiceClient(address, channelCredentials, channelOptions);
+  const client = createGrpcClient(MediaServiceClient, address, media.bed.callerOf('messages'));
   const call = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), 25_000)();
   const send = async (): Promise<MorphVoiceResponse> => {
     await call.write({ part: { $case: 'recording', value: recording } });

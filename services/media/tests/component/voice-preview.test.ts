@@ -18,10 +18,8 @@ let recording: Buffer;
 
 beforeAll(async () => {
   media = await startMediaBed();
-  const { environment } = media.bed;
-  replica = await createContext(
-    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_media` }),
-  );
+  replica = await createContext(loadConfig(media.bed.environmentOf('media')));
+  await replica.database.connect();
   await replica.bus.start();
   await media.bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
   recording = await sample('speech-0.3s.webm');
@@ -31,7 +29,7 @@ afterAll(async () => {
   await replica.bus.stop();
   await replica.threads.close();
   replica.blobs.close();
-  await replica.connection.close();
+  await replica.database.close();
   await media.stop();
 });
 
@@ -104,7 +102,7 @@ describe('a preview', () => {
     await sweep(replica, new Date(Date.now() + 11 * MINUTE_MS));
     expect((await media.fetchSound(path, { identity: VISITOR })).status).toBe(404);
     expect(await media.listObjects()).not.toContain(key);
-    expect(await replica.connection.collection('sounds').countDocuments({ name: key })).toBe(0);
+    expect(await replica.database.connection.collection('sounds').countDocuments({ name: key })).toBe(0);
   });
 });
 

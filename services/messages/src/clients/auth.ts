@@ -1,4 +1,4 @@
-import { channelCredentials, channelOptions, createBatcher, unary } from '@najwa/common';
+import { createBatcher, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { AuthServiceClient, type User } from '@najwa/proto/auth';
 import { LRUCache } from 'lru-cache';
 
@@ -12,8 +12,8 @@ export interface AuthClient {
   close(): void;
 }
 
-export function createAuthClient(address: string): AuthClient {
-  const client = new AuthServiceClient(address, channelCredentials, channelOptions);
+export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
+  const client = createGrpcClient(AuthServiceClient, address, caller);
   const getUsers = unary(client.getUsers.bind(client));
 
   const findUsers = async (ids: number[]): Promise<User[]> => {

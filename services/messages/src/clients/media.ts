@@ -1,4 +1,4 @@
-import { channelCredentials, channelOptions, clientStream, unary } from '@najwa/common';
+import { clientStream, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import {
   MediaServiceClient,
   type FollowMessageRequest,
@@ -38,8 +38,8 @@ const MORPH_VOICE_DEADLINE_MS = 180_000;
 /** Whoever changed a message waits for this, and its event follows in any case. */
 const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
 
-export function createMediaClient(address: string): MediaClient {
-  const client = new MediaServiceClient(address, channelCredentials, channelOptions);
+export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {
+  const client = createGrpcClient(MediaServiceClient, address, caller);
   const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
     client.morphVoice.bind(client),
     MORPH_VOICE_DEADLINE_MS,

@@ -33,10 +33,8 @@ beforeAll(async () => {
     services: ['auth', 'media', 'messages'],
     env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
   });
-  const { environment } = bed;
-  replica = await createContext(
-    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_messages` }),
-  );
+  replica = await createContext(loadConfig(bed.environmentOf('messages')));
+  await replica.database.connect();
   [recording, picture] = await Promise.all([readSample('speech-0.3s.webm'), photograph()]);
 });
 
@@ -47,7 +45,7 @@ beforeEach(async () => {
 afterAll(async () => {
   replica.auth.close();
   replica.media.close();
-  await replica.connection.close();
+  await replica.database.close();
   await bed.stop();
 });
 

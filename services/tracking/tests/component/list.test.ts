@@ -77,14 +77,12 @@ describe('a search among many', () => {
 
   beforeAll(async () => {
     many = await startTrackingBed();
-    const { environment } = many.bed;
-    replica = await createContext(
-      loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }),
-    );
-    await replica.connection
+    replica = await createContext(loadConfig(many.bed.environmentOf('tracking')));
+    await replica.database.connect();
+    await replica.database.connection
       .collection<{ _id: string; value: number }>('counters')
       .insertOne({ _id: 'sender_tracking_info', value: SEARCH.maxIds + 10 });
-    await replica.connection.collection('sender_tracking_info').insertMany(
+    await replica.database.connection.collection('sender_tracking_info').insertMany(
       Array.from({ length: SEARCH.maxIds + 10 }, (_, index) => ({
         id: index + 1,
         messageId: index + 1,
@@ -110,7 +108,7 @@ describe('a search among many', () => {
   });
 
   afterAll(async () => {
-    await replica.connection.close();
+    await replica.database.close();
     await many.stop();
   });
 

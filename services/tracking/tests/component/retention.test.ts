@@ -14,18 +14,17 @@ let replica: TrackingContext;
 
 beforeAll(async () => {
   tracking = await startTrackingBed({ TRACKING_RETENTION_DAYS: '30' });
-  const { environment } = tracking.bed;
-  replica = await createContext(
-    loadConfig({ ...environment, MONGO_DATABASE: `${environment['AMQP_PREFIX'] ?? ''}_tracking` }),
-  );
+  replica = await createContext(loadConfig(tracking.bed.environmentOf('tracking')));
+  await replica.database.connect();
 });
 
 afterAll(async () => {
-  await replica.connection.close();
+  await replica.database.close();
   await tracking.stop();
 });
 
-const countDocuments = (): Promise<number> => replica.connection.collection('sender_tracking_info').countDocuments();
+const countDocuments = (): Promise<number> =>
+  replica.database.connection.collection('sender_tracking_info').countDocuments();
 
 test('a record is there until its time, and gone after it', async () => {
   const [old, young] = [
@@ -53,21 +52,21 @@ test('an event that comes after its time brings nothing back', async () => {
   const message = tracking.newMessage({ createdAt: daysFromNow(-31) });
   await tracking.publish(created(message), updated(message, { revision: 2, isRead: true }));
   await tracking.settle();
-  expect(await replica.connection.collection('sender_tracking_info').countDocuments({ messageId: message.id })).toBe(0);
+  expect(
+    await replica.database.connection.collection('sender_tracking_info').countDocuments({ messageId: message.id }),
+  ).toBe(0);
 });
 
 test('a sweep removes more than one batch', async () => {
   const createdAt = daysFromNow(-40);
-  await replica.connection
-    .collection('sender_tracking_info')
-    .insertMany(
-      Array.from({ length: 2_500 }, (_, index) => ({
-        id: 10_000 + index,
-        messageId: 10_000 + index,
-        createdAt,
-        isTraced: true,
-      })),
-    );
+  await replica.database.connection.collection('sender_tracking_info').insertMany(
+    Array.from({ length: 2_500 }, (_, index) => ({
+      id: 10_000 + index,
+      messageId: 10_000 + index,
+      createdAt,
+      isTraced: true,
+    })),
+  );
   await sweep(replica, new Date());
-  expect(await replica.connection.collection('sender_tracking_info').countDocuments({ createdAt })).toBe(0);
+  expect(await replica.database.connection.collection('sender_tracking_info').countDocuments({ createdAt })).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { channelCredentials, channelOptions, createEvent, unary } from '@najwa/common';
+import { createEvent, createGrpcClient, unary } from '@najwa/common';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 import type { Event, MessageState, SenderTrace } from '@najwa/proto/events';
 import {
@@ -45,7 +45,7 @@ export const deleted = ({ id, userId }: MessageState, revision: number): Event =
 
 export async function startTrackingBed(env: Record<string, string> = {}): Promise<TrackingBed> {
   const bed = await startTestBed({ services: ['tracking'], env });
-  const client = new TrackingServiceClient(bed.grpc('tracking'), channelCredentials, channelOptions);
+  const client = createGrpcClient(TrackingServiceClient, bed.grpc('tracking'), bed.callerOf('admin'));
   const listTracking = unary(client.listTracking.bind(client));
   let lastId = 0;
 

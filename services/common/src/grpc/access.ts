@@ -1,0 +1,46 @@
+import type { ServiceDefinition } from '@grpc/grpc-js';
+import { AuthServiceService } from '@najwa/proto/auth';
+import { ChatbotServiceService } from '@najwa/proto/chatbot';
+import { MediaServiceService } from '@najwa/proto/media';
+import { TrackingServiceService } from '@najwa/proto/tracking';
+
+type Callers<Definition> = Record<keyof Definition, readonly string[]>;
+
+const auth: Callers<typeof AuthServiceService> = {
+  resolveSession: ['gateway'],
+  getUser: ['chatbot'],
+  getUsers: ['messages', 'admin'],
+  createAdmin: ['admin'],
+};
+
+const media: Callers<typeof MediaServiceService> = {
+  storeImage: ['auth', 'messages', 'chatbot'],
+  getImage: ['chatbot'],
+  removeImage: ['chatbot'],
+  morphVoice: ['messages'],
+  followMessage: ['messages'],
+};
+
+const tracking: Callers<typeof TrackingServiceService> = {
+  listTracking: ['admin'],
+};
+
+const chatbot: Callers<typeof ChatbotServiceService> = {
+  listConversations: ['admin'],
+  deleteConversation: ['admin'],
+  deleteAllConversations: ['admin'],
+};
+
+const pathsOf = <Definition extends ServiceDefinition>(
+  definition: Definition,
+  callers: Callers<Definition>,
+): [string, readonly string[]][] =>
+  Object.entries(definition).map(([method, { path }]) => [path, callers[method as keyof Definition]]);
+
+/** Which services may call a gRPC method, by its path. Methods that are not in it are open to nobody. */
+export const CALLERS_BY_PATH: ReadonlyMap<string, readonly string[]> = new Map([
+  ...pathsOf(AuthServiceService, auth),
+  ...pathsOf(MediaServiceService, media),
+  ...pathsOf(TrackingServiceService, tracking),
+  ...pathsOf(ChatbotServiceService, chatbot),
+]);

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { credentials, makeClientConstructor, Metadata, status, type ServiceError } from '@grpc/grpc-js';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { AuthServiceService } from '@najwa/proto/auth';
+import { ChatbotServiceService } from '@najwa/proto/chatbot';
+import { MediaServiceService } from '@najwa/proto/media';
+import { TrackingServiceService } from '@najwa/proto/tracking';
+
+let bed: TestBed;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'media', 'tracking', 'chatbot'] });
+});
+afterAll(() => bed.stop());
+
+/** Calls a method with an empty request. @returns the status of the answer */
+function call(service: 'auth' | 'media' | 'tracking' | 'chatbot', path: string, token?: string): Promise<status> {
+  const Client = makeClientConstructor({}, 'Raw');
+  const client = new Client(bed.grpc(service), credentials.createInsecure());
+  const metadata = new Metadata();
+  if (token !== undefined) metadata.set('najwa-service-token', token);
+  const empty = (): Buffer => Buffer.alloc(0);
+  return new Promise<status>((resolve) => {
+    const answered = (error: ServiceError | null): void => {
+      client.close();
+      resolve(error?.code ?? status.OK);
+    };
+    client.makeUnaryRequest(path, empty, empty, {}, metadata, { deadline: Date.now() + 5_000 }, answered);
+  });
+}
+
+const methods = (
+  [
+    ['auth', AuthServiceService],
+    ['media', MediaServiceService],
+    ['tracking', TrackingServiceService],
+    ['chatbot', ChatbotServiceService],
+  ] as const
+).flatMap(([service, definition]) => Object.values(definition).map(({ path }) => [path, service] as const));
+
+describe.each(methods)('%s', (path, service) => {
+  test('is refused without a token, and with one that is meant for another service', async () => {
+    expect(await call(service, path)).toBe(status.UNAUTHENTICATED);
+    const elsewhere = await bed.callerOf('admin').tokenFor('najwa.other.v1.OtherService');
+    expect(await call(service, path, elsewhere)).toBe(status.UNAUTHENTICATED);
+  });
+
+  test('is refused to a service that has no business with it', async () => {
+    const audience = path.split('/')[1] ?? '';
+    expect(await call(service, path, await bed.callerOf('media').tokenFor(audience))).toBe(status.PERMISSION_DENIED);
+  });
+});
+
+test('only the administrators’ service creates administrators', async () => {
+  const { path } = AuthServiceService.createAdmin;
+  const statusFor = async (caller: 'admin' | 'gateway' | 'messages' | 'chatbot'): Promise<status> =>
+    call('auth', path, await bed.callerOf(caller).tokenFor('najwa.auth.v1.AuthService'));
+  for (const caller of ['gateway', 'messages', 'chatbot'] as const)
+    expect(await statusFor(caller)).toBe(status.PERMISSION_DENIED);
+  // The empty request is the service's to refuse.
+  expect(await statusFor('admin')).toBe(status.INVALID_ARGUMENT);
+});
