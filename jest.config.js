@@ -39,7 +39,7 @@ export default {
     {
       ...onNode,
       displayName: 'unit',
-      testMatch: ['<rootDir>/services/*/src/**/*.test.ts', '<rootDir>/deploy/bench/src/**/*.test.ts'],
+      testMatch: ['{proto,services/*,deploy/bench}/src/**/*.test.ts'].map((glob) => `<rootDir>/${glob}`),
     },
     { ...onInfrastructure, displayName: 'component', testMatch: ['<rootDir>/services/*/tests/component/**/*.test.ts'] },
     {

@@ -1,4 +1,4 @@
-// Fails when the committed code differs from what the contracts generate now.
+// Fails when the committed code or openapi.yaml differs from what the contracts generate now.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,18 +7,20 @@ import { fileURLToPath } from 'node:url';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 const fresh = mkdtempSync(join(tmpdir(), 'najwa-proto-'));
+
+function isSame(path) {
+  const compared = ['--recursive', '--brief', join(fresh, path), join(packageRoot, path)];
+  return spawnSync('diff', compared, { stdio: 'inherit' }).status === 0;
+}
+
 try {
   execFileSync('buf', ['generate', '--output', fresh], { cwd: packageRoot, stdio: 'inherit' });
-  const { status } = spawnSync(
-    'diff',
-    ['--recursive', '--brief', join(fresh, 'src/gen'), join(packageRoot, 'src/gen')],
-    {
-      stdio: 'inherit',
-    },
-  );
-  if (status !== 0) {
+  const generator = fileURLToPath(new URL('generate-openapi.js', import.meta.url));
+  execFileSync(process.execPath, [generator, join(fresh, 'openapi.yaml')], { stdio: 'inherit' });
+  const differing = ['src/gen', 'openapi.yaml'].filter((path) => !isSame(path));
+  if (differing.length > 0) {
     console.error(
-      'The generated code in proto/src/gen is not what the contracts generate: run `npm run generate` and commit the result.',
+      `Not what the contracts generate: ${differing.map((path) => `proto/${path}`).join(', ')}. Run \`npm run generate\` and commit the result.`,
     );
     process.exitCode = 1;
   }

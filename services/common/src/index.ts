@@ -24,8 +24,23 @@ export * from './health.js';
 export { identityOf, jsonBody, signedInIdentityOf, type SignedInIdentity } from './http/app.js';
 export { readImageDataUrl } from './http/data-url.js';
 export { readForm, type Form, type FormOptions } from './http/form.js';
+export {
+  createRoutes,
+  type Call,
+  type Caller,
+  type Handler,
+  type Handlers,
+  type LimitedHandler,
+  type ReceivedForm,
+} from './http/routes.js';
 export { createHttpServer, type HttpServer } from './http/server.js';
-export { cookieAttributes, FORWARDED_HOST_HEADER, SESSION_COOKIE, type CookieAttributes } from './http/cookies.js';
+export {
+  cookieAttributes,
+  FORWARDED_HOST_HEADER,
+  hashSessionToken,
+  SESSION_COOKIE,
+  type CookieAttributes,
+} from './http/cookies.js';
 export * from './idempotency.js';
 export * from './identity.js';
 export * from './lifecycle.js';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ruled, RULES } from '@najwa/proto/http';
 import { z } from 'zod';
 import { AppError } from './errors.js';
 import { id, idInPath, personText, validate } from './validation.js';
@@ -22,8 +23,23 @@ describe('validate', () => {
     expect(fieldsOf(schema, { userId: -1, content: 5 })).toEqual({ userId: 'not_an_id', content: 'required' });
   });
 
-  test('refuses a field that it does not know', () => {
-    expect(fieldsOf(schema, { userId: 1, content: 'a', isAdmin: true })).toEqual({ body: 'unknown_field' });
+  test('calls an unknown field by its name', () => {
+    expect(fieldsOf(schema, { userId: 1, content: 'a', isAdmin: true })).toEqual({ isAdmin: 'unknown_field' });
+    const nested = z.strictObject({ device: z.strictObject({}) });
+    expect(fieldsOf(nested, { device: { kind: 'x' } })).toEqual({ 'device.kind': 'unknown_field' });
+  });
+
+  test('does not repeat what a client put in place of a name', () => {
+    expect(fieldsOf(schema, { userId: 1, content: 'a', ['<b>'.repeat(1000)]: 1 })).toEqual({ body: 'unknown_field' });
+  });
+
+  test('refuses an input whose only fault has a code of its own with that code', () => {
+    const registration = z.strictObject({ username: ruled(RULES.newUsername), name: personText({ min: 1, max: 5 }) });
+    const refuse = (input: unknown) => () => validate(registration, input);
+    expect(refuse({ username: 'admin', name: 'a' })).toThrow(
+      expect.objectContaining({ code: 'username_reserved', fields: { username: 'reserved' } }),
+    );
+    expect(refuse({ username: 'admin', name: '' })).toThrow(expect.objectContaining({ code: 'invalid_input' }));
   });
 
   test.each([undefined, null, [], 'text', 5])('refuses %p as a body', (body) => {

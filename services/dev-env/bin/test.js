@@ -7,7 +7,7 @@ import { createReporter } from './lib/reporter.js';
 /** The projects of the tests, which compile the sources as well. */
 async function testProjects() {
   const services = await readdir(inRoot('services'));
-  const candidates = [...services.map((name) => `services/${name}`), 'web', 'deploy/bench'];
+  const candidates = ['proto', ...services.map((name) => `services/${name}`), 'web', 'deploy/bench'];
   const found = await Promise.all(
     candidates.map(async (folder) =>
       (await readdir(inRoot(folder)).catch(() => [])).includes('tsconfig.tests.json')

@@ -1,4 +1,4 @@
-import { AppError, requireSameContent, senderKey, type Identity, type Submission } from '@najwa/common';
+import { AppError, requireSameContent, type Identity, type Submission } from '@najwa/common';
 import type { Prompt, Turn } from '../clients/language-model.js';
 import type { ChatbotContext } from '../context.js';
 import type { ConversationRecord } from '../db/conversations.js';
@@ -23,20 +23,19 @@ const MAX_TURN_LENGTH = 1_000;
 
 /**
  * Answers a question and stores both. A repeated submission gets the stored answer.
- * @throws {AppError} `too_many_requests`, `media_not_found`, `idempotency_conflict`
+ * @throws {AppError} `media_not_found`, `idempotency_conflict`
  */
 export async function chat(
   context: ChatbotContext,
   { text, imageName, language, identity, userAgent, submission }: IncomingQuestion,
 ): Promise<ConversationRecord> {
-  const { conversations, limits } = context;
+  const { conversations } = context;
   const earlier = await conversations.findBySubmission(submission.key);
   if (earlier) {
     requireSameContent(submission, earlier.submission);
     return earlier;
   }
 
-  await limits.chat.consume(senderKey(identity));
   const caller = callerOf(identity);
   const picture = imageName === null ? null : await readOwnPicture(context, imageName, caller);
   const [history, userName] = await Promise.all([readHistory(context, caller), nameOf(context, identity)]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { requireSameContent, senderKey, type Identity, type Submission } from '@najwa/common';
+import { requireSameContent, type Identity, type Submission } from '@najwa/common';
 import type { ChatbotContext } from '../context.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,10 +19,10 @@ export function callerOf({ user, visitorId }: Identity): string {
 /**
  * Stores a picture for a later question, once for each submission.
  * @returns its name
- * @throws {AppError} `too_many_requests`, `unsupported_image`, `image_too_large`, `idempotency_conflict`
+ * @throws {AppError} `unsupported_image`, `image_too_large`, `idempotency_conflict`
  */
 export async function uploadPicture(
-  { uploads, media, limits }: ChatbotContext,
+  { uploads, media }: ChatbotContext,
   content: Buffer,
   identity: Identity,
   submission: Submission,
@@ -32,7 +32,6 @@ export async function uploadPicture(
     requireSameContent(submission, earlier.submission);
     return earlier.name;
   }
-  await limits.upload.consume(senderKey(identity));
   const storageKey = createHash('sha256').update(`${submission.key} ${submission.content}`).digest('hex');
   const name = await media.storePicture({ content, storageKey, readerIds: identity.user ? [identity.user.id] : [] });
   const stored = await uploads.insert({

@@ -1,9 +1,56 @@
-import { jsonBody } from '@najwa/common';
-import { Router } from 'express';
+import {
+  createRoutes,
+  readSubmission,
+  readSubmissionKey,
+  senderKey,
+  type Caller,
+  type RateLimiter,
+} from '@najwa/common';
+import type { Router } from 'express';
 import type { ChatbotContext } from '../context.js';
-import { chatRoute } from './chat.js';
-import { uploadImageRoute } from './upload-image.js';
+import { chat } from '../domain/chat.js';
+import { uploadPicture } from '../domain/pictures.js';
+
+const IMAGE_PATH = '/image/';
+const MAX_USER_AGENT_LENGTH = 512;
+
+type Submitter = Pick<Caller<'chat'>, 'identity' | 'request'>;
+
+/** Uses a point of the caller's, unless the same submission was answered before. */
+async function limitSubmission(
+  { identity, request }: Submitter,
+  limiter: RateLimiter,
+  find: (key: string) => Promise<unknown>,
+): Promise<void> {
+  const key = readSubmissionKey(request.get('idempotency-key'), identity);
+  if (key !== undefined && (await find(key))) return;
+  await limiter.consume(senderKey(identity));
+}
 
 export function routes(context: ChatbotContext): Router {
-  return Router().post('/api/chat', jsonBody(), chatRoute(context)).post('/api/chat/upload', uploadImageRoute(context));
+  const { limits, conversations, uploads } = context;
+  return createRoutes('chatbot', {
+    chat: {
+      limit: (caller) => limitSubmission(caller, limits.chat, (key) => conversations.findBySubmission(key)),
+      async handle({ identity, body: { message, imageUrl }, request }) {
+        const { botResponse } = await chat(context, {
+          text: message,
+          imageName: imageUrl?.slice(IMAGE_PATH.length) ?? null,
+          language: request.acceptsLanguages('ar', 'en') === 'en' ? 'en' : 'ar',
+          identity,
+          userAgent: (request.get('user-agent') ?? '').slice(0, MAX_USER_AGENT_LENGTH),
+          submission: readSubmission(request.get('idempotency-key'), identity, [message, imageUrl ?? '']),
+        });
+        return { response: botResponse };
+      },
+    },
+    uploadChatImage: {
+      limit: (caller) => limitSubmission(caller, limits.upload, (key) => uploads.findBySubmission(key)),
+      async handle({ identity, body: { image }, request }) {
+        const submission = readSubmission(request.get('idempotency-key'), identity, [image.digest]);
+        const name = await uploadPicture(context, image.bytes, identity, submission);
+        return { success: true, image: { url: `/image/${name}` } };
+      },
+    },
+  });
 }

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream';
+import { LIMITS } from '@najwa/proto/http/client';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { AppError } from '../errors.js';
 
 export interface FormOptions<File> {
-  /** The field that holds the one file. */
+  /** The name of the part that holds the one file. */
   file: string;
-  /** Of the file, in bytes. */
-  mostBytes: number;
-  /** Takes the file in as it arrives. Reading it throws where it does not arrive whole, or is too large. */
+  /** Bounds the file. */
+  maxBytes: number;
+  /** Takes the file in as it arrives. The iteration throws if the file does not arrive whole or is too large. */
   receive: (pieces: AsyncIterable<Buffer>) => Promise<File>;
 }
 
@@ -18,33 +19,36 @@ export interface Form<File> {
   fields: Record<string, string>;
 }
 
-const MOST_FIELDS = 10;
-const MOST_FIELD_BYTES = 1024;
+const MAX_FIELDS = 20;
+const MAX_FIELD_NAME_BYTES = 128;
 
 const malformed = (cause?: unknown): AppError =>
   new AppError({ code: 'malformed', message: 'The form cannot be read.', cause });
 
+const tooLarge = (message: string, fields?: Record<string, string>): AppError =>
+  new AppError({ code: 'payload_too_large', message, ...(fields && { fields }) });
+
 /**
- * Reads a multipart form with one file, which is never held in memory, and some short fields, in whichever order they
- * come. Any other file is refused, and so is a field that is too long or given twice.
+ * Reads a multipart form with one file, which is never held in memory here, and fields of at most 64 KiB in all, in any
+ * order. Refuses any other file and a field that is given twice. A form that is refused is not read to its end.
  * @throws {AppError} `unsupported_media_type`, `malformed`, `payload_too_large`, and whatever `receive` throws
  */
 export async function readForm<File>(
   request: Request,
-  { file: fileField, mostBytes, receive }: FormOptions<File>,
+  { file: filePart, maxBytes, receive }: FormOptions<File>,
 ): Promise<Form<File>> {
-  if (!request.is('multipart/form-data')) {
+  if (!request.is('multipart/form-data'))
     throw new AppError({ code: 'unsupported_media_type', message: 'The body must be a multipart form.' });
-  }
-  const parser = createParser(request, mostBytes);
+  const parser = createParser(request, maxBytes);
   const fields = new Map<string, string>();
+  let fieldBytes = 0;
   let receiving: Promise<File> | undefined;
 
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (name, file) => {
-        if (name === fileField && receiving === undefined) {
-          receiving = receive(wholeOf(file, fileField));
+        if (name === filePart && receiving === undefined) {
+          receiving = receive(wholeFile(file, filePart));
           receiving.catch(reject);
         } else {
           file.resume();
@@ -52,7 +56,10 @@ export async function readForm<File>(
         }
       });
       parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-        if (nameTruncated || valueTruncated || fields.has(name)) reject(malformed());
+        fieldBytes += Buffer.byteLength(value);
+        if (valueTruncated || fieldBytes > LIMITS.jsonBytes)
+          reject(tooLarge('The fields are larger than this call accepts.'));
+        else if (nameTruncated || fields.has(name)) reject(malformed());
         else fields.set(name, value);
       });
       for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
@@ -66,43 +73,37 @@ export async function readForm<File>(
     });
     return { file: await receiving, fields: Object.fromEntries(fields) };
   } catch (error) {
-    letRunOut(request, parser);
-    // What it took in so far is given back before the answer is no.
+    discardRest(request, parser);
+    // Let `receive` release what it took in before the refusal is answered.
     await Promise.allSettled([receiving]);
     throw error instanceof AppError ? error : malformed(error);
   }
 }
 
-async function* wholeOf(file: Readable & { truncated?: boolean }, field: string): AsyncIterable<Buffer> {
+async function* wholeFile(file: Readable & { truncated?: boolean }, part: string): AsyncIterable<Buffer> {
   for await (const piece of file) yield piece as Buffer;
-  if (file.truncated === true) {
-    throw new AppError({
-      code: 'payload_too_large',
-      message: 'The file is larger than this call takes.',
-      fields: { [field]: 'too_large' },
-    });
-  }
+  if (file.truncated === true) throw tooLarge('The file is larger than this call accepts.', { [part]: 'too_large' });
 }
 
-/** A client that was told no should hear it, and not find its connection cut while it still sends. */
-function letRunOut(request: Request, parser: busboy.Busboy): void {
+/** Reads on without keeping anything, so that the client can read the refusal instead of a broken connection. */
+function discardRest(request: Request, parser: busboy.Busboy): void {
   request.unpipe(parser);
   request.resume();
-  // What it still says is about the end that it was put.
+  // The parser complains about the end that it was put to.
   parser.on('error', () => undefined);
   parser.destroy();
 }
 
-function createParser({ headers }: Request, mostBytes: number): busboy.Busboy {
+function createParser({ headers }: Request, maxBytes: number): busboy.Busboy {
   try {
     return busboy({
       headers,
       limits: {
-        fileSize: mostBytes + 1,
+        fileSize: maxBytes + 1,
         files: 2,
-        fields: MOST_FIELDS,
-        fieldSize: MOST_FIELD_BYTES,
-        fieldNameSize: MOST_FIELD_BYTES,
+        fields: MAX_FIELDS,
+        fieldSize: LIMITS.jsonBytes,
+        fieldNameSize: MAX_FIELD_NAME_BYTES,
       },
     });
   } catch (error) {

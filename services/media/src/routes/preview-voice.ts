@@ -18,7 +18,7 @@ export function previewVoiceRoute(context: MediaContext): RequestHandler {
     const { name } = await withRecordingFile(context.recordings, async (file) => {
       const form = await readForm(request, {
         file: 'audio',
-        mostBytes: MAX_RECORDING_BYTES,
+        maxBytes: MAX_RECORDING_BYTES,
         receive: (pieces) => receiveRecording(file, pieces),
       });
       const { voiceType } = validate(fields, form.fields);

@@ -81,7 +81,7 @@ function voiceFormReader(request: Request): OutgoingVoice['readForm'] {
       await receive(chunks);
       return true;
     };
-    const form = await readForm(request, { file: 'audio', mostBytes: MAX_RECORDING_BYTES, receive: received });
+    const form = await readForm(request, { file: 'audio', maxBytes: MAX_RECORDING_BYTES, receive: received });
     const voice = validate(voiceFields, form.fields);
     if (form.file === undefined)
       throw new AppError({

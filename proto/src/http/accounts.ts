@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { fields, uploadedImage } from './fields.js';
+import type { OperationSpec } from './operation.js';
+
+const lastOnline = z.string().nullable().meta({
+  id: 'OptionalMinute',
+  description: 'When an account was last seen, rounded.',
+  format: 'date-time',
+  pattern: ':00\\.000Z$',
+});
+
+const publicProfile = {
+  id: fields.id,
+  username: fields.username,
+  name: z.string(),
+  bio: z.string(),
+  avatar: fields.imageUrl,
+  isAdmin: z.boolean(),
+  isVerified: z.boolean(),
+  isOnline: z.boolean().describe('Seen within two minutes.'),
+  lastOnline,
+  visitorCount: fields.count,
+};
+
+export const publicUser = z
+  .strictObject(publicProfile)
+  .meta({ id: 'PublicUser', description: 'An account, as anyone may see it.' });
+
+export const user = z
+  .strictObject({
+    ...publicProfile,
+    isOnline: z.boolean(),
+    email: z.string().nullable().meta({ format: 'email' }),
+    gender: fields.gender,
+    createdAt: fields.timestamp,
+  })
+  .meta({ id: 'User', description: 'An account, as it sees itself.' });
+
+const session = z
+  .strictObject({
+    id: z.string().meta({ format: 'uuid' }),
+    device: z
+      .strictObject({
+        browser: z.string(),
+        operatingSystem: z.string(),
+        kind: z.string().meta({ examples: ['desktop', 'mobile', 'tablet'] }),
+      })
+      .describe('What the browser says of itself. Empty if it says nothing.'),
+    createdAt: fields.timestamp,
+    lastSeen: fields.timestamp,
+    isCurrent: z.boolean().describe('The session that asks.'),
+  })
+  .meta({ id: 'Session' });
+
+const registration = z
+  .strictObject({
+    name: fields.name,
+    username: fields.newUsername,
+    password: fields.password,
+    confirmPassword: z.string({ error: 'required' }).describe('The same as the password.'),
+    bio: fields.bio.default(''),
+    terms: z.literal(true, { error: 'terms_required' }),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'passwords_differ',
+    when: () => true,
+  })
+  .meta({ id: 'Registration' });
+
+const credential = z.string({ error: 'required' }).min(1, 'required').max(128, 'too_long');
+
+const login = z
+  .strictObject({
+    username: credential.transform((name) => name.trim()).meta({ description: 'In any capitals.' }),
+    password: credential,
+  })
+  .meta({ id: 'Login' });
+
+const userUpdate = z
+  .strictObject({
+    name: fields.name.exactOptional(),
+    bio: fields.bio.exactOptional(),
+    gender: fields.gender.exactOptional(),
+    avatar: z
+      .union([uploadedImage, z.string().regex(/^(\/image\/[A-Za-z0-9._-]{1,100})?$/, 'unsupported_image')], {
+        error: 'unsupported_image',
+      })
+      .nullable()
+      .exactOptional()
+      .describe(
+        'A new picture of at most 2 MiB, the address of the present one, which stays, or null, which removes it.',
+      ),
+    email: fields.email.nullable().exactOptional().describe('Unique, stored in lower case. Null removes it.'),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, 'not_a_change')
+  .meta({ id: 'UserUpdate', description: 'What is left out stays as it is.', minProperties: 1 });
+
+const passwordChange = z
+  .strictObject({ currentPassword: fields.currentPassword, newPassword: fields.password })
+  .meta({ id: 'PasswordChange' });
+
+export const accountOperations = {
+  getCurrentUser: {
+    summary: 'The account of the session',
+    answer: { status: 200, description: 'The own account.', body: user },
+  },
+  register: {
+    summary: 'Create an account and sign in',
+    body: registration,
+    isIdempotent: true,
+    answer: {
+      status: 201,
+      description: 'The new account. It is signed in.',
+      body: user,
+      headers: ['Set-Cookie'],
+    },
+    errors: {
+      username_taken: 'another account has this username',
+      username_reserved: 'the username is kept for the site itself',
+    },
+  },
+  login: {
+    summary: 'Sign in',
+    body: login,
+    asksForProof: true,
+    answer: {
+      status: 200,
+      description: 'The account. An earlier session of the same browser has ended.',
+      body: user,
+      headers: ['Set-Cookie'],
+    },
+    errors: { wrong_credentials: 'in the same words and time whether or not the account exists' },
+  },
+  logout: {
+    summary: 'End the session',
+    answer: { status: 204, description: 'No session is left, also if there was none.', headers: ['Set-Cookie'] },
+  },
+  getAuthStatus: {
+    summary: 'Whether a session is signed in',
+    answer: {
+      status: 200,
+      description: 'The state of the session.',
+      body: z.strictObject({ authenticated: z.boolean() }).meta({ id: 'AuthStatus' }),
+    },
+  },
+  updateCurrentUser: {
+    summary: 'Change the own profile or e-mail address',
+    body: userUpdate,
+    answer: { status: 200, description: 'The account after the change.', body: user },
+    errors: {
+      image_too_large: 'an avatar over 2 MiB or of too many pixels',
+      unsupported_image: 'the avatar is no picture',
+    },
+  },
+  getPublicUser: {
+    summary: 'A public profile, by its username in any capitals',
+    params: z.object({ username: fields.username }),
+    isConditional: true,
+    answer: { status: 200, description: 'The public profile.', body: publicUser, headers: ['ETag'] },
+    errors: { user_not_found: 'there is no such account' },
+  },
+  getUserById: {
+    summary: 'A public profile by id, for the tracking list',
+    params: z.object({ id: fields.idText }),
+    answer: { status: 200, description: 'The public profile.', body: publicUser },
+    errors: { user_not_found: 'there is no such account' },
+  },
+  changePassword: {
+    summary: 'Change the own password',
+    body: passwordChange,
+    answer: { status: 204, description: 'The password has changed, and every other session has ended.' },
+    errors: { wrong_password: 'the current password is wrong' },
+  },
+  listSessions: {
+    summary: 'Where the own account is signed in, newest first',
+    answer: { status: 200, description: 'All sessions.', body: z.array(session) },
+  },
+  endOtherSessions: {
+    summary: 'End every other session of the own account',
+    answer: { status: 204, description: 'Only the session that asked is left.' },
+  },
+  endSession: {
+    summary: 'End a session of the own account',
+    params: z.object({ id: z.uuid('not_an_id').meta({ pattern: undefined }) }),
+    answer: { status: 204, description: 'The session has ended.' },
+    errors: { session_not_found: "there is no such session, or it is another account's" },
+  },
+} satisfies Record<string, OperationSpec>;

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { fields, paging } from './fields.js';
+import { LIMITS } from './limits.js';
+import type { OperationSpec } from './operation.js';
+
+const optionalText = z.string().nullable();
+const optionalUserId = fields.id.nullable();
+
+const trackingRecord = z
+  .strictObject({
+    id: fields.id,
+    messageId: fields.id,
+    ipAddress: optionalText,
+    userAgent: optionalText,
+    browser: optionalText,
+    operatingSystem: optionalText,
+    device: optionalText.meta({ examples: ['desktop', 'mobile', 'tablet'] }),
+    location: optionalText,
+    referrer: optionalText,
+    language: optionalText.describe('The language that the browser prefers.'),
+    additionalData: z
+      .strictObject({
+        acceptedLanguages: z
+          .array(z.string())
+          .describe('Every language that the browser accepts, the preferred one first.'),
+      })
+      .nullable(),
+    createdAt: fields.timestamp,
+    message: z.strictObject({
+      content: z.string(),
+      isRead: z.boolean(),
+      isPublic: z.boolean(),
+      userId: fields.id.describe('The recipient.'),
+    }),
+  })
+  .meta({ id: 'TrackingRecord' });
+
+const chatBotMessage = z
+  .strictObject({
+    id: fields.id,
+    userId: optionalUserId,
+    userName: optionalText,
+    isVisitor: z.boolean(),
+    userMessage: z.string(),
+    botResponse: z.string(),
+    hasImage: z.boolean(),
+    imageUrl: fields.imageUrl,
+    isUsingLocalSystem: z.boolean(),
+    ipAddress: optionalText,
+    userAgent: optionalText,
+    createdAt: fields.timestamp,
+  })
+  .meta({ id: 'ChatBotMessage' });
+
+const auditEntry = z
+  .strictObject({
+    id: fields.id,
+    userId: optionalUserId.describe('Null for a visitor.'),
+    username: optionalText.describe('The present one.'),
+    ipAddress: optionalText,
+    action: z.enum([
+      'tracking.list',
+      'conversations.list',
+      'conversation.delete',
+      'conversations.delete_all',
+      'administrator.create',
+    ]),
+    outcome: z
+      .enum(['begun', 'done', 'refused', 'failed'])
+      .describe('`begun` means that it is not known how it ended.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe('Ids, counts, codes and usernames. Never a text that somebody wrote.'),
+    createdAt: fields.timestamp,
+  })
+  .meta({ id: 'AuditEntry' });
+
+const administrator = z
+  .strictObject({
+    id: fields.id,
+    username: fields.username,
+    name: z.string(),
+    email: z.string().meta({ format: 'email' }),
+    isAdmin: z.literal(true),
+    isVerified: z.boolean(),
+  })
+  .meta({ id: 'Administrator' });
+
+const newAdmin = z
+  .strictObject({
+    username: fields.newUsername,
+    password: fields.adminPassword,
+    name: fields.name,
+    email: fields.email,
+    adminSecret: z
+      .string({ error: 'required' })
+      .min(LIMITS.adminSecret.min, 'required')
+      .max(LIMITS.adminSecret.max, 'too_long'),
+    createVerified: z.boolean('not_a_choice').default(true),
+  })
+  .meta({ id: 'NewAdmin' });
+
+const deleted = z.strictObject({ deleted: fields.count }).meta({ id: 'Deleted' });
+
+export const adminOperations = {
+  listSenderTracking: {
+    summary: 'Technical data about the senders of messages, newest first',
+    description:
+      'Every read leaves an entry in the audit log before it is answered. A search by text looks at a bounded number of records at once: its page may hold fewer than asked for, or none, and still have a next one.',
+    query: z.object({
+      ...paging,
+      userId: fields.idText.optional().describe('Only messages to this account.'),
+      text: fields.search
+        .default('')
+        .describe(
+          'Only messages whose text holds this, ignoring capitals, diacritics and variants of a letter. At most 100 characters.',
+        ),
+    }),
+    answer: {
+      status: 200,
+      description: 'One page of records.',
+      body: z.array(trackingRecord),
+      optionalHeaders: ['Link', 'X-Total-Count'],
+    },
+  },
+  listChatBotMessages: {
+    summary: 'Conversations with the assistant, newest first',
+    query: z.object(paging),
+    answer: {
+      status: 200,
+      description: 'One page of conversations.',
+      body: z.array(chatBotMessage),
+      optionalHeaders: ['Link', 'X-Total-Count'],
+    },
+  },
+  deleteChatBotMessages: {
+    summary: 'Delete all conversations with the assistant',
+    answer: { status: 200, description: 'How many were deleted.', body: deleted },
+  },
+  deleteChatBotMessage: {
+    summary: 'Delete a conversation with the assistant',
+    params: z.object({ id: fields.idText }),
+    answer: { status: 200, description: 'How many were deleted, which is one.', body: deleted },
+    errors: { not_found: 'there is no such conversation' },
+  },
+  listAudit: {
+    summary: 'What administrators did, newest first',
+    query: z.object(paging),
+    answer: {
+      status: 200,
+      description: 'One page of entries.',
+      body: z.array(auditEntry),
+      optionalHeaders: ['Link'],
+    },
+  },
+  createAdmin: {
+    summary: "Create an administrator's account with the shared secret",
+    body: newAdmin,
+    isIdempotent: true,
+    answer: { status: 201, description: 'The new account. It is not signed in.', body: administrator },
+    errors: {
+      not_allowed: 'the secret is wrong',
+      username_taken: 'another account has this username',
+      username_reserved: 'the username is kept for the site itself',
+    },
+  },
+} satisfies Record<string, OperationSpec>;

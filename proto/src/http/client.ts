@@ -1,0 +1,9 @@
+// Everything of the contract that needs no schema library: for the web client, the gateway and tools.
+export * from './errors.js';
+export * from './limits.js';
+export * from './request.js';
+export * from './routes.js';
+export * from './rules.js';
+export * from './services.js';
+export * from './text.js';
+export type { Answer, Body, GivenParams, GivenQuery } from './operations.js';

@@ -1,0 +1,89 @@
+/** Every error code, with its HTTP status and the name of its gRPC status. Clients translate by code. */
+export const ERRORS = {
+  invalid_input: { http: 422, grpc: 'INVALID_ARGUMENT' },
+  malformed: { http: 400, grpc: 'INVALID_ARGUMENT' },
+  unsupported_image: { http: 422, grpc: 'INVALID_ARGUMENT' },
+  image_too_large: { http: 413, grpc: 'INVALID_ARGUMENT' },
+  payload_too_large: { http: 413, grpc: 'RESOURCE_EXHAUSTED' },
+  unsupported_media_type: { http: 415, grpc: 'INVALID_ARGUMENT' },
+  username_taken: { http: 409, grpc: 'ALREADY_EXISTS' },
+  username_reserved: { http: 422, grpc: 'INVALID_ARGUMENT' },
+  idempotency_conflict: { http: 409, grpc: 'ALREADY_EXISTS' },
+  wrong_password: { http: 422, grpc: 'INVALID_ARGUMENT' },
+  wrong_credentials: { http: 401, grpc: 'UNAUTHENTICATED' },
+  not_signed_in: { http: 401, grpc: 'UNAUTHENTICATED' },
+  not_allowed: { http: 403, grpc: 'PERMISSION_DENIED' },
+  cross_site: { http: 403, grpc: 'PERMISSION_DENIED' },
+  not_found: { http: 404, grpc: 'NOT_FOUND' },
+  user_not_found: { http: 404, grpc: 'NOT_FOUND' },
+  session_not_found: { http: 404, grpc: 'NOT_FOUND' },
+  message_not_found: { http: 404, grpc: 'NOT_FOUND' },
+  media_not_found: { http: 404, grpc: 'NOT_FOUND' },
+  method_not_allowed: { http: 405, grpc: 'UNIMPLEMENTED' },
+  request_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED' },
+  range_not_satisfiable: { http: 416, grpc: 'OUT_OF_RANGE' },
+  too_many_requests: { http: 429, grpc: 'RESOURCE_EXHAUSTED' },
+  proof_required: { http: 429, grpc: 'RESOURCE_EXHAUSTED' },
+  unavailable: { http: 503, grpc: 'UNAVAILABLE' },
+  internal: { http: 500, grpc: 'INTERNAL' },
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What may be wrong with one field of an input. Clients translate by code. */
+export const FIELD_FAULTS = [
+  'required',
+  'too_short',
+  'too_long',
+  'forbidden_characters',
+  'unknown_field',
+  'not_valid',
+  'not_an_id',
+  'not_a_choice',
+  'not_a_change',
+  'not_a_number',
+  'not_an_email',
+  'not_a_key',
+  'out_of_range',
+  'passwords_differ',
+  'terms_required',
+  'taken',
+  'reserved',
+  'wrong',
+  'unsupported_image',
+  'image_too_large',
+  'too_large',
+  'silent',
+  'unsupported',
+] as const;
+
+export type FieldFault = (typeof FIELD_FAULTS)[number];
+
+/** An input whose only faults are of one of these kinds is refused with this code in place of `invalid_input`. */
+export const CODE_OF_FAULT: Partial<Record<FieldFault, ErrorCode>> = {
+  reserved: 'username_reserved',
+  unsupported_image: 'unsupported_image',
+  image_too_large: 'image_too_large',
+};
+
+/** A proof-of-work challenge: SHA-256 of `challenge`, a dot and a decimal counter must begin with `bits` zero bits. */
+export interface ProofChallenge {
+  challenge: string;
+  bits: number;
+}
+
+/** The body of every error answer below /api. */
+export interface ErrorBody {
+  /** One sentence in English. Never holds what a user wrote, an address, a secret or a token. */
+  message: string;
+  code: ErrorCode;
+  /** The fields at fault, by their path in the input such as `content` or `items.0.name`. */
+  fields?: Record<string, string>;
+  /** Goes with `proof_required`: what to solve before the next try. */
+  proof?: ProofChallenge;
+}
+
+/** Whether a value, such as one from another service's metadata, is an error code. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERRORS, value);
+}

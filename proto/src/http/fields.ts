@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.js';
+import { RULES, type Rule } from './rules.js';
+
+/** A text field that a rule normalises. Its faults are the rule's; anything but a string is `required`. */
+export const ruled = (rule: Rule) =>
+  z.string({ error: 'required' }).transform((raw, context) => {
+    const result = rule(raw);
+    if ('value' in result) return result.value;
+    context.addIssue({ code: 'custom', message: result.fault });
+    return z.NEVER;
+  });
+
+const characters = ({ min, max }: { min: number; max: number }) =>
+  min === 0 ? `At most ${max} characters.` : `${min} to ${max} characters.`;
+
+/** A ruled text field of an account or a message, with its bounds in the description. */
+const text = (name: keyof typeof LIMITS.text) =>
+  ruled(RULES[name]).meta({
+    description: characters(LIMITS.text[name]),
+    ...(LIMITS.text[name].min > 0 && { minLength: LIMITS.text[name].min }),
+  });
+
+const ID = /^[1-9]\d{0,14}$/;
+
+export const fields = {
+  /** An id in a body or an answer. */
+  id: z.number({ error: 'required' }).int('not_an_id').positive('not_an_id').meta({
+    id: 'Id',
+    type: 'integer',
+    format: 'int64',
+    minimum: 1,
+    exclusiveMinimum: undefined,
+  }),
+  /** An id in a path, a query or a form. */
+  idText: z
+    .string({ error: 'required' })
+    .regex(ID, 'not_an_id')
+    .transform(Number)
+    .meta({ type: 'integer', format: 'int64', minimum: 1, pattern: undefined }),
+
+  name: text('name'),
+  bio: text('bio'),
+  message: text('message'),
+  reply: text('reply'),
+  question: text('question'),
+  search: text('search'),
+  newUsername: ruled(RULES.newUsername).meta({
+    description:
+      'Unique without regard to capitals and dots. Has at least one letter or digit; names of our own pages are reserved.',
+    pattern: '^[A-Za-z0-9._-]{3,30}$',
+  }),
+  password: ruled(RULES.password).meta({
+    description: 'At least 8 characters as a person sees them.',
+    minLength: LIMITS.password.min,
+    maxLength: LIMITS.password.max,
+  }),
+  adminPassword: ruled(RULES.adminPassword).meta({
+    description: 'At least 6 characters as a person sees them.',
+    minLength: LIMITS.adminPassword.min,
+    maxLength: LIMITS.adminPassword.max,
+  }),
+  currentPassword: ruled(RULES.currentPassword).meta({ minLength: 1, maxLength: LIMITS.password.max }),
+  email: ruled(RULES.email).meta({ format: 'email' }),
+
+  username: z.string().meta({ id: 'Username', pattern: '^[A-Za-z0-9._-]{3,30}$' }),
+  gender: z.enum(['male', 'female'], { error: 'not_a_choice' }).meta({ id: 'Gender' }),
+  voiceType: z.enum(['male', 'female'], { error: 'not_a_choice' }).meta({ id: 'VoiceType' }),
+  timestamp: z.string().meta({ id: 'Timestamp', format: 'date-time' }),
+  imageUrl: z.string().nullable().meta({
+    id: 'OptionalImageUrl',
+    description: 'Address of a picture below /api.',
+    pattern: '^/image/[A-Za-z0-9._-]+$',
+  }),
+  audioUrl: z.string().nullable().meta({
+    id: 'OptionalAudioUrl',
+    description: 'Address of a sound below /api.',
+    pattern: '^/audio/stream/[A-Za-z0-9._-]+$',
+  }),
+  count: z.number().int().min(0).meta({ type: 'integer', minimum: 0 }),
+};
+
+/** A picture that a client sent, as its bytes and their SHA-256 in base64url. */
+export class UploadedImage {
+  constructor(
+    readonly bytes: Buffer,
+    readonly digest: string,
+  ) {}
+}
+
+/** A client sends a data URL, or a file in a form; the handler gets an `UploadedImage`. */
+export const uploadedImage = (
+  z.custom<UploadedImage>((value) => value instanceof UploadedImage, {
+    error: ({ input }) => (input === undefined ? 'required' : 'unsupported_image'),
+  }) as unknown as z.ZodType<UploadedImage, string>
+).meta({
+  id: 'ImageData',
+  description: 'A picture as a data URL. Its content decides what it is, whatever type it names.',
+  type: 'string',
+  pattern: '^data:image/[a-z0-9.+-]+;base64,[A-Za-z0-9+/]+={0,2}$',
+});
+
+/** Parameters of every list. A page continues after the entry `before`, in the order of the list. */
+export const paging = {
+  before: fields.idText.optional().describe('Id of the last entry of the previous page.'),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d?|100)$/, 'out_of_range')
+    .default(String(LIMITS.page.default))
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 1, maximum: LIMITS.page.max, default: LIMITS.page.default, pattern: undefined }),
+};
+
+export const sort = z.enum(['newest', 'oldest'], { error: 'not_a_choice' }).default('newest');
+
+export const readFilter = z
+  .enum(['all', 'unread', 'read'], { error: 'not_a_choice' })
+  .default('all')
+  .describe('By whether the recipient has read it.');

@@ -1,0 +1,4 @@
+export * from './client.js';
+export { fields, ruled, UploadedImage } from './fields.js';
+export type { AnswerSpec, OperationSpec } from './operation.js';
+export * from './operations.js';

@@ -1,0 +1,84 @@
+import type { FieldFault } from './errors.js';
+import { LIMITS } from './limits.js';
+import { cleanText, countCharacters, type TextBounds } from './text.js';
+
+/** Brings a value into the form in which it is stored, or says what is wrong with it. Client and server run the same rule. */
+export type Rule = (raw: string) => { value: string } | { fault: FieldFault };
+
+const written =
+  (bounds: TextBounds): Rule =>
+  (raw) => {
+    const result = cleanText(raw, bounds);
+    return 'text' in result ? { value: result.text } : result;
+  };
+
+/** A secret stays as it was typed. Its lower bound counts characters as seen: two family emoji are two. */
+const secret =
+  ({ min, max }: TextBounds): Rule =>
+  (raw) => {
+    if (raw === '') return { fault: 'required' };
+    if (raw.length > max) return { fault: 'too_long' };
+    return countCharacters(raw) < min ? { fault: 'too_short' } : { value: raw };
+  };
+
+const username: Rule = (raw) => {
+  const value = raw.trim();
+  if (value === '') return { fault: 'required' };
+  if (value.length < LIMITS.username.min) return { fault: 'too_short' };
+  if (value.length > LIMITS.username.max) return { fault: 'too_long' };
+  // Dots alone would make addresses that browsers rewrite (/m/..).
+  if (!/^[A-Za-z0-9._-]+$/.test(value) || !/[A-Za-z0-9]/.test(value)) return { fault: 'forbidden_characters' };
+  return { value };
+};
+
+/** A username that is chosen, not looked up. */
+const newUsername: Rule = (raw) => {
+  const result = username(raw);
+  return 'value' in result && isReservedUsername(result.value) ? { fault: 'reserved' } : result;
+};
+
+/** The part before the @ without dots in a row, then a domain with at least one dot. */
+const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** Stored in lower case: mail services ignore case, and a lookalike must not be a second address. */
+const email: Rule = (raw) => {
+  const trimmed = raw.trim();
+  if (trimmed === '') return { fault: 'required' };
+  if (trimmed.length > LIMITS.email.max) return { fault: 'too_long' };
+  const value = trimmed.normalize('NFC').toLowerCase();
+  return EMAIL.test(value) ? { value } : { fault: 'not_an_email' };
+};
+
+/** The rule of each text field that a person fills in. */
+export const RULES = {
+  name: written(LIMITS.text.name),
+  bio: written(LIMITS.text.bio),
+  message: written(LIMITS.text.message),
+  reply: written(LIMITS.text.reply),
+  question: written(LIMITS.text.question),
+  search: written(LIMITS.text.search),
+  username,
+  newUsername,
+  email,
+  password: secret(LIMITS.password),
+  adminPassword: secret(LIMITS.adminPassword),
+  adminSecret: secret(LIMITS.adminSecret),
+  /** A password that is checked, not chosen: it may be older than today's lower bound. */
+  currentPassword: secret({ min: 1, max: LIMITS.password.max }),
+} satisfies Record<string, Rule>;
+
+/** Usernames with the same skeleton look alike to a person, so only one of them may exist. */
+export const usernameSkeleton = (name: string): string => name.toLowerCase().replaceAll('.', '');
+
+/** Names of pages, of parts of the system, and names that a stranger would take for the operators. */
+const RESERVED = new Set(
+  `about account accounts admin administrator admins anonymous api assets assistant auth billing blog by-id by_id chat
+  contact cookies developer download everyone faq favicon feedback help home image info legal login logout mail me media
+  message messages mod moderator najwa najwaa najwateam najwa-team news null official owner postmaster privacy profile
+  register replies root security settings signin signup staff static status stories story superuser support system team
+  terms undefined user users verified webmaster www`
+    .split(/\s+/)
+    .map(usernameSkeleton),
+);
+
+export const isReservedUsername = (name: string): boolean => RESERVED.has(usernameSkeleton(name));

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { LIMITS, type Route, type RouteBody } from '@najwa/proto/http/client';
+import { UploadedImage } from '@najwa/proto/http';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { AppError } from '../errors.js';
+import { readForm } from './form.js';
+import { createJsonReader, imageTooLarge, type JsonReader } from './json-reader.js';
+
+type PictureBody = Extract<RouteBody, { kind: 'picture' }>;
+
+/** Refuses by its headers alone a body that no reader would accept. */
+export function refuseByHeaders(request: Request, { body }: Pick<Route, 'body'>): void {
+  if (body.kind === 'none') return;
+  if (Number(request.headers['content-length'] ?? 0) > body.maxBytes)
+    throw new AppError({ code: 'payload_too_large', message: 'The request is larger than this call accepts.' });
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    throw new AppError({ code: 'unsupported_media_type', message: 'This call accepts no compressed bodies.' });
+}
+
+/**
+ * Reads a JSON body, or a body with a picture, within its bounds.
+ * A picture becomes an `UploadedImage` under the name of its JSON field, or of the form's part where there is no field.
+ * @param schema tells which fields of a form are numbers
+ * @throws {AppError} `unsupported_media_type`, `payload_too_large`, `malformed`, `unsupported_image`, `image_too_large`
+ */
+export async function readBody(
+  request: Request,
+  body: Exclude<RouteBody, { kind: 'none' | 'form' }>,
+  schema: z.ZodType,
+): Promise<unknown> {
+  if (body.kind === 'json') return readJson(request);
+  if (request.is('multipart/form-data')) return readPictureForm(request, body, schema);
+  const { field, maxBytes } = body.file;
+  if (field === null)
+    throw new AppError({ code: 'unsupported_media_type', message: 'The body must be a multipart form.' });
+  return readJson(request, { field, maxBytes });
+}
+
+async function readJson(request: Request, picture?: { field: string; maxBytes: number }): Promise<unknown> {
+  const type = request.headers['content-type'] ?? '';
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
+  if (!request.is('application/json') || (charset !== undefined && !/^utf-?8$/i.test(charset)))
+    throw new AppError({ code: 'unsupported_media_type', message: 'The body must be JSON in UTF-8.' });
+  const reader = createJsonReader({ maxBytes: LIMITS.jsonBytes, picture });
+  await readThrough(request, reader);
+  return reader.finish();
+}
+
+/** Gives a body to a reader as it arrives. When the reader refuses, the rest is discarded and nobody waits for it. */
+function readThrough(request: Request, reader: JsonReader): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
+    };
+    const onData = (chunk: Buffer): void => {
+      try {
+        reader.write(chunk);
+      } catch (error) {
+        stop();
+        request.resume();
+        reject(error instanceof Error ? error : new Error('The body cannot be read.', { cause: error }));
+      }
+    };
+    const onEnd = (): void => {
+      stop();
+      resolve();
+    };
+    const onBroken = (): void => {
+      stop();
+      reject(new AppError({ code: 'malformed', message: 'The request ended before it was whole.' }));
+    };
+    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
+  });
+}
+
+async function readPictureForm(request: Request, { file: part }: PictureBody, schema: z.ZodType): Promise<unknown> {
+  const name = part.field ?? part.part;
+  const { file, fields } = await readForm(request, {
+    file: part.part,
+    // Room for a file that is somewhat too large, so that it is refused as a picture.
+    maxBytes: 2 * part.maxBytes,
+    receive: (pieces) => receivePicture(pieces, part.part, part.maxBytes),
+  });
+  const typed = Object.entries(fields).map(([field, text]) => [field, isNumber(schema, field) ? numberOf(text) : text]);
+  const body = Object.fromEntries(typed) as Record<string, unknown>;
+  if (file && name in body) throw new AppError({ code: 'malformed', message: 'The form holds its picture twice.' });
+  return file ? { ...body, [name]: file } : body;
+}
+
+async function receivePicture(pieces: AsyncIterable<Buffer>, part: string, maxBytes: number): Promise<UploadedImage> {
+  const hash = createHash('sha256');
+  const received: Buffer[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > maxBytes) throw imageTooLarge(part, maxBytes);
+    hash.update(piece);
+    received.push(piece);
+  }
+  return new UploadedImage(Buffer.concat(received), hash.digest('base64url'));
+}
+
+/** A form knows only texts, while the same field of the JSON body may be a number. */
+const isNumber = (schema: z.ZodType, field: string): boolean =>
+  schema instanceof z.ZodObject && (schema.shape as Record<string, unknown>)[field] instanceof z.ZodNumber;
+
+const numberOf = (text: string): number | string => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text);

@@ -1,0 +1,147 @@
+import {
+  OPERATIONS,
+  ROUTES,
+  type Answer,
+  type ApiService,
+  type OperationId,
+  type OperationOf,
+  type OperationSpec,
+  type Params,
+  type ParsedBody,
+  type Query,
+  type RequiresSession,
+  type Route,
+  type Routes,
+} from '@najwa/proto/http';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { z } from 'zod';
+import { AppError } from '../errors.js';
+import type { Identity } from '../identity.js';
+import { validate } from '../validation.js';
+import { identityOf, type SignedInIdentity } from './app.js';
+import { readBody, refuseByHeaders } from './body.js';
+import { readForm } from './form.js';
+
+/** Who makes a call. For a call that visitors may not make, an account. */
+export type CallerOf<Id extends OperationId> = RequiresSession<Id> extends true ? SignedInIdentity : Identity;
+
+/** What is known of a call before its body is read. */
+export interface Caller<Id extends OperationId> {
+  identity: CallerOf<Id>;
+  params: Params<Id>;
+  query: Query<Id>;
+  request: Request;
+}
+
+/** The fields and the file of a form, both present and valid. */
+export interface ReceivedForm<Id extends OperationId, File> {
+  fields: ParsedBody<Id>;
+  file: File;
+}
+
+export interface Call<Id extends OperationId> extends Caller<Id> {
+  /** The validated body. Undefined where the call has none or is a form. */
+  body: Routes[Id]['body']['kind'] extends 'form' ? undefined : ParsedBody<Id>;
+  /**
+   * Reads a form whose file is taken in as it arrives. Only for calls whose body is of kind `form`.
+   * @throws {AppError} `invalid_input`, `malformed`, `payload_too_large`, and whatever `receive` throws
+   */
+  readForm: <File>(receive: (pieces: AsyncIterable<Buffer>) => Promise<File>) => Promise<ReceivedForm<Id, File>>;
+  response: Response;
+}
+
+type AnswerOf<Id extends OperationId> = Answer<Id> extends undefined ? void : Answer<Id>;
+
+/** Answers a call. A call without a JSON answer writes a file to the response itself, or answers nothing. */
+export type Handler<Id extends OperationId> = (call: Call<Id>) => AnswerOf<Id> | Promise<AnswerOf<Id>>;
+
+/** A handler behind limits. `limit` throws before a byte of the body is read. */
+export interface LimitedHandler<Id extends OperationId> {
+  limit: (caller: Caller<Id>) => Promise<void>;
+  handle: Handler<Id>;
+}
+
+/** A handler for every operation of a service. The compiler asks for one that is missing. */
+export type Handlers<Service extends ApiService> = {
+  [Id in OperationOf<Service>]: Handler<Id> | LimitedHandler<Id>;
+};
+
+type AnyHandler = Handler<OperationId> | LimitedHandler<OperationId>;
+
+/**
+ * The routes of a service, from the HTTP contract. Each call goes through the same steps: role, path and query, limits,
+ * the body within its bounds, validation, the handler, and the answer with the contract's status.
+ */
+export function createRoutes<Service extends ApiService>(_service: Service, handlers: Handlers<Service>): Router {
+  const router = Router();
+  // `/api/messages/sent` is also of the form `/api/messages/{id}`: the path with fewer parameters comes first.
+  const ids = (Object.keys(handlers) as OperationOf<Service>[]).sort(
+    (a, b) => ROUTES[a].path.split('{').length - ROUTES[b].path.split('{').length,
+  );
+  for (const id of ids) {
+    const route: Route = ROUTES[id];
+    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+    router[route.method.toLowerCase() as 'get'](path, toRequestHandler(id, handlers[id] as unknown as AnyHandler));
+  }
+  return router;
+}
+
+function toRequestHandler(id: OperationId, handler: AnyHandler): RequestHandler {
+  const route: Route = ROUTES[id];
+  const operation: OperationSpec = OPERATIONS[id];
+  const { limit, handle } = typeof handler === 'function' ? { limit: undefined, handle: handler } : handler;
+  return async (request, response) => {
+    const identity = requireRole(identityOf(response), route);
+    const caller = {
+      identity,
+      params: operation.params && validate(operation.params, request.params),
+      query: operation.query && validate(operation.query, request.query),
+      request,
+    } as unknown as Caller<OperationId>;
+    await limit?.(caller);
+    refuseByHeaders(request, route);
+    const body = await validBody(request, route, operation);
+    const call = {
+      ...caller,
+      body,
+      readForm: (receive: (pieces: AsyncIterable<Buffer>) => Promise<unknown>) =>
+        receiveForm(request, route, operation, receive),
+      response,
+    } as unknown as Call<OperationId>;
+    const answer: unknown = await handle(call);
+    if (operation.answer.body) response.status(operation.answer.status).json(answer);
+    else if (!operation.answer.media) response.status(operation.answer.status).end();
+  };
+}
+
+/** @throws {AppError} `not_signed_in`, `not_allowed` */
+function requireRole(identity: Identity, { roles }: Route): Identity {
+  const role = identity.user === null ? 'visitor' : identity.user.isAdmin ? 'admin' : 'user';
+  if (roles.includes(role)) return identity;
+  throw role === 'visitor'
+    ? new AppError({ code: 'not_signed_in', message: 'Sign in first.' })
+    : new AppError({ code: 'not_allowed', message: 'This is for administrators only.' });
+}
+
+async function validBody(request: Request, { body }: Route, operation: OperationSpec): Promise<unknown> {
+  if (body.kind === 'none' || body.kind === 'form' || !operation.body) return undefined;
+  return validate(operation.body, await readBody(request, body, operation.body));
+}
+
+async function receiveForm(
+  request: Request,
+  { body }: Route,
+  operation: OperationSpec,
+  receive: (pieces: AsyncIterable<Buffer>) => Promise<unknown>,
+): Promise<ReceivedForm<OperationId, unknown>> {
+  if (body.kind !== 'form' || !operation.body) throw new Error(`${request.path} does not accept a form.`);
+  const { part, maxBytes } = body.file;
+  const { file, fields } = await readForm(request, {
+    file: part,
+    maxBytes,
+    receive: async (pieces) => ({ received: await receive(pieces) }),
+  });
+  const valid = validate(operation.body, fields) as ParsedBody<OperationId>;
+  validate(z.object({ [part]: z.custom((value) => value !== undefined, 'required') }), { [part]: file });
+  return { fields: valid, file: file?.received };
+}
