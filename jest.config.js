@@ -27,8 +27,8 @@ const onNode = {
 
 const onInfrastructure = {
   ...onNode,
-  globalSetup: '<rootDir>/services/dev-env/jest/provide-infrastructure.js',
-  globalTeardown: '<rootDir>/services/dev-env/jest/stop-infrastructure.js',
+  globalSetup: '<rootDir>/services/dev-env/jest/global-setup.js',
+  globalTeardown: '<rootDir>/services/dev-env/jest/global-teardown.js',
 };
 
 /** @type {import('jest').Config} */

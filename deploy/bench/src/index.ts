@@ -1,4 +1,5 @@
 import { run as admin } from './admin.js';
+import { run as attack } from './attack.js';
 import { run as inbox } from './inbox.js';
 import { run as login } from './login.js';
 import type { BenchResult } from './result.js';
@@ -8,4 +9,11 @@ import { run as voice } from './voice.js';
 export type { Aim, BenchResult } from './result.js';
 
 /** Every benchmark by the name that `npm run bench:NAME` knows it by. */
-export const benchmarks: Readonly<Record<string, () => Promise<BenchResult>>> = { admin, inbox, login, visit, voice };
+export const benchmarks: Readonly<Record<string, () => Promise<BenchResult>>> = {
+  admin,
+  attack,
+  inbox,
+  login,
+  visit,
+  voice,
+};

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clientNetwork, widerNetwork } from './client-network.js';
+import { clientNetwork, clientSite } from './client-network.js';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,7 +13,7 @@ test.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['', ''],
   ['unknown', 'unknown'],
-])('%p counts as %p', (address, network) => {
+])('%p belongs to the network %p', (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });
 
@@ -21,8 +21,9 @@ test.each([
   ['192.0.2.7', '192.0.2.0/24'],
   ['::ffff:192.0.2.7', '192.0.2.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
   ['fe80::1%eth0', 'fe80::/48'],
   ['unknown', 'unknown'],
-])('%p lies in the wider network %p', (address, network) => {
-  expect(widerNetwork(address)).toBe(network);
+])('%p belongs to the site %p', (address, site) => {
+  expect(clientSite(address)).toBe(site);
 });

@@ -28,33 +28,33 @@ async function main() {
   try {
     checkNode(reporter);
     await installPackages(reporter, signal);
-    const types = {
-      name: 'types',
-      run: async () =>
+    const check = (name, run) => ({ name, run });
+    const eslint = (...files) => npm('Linting', ['exec', '--', 'eslint', '--max-warnings', '0', ...files], { signal });
+    // The longest first. The linter reads a program of types for the services and one for the web: they are linted side by side.
+    const checks = [
+      check('types', async () =>
         command('Checking the types', process.execPath, [tsc, '--build', 'tsconfig.json', ...(await testProjects())], {
           signal,
         }),
-    };
-    const checks = [
-      types,
-      {
-        name: 'format',
-        run: () =>
-          npm('Checking the format', ['exec', '--', 'prettier', '--check', '--log-level', 'warn', '.'], { signal }),
-      },
-      { name: 'lint', run: () => npm('Linting', ['run', '--silent', 'lint'], { signal }) },
-      {
-        name: 'contracts',
-        run: () => npm('Checking the contracts', ['run', '--silent', 'check', '--workspace', 'proto'], { signal }),
-      },
+      ),
+      check('lint of the services', () => eslint('.', '--ignore-pattern', 'web/**')),
+      check('lint of the web client', () => eslint('web')),
+      check('format', () =>
+        npm('Checking the format', ['exec', '--', 'prettier', '--check', '--cache', '--log-level', 'warn', '.'], {
+          signal,
+        }),
+      ),
+      check('contracts', () =>
+        npm('Checking the contracts', ['run', '--silent', 'check', '--workspace', 'proto'], { signal }),
+      ),
     ];
-    // A faulty type does not keep the compiler from writing, and is reported as a failed check.
+    // A type error does not stop the compiler from writing. The check of the types reports it.
     await compileServices(reporter, signal).catch((error) => {
       if (signal.aborted || !(error instanceof SetupFault)) throw error;
     });
-    await buildWeb(reporter, signal);
+    if (jestArguments.length === 0) await buildWeb(reporter, signal);
     const { test } = await import('../dist/cli/test.js');
-    return await test({ reporter, signal, checks: jestArguments.length > 0 ? [] : checks, jestArguments });
+    return await test({ reporter, signal, checks, jestArguments });
   } catch (error) {
     if (signal.aborted) return 130;
     if (!(error instanceof SetupFault)) throw error;

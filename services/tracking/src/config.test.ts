@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { ConfigError } from '@najwa/common';
 import { loadConfig } from './config.js';
 
-test('a bad configuration is refused with every fault at once', () => {
+test('a bad configuration reports every fault at once', () => {
   const load = () => loadConfig({ MONGO_URL: 'nothing', TRACKING_RETENTION_DAYS: '0' });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(

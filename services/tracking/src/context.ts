@@ -27,7 +27,7 @@ export interface TrackingContext {
   retention: Retention;
 }
 
-/** Builds every client once. `overrides` replace parts of it, for tests. */
+/** Builds every client once. Tests replace parts of it with `overrides`. */
 export async function createContext(
   config: TrackingConfig,
   overrides: Partial<TrackingContext> = {},

@@ -7,7 +7,7 @@ import { sweep } from './domain/sweep.js';
 import { eventHandlers } from './events/index.js';
 import { rpc } from './rpc/index.js';
 
-/** Where messages came from, for administrators. It owns no /api path; the admin service asks it. */
+/** Records where messages came from, for administrators. It serves no HTTP path; the admin service calls it over gRPC. */
 export async function create(
   config: TrackingConfig,
   overrides: Partial<TrackingContext> = {},

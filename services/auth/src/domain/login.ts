@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, clientNetwork, widerNetwork, type Identity } from '@najwa/common';
+import { AppError, clientNetwork, clientSite, type Identity } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { endOtherSessions, wrongCredentials } from './sessions.js';
@@ -49,7 +49,7 @@ async function takeUnknownDevice(
   await limits.loginByAddress.consume(network);
   await limits.login.consume(`${account} ${network}`);
   try {
-    await limits.loginByNetwork.consume(`${account} ${widerNetwork(ip)}`);
+    await limits.loginByNetwork.consume(`${account} ${clientSite(ip)}`);
     await limits.loginByAccount.consume(account);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;

@@ -29,11 +29,11 @@ export async function start({ reporter, port, signal }: StartOptions): Promise<n
     reporter.say(`What the services say is in ${path.join(dataDir, 'logs')}`);
     process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
 
-    await aborted(AbortSignal.any([signal, system.failed]));
+    await aborted(signal);
     const step = reporter.step('Stopping');
     await system.stop();
     step.done('everything has stopped');
-    return system.failed.aborted ? 1 : 0;
+    return 0;
   } catch (error) {
     if (signal.aborted) return 0;
     if (!(error instanceof SetupError)) throw error;

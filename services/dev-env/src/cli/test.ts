@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkoutRoot, inCheckout } from '../checkout.js';
 import { SetupError } from '../errors.js';
-import { provideInfrastructure, type Infrastructure } from '../infrastructure/index.js';
-import { createDebian } from '../infrastructure/prepare/debian.js';
-import { openSupervisor, type Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
-import { provideChromium } from './chromium.js';
+import {
+  addTallies,
+  EMPTY_TALLY,
+  formatSlowest,
+  formatTally,
+  readJestReport,
+  tallyOfCheck,
+  type JestReport,
+} from './jest-report.js';
+import { runInLanes, type LaneTask } from './lanes.js';
 import { checkLogs } from './log-check.js';
-import { add, inWords, NOTHING, oneTest, tallyOf, type Tally } from './tally.js';
+import { provideTestInfrastructure, type TestInfrastructure } from './test-infrastructure.js';
 
 /** A check that counts as one test. */
 export interface Check {
@@ -23,34 +29,53 @@ export interface Check {
 export interface TestOptions {
   reporter: Reporter;
   signal: AbortSignal;
-  /** Run before the suites, in order. */
+  /** Run beside the suites, in order. */
   checks: readonly Check[];
-  /** What Jest is given as well, such as a pattern of file names. */
+  /** Given to Jest, such as a pattern of file names. With any, only the suites that match run, and no checks. */
   jestArguments: readonly string[];
 }
 
-const SUITES = [
-  { name: 'unit', options: ['--maxWorkers=2'] },
-  { name: 'web', options: ['--maxWorkers=2'] },
-  { name: 'component', options: ['--maxWorkers=2'] },
-  { name: 'journeys', options: ['--runInBand'] },
-  { name: 'browser', options: ['--runInBand'] },
-] as const;
+/** The whole run, in the order in which lanes take it up. Heavy suites start a system or a browser. */
+const SUITES: readonly { project: string; shards: number; isHeavy: boolean; needsInfrastructure: boolean }[] = [
+  { project: 'journeys', shards: 1, isHeavy: true, needsInfrastructure: true },
+  { project: 'browser', shards: 1, isHeavy: true, needsInfrastructure: true },
+  { project: 'web', shards: 2, isHeavy: false, needsInfrastructure: false },
+  { project: 'component', shards: 5, isHeavy: false, needsInfrastructure: true },
+  { project: 'unit', shards: 2, isHeavy: false, needsInfrastructure: false },
+];
+const HEAVY_FILE = /\/tests\/journeys\/|\/web\/e2e\//;
 
+const lanes = Math.min(Math.max(availableParallelism(), 2), 4);
 const NODE_OPTIONS = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   `--import ${pathToFileURL(inCheckout('services/dev-env/jest/typescript-in-threads.js')).href}`,
 ].join(' ');
 
-async function runJest(args: readonly string[], env: Record<string, string>, signal: AbortSignal): Promise<void> {
+interface JestRun {
+  report: JestReport;
+  /** What Jest printed, unless it went to the terminal. */
+  output: string;
+}
+
+/** Runs Jest to its end. */
+async function runJest(
+  args: readonly string[],
+  { env = {}, signal, isShown = false }: { env?: Record<string, string>; signal: AbortSignal; isShown?: boolean },
+): Promise<JestRun> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-jest-'));
+  const outputFile = path.join(folder, 'report.json');
   const jest = inCheckout('node_modules/jest/bin/jest.js');
-  const child = spawn(process.execPath, [jest, ...args], {
+  const child = spawn(process.execPath, [jest, ...args, '--json', '--outputFile', outputFile], {
     cwd: checkoutRoot,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
     env: { ...process.env, ...env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${NODE_OPTIONS}`.trim() },
     detached: true,
   });
+  let output = '';
+  // With --json the report is on standard output as well.
+  child.stdout?.resume();
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const stop = (): void => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
   };
@@ -60,86 +85,118 @@ async function runJest(args: readonly string[], env: Record<string, string>, sig
     child.once('close', () => resolve());
   });
   signal.removeEventListener('abort', stop);
+  const report = readJestReport(await readFile(outputFile, 'utf8').catch(() => ''), checkoutRoot);
+  await rm(folder, { recursive: true, force: true });
   signal.throwIfAborted();
+  return { report, output };
 }
 
-async function runCheck({ name, run }: Check, { reporter, signal }: TestOptions): Promise<Tally> {
+/** Adds up what a run of tests finds, and says it at the end. */
+function createSummary() {
+  let tally = EMPTY_TALLY;
+  const suites: JestReport['suites'] = [];
+  return {
+    add(report: Partial<JestReport>) {
+      tally = addTallies(tally, report.tally ?? EMPTY_TALLY);
+      suites.push(...(report.suites ?? []));
+    },
+    /** @returns the status to exit with */
+    print(): number {
+      process.stdout.write(`The slowest suites:\n${formatSlowest(suites)}\n${formatTally(tally)}\n`);
+      return tally.failed === 0 ? 0 : 1;
+    },
+  };
+}
+type Summary = ReturnType<typeof createSummary>;
+
+async function runCheck({ name, run }: Check, { reporter, signal }: TestOptions, summary: Summary): Promise<void> {
   const step = reporter.step(name);
   try {
     await run();
     step.done('passed');
-    return oneTest(true);
+    summary.add({ tally: tallyOfCheck(true) });
   } catch (error) {
     step.fail();
     signal.throwIfAborted();
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return oneTest(false);
+    summary.add({ tally: tallyOfCheck(false) });
   }
 }
 
-async function runSuites(
-  env: Record<string, string>,
-  folder: string,
-  { reporter, signal, jestArguments }: TestOptions,
-): Promise<Tally> {
-  let total = NOTHING;
-  for (const { name, options } of SUITES) {
-    const report = path.join(folder, `${name}.json`);
-    const step = reporter.step(name);
-    try {
-      await runJest(
-        ['--selectProjects', name, '--passWithNoTests', '--json', '--outputFile', report, ...options, ...jestArguments],
-        env,
-        signal,
-      );
-    } catch (error) {
-      step.fail();
-      throw error;
-    }
-    const tally = tallyOf(await readFile(report, 'utf8').catch(() => ''));
-    step.done(inWords(tally));
-    total = add(total, tally);
-  }
-  return total;
+/** Runs the suites that match. Jest's global set-up starts only the infrastructure that they need. */
+async function testSome({ signal, jestArguments }: TestOptions, summary: Summary): Promise<void> {
+  const files = await new Promise<string>((resolve) => {
+    const jest = inCheckout('node_modules/jest/bin/jest.js');
+    const child = spawn(process.execPath, [jest, '--listTests', ...jestArguments], {
+      cwd: checkoutRoot,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    child.once('error', () => resolve(''));
+    child.once('close', () => resolve(text));
+  });
+  const workers = HEAVY_FILE.test(files) ? '--runInBand' : `--maxWorkers=${lanes}`;
+  const { report } = await runJest([...jestArguments, workers], { signal, isShown: true });
+  summary.add(report);
 }
 
-/** Runs everything on infrastructure of its own, made for this run. @returns the status to exit with */
-export async function test(options: TestOptions): Promise<number> {
+/** Runs every check and every suite, on infrastructure that is made for this run. */
+async function testAll(options: TestOptions, summary: Summary): Promise<void> {
   const { reporter, signal, checks } = options;
-  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-test-'));
-  let supervisor: Supervisor | undefined;
-  let providing: Promise<Infrastructure> | undefined;
+  const logs = await mkdtemp(path.join(tmpdir(), 'najwa-service-logs-'));
+  const failure = new AbortController();
+  const providing = provideTestInfrastructure({
+    reporter,
+    signal: AbortSignal.any([signal, failure.signal]),
+    needsBrowser: true,
+  });
+  providing.catch(() => undefined);
+  const suiteTask = ({ project, shards, isHeavy, needsInfrastructure }: (typeof SUITES)[number], shard: number) => ({
+    isHeavy,
+    async run() {
+      const { env = {} }: Partial<TestInfrastructure> = needsInfrastructure ? await providing : {};
+      const name = shards === 1 ? project : `${project} ${shard}/${shards}`;
+      const step = reporter.step(name);
+      try {
+        const { report, output } = await runJest(
+          ['--selectProjects', project, '--passWithNoTests', '--runInBand', `--shard=${shard}/${shards}`],
+          { env: { ...env, NAJWA_TEST_LOGS: logs }, signal },
+        );
+        step.done(formatTally(report.tally));
+        if (report.tally.failed > 0) process.stderr.write(output);
+        summary.add(report);
+      } catch (error) {
+        step.fail();
+        throw error;
+      }
+    },
+  });
+  const tasks: LaneTask[] = [
+    ...checks.map((check) => ({ run: () => runCheck(check, options, summary) })),
+    ...SUITES.flatMap((suite) => Array.from({ length: suite.shards }, (_, index) => suiteTask(suite, index + 1))),
+  ];
   try {
-    supervisor = await openSupervisor(folder, { temporary: true });
-    let total = NOTHING;
-    // Servers take their time to start, mostly waiting.
-    providing = provideInfrastructure({ dataDir: folder, reporter, supervisor, signal, persistent: false });
-    providing.catch(() => undefined);
-    for (const check of checks) total = add(total, await runCheck(check, options));
-    const chromium = await provideChromium(createDebian({ supervisor, signal }), reporter);
-    const infrastructure = await providing;
-    const logs = path.join(folder, 'service-logs');
-    await mkdir(logs);
-    total = add(
-      total,
-      await runSuites({ ...infrastructure.env, CHROMIUM_BIN: chromium, NAJWA_TEST_LOGS: logs }, folder, options),
-    );
-    // A run of some of the tests logs too little to say anything.
-    if (options.jestArguments.length === 0)
-      total = add(total, await runCheck({ name: 'logs', run: () => checkLogs(logs) }, options));
-    process.stdout.write(`${inWords(total)}\n`);
-    return total.failed === 0 ? 0 : 1;
+    await runInLanes(tasks, lanes);
+    await runCheck({ name: 'logs', run: () => checkLogs(logs) }, options, summary);
+  } finally {
+    failure.abort();
+    await providing.then((infrastructure) => infrastructure.stop()).catch(() => undefined);
+    await rm(logs, { recursive: true, force: true });
+  }
+}
+
+/** @returns the status to exit with */
+export async function test(options: TestOptions): Promise<number> {
+  const { signal, jestArguments } = options;
+  const summary = createSummary();
+  try {
+    await (jestArguments.length > 0 ? testSome(options, summary) : testAll(options, summary));
+    return summary.print();
   } catch (error) {
     if (signal.aborted) return 130;
     if (!(error instanceof SetupError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
-  } finally {
-    await providing?.then(
-      (infrastructure) => infrastructure.stop(),
-      () => undefined,
-    );
-    await supervisor?.release();
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -3,46 +3,49 @@ import type { Reporter } from '../reporter.js';
 import type { Program } from './program.js';
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 8_000;
-const ATTEMPTS = 6;
-/** Whoever ran this long before it crashed gets all attempts anew. */
+const MAX_PAUSE_MS = 30_000;
+/** A program that ran this long starts over with the shortest pause. */
 const HEALTHY_MS = 30_000;
 
-/** The pause before a restart: doubled each time, up to a bound. */
-export const pauseBefore = (attempt: number): number => Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+/** Exponential backoff: the pause before a restart, given how many restarts came just before it. */
+export const restartPause = (restarts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** restarts, MAX_PAUSE_MS);
 
 export interface KeepRunningOptions {
   reporter: Reporter;
   signal: AbortSignal;
-  /** The program does not stay up. */
-  onGiveUp: () => void;
+  /** Milliseconds before a restart, given how many came just before it. */
+  pauseBefore?: (restarts: number) => number;
 }
 
-/** Starts a program again whenever it crashes, until it has crashed too often in a row or the signal aborts. */
-export function keepRunning(program: Program, { reporter, signal, onGiveUp }: KeepRunningOptions): void {
-  let attempt = 0;
+/**
+ * Restarts the program each time it crashes, until the signal aborts. It never gives up: the other programs go on without
+ * this one, and the pause between two attempts stays bounded.
+ */
+export function keepRunning(
+  program: Program,
+  { reporter, signal, pauseBefore = restartPause }: KeepRunningOptions,
+): void {
+  let restarts = 0;
   let startedAt = performance.now();
 
   const restart = async (): Promise<void> => {
-    if (performance.now() - startedAt > HEALTHY_MS) attempt = 0;
-    for (; attempt < ATTEMPTS; attempt += 1) {
-      const pause = pauseBefore(attempt);
-      reporter.say(`${program.name} ended unexpectedly; it is started again in ${pause / 1_000} s.`);
+    if (performance.now() - startedAt > HEALTHY_MS) restarts = 0;
+    for (let isRunning = false; !isRunning;) {
+      const pause = pauseBefore(restarts);
+      reporter.say(`${program.name} ended unexpectedly. Restarting it in ${pause / 1_000} s.`);
       await delay(pause, undefined, { signal });
-      try {
-        await program.start(signal);
-        attempt += 1;
-        startedAt = performance.now();
-        return;
-      } catch {
-        signal.throwIfAborted();
-      }
+      restarts += 1;
+      isRunning = await program.start(signal).then(
+        () => true,
+        () => false,
+      );
+      signal.throwIfAborted();
     }
-    reporter.say(`${program.name} does not stay up.`);
-    onGiveUp();
+    startedAt = performance.now();
   };
 
   program.onCrash(() => {
+    // The only rejection is that of the signal.
     restart().catch(() => undefined);
   });
 }

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Reporter } from '../reporter.js';
 import { silentReporter } from '../reporter.js';
 import { identify } from './identity.js';
-import { keepRunning, pauseBefore } from './keep-running.js';
+import { keepRunning, restartPause } from './keep-running.js';
 import { accepts, freePort } from './ports.js';
 import { createProgram, type Program } from './program.js';
 import { openSupervisor, type Supervisor } from './supervisor.js';
@@ -112,18 +112,58 @@ describe('a program of several processes', () => {
     const said: string[] = [];
     const reporter: Reporter = { ...silentReporter, say: (line) => said.push(line) };
     const stopping = new AbortController();
-    keepRunning(program, { reporter, signal: stopping.signal, onGiveUp: () => undefined });
+    keepRunning(program, { reporter, signal: stopping.signal });
 
     process.kill(before.get('server-1') ?? 0, 'SIGKILL');
 
     expect(await until(() => pids.get('server-1') !== before.get('server-1'), { timeoutMs: 10_000 })).toBe(true);
     expect(await answers(ports)).toEqual([true, true]);
     expect(await identify(before.get('server-0') ?? 0)).toBeUndefined();
-    expect(said).toEqual(['pair ended unexpectedly; it is started again in 0.25 s.']);
+    expect(said).toEqual(['pair ended unexpectedly. Restarting it in 0.25 s.']);
     stopping.abort();
   });
 });
 
 test('the pause before a restart grows up to a bound', () => {
-  expect([0, 1, 2, 10].map(pauseBefore)).toEqual([250, 500, 1_000, 8_000]);
+  expect([0, 1, 2, 10].map(restartPause)).toEqual([250, 500, 1_000, 30_000]);
+});
+
+describe('a program that keeps crashing', () => {
+  /** Fails to start the given number of times after its first crash. */
+  const crashing = (failures: number) => {
+    const listeners: (() => void)[] = [];
+    let starts = 0;
+    const program: Program = {
+      name: 'pair',
+      start: () => {
+        starts += 1;
+        return starts > failures ? Promise.resolve() : Promise.reject(new Error('no'));
+      },
+      stop: () => Promise.resolve(),
+      kill: () => Promise.resolve(),
+      onCrash: (listener) => listeners.push(listener),
+    };
+    return { program, starts: () => starts, crash: () => listeners.forEach((listener) => listener()) };
+  };
+
+  test('is started again after more failures than any bound', async () => {
+    const { program, starts, crash } = crashing(20);
+    const stopping = new AbortController();
+    keepRunning(program, { reporter: silentReporter, signal: stopping.signal, pauseBefore: () => 1 });
+    crash();
+    expect(await until(() => starts() === 21, { timeoutMs: 10_000 })).toBe(true);
+    stopping.abort();
+  });
+});
+
+test('a data folder that everyone could enter is closed to all but its owner', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-unit-'));
+  try {
+    await chmod(folder, 0o755);
+    const supervisor = await openSupervisor(folder);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await supervisor.release();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -3,6 +3,7 @@ import { mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inCheckout } from '../checkout.js';
 import { SetupError } from '../errors.js';
+import { makePrivateFolder } from '../private-files.js';
 import { endProcessesAtWorkIn } from './at-work-in.js';
 import { startChild } from './child.js';
 import { identify } from './identity.js';
@@ -76,6 +77,8 @@ export async function openSupervisor(
   folder: string,
   { temporary = false }: SupervisorOptions = {},
 ): Promise<Supervisor> {
+  // Logs and the data of the servers are private as well.
+  await makePrivateFolder(folder);
   await mkdir(path.join(folder, 'logs'), { recursive: true });
   const records = await claimProcesses(path.join(folder, 'processes'));
   const watchdog = temporary ? startWatchdog(folder) : undefined;

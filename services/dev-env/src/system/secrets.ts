@@ -1,8 +1,8 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { publicKeyEntry } from '@najwa/common';
-import { keptSecret } from '../kept-secret.js';
 import { valueOf, type Environment } from '../environment.js';
+import { loadOrCreateSecret } from '../private-files.js';
 import { SERVICE_NAMES, type Secrets, type ServiceName } from './environment.js';
 
 export const ADMIN_SECRET_FILE = 'admin-secret';
@@ -13,10 +13,13 @@ const createKey = (): string =>
 
 /** The secrets of a system, made once and kept beside its data. `ADMIN_SECRET` of the environment wins. */
 export async function provideSecrets(dataDir: string, environment: Environment): Promise<Secrets> {
-  const privateKey = await keptSecret(path.join(dataDir, IDENTITY_KEY_FILE), createKey);
+  const privateKey = await loadOrCreateSecret(path.join(dataDir, IDENTITY_KEY_FILE), createKey);
   const serviceKeys = Object.fromEntries(
     await Promise.all(
-      SERVICE_NAMES.map(async (name) => [name, await keptSecret(path.join(dataDir, `${name}-key.pem`), createKey)]),
+      SERVICE_NAMES.map(async (name) => [
+        name,
+        await loadOrCreateSecret(path.join(dataDir, `${name}-key.pem`), createKey),
+      ]),
     ),
   ) as Record<ServiceName, string>;
   return {
@@ -26,6 +29,6 @@ export async function provideSecrets(dataDir: string, environment: Environment):
     SERVICE_PUBLIC_KEYS: SERVICE_NAMES.map((name) => publicKeyEntry(name, serviceKeys[name])).join(','),
     ADMIN_SECRET:
       valueOf(environment, 'ADMIN_SECRET') ??
-      (await keptSecret(path.join(dataDir, ADMIN_SECRET_FILE), () => randomBytes(24).toString('base64url'))),
+      (await loadOrCreateSecret(path.join(dataDir, ADMIN_SECRET_FILE), () => randomBytes(24).toString('base64url'))),
   };
 }

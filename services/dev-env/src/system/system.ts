@@ -1,11 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { createServiceCaller, type ServiceCaller } from '@najwa/common';
 import { inCheckout } from '../checkout.js';
 import type { Environment } from '../environment.js';
-import { SetupError } from '../errors.js';
 import { VARIABLES } from '../infrastructure/from-environment.js';
 import { provideInfrastructure, type Infrastructure, type PartName } from '../infrastructure/index.js';
+import { makePrivateFolder } from '../private-files.js';
 import { keepRunning } from '../processes/keep-running.js';
 import { freePort } from '../processes/ports.js';
 import type { Program } from '../processes/program.js';
@@ -34,8 +33,6 @@ export interface System {
   kill(part: SystemPart): Promise<void>;
   /** Starts a service again, on the same port, and waits until it is ready. */
   restart(part: SystemPart): Promise<void>;
-  /** Aborts when something crashed so often that it is not started again. */
-  readonly failed: AbortSignal;
   /** Gateway, then services, then infrastructure. */
   stop(): Promise<void>;
 }
@@ -80,7 +77,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const environment = Object.fromEntries(
     Object.entries(options.environment ?? process.env).filter(([name]) => !hidden.has(name)),
   );
-  await mkdir(dataDir, { recursive: true });
+  await makePrivateFolder(dataDir);
   const basics = {
     host: HOST,
     ports: await choosePorts(options.port),
@@ -91,7 +88,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await checkConfiguration(basics);
 
   const stopping = new AbortController();
-  const failed = new AbortController();
   const starting = new AbortController();
   const signal = AbortSignal.any([stopping.signal, starting.signal, ...(options.signal ? [options.signal] : [])]);
   const supervisor = await openSupervisor(dataDir, { temporary: !persistent });
@@ -148,12 +144,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     step.done(`${programs.size} ready`);
 
     const kept = [...programs.values(), ...Object.values(infrastructure.parts).flatMap(({ program }) => program ?? [])];
-    for (const program of kept)
-      keepRunning(program, {
-        reporter: whileRunning,
-        signal: stopping.signal,
-        onGiveUp: () => failed.abort(new SetupError(`${program.name} does not stay up.`)),
-      });
+    for (const program of kept) keepRunning(program, { reporter: whileRunning, signal: stopping.signal });
 
     const programOf = (part: SystemPart): Program => {
       const program = programs.get(part);
@@ -172,7 +163,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         await programOf(part).stop();
         await programOf(part).start(stopping.signal);
       },
-      failed: failed.signal,
       stop,
     };
   } catch (error) {

@@ -1,13 +1,13 @@
 import { open, validate, type CityResponse } from 'maxmind';
 
 export interface Locator {
-  /** City, region and country of an address, as far as they are known; else empty. */
+  /** City, region and country of an address, as far as they are known. Empty when nothing is known. */
   locate(ipAddress: string): string;
 }
 
 /**
- * Looks addresses up in a file, so that no address leaves the house.
- * @param database a MaxMind DB (.mmdb) of cities or countries; without one every place is unknown
+ * Looks addresses up in a local file, so that no address is sent to a third party.
+ * @param database path of a MaxMind DB (.mmdb) of cities or countries. Without one, every location is empty.
  */
 export async function createLocator(database: string | undefined): Promise<Locator> {
   if (database === undefined) return { locate: () => '' };

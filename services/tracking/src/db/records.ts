@@ -4,15 +4,15 @@ import {
   createBatcher,
   createIdGenerator,
   ensureIndexes,
+  foldText,
   insertEach,
   isDuplicateKey,
   latestId,
   readByIdRanges,
 } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
-import { searchableText } from '../domain/searchable-text.js';
 
-/** The message as it stands now, kept up to date by events. */
+/** The current state of the message, updated by events. */
 export interface MessageProjection {
   content: string;
   isRead: boolean;
@@ -21,7 +21,7 @@ export interface MessageProjection {
   userId: number;
 }
 
-/** Where a message came from. Empty where nothing is known. */
+/** Where a message came from. Unknown fields are empty. */
 export interface TraceRecord {
   ipAddress: string;
   userAgent: string;
@@ -61,18 +61,18 @@ export interface RecordPage {
 
 interface RecordDocument extends Versioned {
   id: number;
-  /** The message's text as it is compared. */
+  /** The message's text, normalised for search. */
   searchableText: string;
-  /** Null while only a later event than the creation has arrived. */
+  /** Null until the creation event arrives, if a later event came first. */
   trace: TraceRecord | null;
   isTraced: boolean;
-  /** The message is gone; what remains says only that its late events are to be ignored. */
+  /** Set on a tombstone, which makes late events of a deleted message have no effect. */
   deletedAt: Date | null;
 }
 
 const COLLECTION = 'sender_tracking_info';
 
-/** A search looks at so many records and no more, so that it costs the same however many there are. */
+/** Bounds the records that one search reads. */
 export const SEARCH = { width: 5_000, growth: 1, maxIds: 20_000 };
 
 const schema = new Schema<RecordDocument>(
@@ -106,25 +106,28 @@ const schema = new Schema<RecordDocument>(
 
 type NewDocument = Omit<RecordDocument, 'id' | 'searchableText'>;
 
-/** Events arrive at least once and in no promised order; every method leaves the same state whatever the order. */
+/** Events arrive at least once and in any order. Every order leaves the same state. */
 export interface RecordRepository {
   prepare(): Promise<void>;
   recordCreation(state: Versioned, trace: TraceRecord): Promise<void>;
   recordChange(state: Versioned): Promise<void>;
   recordDeletion(messageId: number): Promise<void>;
   /**
-   * Newest first. A search by text looks at a bounded number of records.
-   * @returns the records, and below which id to continue; null when nothing is left
+   * Newest first. A search by text reads a bounded number of records.
+   * @returns the records, and the `before` of the next page; null when there is none
    */
   list(filter: RecordFilter, page: RecordPage): Promise<{ records: TrackingRecord[]; nextBefore: number | null }>;
-  /** How many there are on all pages together; null for a search by text, and where there are too many to count at every read. */
+  /** Number of records on all pages. Null for a search by text, and when there are too many to count for every page. */
   count(filter: RecordFilter): Promise<number | null>;
-  /** Removes some of what was created before, tombstones as well. @returns how many */
+  /** Removes records and tombstones created before a time. @returns how many, at most the limit */
   removeOlderThan(cutoff: Date, limit: number): Promise<number>;
 }
 
-/** A pattern that stands for exactly this text. */
-const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** Stored texts and search texts are normalised the same way: folded, words separated by one space. */
+const normalise = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
+
+/** Escapes a text for use as a regular expression. */
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 export function createRecordRepository(connection: Connection): RecordRepository {
   const model = connection.model('TrackingRecord', schema);
@@ -134,12 +137,12 @@ export function createRecordRepository(connection: Connection): RecordRepository
     runBatch: (documents) => insertEach(model.collection, documents),
   });
 
-  /** @returns false when another event of the same message came first, so that the caller looks again */
+  /** @returns false when another event of the same message was stored first */
   const insert = async (document: NewDocument): Promise<boolean> => {
     try {
       const id = await nextRecordId();
       await retryOnDeadlock(() =>
-        insertDocument({ ...document, searchableText: searchableText(document.message.content), id }),
+        insertDocument({ ...document, searchableText: normalise(document.message.content), id }),
       );
       return true;
     } catch (error) {
@@ -148,11 +151,11 @@ export function createRecordRepository(connection: Connection): RecordRepository
     }
   };
 
-  /** Applies a change to the record, or makes it; `missing` says what it is made of. */
+  /** Applies a change to the record, or inserts `missing` when there is no record. */
   const applyOrInsert = async (apply: () => Promise<boolean>, missing: NewDocument): Promise<void> => {
     if (await apply()) return;
     if (await insert(missing)) return;
-    // It was there: either it needed nothing, or it came in between and is to be changed now.
+    // The record exists after all: either it needs no change, or it was inserted between the two steps.
     await apply();
   };
 
@@ -177,7 +180,7 @@ export function createRecordRepository(connection: Connection): RecordRepository
           const { messageId, message, revision } = state;
           const { matchedCount } = await model.updateOne(
             { messageId, deletedAt: null, revision: { $lt: revision } },
-            { $set: { message, searchableText: searchableText(message.content), revision } },
+            { $set: { message, searchableText: normalise(message.content), revision } },
           );
           return matchedCount === 1;
         },
@@ -203,7 +206,7 @@ export function createRecordRepository(connection: Connection): RecordRepository
       const among = {
         isTraced: true,
         ...(recipientId !== undefined && { 'message.userId': recipientId }),
-        ...(text !== undefined && { searchableText: { $regex: literal(searchableText(text)) } }),
+        ...(text !== undefined && { searchableText: { $regex: escapePattern(normalise(text)) } }),
       };
       const { found, nextBefore: reached } = await readByIdRanges({
         find: (range, most) =>

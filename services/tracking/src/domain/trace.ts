@@ -1,10 +1,21 @@
 import { describeDevice } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
+import Negotiator from 'negotiator';
 import type { TrackingContext } from '../context.js';
 import type { TraceRecord } from '../db/records.js';
-import { readLanguages } from './languages.js';
 
-/** What the request of a message says about where it came from. Empty where it does not say. */
+const LANGUAGE_TAG = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i;
+const MAX_LANGUAGES = 10;
+
+/** The languages of an Accept-Language header, the preferred one first. */
+export function readLanguages(acceptLanguage: string): string[] {
+  return new Negotiator({ headers: { 'accept-language': acceptLanguage } })
+    .languages()
+    .filter((tag) => LANGUAGE_TAG.test(tag))
+    .slice(0, MAX_LANGUAGES);
+}
+
+/** What the headers of a request tell about its sender. Fields that they do not tell are empty. */
 export function describeTrace(
   { locator }: Pick<TrackingContext, 'locator'>,
   { ipAddress, userAgent, referrer, language }: SenderTrace,

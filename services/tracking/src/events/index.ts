@@ -4,9 +4,9 @@ import type { TrackingContext } from '../context.js';
 import type { Versioned } from '../db/records.js';
 import { describeTrace } from '../domain/trace.js';
 
-/** A field that the contract always carries, and that proto3 cannot say is required. */
+/** proto3 cannot mark a message field as required. */
 function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The event lacks a part that it must have.');
+  if (value === undefined) throw new Error('The event lacks a required field.');
   return value;
 }
 
@@ -15,7 +15,7 @@ function stateOf(message: MessageState): Versioned {
   return { messageId: id, revision, createdAt: required(createdAt), message: { userId, content, isRead, isPublic } };
 }
 
-/** What is past its time when it arrives is not kept, or it would come back after it was removed. */
+/** Ignores expired events, so that a late one does not recreate a record that was removed. */
 export function eventHandlers(
   context: TrackingContext,
 ): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted'> {

@@ -1,8 +1,50 @@
-import type { UnaryHandlers } from '@najwa/common';
-import type { TrackingServiceService } from '@najwa/proto/tracking';
+import { AppError, type UnaryHandlers } from '@najwa/common';
+import type { TrackingRecord as PresentedRecord, TrackingServiceService } from '@najwa/proto/tracking';
 import type { TrackingContext } from '../context.js';
-import { listTrackingMethod } from './list-tracking.js';
+import type { TrackingRecord } from '../db/records.js';
 
-export function rpc(context: TrackingContext): UnaryHandlers<TrackingServiceService> {
-  return { listTracking: listTrackingMethod(context) };
+const MAX_LIMIT = 100;
+
+/** In code units. The HTTP call allows a hundred characters as a person sees them, each of several code units. */
+const MAX_TEXT_LENGTH = 1_600;
+
+export function rpc({ records }: TrackingContext): UnaryHandlers<TrackingServiceService> {
+  return {
+    async listTracking({ before, limit, recipientId, text }) {
+      if (limit < 1 || limit > MAX_LIMIT)
+        throw new AppError({ code: 'invalid_input', message: `The limit is from 1 to ${MAX_LIMIT}.` });
+      if (text.length > MAX_TEXT_LENGTH)
+        throw new AppError({ code: 'invalid_input', message: `The text has at most ${MAX_TEXT_LENGTH} characters.` });
+      const filter = {
+        recipientId: recipientId === 0 ? undefined : recipientId,
+        text: text.trim() === '' ? undefined : text,
+      };
+      const [page, total] = await Promise.all([
+        records.list(filter, { before: before === 0 ? undefined : before, limit }),
+        records.count(filter),
+      ]);
+      return { records: page.records.map(presentRecord), nextBefore: page.nextBefore ?? 0, total: total ?? undefined };
+    },
+  };
+}
+
+function presentRecord({ id, messageId, createdAt, message, trace }: TrackingRecord): PresentedRecord {
+  const { ipAddress, userAgent, referrer, language, browser, operatingSystem, device, location, acceptedLanguages } =
+    trace;
+  const { content, isRead, isPublic, userId } = message;
+  return {
+    id,
+    messageId,
+    createdAt,
+    ipAddress,
+    userAgent,
+    referrer,
+    language,
+    browser,
+    operatingSystem,
+    device,
+    location,
+    ...(acceptedLanguages.length > 0 && { additionalData: { acceptedLanguages } }),
+    message: { content, isRead, isPublic, userId },
+  };
 }

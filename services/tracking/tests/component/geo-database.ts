@@ -31,7 +31,7 @@ function encode(value: Value): Buffer {
   ]);
 }
 
-/** A MaxMind DB, version 2.0, that knows one IPv4 address. https://maxmind.github.io/MaxMind-DB/ */
+/** Builds a MaxMind DB, version 2.0, with one IPv4 address. https://maxmind.github.io/MaxMind-DB/ */
 export function geoDatabase(ipAddress: string, data: Value): Buffer {
   const bits = ipAddress
     .split('.')
@@ -39,7 +39,7 @@ export function geoDatabase(ipAddress: string, data: Value): Buffer {
   const nodeCount = bits.length;
   const tree = Buffer.alloc(nodeCount * 8);
   bits.forEach((bit, index) => {
-    // A record that equals the number of nodes says "nothing here"; one beyond it, past the separator, points at data.
+    // A record equal to the number of nodes means "not found". A greater one, past the separator, points at the data.
     const next = index === nodeCount - 1 ? nodeCount + EMPTY_SEPARATOR.length : index + 1;
     tree.writeUInt32BE(bit === 0 ? next : nodeCount, index * 8);
     tree.writeUInt32BE(bit === 1 ? next : nodeCount, index * 8 + 4);

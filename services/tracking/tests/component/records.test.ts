@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => tracking.stop());
 
 describe('a record', () => {
-  test('comes of a message that was created, with where it came from', async () => {
+  test('is created with a message and tells where it came from', async () => {
     const message = tracking.newMessage();
     await tracking.publish(created(message));
     await tracking.bed.eventually(async () =>
@@ -20,7 +20,7 @@ describe('a record', () => {
     );
   });
 
-  test('is one, however often the event arrives', async () => {
+  test('is created once, however often the event arrives', async () => {
     const message = tracking.newMessage();
     const event = created(message);
     await tracking.publish(event, event, event);
@@ -28,7 +28,7 @@ describe('a record', () => {
     expect(await tracking.recordOf(message)).toHaveLength(1);
   });
 
-  test('follows the message, and never goes back to an older state', async () => {
+  test('follows the message and never returns to an older state', async () => {
     const message = tracking.newMessage();
     await tracking.publish(
       created(message),
@@ -42,7 +42,7 @@ describe('a record', () => {
     expect(await tracking.recordOf(message)).toMatchObject([{ message: { isRead: true, isPublic: true } }]);
   });
 
-  test('is whole when the change arrives before the creation', async () => {
+  test('is complete when the change arrives before the creation', async () => {
     const message = tracking.newMessage();
     await tracking.publish(updated(message, { revision: 2, isRead: true }));
     await tracking.settle();
@@ -53,7 +53,7 @@ describe('a record', () => {
     );
   });
 
-  test('goes with the message, and a late event does not bring it back', async () => {
+  test('is removed with the message, and a late event does not restore it', async () => {
     const message = tracking.newMessage();
     await tracking.publish(created(message));
     await tracking.bed.eventually(async () => expect(await tracking.recordOf(message)).toHaveLength(1));
@@ -64,7 +64,7 @@ describe('a record', () => {
     expect(await tracking.recordOf(message)).toEqual([]);
   });
 
-  test('is never made when the deletion arrives first', async () => {
+  test('is not created when the deletion arrives first', async () => {
     const message = tracking.newMessage();
     await tracking.publish(deleted(message, 2));
     await tracking.settle();
@@ -74,8 +74,8 @@ describe('a record', () => {
   });
 });
 
-describe('where a message came from', () => {
-  test('is told by what the browser sent', async () => {
+describe('the trace of a sender', () => {
+  test('comes from the headers of the browser', async () => {
     const message = tracking.newMessage();
     await tracking.track([message], {
       userAgent:
@@ -94,7 +94,7 @@ describe('where a message came from', () => {
     ]);
   });
 
-  test('stays empty where nothing was sent', async () => {
+  test('is empty without headers', async () => {
     const message = tracking.newMessage();
     await tracking.track([message], { userAgent: '', referrer: '', language: '' });
     const [record] = await tracking.recordOf(message);

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 
 let tracking: TrackingBed;
-/** A second replica, of which no port is open. */
+/** A second replica without an open port. */
 let replica: TrackingContext;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 const countDocuments = (): Promise<number> =>
   replica.database.connection.collection('sender_tracking_info').countDocuments();
 
-test('a record is there until its time, and gone after it', async () => {
+test('a record is kept until it expires and then removed', async () => {
   const [old, young] = [
     tracking.newMessage({ createdAt: daysFromNow(-29) }),
     tracking.newMessage({ createdAt: daysFromNow(-1) }),
@@ -39,7 +39,7 @@ test('a record is there until its time, and gone after it', async () => {
   expect(await tracking.recordOf(young)).toHaveLength(1);
 });
 
-test('what remains of a deleted message goes too', async () => {
+test('the tombstone of a deleted message expires too', async () => {
   const message = tracking.newMessage();
   await tracking.track([message]);
   await tracking.publish(deleted(message, 2));
@@ -48,7 +48,7 @@ test('what remains of a deleted message goes too', async () => {
   expect(await countDocuments()).toBe(0);
 });
 
-test('an event that comes after its time brings nothing back', async () => {
+test('an expired event creates no record', async () => {
   const message = tracking.newMessage({ createdAt: daysFromNow(-31) });
   await tracking.publish(created(message), updated(message, { revision: 2, isRead: true }));
   await tracking.settle();

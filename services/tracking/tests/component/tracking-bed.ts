@@ -17,16 +17,16 @@ export const sender: SenderTrace = {
   language: 'ar',
 };
 
-/** The tracking service, and what its neighbours do with it. */
+/** The tracking service, and the events and calls that other services send it. */
 export interface TrackingBed {
   bed: TestBed;
   newMessage(changes?: Partial<MessageState>): MessageState;
   publish(...events: Event[]): Promise<void>;
-  /** Publishes the creation of messages, and waits until each has its record. */
+  /** Publishes the creation of messages and waits for their records. */
   track(messages: MessageState[], trace?: Partial<SenderTrace>): Promise<void>;
   list(request?: Partial<ListTrackingRequest>): Promise<ListTrackingResponse>;
   recordOf(message: MessageState): Promise<TrackingRecord[]>;
-  /** Publishes a last event of another message: once its record stands there, what was published before it has been handled. */
+  /** Waits until all events published so far are handled, by publishing one more and waiting for its record. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { keptSecret } from '../../kept-secret.js';
+import { loadOrCreateSecret } from '../../private-files.js';
 import { freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
 import { partOfProgram, programEnvironment, type ProvidedPart, type Setting, type Source } from '../part.js';
@@ -15,7 +15,7 @@ export async function startMinio(
   const data = path.join(supervisor.folder, 'minio');
   await mkdir(data, { recursive: true });
   const accessKey = 'najwa';
-  const secretKey = await keptSecret(path.join(supervisor.folder, 'minio-secret'), () =>
+  const secretKey = await loadOrCreateSecret(path.join(supervisor.folder, 'minio-secret'), () =>
     randomBytes(24).toString('base64url'),
   );
   const port = await freePort();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readLanguages } from './languages.js';
+import { readLanguages } from './trace.js';
 
 test.each([
   ['ar-EG,ar;q=0.9,en;q=0.8', ['ar-EG', 'ar', 'en']],
@@ -8,6 +8,7 @@ test.each([
   ['fr;q=0', []],
   ['', []],
   ['<script>,en', ['en']],
-])('%s is read as %j', (header, languages) => {
+  [Array.from({ length: 20 }, () => 'en').join(), Array.from({ length: 10 }, () => 'en')],
+])('the header %p names the languages %j', (header, languages) => {
   expect(readLanguages(header)).toEqual(languages);
 });

@@ -1,0 +1,260 @@
+import { execFile, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import type { AttackOrder, AttackReport } from './attacker.js';
+import type { BenchResult } from './result.js';
+import { percentile, rounded } from './statistics.js';
+
+const ATTACKER = '127.0.0.66';
+const VISITORS = 60;
+const OWNERS = 20;
+const MESSAGES_PER_SECOND = 6;
+const READS_PER_SECOND = 10;
+const PHASE_SECONDS = { warmUp: 5, quiet: 20, attack: 20, after: 5 };
+const MEMORY_INTERVAL_MS = 500;
+/** A call that takes longer counts as refused. */
+const ANSWER_TIMEOUT_MS = 20_000;
+const CONTENT = 'رسالة صغيرة من زائر بريء';
+const PASSWORD = 'correct horse battery';
+
+/** A client with an address of its own on the loopback network, so that it has limits of its own. */
+interface Client {
+  address: string;
+  agent: Agent;
+  cookie: string;
+}
+
+interface Owner extends Client {
+  id: number;
+}
+
+const newClient = (kind: number, index: number): Client => ({
+  address: `127.0.${kind}.${index + 1}`,
+  agent: new Agent({ keepAlive: true }),
+  cookie: '',
+});
+
+interface Answer {
+  status: number;
+  text: string;
+  cookies: string[];
+  milliseconds: number;
+}
+
+/** Status 0 stands for a connection that failed. */
+function send(
+  url: string,
+  { address, agent, cookie }: Client,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const { hostname, port, origin } = new URL(url);
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const begun = performance.now();
+  return new Promise((resolve) => {
+    const client = request({
+      hostname,
+      port,
+      method,
+      path,
+      localAddress: address,
+      agent,
+      timeout: ANSWER_TIMEOUT_MS,
+      headers: {
+        origin,
+        'x-requested-with': 'XMLHttpRequest',
+        ...(cookie !== '' && { cookie }),
+        ...(body !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+          'idempotency-key': randomUUID(),
+        }),
+      },
+    });
+    const end = (status: number, received: string, cookies: string[]): void =>
+      resolve({ status, text: received, cookies, milliseconds: performance.now() - begun });
+    client.once('timeout', () => client.destroy(new Error('No answer in time.')));
+    client.once('error', () => end(0, '', []));
+    client.once('response', (response) => {
+      let received = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+      response.once('close', () => end(response.statusCode ?? 0, received, response.headers['set-cookie'] ?? []));
+    });
+    client.end(text);
+  });
+}
+
+async function register(url: string, index: number): Promise<Owner> {
+  const client = newClient(1, index);
+  const { status, text, cookies } = await send(url, client, 'POST', '/api/register', {
+    name: 'ليلى',
+    username: `layla-${index}`,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    terms: true,
+  });
+  if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
+  const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+  return { ...client, cookie, id: (JSON.parse(text) as { id: number }).id };
+}
+
+/** Calls `work` at a steady pace, whatever the answers take. */
+async function atPace(perSecond: number, until: number, work: (index: number) => Promise<void>): Promise<void> {
+  const calls: Promise<void>[] = [];
+  const begun = performance.now();
+  for (let index = 0; performance.now() < until; index += 1) {
+    calls.push(work(index));
+    await delay(Math.max(0, begun + ((index + 1) * 1_000) / perSecond - performance.now()));
+  }
+  await Promise.all(calls);
+}
+
+/** Resident megabytes of each service: the compiled main files that run as our children. */
+async function memoryByService(): Promise<Record<string, number>> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,rss=,args='], { maxBuffer: 10_000_000 });
+  const memory: Record<string, number> = {};
+  for (const line of stdout.split('\n')) {
+    const [, parent, kilobytes, service] = /^\s*(\d+)\s+(\d+)\s.*services\/([a-z]+)\/dist\/main\.js/.exec(line) ?? [];
+    if (service !== undefined && Number(parent) === process.pid) memory[service] = Number(kilobytes) / 1_024;
+  }
+  return memory;
+}
+
+const sum = (memory: Record<string, number>): number => Object.values(memory).reduce((a, b) => a + b, 0);
+
+interface Phase {
+  messages: Answer[];
+  reads: Answer[];
+  /** Each service's most, and the most of all together. */
+  memory: Record<string, number>;
+}
+
+/** Measures what innocent clients get, and the services' memory. */
+async function measure(url: string, owners: Owner[], visitors: Client[], seconds: number): Promise<Phase> {
+  const phase: Phase = { messages: [], reads: [], memory: {} };
+  const until = performance.now() + seconds * 1_000;
+  await Promise.all([
+    atPace(MESSAGES_PER_SECOND, until, async (index) => {
+      const [visitor, owner] = [visitors[index % VISITORS], owners[index % OWNERS]];
+      if (!visitor || !owner) return;
+      const body = { userId: owner.id, content: CONTENT };
+      phase.messages.push(await send(url, visitor, 'POST', '/api/messages', body));
+    }),
+    atPace(READS_PER_SECOND, until, async (index) => {
+      const owner = owners[index % OWNERS];
+      if (owner) phase.reads.push(await send(url, owner, 'GET', '/api/user'));
+    }),
+    atPace(1_000 / MEMORY_INTERVAL_MS, until, async () => {
+      const now = await memoryByService();
+      for (const [name, megabytes] of [...Object.entries(now), ['all', sum(now)] as const])
+        phase.memory[name] = Math.max(phase.memory[name] ?? 0, megabytes);
+    }),
+  ]);
+  return phase;
+}
+
+const refused = (answers: Answer[]): number => answers.filter(({ status }) => status < 200 || status > 299).length;
+
+function figuresOf({ messages, reads, memory }: Phase) {
+  const times = (answers: Answer[]) => {
+    const milliseconds = answers.map((answer) => answer.milliseconds);
+    return Object.fromEntries([50, 95, 99].map((part) => [`p${part}`, rounded(percentile(milliseconds, part), 1)]));
+  };
+  return {
+    message_milliseconds: times(messages),
+    messages: messages.length,
+    messages_refused: refused(messages),
+    user_milliseconds: times(reads),
+    users_refused: refused(reads),
+    megabytes: Object.fromEntries(Object.entries(memory).map(([name, value]) => [name, rounded(value, 0)])),
+  };
+}
+
+async function during<Result>(
+  order: AttackOrder,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; answers: AttackReport }> {
+  const child = fork(new URL('./attacker.js', import.meta.url), { execArgv: [] });
+  let answers: AttackReport = {};
+  child.on('message', (report: AttackReport) => (answers = report));
+  child.send(order);
+  try {
+    return { result: await work(), answers };
+  } finally {
+    child.disconnect();
+  }
+}
+
+const p99 = (answers: Answer[]): number =>
+  percentile(
+    answers.map(({ milliseconds }) => milliseconds),
+    99,
+  );
+
+async function runPhases(system: TestSystem) {
+  const { url } = system;
+  const owners: Owner[] = [];
+  for (let index = 0; index < OWNERS; index += 1) owners.push(await register(url, index));
+  const visitors = Array.from({ length: VISITORS }, (_, index) => newClient(2, index));
+  const { warmUp, quiet, attack, after } = PHASE_SECONDS;
+  await measure(url, owners, visitors, warmUp);
+  const calm = await measure(url, owners, visitors, quiet);
+  const order = { url, address: ATTACKER, userId: owners[0]?.id ?? 0 };
+  const held = await during({ ...order, attack: 'held bodies' }, () => measure(url, owners, visitors, attack));
+  const afterHeld = await measure(url, owners, visitors, after);
+  const large = await during({ ...order, attack: 'large bodies' }, () => measure(url, owners, visitors, attack));
+  const afterLarge = await measure(url, owners, visitors, after);
+  for (const { agent } of [...owners, ...visitors]) agent.destroy();
+  return { calm, held, afterHeld, large, afterLarge };
+}
+
+/**
+ * What innocent visitors get, at the standard limits, while one address holds sixty bodies back by their last
+ * byte, and while it sends large JSON bodies. Phases follow each other in one run of about two minutes.
+ */
+export async function run(): Promise<BenchResult> {
+  const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '1' } });
+  try {
+    const { calm, large, afterLarge, held, afterHeld } = await runPhases(system);
+    const ratio = (attacked: Answer[], quiet: Answer[]) => ({
+      value: rounded(p99(attacked) / p99(quiet), 2),
+      aim: 2,
+      better: 'lower' as const,
+    });
+    const memoryRatio = (attacked: Phase) => ({
+      value: rounded((attacked.memory['all'] ?? Number.NaN) / (calm.memory['all'] ?? Number.NaN), 2),
+      aim: 1.5,
+      better: 'lower' as const,
+    });
+    return {
+      bench: 'attack',
+      aims: {
+        message_p99_under_large_bodies_to_quiet: ratio(large.result.messages, calm.messages),
+        user_p99_under_large_bodies_to_quiet: ratio(large.result.reads, calm.reads),
+        message_p99_under_held_bodies_to_quiet: ratio(held.result.messages, calm.messages),
+        user_p99_under_held_bodies_to_quiet: ratio(held.result.reads, calm.reads),
+        refused_under_attack: {
+          value: [large.result, held.result].reduce(
+            (total, { messages, reads }) => total + refused([...messages, ...reads]),
+            0,
+          ),
+          aim: 0,
+          better: 'lower',
+        },
+        memory_under_large_bodies_to_quiet: memoryRatio(large.result),
+        memory_under_held_bodies_to_quiet: memoryRatio(held.result),
+      },
+      quiet: figuresOf(calm),
+      large_bodies: { ...figuresOf(large.result), answers_to_attacker: large.answers },
+      after_large_bodies: figuresOf(afterLarge),
+      held_bodies: { ...figuresOf(held.result), answers_to_attacker: held.answers },
+      after_held_bodies: figuresOf(afterHeld),
+    };
+  } finally {
+    await system.stop();
+  }
+}

@@ -1,0 +1,28 @@
+import { buildWeb, compileServices } from '../bin/lib/prepare.js';
+import { createReporter } from '../bin/lib/reporter.js';
+
+const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN'];
+
+/**
+ * Prepares what one project of Jest stands on. Jest calls it only for projects of which tests run. What it compiles is what the
+ * tests start: sources are never tested beside an older build.
+ */
+export default async function setUp(_global, { displayName }) {
+  // npm test prepares everything for the whole run.
+  if (process.env.NAJWA_TEST_LOGS) return;
+  const needsBrowser = displayName.name === 'browser';
+  const startsSystem = needsBrowser || displayName.name === 'journeys';
+  const needed = needsBrowser ? [...ADDRESSES, 'CHROMIUM_BIN'] : ADDRESSES;
+  const isProvided = needed.every((name) => process.env[name]);
+  if (isProvided && !startsSystem) return;
+
+  const reporter = createReporter(process.stderr);
+  await compileServices(reporter);
+  if (startsSystem) await buildWeb(reporter);
+  if (isProvided) return;
+  const { provideTestInfrastructure } = await import('../dist/cli/test-infrastructure.js');
+  const infrastructure = await provideTestInfrastructure({ reporter, needsBrowser });
+  Object.assign(process.env, infrastructure.env);
+  globalThis.najwaInfrastructure ??= [];
+  globalThis.najwaInfrastructure.push(infrastructure);
+}

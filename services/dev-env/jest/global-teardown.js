@@ -1,0 +1,5 @@
+export default async function tearDown() {
+  const provided = globalThis.najwaInfrastructure ?? [];
+  globalThis.najwaInfrastructure = [];
+  for (const infrastructure of provided) await infrastructure.stop();
+}

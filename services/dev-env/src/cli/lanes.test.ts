@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import { runInLanes } from './lanes.js';
+
+/** Tasks that end when the test says so. */
+function stepwise() {
+  const running = new Map<string, () => void>();
+  const task = (name: string, isHeavy = false) => ({
+    isHeavy,
+    run: () => new Promise<void>((resolve) => running.set(name, resolve)),
+  });
+  const end = async (name: string): Promise<void> => {
+    running.get(name)?.();
+    running.delete(name);
+    await new Promise(setImmediate);
+  };
+  return { task, end, running: () => [...running.keys()] };
+}
+
+describe('running tasks in lanes', () => {
+  test('keeps every lane busy, and runs heavy tasks one after the other', async () => {
+    const { task, end, running } = stepwise();
+    const done = runInLanes([task('heavy 1', true), task('heavy 2', true), task('a'), task('b')], 2);
+    expect(running()).toEqual(['heavy 1', 'a']);
+    await end('a');
+    expect(running()).toEqual(['heavy 1', 'b']);
+    await end('heavy 1');
+    expect(running()).toEqual(['b', 'heavy 2']);
+    await end('b');
+    await end('heavy 2');
+    await done;
+  });
+
+  test('starts nothing more once a task has thrown', async () => {
+    const { task, running } = stepwise();
+    const done = runInLanes([{ run: () => Promise.reject(new Error('stopped')) }, task('a')], 1);
+    await expect(done).rejects.toThrow('stopped');
+    expect(running()).toEqual([]);
+  });
+});

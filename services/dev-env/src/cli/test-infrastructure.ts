@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { provideInfrastructure } from '../infrastructure/index.js';
+import { createDebian } from '../infrastructure/prepare/debian.js';
+import { openSupervisor } from '../processes/supervisor.js';
+import type { Reporter } from '../reporter.js';
+import { provideChromium } from './chromium.js';
+
+/** What a run of tests stands on. */
+export interface TestInfrastructure {
+  /** A temporary folder, removed by `stop`. */
+  folder: string;
+  /** Variables that lead tests to the servers and, if asked for, the browser. */
+  env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+export interface TestInfrastructureOptions {
+  reporter: Reporter;
+  signal?: AbortSignal;
+  needsBrowser: boolean;
+}
+
+/** Starts servers for one run of tests. Nothing is left of them, even when this process is killed. */
+export async function provideTestInfrastructure({
+  reporter,
+  signal = new AbortController().signal,
+  needsBrowser,
+}: TestInfrastructureOptions): Promise<TestInfrastructure> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-test-'));
+  const supervisor = await openSupervisor(folder, { temporary: true });
+  const removeAll = async (): Promise<void> => {
+    await supervisor.release();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const providing = provideInfrastructure({ dataDir: folder, reporter, supervisor, signal, persistent: false });
+  try {
+    const [infrastructure, chromium] = await Promise.all([
+      providing,
+      needsBrowser ? provideChromium(createDebian({ supervisor, signal }), reporter) : undefined,
+    ]);
+    return {
+      folder,
+      env: { ...infrastructure.env, ...(chromium !== undefined && { CHROMIUM_BIN: chromium }) },
+      async stop() {
+        await infrastructure.stop();
+        await removeAll();
+      },
+    };
+  } catch (error) {
+    await providing.then((infrastructure) => infrastructure.stop()).catch(() => undefined);
+    await removeAll();
+    throw error;
+  }
+}
