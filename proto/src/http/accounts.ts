@@ -91,7 +91,10 @@ const userUpdate = z
       .describe(
         'A new picture of at most 2 MiB, the address of the present one, which stays, or null, which removes it.',
       ),
-    email: fields.email.nullable().exactOptional().describe('Unique, stored in lower case. Null removes it.'),
+    email: fields.email
+      .nullable()
+      .exactOptional()
+      .describe('Stored in lower case, not verified, not unique. Null removes it.'),
   })
   .refine((changes) => Object.keys(changes).length > 0, 'not_a_change')
   .meta({ id: 'UserUpdate', description: 'What is left out stays as it is.', minProperties: 1 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError, clientNetwork, clientSite, type Identity } from '@najwa/common';
+import { usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { endOtherSessions, wrongCredentials } from './sessions.js';
-import { usernameSkeleton } from './usernames.js';
 
 const hashDevice = (visitorId: string): string => createHash('sha256').update(visitorId).digest('base64url');
 
