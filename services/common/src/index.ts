@@ -23,6 +23,7 @@ export type { UnaryHandlers } from './grpc/server.js';
 export * from './health.js';
 export { identityOf, jsonBody, signedInIdentityOf, type SignedInIdentity } from './http/app.js';
 export { readImageDataUrl } from './http/data-url.js';
+export { entityTagOf, matchesEntityTag } from './http/entity-tag.js';
 export { readForm, type Form, type FormOptions } from './http/form.js';
 export {
   createRoutes,
@@ -60,6 +61,7 @@ export * from './rate-limit.js';
 export * from './request-context.js';
 export * from './retention.js';
 export * from './service.js';
+export * from './single-flight.js';
 export * from './text.js';
 export * from './validation.js';
 export * from './user-agent.js';

@@ -25,6 +25,7 @@ describe('withMinimumRate', () => {
   test.each([
     ['never begins', 0],
     ['falls silent', 10],
+    ['falls silent after a large burst', 10_000_000],
   ])('refuses a sender that %s', async (_name, bytes) => {
     async function* sender(): AsyncGenerator<Buffer> {
       if (bytes > 0) yield Buffer.alloc(bytes);

@@ -1,13 +1,13 @@
 import { AppError } from './errors.js';
 
 export interface MinimumRate {
-  /** How long a sender may be silent or slow in all, on top of what its bytes allow. */
+  /** How long a sender may be silent. A burst of bytes does not buy a longer silence. */
   graceMs: number;
   bytesPerSecond: number;
 }
 
 /** Slower than any phone network that can load the page. */
-const DEFAULT_RATE: MinimumRate = { graceMs: 5_000, bytesPerSecond: 2_000 };
+const DEFAULT_RATE: MinimumRate = { graceMs: 10_000, bytesPerSecond: 2_000 };
 
 /**
  * Passes chunks on as they arrive, and fails when they arrive too slowly, so that a silent upload gives its place back.
@@ -25,7 +25,8 @@ export async function* withMinimumRate<Chunk extends { length: number }>(
       const begun = performance.now();
       const next: IteratorResult<Chunk, unknown> = await within(remainingMs, iterator.next());
       if (next.done === true) return;
-      remainingMs += (next.value.length / bytesPerSecond) * 1_000 - (performance.now() - begun);
+      const earnedMs = (next.value.length / bytesPerSecond) * 1_000 - (performance.now() - begun);
+      remainingMs = Math.min(graceMs, remainingMs + earnedMs);
       yield next.value;
     }
   } finally {

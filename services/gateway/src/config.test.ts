@@ -16,7 +16,7 @@ const COMPLETE = {
   WEB_URL: 'http://web:8080',
 };
 
-test('reads where everything is, with what is usual for the rest', () => {
+test('reads the addresses, with defaults for the rest', () => {
   expect(loadConfig({ ...COMPLETE, TRUSTED_PROXIES: ' 10.0.0.0/8, 2001:db8::1 ,' })).toMatchObject({
     port: 8080,
     metricsPort: undefined,
@@ -24,7 +24,11 @@ test('reads where everything is, with what is usual for the rest', () => {
     trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
     upstreams: { auth: 'http://auth:8080', web: 'http://web:8080' },
   });
-  expect(loadConfig(COMPLETE).trustedProxies).toEqual([]);
+  expect(loadConfig({ ...COMPLETE, PUBLIC_HOSTS: 'najwa.example, [::1]', MAX_UPLOADS: '10/2' })).toMatchObject({
+    publicHosts: ['najwa.example', '[::1]'],
+    limits: { uploads: 10, uploadsPerNetwork: 2, arrival: { minBytesPerSecond: 4096, maxPauseMs: 10_000 } },
+  });
+  expect(loadConfig(COMPLETE)).toMatchObject({ trustedProxies: [], publicHosts: [] });
 });
 
 test('names every fault at once', () => {
@@ -34,6 +38,9 @@ test('names every fault at once', () => {
     MEDIA_URL: undefined,
     TRUSTED_PROXIES: '10.0.0.0/33',
     METRICS_PORT: '99999',
+    PUBLIC_HOSTS: 'https://najwa.example',
+    MAX_UPLOADS: '8',
+    BODY_MIN_RATE: '0',
     IDENTITY_PRIVATE_KEY: 'x',
     SERVICE_PRIVATE_KEY: 'x',
   };
@@ -46,16 +53,19 @@ test('names every fault at once', () => {
   expect(thrown).toBeInstanceOf(ConfigError);
   expect((thrown as ConfigError).faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
     'AUTH_URL',
+    'BODY_MIN_RATE',
     'IDENTITY_PRIVATE_KEY',
+    'MAX_UPLOADS',
     'MEDIA_URL',
     'METRICS_PORT',
+    'PUBLIC_HOSTS',
     'SERVICE_PRIVATE_KEY',
     'TRUSTED_PROXIES',
   ]);
 });
 
 test.each(['anything', '1', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/8x', '::1/129'])(
-  '%s is no proxy to trust',
+  '%s is not a trusted proxy',
   (value) => {
     expect(() => loadConfig({ ...COMPLETE, TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES');
   },

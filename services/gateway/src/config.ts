@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import {
   amqpEnvironment,
   baseEnvironment,
@@ -6,6 +5,7 @@ import {
   grpcClientEnvironment,
   httpUrl,
   pem,
+  rateLimit,
   rateLimitEnvironment,
   readConfig,
   wholeNumber,
@@ -18,14 +18,7 @@ const upstreamUrl = httpUrl.refine(
   'must be an address without a path',
 );
 
-const isAddressOrRange = (text: string): boolean => {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-};
-
-const addressesAndRanges = z
+const commaList = z
   .string()
   .default('')
   .transform((text) =>
@@ -33,8 +26,32 @@ const addressesAndRanges = z
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== ''),
-  )
-  .refine((parts) => parts.every(isAddressOrRange), 'must be addresses or CIDR ranges with commas between them');
+  );
+
+const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+const addressesAndRanges = commaList.refine(
+  (parts) => parts.every((part) => addressOrRange.safeParse(part).success),
+  'must be addresses or CIDR ranges, separated by commas',
+);
+
+const hostNames = commaList.refine(
+  (names) => names.every((name) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(name)),
+  'must be lower-case host names without ports, separated by commas',
+);
+
+/** Two bounds, such as `2000/64`: in all, and for one network. */
+const bounds = (fallback: `${number}/${number}`) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, 'must be the bound in all, a slash and the bound for one network')
+    .default(fallback)
+    .transform((text) => text.split('/').map(Number) as [total: number, perNetwork: number]);
+
+const milliseconds = (seconds: string) =>
+  wholeNumber({ min: 1, max: 600 })
+    .prefault(seconds)
+    .transform((value) => value * 1000);
 
 const shape = z
   .object({
@@ -42,8 +59,22 @@ const shape = z
     ...grpcClientEnvironment,
     ...amqpEnvironment,
     ...rateLimitEnvironment,
-    /** Whose X-Forwarded headers are believed. */
+    /** Proxies whose X-Forwarded headers are trusted. */
     TRUSTED_PROXIES: addressesAndRanges,
+    /** Names of the site. Requests for any other are refused; without names, every one is accepted. */
+    PUBLIC_HOSTS: hostNames,
+    /** Requests of one network in each replica. A person with every page open uses a tenth of it. */
+    NETWORK_LIMIT: rateLimit('network', '600/60'),
+    /** Requests under way at once. */
+    MAX_REQUESTS: bounds('2000/64'),
+    /** Uploads under way at once: requests with a body larger than 64 kB, or of unknown length. */
+    MAX_UPLOADS: bounds('64/8'),
+    /** The slowest average at which a body may arrive, in bytes a second. */
+    BODY_MIN_RATE: wholeNumber({ min: 1, max: 1_000_000 }).prefault('4096'),
+    /** The average counts after this many seconds. */
+    BODY_GRACE_SECONDS: milliseconds('5'),
+    /** The longest pause in a body, in seconds. */
+    BODY_PAUSE_SECONDS: milliseconds('10'),
     IDENTITY_PRIVATE_KEY: pem,
     AUTH_GRPC: grpcAddress,
     AUTH_URL: upstreamUrl,
@@ -52,7 +83,7 @@ const shape = z
     CHATBOT_URL: upstreamUrl,
     ADMIN_URL: upstreamUrl,
     WEB_URL: upstreamUrl,
-    /** A port of its own, since what is on the public one is for everybody. */
+    /** A port of its own, since the public one is open to everyone. */
     METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
   })
   .transform((environment) => ({
@@ -63,7 +94,20 @@ const shape = z
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     rateLimitScale: environment.RATE_LIMIT_SCALE,
+    limits: {
+      network: environment.NETWORK_LIMIT,
+      requests: environment.MAX_REQUESTS[0],
+      requestsPerNetwork: environment.MAX_REQUESTS[1],
+      uploads: environment.MAX_UPLOADS[0],
+      uploadsPerNetwork: environment.MAX_UPLOADS[1],
+      arrival: {
+        minBytesPerSecond: environment.BODY_MIN_RATE,
+        graceMs: environment.BODY_GRACE_SECONDS,
+        maxPauseMs: environment.BODY_PAUSE_SECONDS,
+      },
+    },
     trustedProxies: environment.TRUSTED_PROXIES,
+    publicHosts: environment.PUBLIC_HOSTS,
     identityPrivateKey: environment.IDENTITY_PRIVATE_KEY,
     authGrpc: environment.AUTH_GRPC,
     upstreams: {
@@ -78,5 +122,5 @@ const shape = z
 
 export type GatewayConfig = z.output<typeof shape>;
 
-/** @throws {ConfigError} naming every fault */
+/** @throws {ConfigError} that names every fault */
 export const loadConfig = (environment: Environment): GatewayConfig => readConfig(shape, environment);

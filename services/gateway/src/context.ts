@@ -15,11 +15,11 @@ import type { Sighting, Visit } from '@najwa/proto/events';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createUpstreams, type Upstreams } from './clients/upstreams.js';
 import type { GatewayConfig } from './config.js';
-import { createClientReader } from './domain/client.js';
+import { createEventBatcher, type EventBatcher } from './domain/event-batcher.js';
+import { createPresenceUpdates, type PresenceUpdates } from './domain/presence.js';
 import { createPublicAnswers, type PublicAnswers } from './domain/public-answers.js';
-import { createOutgoing, type Outgoing } from './domain/outgoing.js';
+import { createOriginReader } from './domain/request-origin.js';
 import { createSessions, type Sessions } from './domain/sessions.js';
-import { createSightings, type Sightings } from './domain/sightings.js';
 import { createVisits, type Visits } from './domain/visits.js';
 import { createTokenSource } from './policies/identity.js';
 
@@ -33,14 +33,14 @@ export interface GatewayContext {
   sessions: Sessions;
   answers: PublicAnswers;
   visits: Visits;
-  sightings: Sightings;
-  /** What is told of in batches. */
-  outgoing: Pick<Outgoing<never>, 'start' | 'stop'>[];
-  readClient: ReturnType<typeof createClientReader>;
+  presence: PresenceUpdates;
+  /** Started and stopped with the service. */
+  batchers: Pick<EventBatcher<never>, 'start' | 'stop'>[];
+  readOrigin: ReturnType<typeof createOriginReader>;
   sign: (identity: Identity) => Promise<string>;
 }
 
-/** Builds every client once. `overrides` replace parts of it, for tests. */
+/** Builds every client once. Tests replace parts with `overrides`. */
 export async function createContext(
   config: GatewayConfig,
   overrides: Partial<GatewayContext> = {},
@@ -51,16 +51,16 @@ export async function createContext(
     bus = createEventBus({ ...config.amqp, service: 'gateway', logger, metrics }),
     auth = createAuthClient(config.authGrpc, createServiceCaller('gateway', config.servicePrivateKey)),
   } = overrides;
-  const hearsEvents = (): boolean => bus.isConnected();
+  const isSubscribed = (): boolean => bus.isConnected();
   const sessions =
-    overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), hearsEvents });
-  const visits = createOutgoing({
+    overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed });
+  const visits = createEventBatcher({
     name: 'profileVisited',
     payloadOf: (items: Visit[]) => ({ visits: items }),
     bus,
     logger,
   });
-  const sightings = createOutgoing({
+  const presence = createEventBatcher({
     name: 'userSeen',
     payloadOf: (items: Sighting[]) => ({ sightings: items }),
     bus,
@@ -69,17 +69,17 @@ export async function createContext(
   return {
     logger,
     metrics,
-    // Nothing behind us is a condition: while one service is away, the others still answer.
+    // No service is a condition for readiness: while one is away, the others still answer.
     health: createHealth({}, logger),
     bus,
     auth,
     upstreams: createUpstreams(config.upstreams),
     sessions,
-    answers: createPublicAnswers({ hearsEvents }),
-    visits: createVisits({ sessions, queue: (visit) => visits.add(visit) }),
-    sightings: createSightings((sighting) => sightings.add(sighting)),
-    outgoing: [visits, sightings],
-    readClient: createClientReader(config.trustedProxies),
+    answers: createPublicAnswers({ isSubscribed }),
+    visits: createVisits({ sessions, queue: (visit) => visits.add(visit), scale: config.rateLimitScale }),
+    presence: createPresenceUpdates((sighting) => presence.add(sighting)),
+    batchers: [visits, presence],
+    readOrigin: createOriginReader(config.trustedProxies),
     sign: createTokenSource(await createIdentitySigner(config.identityPrivateKey)),
     ...overrides,
   };

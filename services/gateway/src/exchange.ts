@@ -1,18 +1,22 @@
+import type { ApiService } from '@najwa/proto/http/client';
 import type { Response } from 'express';
-import type { Client } from './domain/client.js';
+import type { Operation } from './domain/operations.js';
+import type { RequestOrigin } from './domain/request-origin.js';
 import type { Session } from './domain/sessions.js';
 
-/** The servers behind the gateway. */
-export type Service = 'auth' | 'messages' | 'media' | 'chatbot' | 'admin' | 'web';
+/** The HTTP servers behind the gateway: the services of the contract, and the web client's. */
+export type Upstream = ApiService | 'web';
 
-/** What the policies found out about one request, each for those after it. */
+/** State of one request, filled in by each policy for those after it. */
 export interface Exchange {
   readonly requestId: string;
-  readonly client: Client;
+  readonly origin: RequestOrigin;
   /** Name of the matched endpoint, for metrics; `none` before one is. */
   endpoint: string;
-  /** Who answers. Absent where the gateway does. */
-  service?: Service;
+  /** Undefined if the gateway itself answers. */
+  upstream?: Upstream;
+  /** Set by the operation policy. */
+  operation?: Operation;
   /** Null for a visitor. */
   session: Session | null;
   visitorId?: string;
@@ -20,11 +24,11 @@ export interface Exchange {
 }
 
 export function beginExchange(response: Response, exchange: Exchange): void {
-  // Express makes these only where they are missing.
+  // Express creates `locals` only if they are missing.
   response.locals = { exchange };
 }
 
-/** What is known of the request so far. Behind the request-id policy, which is the first. */
+/** The state of a request. The request-id policy, which is the first, creates it. */
 export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }

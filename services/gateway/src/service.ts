@@ -18,7 +18,7 @@ export interface GatewayService extends Service {
   ports(): GatewayPorts;
 }
 
-/** The one door of the site. */
+/** The gateway: every request from outside goes through it. */
 export async function create(config: GatewayConfig, overrides: Partial<GatewayContext> = {}): Promise<GatewayService> {
   const context = await createContext(config, overrides);
   const { logger, health, bus } = context;
@@ -27,7 +27,7 @@ export async function create(config: GatewayConfig, overrides: Partial<GatewayCo
   const { host, port, metricsPort } = config;
   const policies = createPolicies(context, config);
   const app = await bootExpressGateway({ policies: policies.named, logger });
-  const server = createGatewayServer({ host, port, app, listener: frontDoor(policies, app) });
+  const server = createGatewayServer({ host, port, app, listener: createListener(policies, app) });
   const metricsServer =
     metricsPort === undefined
       ? undefined
@@ -42,7 +42,7 @@ export async function create(config: GatewayConfig, overrides: Partial<GatewayCo
     },
     async start() {
       await bus.start();
-      for (const { start } of context.outgoing) start();
+      for (const { start } of context.batchers) start();
       ports = { metrics: await metricsServer?.listen(), http: await server.listen() };
       health.setServing(true);
     },
@@ -50,7 +50,7 @@ export async function create(config: GatewayConfig, overrides: Partial<GatewayCo
       (stopping ??= (async () => {
         health.setServing(false);
         await server.close();
-        await Promise.all(context.outgoing.map(({ stop }) => stop()));
+        await Promise.all(context.batchers.map(({ stop }) => stop()));
         await bus.stop();
         await context.upstreams.close();
         context.auth.close();
@@ -59,8 +59,8 @@ export async function create(config: GatewayConfig, overrides: Partial<GatewayCo
   };
 }
 
-/** Our own handlers first, then Express Gateway's application, and one answer to whatever goes wrong in either. */
-function frontDoor({ front, onError }: Policies, app: Express): (request: Request, response: Response) => void {
+/** Runs our own handlers, then Express Gateway's application, and answers the errors of both. */
+function createListener({ front, onError }: Policies, app: Express): (request: Request, response: Response) => void {
   return (request, response) => {
     const refuse = (error: unknown): void => {
       onError(error, request, response, () => undefined);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import {
   amqpEnvironment,
   baseEnvironment,
@@ -16,10 +16,10 @@ import {
 } from '@najwa/common';
 import { z } from 'zod';
 
-/** Where the packaged ffmpeg is if its download came through. */
+/** The path of the packaged ffmpeg. Its file is missing where its download was not allowed. */
 const packagedFfmpeg = createRequire(import.meta.url)('ffmpeg-static') as string | null;
 
-/** The one that was named, else the packaged one where its download came through, else the one on the path. */
+/** The one in FFMPEG_BIN, else the packaged one if it is there, else the one on the PATH. */
 const findFfmpeg = (named: string | undefined): string =>
   named ?? (packagedFfmpeg !== null && existsSync(packagedFfmpeg) ? packagedFfmpeg : 'ffmpeg');
 
@@ -34,10 +34,7 @@ const shape = z
     VOICE_LIMIT: rateLimit('voice', '6/60'),
     PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
     FFMPEG_BIN: z.string().optional(),
-    RECORDINGS_FOLDER: z
-      .string()
-      .refine(isAbsolute, 'must be an absolute path')
-      .default(join(tmpdir(), `najwa-recordings-${process.getuid?.() ?? 0}`)),
+    RECORDINGS_FOLDER: z.string().refine(isAbsolute, 'must be an absolute path').default(tmpdir()),
     S3_ENDPOINT: httpUrl,
     S3_ACCESS_KEY: z.string(),
     S3_SECRET_KEY: z.string(),

@@ -1,18 +1,19 @@
 import { availableParallelism } from 'node:os';
 import {
   createDatabase,
-  createBoundedQueue,
   createEventBus,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createRateLimiter,
+  createSingleFlight,
   type Database,
   type EventBus,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type RateLimiter,
+  type SingleFlight,
 } from '@najwa/common';
 import { createBlobStore, type BlobStore } from './clients/blob-store.js';
 import { createFfmpeg, type Ffmpeg } from './clients/ffmpeg.js';
@@ -20,8 +21,8 @@ import { createPrivateFiles } from './clients/private-files.js';
 import type { MediaConfig } from './config.js';
 import { createPictureRepository, type PictureRecord, type PictureRepository } from './db/pictures.js';
 import { createSoundRepository, type SoundRecord, type SoundRepository } from './db/sounds.js';
+import { createFairQueue } from './domain/fair-queue.js';
 import type { RecordingRoom } from './domain/recordings.js';
-import { createSingleFlight, type SingleFlight } from './domain/single-flight.js';
 import { createTranscoder, type Transcoder } from './domain/transcoder.js';
 import { createVoiceChanger, type VoiceChanger } from './domain/voice-changer.js';
 import { createVoiceThreads, type VoiceThreads } from './voice/threads.js';
@@ -35,29 +36,40 @@ export interface MediaContext {
   blobs: BlobStore;
   pictures: PictureRepository;
   transcoder: Transcoder;
-  /** The pictures being stored, by storage key. */
+  /** Pictures being stored, by storage key. */
   storing: SingleFlight<PictureRecord>;
   sounds: SoundRepository;
   recordings: RecordingRoom;
   ffmpeg: Ffmpeg;
   threads: VoiceThreads;
   voiceChanger: VoiceChanger;
-  /** The voices being kept, by storage key. */
+  /** Voices being altered, by storage key. */
   morphing: SingleFlight<SoundRecord>;
   limits: { voice: RateLimiter };
 }
 
-/** Recordings that are here at once, on their way in or waiting: at 10 MB each, what the disk must have room for. */
-const MOST_RECORDINGS = 100;
-
-const MOST_WAITING = 32;
-
-/** Less than the minute for which the gateway waits, with the time that altering takes. */
-const PATIENCE_MS = 40_000;
-
 const RETRY_AFTER_SECONDS = 10;
 
-/** Builds every client once. `overrides` replace parts of it, for tests. */
+/** Recordings at the same time, arriving or waiting. At 10 MB each, the disk needs room for all of them. */
+const RECORDING_LIMITS = {
+  capacity: 100,
+  runningPerSender: 6,
+  waitingPerSender: 0,
+  maxWaiting: 0,
+  retryAfter: RETRY_AFTER_SECONDS,
+};
+
+const ALTERATION_LIMITS = {
+  capacity: availableParallelism(),
+  runningPerSender: 1,
+  waitingPerSender: 5,
+  maxWaiting: 32,
+  retryAfter: RETRY_AFTER_SECONDS,
+  // With the time that altering takes, less than the minute for which the gateway waits.
+  maxWaitMs: 40_000,
+};
+
+/** Builds every client once. Tests replace parts by `overrides`. */
 export async function createContext(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<MediaContext> {
   const logger = overrides.logger ?? createLogger({ service: 'media', level: config.logLevel });
   const metrics = createMetrics('media');
@@ -79,7 +91,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     sounds: createSoundRepository(connection),
     recordings: {
       files,
-      admit: createBoundedQueue({ concurrency: MOST_RECORDINGS, maxWaiting: 0, retryAfter: RETRY_AFTER_SECONDS }),
+      admit: createFairQueue(RECORDING_LIMITS),
     },
     ffmpeg,
     threads,
@@ -87,12 +99,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
       ffmpeg,
       files,
       threads,
-      enqueue: createBoundedQueue({
-        concurrency: availableParallelism(),
-        maxWaiting: MOST_WAITING,
-        retryAfter: RETRY_AFTER_SECONDS,
-        maxWaitMs: PATIENCE_MS,
-      }),
+      enqueue: createFairQueue(ALTERATION_LIMITS),
     }),
     morphing: createSingleFlight(),
     limits: { voice: createRateLimiter({ limit: config.limits.voice, scale: config.limits.scale, connection }) },

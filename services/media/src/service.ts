@@ -7,7 +7,7 @@ import { events } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
-/** Pictures and voices: checked, made anew, kept, and given to those who may have them. */
+/** Checks, re-encodes and stores pictures and voices, and serves them to those who may have them. */
 export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
   const { bus, blobs, database, pictures, sounds, recordings, ffmpeg, threads } = context;

@@ -5,10 +5,11 @@ export interface MediaClient {
   /**
    * Stores an avatar, which anyone may see.
    * @param storageKey the same for every try
+   * @param accountId whose avatar it is: pictures of one account are decoded one at a time
    * @returns the picture's name
    * @throws {AppError} `unsupported_image`, `image_too_large`
    */
-  storeAvatar(content: Buffer, storageKey: string): Promise<string>;
+  storeAvatar(content: Buffer, storageKey: string, accountId: number): Promise<string>;
   close(): void;
 }
 
@@ -19,8 +20,14 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
   const client = createGrpcClient(MediaServiceClient, address, caller);
   const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
   return {
-    async storeAvatar(content, storageKey) {
-      const { name } = await storeImage({ content, storageKey, readerIds: [], kind: ImageKind.IMAGE_KIND_AVATAR });
+    async storeAvatar(content, storageKey, accountId) {
+      const { name } = await storeImage({
+        content,
+        storageKey,
+        readerIds: [],
+        kind: ImageKind.IMAGE_KIND_AVATAR,
+        senderKey: `user ${accountId}`,
+      });
       return name;
     },
     close: () => client.close(),

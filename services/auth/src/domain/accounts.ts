@@ -74,7 +74,7 @@ async function storeAvatar({ media, avatarChanges, limits }: AuthContext, id: nu
   avatarChanges.add(id);
   try {
     await limits.avatarChange.consume(String(id));
-    return await media.storeAvatar(avatar, randomUUID());
+    return await media.storeAvatar(avatar, randomUUID(), id);
   } finally {
     avatarChanges.delete(id);
   }

@@ -5,6 +5,8 @@ export interface ChatPicture {
   content: Buffer;
   storageKey: string;
   readerIds: number[];
+  /** The key by which pictures of one sender are counted. */
+  senderKey: string;
 }
 
 export interface MediaClient {

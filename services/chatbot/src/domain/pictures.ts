@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { requireSameContent, type Identity, type Submission } from '@najwa/common';
+import { requireSameContent, senderKey, type Identity, type Submission } from '@najwa/common';
 import type { ChatbotContext } from '../context.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,7 +33,12 @@ export async function uploadPicture(
     return earlier.name;
   }
   const storageKey = createHash('sha256').update(`${submission.key} ${submission.content}`).digest('hex');
-  const name = await media.storePicture({ content, storageKey, readerIds: identity.user ? [identity.user.id] : [] });
+  const name = await media.storePicture({
+    content,
+    storageKey,
+    readerIds: identity.user ? [identity.user.id] : [],
+    senderKey: senderKey(identity),
+  });
   const stored = await uploads.insert({
     name,
     caller: callerOf(identity),

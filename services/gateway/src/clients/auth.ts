@@ -3,12 +3,12 @@ import { AuthServiceClient } from '@najwa/proto/auth';
 import type { Session } from '../domain/sessions.js';
 
 export interface AuthClient {
-  /** @throws {AppError} `session_not_found` for a session that has ended or never was */
+  /** @throws {AppError} `session_not_found` for a session that has ended or never existed */
   resolveSession(tokenHash: Buffer): Promise<Session>;
   close(): void;
 }
 
-/** A person waits meanwhile. */
+/** Short, because a person is waiting. */
 const DEADLINE_MS = 2_000;
 
 export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@najwa/common';
 import { Pool, type Dispatcher } from 'undici';
-import type { Service } from '../exchange.js';
+import type { Upstream } from '../exchange.js';
 
 export interface UpstreamRequest {
   method: string;
   /** With the query. */
   path: string;
   headers: Record<string, string | string[]>;
-  body?: Readable;
+  body?: Readable | Buffer;
   signal?: AbortSignal;
 }
 
@@ -18,23 +18,26 @@ export type WholeAnswer = Pick<UpstreamAnswer, 'statusCode' | 'headers'> & { bod
 
 /** The HTTP servers behind the gateway. */
 export interface Upstreams {
-  /** Resolves with the head of the answer; its body is a stream. @throws {AppError} `unavailable` when there is no answer */
-  request(service: Service, request: UpstreamRequest): Promise<UpstreamAnswer>;
-  /** Reads a whole answer, which must come soon. @throws {AppError} `unavailable` when it does not */
-  read(service: Service, request: Pick<UpstreamRequest, 'path' | 'headers'>): Promise<WholeAnswer>;
-  /** Waits for what is under way. */
+  /**
+   * Resolves with the head of the answer; its body is a stream.
+   * @throws {AppError} `unavailable` without an answer, or the error with which the request's body failed
+   */
+  request(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Reads a complete answer. @throws {AppError} `unavailable` if it does not arrive within five seconds */
+  read(upstream: Upstream, request: Pick<UpstreamRequest, 'path' | 'headers'>): Promise<WholeAnswer>;
+  /** Waits for requests under way. */
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 256;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** The chat may wait for a model for as long as this. */
+/** The assistant may wait this long for its model. */
 const HEADERS_TIMEOUT_MS = 60_000;
-/** Between two parts of a body. */
+/** Between two pieces of a body. */
 const BODY_TIMEOUT_MS = 60_000;
-/** Below that of our services, so that we never write into a connection that is being closed. */
+/** Below the services' own, so that the gateway never writes into a closing connection. */
 const KEEP_ALIVE_MS = 30_000;
-/** For a small answer that many may wait for. */
+/** For small answers that many callers may wait for. */
 const READ_TIMEOUT_MS = 5_000;
 
 const unavailable = (cause: unknown): AppError =>
@@ -45,7 +48,7 @@ const unavailable = (cause: unknown): AppError =>
     cause,
   });
 
-export function createUpstreams(urls: Record<Service, string>): Upstreams {
+export function createUpstreams(urls: Record<Upstream, string>): Upstreams {
   const poolOf = (url: string): Pool =>
     new Pool(url, {
       connections: CONNECTIONS,
@@ -55,22 +58,22 @@ export function createUpstreams(urls: Record<Service, string>): Upstreams {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
     });
-  const pools = Object.fromEntries(Object.entries(urls).map(([service, url]) => [service, poolOf(url)])) as Record<
-    Service,
+  const pools = Object.fromEntries(Object.entries(urls).map(([upstream, url]) => [upstream, poolOf(url)])) as Record<
+    Upstream,
     Pool
   >;
 
   return {
-    async request(service, { method, path, headers, body, signal }) {
+    async request(upstream, { method, path, headers, body, signal }) {
       try {
-        return await pools[service].request({ method, path, headers, body: body ?? null, ...(signal && { signal }) });
+        return await pools[upstream].request({ method, path, headers, body: body ?? null, ...(signal && { signal }) });
       } catch (error) {
-        throw unavailable(error);
+        throw error instanceof AppError ? error : unavailable(error);
       }
     },
-    async read(service, { path, headers }) {
+    async read(upstream, { path, headers }) {
       try {
-        const answer = await pools[service].request({
+        const answer = await pools[upstream].request({
           method: 'GET',
           path,
           headers,

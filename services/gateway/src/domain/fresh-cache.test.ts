@@ -16,7 +16,7 @@ function setUp({
   return { cache, clock };
 }
 
-/** An answer that arrives when the test says so. */
+/** A value that arrives when the test calls `arrive`. */
 function pending() {
   let arrive!: (value: string) => void;
   const promise = new Promise<string>((resolve) => (arrive = resolve));
@@ -24,7 +24,7 @@ function pending() {
 }
 
 describe('a fresh cache', () => {
-  test('fetches once for all who ask meanwhile and after', async () => {
+  test('shares one fetch between concurrent and later callers', async () => {
     const { cache } = setUp();
     const fetch = jest.fn(() => Promise.resolve('a'));
     expect(await Promise.all(Array.from({ length: 100 }, () => cache.load('key', fetch)))).toEqual(
@@ -34,7 +34,7 @@ describe('a fresh cache', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test('forgets an answer when its time is over', async () => {
+  test('expires entries', async () => {
     const { cache, clock } = setUp();
     await cache.load('key', () => Promise.resolve('a'));
     clock.now = 99;
@@ -43,7 +43,7 @@ describe('a fresh cache', () => {
     expect(cache.peek('key')).toBeUndefined();
   });
 
-  test('does not keep what has no lifetime, and what failed', async () => {
+  test('does not store values without a lifetime, nor failures', async () => {
     const { cache } = setUp({ lifetimeMs: () => 0 });
     await cache.load('key', () => Promise.resolve('a'));
     expect(cache.peek('key')).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a fresh cache', () => {
     expect(await cache.load('key', () => Promise.resolve('b'))).toBe('b');
   });
 
-  test('drops by any tag of a stored answer', async () => {
+  test('drops entries by any of their tags', async () => {
     const { cache } = setUp();
     await cache.load('one', () => Promise.resolve('x'));
     await cache.load('two', () => Promise.resolve('x'));
@@ -60,7 +60,7 @@ describe('a fresh cache', () => {
     expect([cache.peek('one'), cache.peek('two'), cache.peek('three')]).toEqual([undefined, undefined, 'y']);
   });
 
-  test('neither stores nor shares an answer that was under way when it was dropped', async () => {
+  test('does not store or share a fetch that was under way during a drop', async () => {
     const { cache } = setUp();
     const before = pending();
     const asked = cache.load('key', () => before.promise);
@@ -72,7 +72,7 @@ describe('a fresh cache', () => {
     expect(cache.peek('key')).toBe('new');
   });
 
-  test('knows an answer that is under way by the tags without a value', async () => {
+  test('a fetch under way has the tags of an undefined value', async () => {
     const { cache } = setUp();
     const answer = pending();
     const asked = cache.load('key', () => answer.promise);
@@ -82,7 +82,7 @@ describe('a fresh cache', () => {
     expect(cache.peek('key')).toBeUndefined();
   });
 
-  test('forgets everything, also what is under way', async () => {
+  test('clears everything, also fetches under way', async () => {
     const { cache } = setUp();
     await cache.load('stored', () => Promise.resolve('a'));
     const answer = pending();
@@ -93,7 +93,7 @@ describe('a fresh cache', () => {
     expect([cache.peek('stored'), cache.peek('asked')]).toEqual([undefined, undefined]);
   });
 
-  test('keeps no more than its size, and drops what was not used for longest', async () => {
+  test('keeps within its size and evicts the least recently used entries', async () => {
     const { cache } = setUp({ maxSize: 4 });
     await cache.load('one', () => Promise.resolve('aa'));
     await cache.load('two', () => Promise.resolve('bb'));

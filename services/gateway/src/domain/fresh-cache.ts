@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 
 export interface FreshCacheOptions<Value> {
-  /** The most that is kept, in the unit of `sizeOf`. What was not used for longest goes first. */
+  /** Bound of the whole cache, in the unit of `sizeOf`. The least recently used entries go first. */
   maxSize: number;
   sizeOf?: (value: Value) => number;
-  /** How long an answer is good for, asked when it is stored; 0 keeps it from being stored. */
+  /** Lifetime of a value, computed when it is stored. 0 keeps it from being stored. */
   lifetimeMs: (value: Value) => number;
-  /** The names by which an answer is dropped. While it is still being fetched, there is no value yet. */
+  /** Tags by which an entry is dropped. While it is being fetched, its value is undefined. */
   tagsOf: (key: string, value: Value | undefined) => readonly string[];
   now?: () => number;
 }
 
-/** A bounded memory of answers that somebody else may change at any time. */
+/** A bounded cache of values that others may change at any time, with single flight for loads. */
 export interface FreshCache<Value> {
-  /** The stored answer while it is fresh. */
+  /** The stored value, if it has not expired. */
   peek(key: string): Value | undefined;
-  /** The stored answer, or that of one `fetch` which all who ask meanwhile share. What fails is not stored. */
+  /** The stored value, or the result of one `fetch` that concurrent callers share. Failures are not stored. */
   load(key: string, fetch: () => Promise<Value>): Promise<Value>;
-  /** Forgets what has the tag. An answer that is under way was perhaps made before the change: it is neither stored nor shared further. */
+  /** Drops the entries with a tag. A fetch under way may be older than the change, so its result is not stored or shared further. */
   drop(tag: string): void;
   clear(): void;
 }
@@ -56,7 +56,7 @@ export function createFreshCache<Value>({
     if (lifetime <= 0) return;
     const entry = { value, expiresAt: now() + lifetime, tags: tagsOf(key, value) };
     entries.set(key, entry);
-    // One that is too large for the cache was not taken.
+    // The LRU does not keep a value that is larger than the whole cache.
     if (!entries.has(key)) return;
     for (const tag of entry.tags) {
       const keys = keysByTag.get(tag);

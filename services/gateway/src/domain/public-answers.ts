@@ -1,43 +1,43 @@
+import { entityTagOf } from '@najwa/common';
 import { z } from 'zod';
-import { entityTagOf } from './entity-tag.js';
 import { createFreshCache } from './fresh-cache.js';
 import { PROFILE_KEY } from './public-reads.js';
 
-/** A whole answer to a public read. */
+/** A complete answer to a public read. */
 export interface PublicAnswer {
   status: number;
-  /** Without those that are about the connection or about caching. */
+  /** Without headers about the connection or about caching. */
   headers: readonly (readonly [name: string, value: string | string[]])[];
-  /** A character a byte ("latin1"): node sends a string together with the head, and a buffer apart from it. */
+  /** One character per byte ("latin1"): node sends a string in one write with the head, but a buffer in a second one. */
   body: string;
   entityTag: string;
 }
 
 export interface PublicAnswersOptions {
-  /** Whether a change would be heard of. */
-  hearsEvents: () => boolean;
+  /** Whether events arrive, so that a change would be noticed. */
+  isSubscribed: () => boolean;
   maxBytes?: number;
 }
 
-/** Answers to public reads, each until something that it shows changes. */
+/** Caches answers to public reads until something in them changes. */
 export interface PublicAnswers {
   peek(key: string): PublicAnswer | undefined;
   load(key: string, fetch: () => Promise<PublicAnswer>): Promise<PublicAnswer>;
   profileCreated(): void;
   profileChanged(userId: number): void;
   messagesChanged(userId: number): void;
-  forgetAll(): void;
+  clear(): void;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const LIFETIME_MS = 5_000;
 const LIFETIME_WITHOUT_EVENTS_MS = 1_000;
-/** Of an account that is not there: events about it cannot name it. */
+/** For an account that does not exist: no event can name it. */
 const MISSING_LIFETIME_MS = 1_000;
-/** What an entry takes beside its body, roughly. */
+/** Rough size of an entry without its body. */
 const ENTRY_BYTES = 600;
 
-/** A profile of which it is not known whose it is: it is being fetched, or there is none. */
+/** Tag of a profile without a known id: it is being fetched, or does not exist. */
 const UNKNOWN_PROFILE = 'profile/unknown';
 
 const profile = z.object({ id: z.number() });
@@ -59,14 +59,14 @@ function tagsOf(key: string, answer: PublicAnswer | undefined): string[] {
   return [messagesTag(userId)];
 }
 
-export function createPublicAnswers({ hearsEvents, maxBytes = MAX_BYTES }: PublicAnswersOptions): PublicAnswers {
+export function createPublicAnswers({ isSubscribed, maxBytes = MAX_BYTES }: PublicAnswersOptions): PublicAnswers {
   const cache = createFreshCache<PublicAnswer>({
     maxSize: maxBytes,
     sizeOf: ({ body }) => body.length + ENTRY_BYTES,
     lifetimeMs: ({ status }) => {
       if (status === 404) return MISSING_LIFETIME_MS;
       if (status !== 200) return 0;
-      return hearsEvents() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS;
+      return isSubscribed() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS;
     },
     tagsOf,
   });
@@ -79,11 +79,11 @@ export function createPublicAnswers({ hearsEvents, maxBytes = MAX_BYTES }: Publi
       cache.drop(UNKNOWN_PROFILE);
     },
     messagesChanged: (userId) => cache.drop(messagesTag(userId)),
-    forgetAll: () => cache.clear(),
+    clear: () => cache.clear(),
   };
 }
 
-/** Completes an answer with its tag. */
+/** Builds an answer and its entity tag. */
 export function publicAnswer(status: number, headers: PublicAnswer['headers'], body: Buffer): PublicAnswer {
   return { status, headers, body: body.toString('latin1'), entityTag: entityTagOf(body) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { publicReadOf } from './public-reads.js';
 
 describe('a public read', () => {
-  test('of a profile is the same in any capitals and with any query', () => {
+  test('of a profile ignores case and query', () => {
     const layla = { service: 'auth', path: '/api/users/layla', key: 'users/layla' };
     for (const target of [
       '/api/users/layla',
@@ -14,14 +14,14 @@ describe('a public read', () => {
       expect(publicReadOf(target)).toEqual(layla);
   });
 
-  test('of a name that nobody can have is asked, not remembered', () => {
+  test('of a name that nobody can have is passed on and not cached', () => {
     expect(publicReadOf('/api/users/%D9%84%D9%8A%D9%84%D9%89')).toEqual({
       service: 'auth',
       path: '/api/users/%D9%84%D9%8A%D9%84%D9%89',
     });
   });
 
-  test('of messages has one form whatever the order of its parameters', () => {
+  test('of messages has one key for every order of its parameters', () => {
     const page = {
       service: 'messages',
       path: '/api/messages/public/7?sort=oldest&before=9&limit=2',
@@ -41,7 +41,7 @@ describe('a public read', () => {
     '/api/messages/public/7?other=1',
     '/api/messages/public/x',
     '/api/messages/public/07',
-  ])('that the contract does not know (%s) is asked as it stands', (target) =>
+  ])('with a query outside of the contract (%s) is passed on as it is', (target) =>
     expect(publicReadOf(target)).toEqual({ service: 'messages', path: target }),
   );
 

@@ -1,13 +1,13 @@
-/** A read that gives everybody the same answer. */
+/** A read whose answer is the same for everyone. */
 export interface PublicRead {
   service: 'auth' | 'messages';
-  /** What the service is asked, with the query. */
+  /** Path and query of the request to the service. */
   path: string;
-  /** Under which the answer is remembered. Absent for a question that is not worth it, since no page of ours asks it. */
+  /** Cache key. Undefined for requests that no page of ours makes; those are not cached. */
   key?: string;
 }
 
-/** How the keys of profiles begin. */
+/** Prefix of the cache keys of profiles. */
 export const PROFILE_KEY = 'users/';
 
 const PROFILE = /^\/api\/users\/([^/]+)\/?$/;
@@ -16,14 +16,14 @@ const PUBLIC_MESSAGES = /^\/api\/messages\/public\/([^/]+)\/?$/;
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
 const USER_ID = /^[1-9]\d{0,14}$/;
 
-/** In the order in which they stand in a key. */
+/** In the order in which they appear in a key. */
 const PARAMETERS: readonly (readonly [name: string, value: RegExp])[] = [
   ['sort', /^(newest|oldest)$/],
   ['before', /^[1-9]\d{0,14}$/],
   ['limit', /^[1-9]\d{0,2}$/],
 ];
 
-/** The query in its one form, or undefined when there is anything in it that the contract does not know. */
+/** The query in its canonical form, or undefined if it holds anything that the contract does not know. */
 function canonicalQuery(query: string): string | undefined {
   if (query === '') return '';
   const given = new URLSearchParams(query);
@@ -38,7 +38,7 @@ function canonicalQuery(query: string): string | undefined {
   return given.size === 0 ? `?${parts.join('&')}` : undefined;
 }
 
-/** Reads a request's target as a public read; undefined when it is something else. */
+/** Reads a request target as a public read. Undefined if it is something else. */
 export function publicReadOf(target: string): PublicRead | undefined {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -46,7 +46,7 @@ export function publicReadOf(target: string): PublicRead | undefined {
 
   const [, name] = PROFILE.exec(path) ?? [];
   if (name !== undefined) {
-    // A profile has no parameters. Names differ in no more than their capitals.
+    // Profiles take no parameters, and usernames ignore case.
     const key = decodeURIComponent(name).toLowerCase();
     return USERNAME.test(key)
       ? { service: 'auth', path: `/api/users/${key}`, key: `${PROFILE_KEY}${key}` }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { AppError } from '@najwa/common';
+import { AppError, hashSessionToken } from '@najwa/common';
 import { createFreshCache } from './fresh-cache.js';
 
-/** Whose session it is. */
+/** Whose session a token is. */
 export interface Session {
   userId: number;
   isAdmin: boolean;
@@ -10,17 +9,17 @@ export interface Session {
 }
 
 export interface SessionsOptions {
-  /** Asks auth. @throws {AppError} `session_not_found` for one that has ended or never was */
+  /** Asks auth. @throws {AppError} `session_not_found` for a session that has ended or never existed */
   resolve: (tokenHash: Buffer) => Promise<Session>;
-  /** Whether the end of a session would be heard of. */
-  hearsEvents: () => boolean;
+  /** Whether events arrive, so that the end of a session would be noticed. */
+  isSubscribed: () => boolean;
 }
 
 export interface Sessions {
-  /** The session of a cookie's token, or null when it has ended or never was. @throws when auth cannot say */
+  /** The session of a token, or null if it has ended or never existed. @throws if auth cannot be reached */
   find(token: string): Promise<Session | null>;
   end(tokenHash: Uint8Array): void;
-  forgetAll(): void;
+  clear(): void;
 }
 
 const MAX_SESSIONS = 50_000;
@@ -29,17 +28,17 @@ const LIFETIME_WITHOUT_EVENTS_MS = 1_000;
 
 const keyOf = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('base64url');
 
-/** What auth said of a session, for a few seconds or until the session ends. */
-export function createSessions({ resolve, hearsEvents }: SessionsOptions): Sessions {
+/** Caches auth's answers for a few seconds, or until the session ends. */
+export function createSessions({ resolve, isSubscribed }: SessionsOptions): Sessions {
   const cache = createFreshCache<{ session: Session | null }>({
     maxSize: MAX_SESSIONS,
-    lifetimeMs: () => (hearsEvents() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS),
+    lifetimeMs: () => (isSubscribed() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS),
     tagsOf: (key) => [key],
   });
 
   return {
     async find(token) {
-      const tokenHash = createHash('sha256').update(token).digest();
+      const tokenHash = hashSessionToken(token);
       const { session } = await cache.load(keyOf(tokenHash), async () => {
         try {
           return { session: await resolve(tokenHash) };
@@ -51,6 +50,6 @@ export function createSessions({ resolve, hearsEvents }: SessionsOptions): Sessi
       return session;
     },
     end: (tokenHash) => cache.drop(keyOf(tokenHash)),
-    forgetAll: () => cache.clear(),
+    clear: () => cache.clear(),
   };
 }

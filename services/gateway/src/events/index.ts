@@ -8,7 +8,7 @@ export interface EventsDeps {
   answers: PublicAnswers;
 }
 
-/** Forgets what an event says has changed, and everything whenever events may have been missed. */
+/** Drops cached entries that an event is about, and all of them after events may have been missed. */
 export function subscribeToEvents({ bus, sessions, answers }: EventsDeps): void {
   const messagesChanged = ({ userId }: { userId: number }): void => answers.messagesChanged(userId);
   bus.subscribe(
@@ -23,8 +23,8 @@ export function subscribeToEvents({ bus, sessions, answers }: EventsDeps): void 
       replySaved: messagesChanged,
     },
     () => {
-      sessions.forgetAll();
-      answers.forgetAll();
+      sessions.clear();
+      answers.clear();
     },
   );
 }

@@ -1,19 +1,19 @@
 import type { Express, RequestHandler } from 'express';
-import { exchangeOf, type Service } from '../exchange.js';
+import { exchangeOf, type Upstream } from '../exchange.js';
 import type { VendorEndpoint, VendorPolicy } from './vendor.js';
 
-/** The step that tells our policies what Express Gateway has found out: which endpoint a path belongs to. */
+/** Passes the endpoint that Express Gateway has matched on to our policies. */
 const endpoint: RequestHandler = (request, response, next) => {
   const { apiEndpoint } = (request as unknown as { egContext: { apiEndpoint: VendorEndpoint } }).egContext;
   const exchange = exchangeOf(response);
   exchange.endpoint = apiEndpoint.apiEndpointName;
-  if (apiEndpoint.service !== 'none') exchange.service = apiEndpoint.service as Service;
+  if (apiEndpoint.service !== 'none') exchange.upstream = apiEndpoint.service as Upstream;
   next();
 };
 
 /**
- * Express Gateway keeps policies in one registry for the whole process, so that what is registered must belong to no
- * gateway in particular: each name stands for whatever the gateway's own configuration object says.
+ * Express Gateway keeps policies in one registry for the whole process, so a registration must not belong to one gateway:
+ * it looks the handler up in the configuration object, of which each gateway has its own.
  */
 function registration(name: string): VendorPolicy {
   return {
@@ -27,7 +27,7 @@ function registration(name: string): VendorPolicy {
   };
 }
 
-/** What Express Gateway's plugin loader would make of a plugin of ours. */
+/** A plugin in the form that Express Gateway's plugin loader would produce. */
 export function plugin(names: readonly string[], onApp: (app: Express) => void) {
   return { policies: names.map(registration), gatewayRoutes: [onApp] };
 }

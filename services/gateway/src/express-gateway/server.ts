@@ -1,23 +1,29 @@
 import { createServer, IncomingMessage, ServerResponse, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { HttpServer } from '@najwa/common';
+import type { ErrorBody, ErrorCode, HttpServer } from '@najwa/common';
 import type { Express, Request, Response } from 'express';
 
 export interface GatewayServerOptions {
   host: string;
   port: number;
   app: Express;
-  /** What comes before the application, which is the last that it calls. */
+  /** Handles every request, and calls the application last. */
   listener: (request: Request, response: Response) => void;
 }
 
 const CLOSE_DEADLINE_MS = 5_000;
-/** Above the 60 seconds after which load balancers let go of an idle connection. */
+/** Longer than the 60 seconds after which load balancers close an idle connection. */
 const KEEP_ALIVE_MS = 75_000;
+/** The whole head of a request must arrive within this time. Bodies have rules of their own, see `meterBody`. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** How often node looks for connections that exceed the timeouts. */
+const TIMEOUT_CHECK_MS = 2_000;
+/** How long a refused connection may stay open, so that the client can read the answer. */
+const REFUSED_CLOSE_MS = 1_000;
 
 /**
- * A server that drains when it closes. Express 4 exchanges the prototype of every request and response for its own, which
- * takes the engine's optimisations away from both; here they are made with that prototype, so that nothing is exchanged.
+ * A server that drains when it closes. Express 4 changes the prototype of every request and response, which slows down
+ * all access to them. Here they are created with the right prototype, so there is nothing to change.
  */
 export function createGatewayServer({ host, port, app, listener }: GatewayServerOptions): HttpServer {
   class GatewayRequest extends IncomingMessage {}
@@ -28,10 +34,16 @@ export function createGatewayServer({ host, port, app, listener }: GatewayServer
   app.response = GatewayResponse.prototype as Express['response'];
 
   const server = createServer(
-    { IncomingMessage: GatewayRequest, ServerResponse: GatewayResponse, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      IncomingMessage: GatewayRequest,
+      ServerResponse: GatewayResponse,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
     listener as unknown as RequestListener<typeof GatewayRequest, typeof GatewayResponse>,
   );
-  server.on('clientError', refuse);
+  server.on('clientError', refuseConnection);
   return {
     listen: () =>
       new Promise((resolve, reject) => {
@@ -45,25 +57,35 @@ export function createGatewayServer({ host, port, app, listener }: GatewayServer
   };
 }
 
-/** Answers what is no HTTP in the form of every other refusal. */
-function refuse({ code }: NodeJS.ErrnoException, socket: Socket): void {
+const REFUSALS: Record<string, { status: string; code: ErrorCode; message: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'malformed',
+    message: 'The head of the request is too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'request_timeout',
+    message: 'The request arrived too slowly.',
+  },
+};
+const MALFORMED = { status: '400 Bad Request', code: 'malformed', message: 'The request is malformed.' } as const;
+
+/** Answers a request that node cannot parse like any other refusal, and destroys the connection. */
+function refuseConnection({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const status =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  const body = JSON.stringify({ message: 'The request is malformed.', code: 'malformed' });
+  const { status, ...error } = REFUSALS[code] ?? MALFORMED;
+  const body = JSON.stringify({ message: error.message, code: error.code } satisfies ErrorBody);
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
+  setTimeout(() => socket.destroy(), REFUSED_CLOSE_MS).unref();
 }
 
-/** Connections that are in use when the server closes become idle later; nothing but asking again finds them then. */
+/** Connections that are in use when the server closes become idle later, and node does not close them by itself. */
 const IDLE_CHECK_MS = 50;
 
 function drain(server: Server): Promise<void> {

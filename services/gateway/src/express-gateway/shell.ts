@@ -7,7 +7,7 @@ import { plugin } from './plugin.js';
 import { loadVendor, type Vendor } from './vendor.js';
 
 export interface ShellOptions {
-  /** By the names that gateway.config.yml uses. */
+  /** By their names in gateway.config.yml. */
   policies: Record<string, RequestHandler>;
   logger: Logger;
 }
@@ -15,9 +15,9 @@ export interface ShellOptions {
 const CONFIG_PATH = fileURLToPath(new URL('../../gateway.config.yml', import.meta.url));
 
 /**
- * Lets Express Gateway put its application together from gateway.config.yml and our policies. What it keeps for the whole
- * process is kept free of this gateway's things, so that several can run side by side: it gets a configuration object of
- * its own, listens to nothing, watches nothing and logs only while it boots.
+ * Lets Express Gateway build its application from gateway.config.yml and our policies. Its process-wide state holds
+ * nothing of this gateway, so several can run side by side: each has its own configuration object, and Express Gateway
+ * listens to nothing, watches nothing and logs only while it boots.
  */
 export async function bootExpressGateway({ policies, logger }: ShellOptions): Promise<Express> {
   const vendor = loadVendor();
@@ -31,31 +31,31 @@ export async function bootExpressGateway({ policies, logger }: ShellOptions): Pr
     app = created;
     created.disable('etag');
   };
-  const stopListening = listenTo(vendor, logger);
+  const stopForwarding = forwardLogs(vendor, logger);
   try {
     await vendor.boot({ plugins: plugin(config.gatewayConfig.policies, onApp), config });
   } finally {
-    stopListening();
-    // Each boot leaves a listener that holds all it built, for a reload of the configuration that we do not offer.
+    stopForwarding();
+    // Each boot adds a listener for configuration reloads, which we do not offer, and which would leak the application.
     vendor.eventBus.removeAllListeners('hot-reload');
   }
-  if (app === undefined) throw new Error('Express Gateway made no application.');
+  if (app === undefined) throw new Error('Express Gateway created no application.');
   return app;
 }
 
-/** Where winston keeps a line's level, apart from the coloured one. */
+/** Property in which winston keeps the level of a line without colours. */
 const LEVEL: unique symbol = Symbol.for('level') as never;
 
-const COMPLAINTS = new Set(['error', 'warn']);
+const FORWARDED_LEVELS = new Set(['error', 'warn']);
 
-/** Passes what Express Gateway says while it boots, which is why it failed, on to our own log. @returns a function that ends it */
-function listenTo({ loggers }: Vendor, logger: Logger): () => void {
+/** Forwards Express Gateway's warnings while it boots to our own log. @returns a function that stops it */
+function forwardLogs({ loggers }: Vendor, logger: Logger): () => void {
   const sinks = loggers.map((source) => {
     const sink = new Writable({
       objectMode: true,
       write: (info: { message: string; [LEVEL]: string }, _encoding, done) => {
-        if (COMPLAINTS.has(info[LEVEL]))
-          logger.warn({ complaint: stripVTControlCharacters(info.message) }, 'express gateway complains');
+        if (FORWARDED_LEVELS.has(info[LEVEL]))
+          logger.warn({ warning: stripVTControlCharacters(info.message) }, 'express gateway warning');
         done();
       },
     });

@@ -3,24 +3,24 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Express, RequestHandler } from 'express';
 
-/** Express Gateway's own configuration object, of which each gateway has one. */
+/** Express Gateway's own configuration object. Each gateway has one. */
 export interface VendorConfig {
   gatewayConfigPath?: string;
   gatewayConfig: { policies: string[] };
-  /** Reads the file and checks it against Express Gateway's schema. */
+  /** Reads the file and validates it with Express Gateway's schema. */
   loadGatewayConfig(): void;
-  /** Ours: what the registered policies of this gateway stand for. */
+  /** Ours: the handlers of this gateway's policies, by name. */
   handlers?: Record<string, RequestHandler>;
 }
 
 export interface VendorPolicy {
   name: string;
   schema: { $id: string };
-  /** Makes the middleware for one step of one pipeline. */
+  /** Creates the middleware for one step of one pipeline. */
   policy: (parameters: unknown, config: VendorConfig) => RequestHandler;
 }
 
-/** What Express Gateway knows of a request's endpoint, our own `service` included. */
+/** Express Gateway's record of an endpoint, with our own `service` in it. */
 export interface VendorEndpoint {
   apiEndpointName: string;
   service: string;
@@ -28,10 +28,10 @@ export interface VendorEndpoint {
 
 type VendorLogger = Readable & { silent: boolean; clear(): void };
 
-/** The parts of Express Gateway that we use. It brings no types for them. */
+/** The parts of Express Gateway that we use. It has no types for them. */
 export interface Vendor {
   Config: new () => VendorConfig;
-  /** Puts the application together. It listens by itself only if the configuration has an `http` section. */
+  /** Builds the application. It listens only if the configuration has an `http` section. */
   boot(options: {
     plugins: { policies: VendorPolicy[]; gatewayRoutes: ((app: Express) => void)[] };
     config: VendorConfig;
@@ -41,14 +41,14 @@ export interface Vendor {
 }
 
 /**
- * Express Gateway gives every request a context with an id, which costs more than any of our policies: a fresh object
- * that is the prototype of another. Ours is one object, and the id is the request-id policy's.
+ * Replaces the context that Express Gateway creates for every request by one shared object. Creating it costs more than
+ * any of our policies, and nothing uses it: the request-id policy makes the id.
  */
 function replaceContext(require: NodeJS.Require): void {
   const path = require.resolve('express-gateway/lib/gateway/context');
   if (require.cache[path] !== undefined) return;
   const shared = Object.freeze({});
-  // What a constructor returns is what `new` gives.
+  // `new` returns the object that a constructor returns.
   const exports = function SharedContext() {
     return shared;
   };
@@ -66,7 +66,7 @@ function replaceContext(require: NodeJS.Require): void {
   };
 }
 
-/** Loads Express Gateway, with its loggers silent from the beginning: the first thing it does is to read a configuration that is not ours. */
+/** Loads Express Gateway with silent loggers: while loading, it reads and reports on a configuration that is not ours. */
 export function loadVendor(): Vendor {
   const require = createRequire(import.meta.url);
   replaceContext(require);

@@ -1,8 +1,7 @@
-import { IDENTITY_HEADER, REQUEST_ID_HEADER, type Identity } from '@najwa/common';
+import { IDENTITY_HEADER, matchesEntityTag, REQUEST_ID_HEADER, type Identity } from '@najwa/common';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Upstreams } from '../clients/upstreams.js';
-import { matchesEntityTag } from '../domain/entity-tag.js';
-import { headersForClient } from '../domain/http-headers.js';
+import { headersForClient } from '../domain/headers.js';
 import { publicAnswer, type PublicAnswer, type PublicAnswers } from '../domain/public-answers.js';
 import { PROFILE_KEY, publicReadOf, type PublicRead } from '../domain/public-reads.js';
 import type { Visits } from '../domain/visits.js';
@@ -15,21 +14,21 @@ export interface EdgeCacheDeps {
   sign: (identity: Identity) => Promise<string>;
 }
 
-/** The service is asked on nobody's behalf: the answer is for everybody. */
+/** Public reads are made without a caller, since their answer is for everyone. */
 const NOBODY: Identity = { user: null, visitorId: 'edge', ip: '' };
 
-/** The gateway says these itself; the length changes with a HEAD and a 304. */
+/** The gateway sets these itself. */
 const OWN_HEADERS = new Set(['cache-control', 'content-length', 'date', 'etag', 'last-modified', 'set-cookie', 'vary']);
 
 function answerWith(request: Request, response: Response, answer: PublicAnswer): void {
   const { status, headers, body, entityTag } = answer;
   for (const [name, value] of headers) response.setHeader(name, value);
   if (status === 200) {
-    // A browser asks each time, and mostly hears that nothing has changed: it cannot hear events.
+    // Browsers get no events, so they revalidate each time and mostly get a 304.
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('ETag', entityTag);
     const ifNoneMatch = request.headers['if-none-match'];
-    if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, entityTag)) {
+    if (matchesEntityTag(ifNoneMatch, entityTag)) {
       response.removeHeader('Content-Type');
       response.statusCode = 304;
       response.end();
@@ -44,7 +43,7 @@ function answerWith(request: Request, response: Response, answer: PublicAnswer):
   else response.end(body, 'latin1');
 }
 
-/** Showing a profile is a visit; the first page of messages comes with it and is none of its own. */
+/** Showing a profile is a visit. Its messages are part of the same visit. */
 function noteVisit(
   visits: Visits,
   key: string | undefined,
@@ -54,28 +53,27 @@ function noteVisit(
 ): void {
   if (request.method !== 'GET' || !key?.startsWith(PROFILE_KEY)) return;
   const { cookie, 'user-agent': userAgent } = request.headers;
-  visits.note(key, answer, { cookie, userAgent, address: exchangeOf(response).client.address });
+  visits.note(key, answer, { cookie, userAgent, network: exchangeOf(response).origin.network });
 }
 
-/** What may be asked for in this way; other methods on the same paths are other calls. */
-const READS = new Set(['GET', 'HEAD']);
+const READ_METHODS = new Set(['GET', 'HEAD']);
 
-export interface EdgeMemoryDeps {
+export interface CachedAnswersDeps {
   answers: Pick<PublicAnswers, 'peek'>;
   visits: Visits;
-  /** What a request must pass before it gets a remembered answer. */
+  /** Runs before a cached answer is given. */
   admission: RequestHandler;
 }
 
 /**
- * Answers a public read from memory, ahead of everything that a request to a service goes through: routing it would take
- * longer than answering it. What is not remembered goes on to the pipeline, where the edge-cache policy fetches it.
+ * Answers public reads from the cache, ahead of Express Gateway: routing would take longer than answering. Other reads go
+ * on to the pipeline, where the edge-cache policy fetches them.
  */
-export function createEdgeMemory({ answers, visits, admission }: EdgeMemoryDeps): RequestHandler {
+export function createCachedAnswers({ answers, visits, admission }: CachedAnswersDeps): RequestHandler {
   return (request, response, next) => {
-    const key = READS.has(request.method) ? publicReadOf(request.url)?.key : undefined;
-    const remembered = key === undefined ? undefined : answers.peek(key);
-    if (remembered === undefined) {
+    const key = READ_METHODS.has(request.method) ? publicReadOf(request.url)?.key : undefined;
+    const cached = key === undefined ? undefined : answers.peek(key);
+    if (cached === undefined) {
       next();
       return;
     }
@@ -85,18 +83,18 @@ export function createEdgeMemory({ answers, visits, admission }: EdgeMemoryDeps)
         next(error);
         return;
       }
-      answerWith(request, response, remembered);
-      noteVisit(visits, key, request, response, remembered);
+      answerWith(request, response, cached);
+      noteVisit(visits, key, request, response, cached);
     });
   };
 }
 
 /**
- * Fetches what a public read asks for, once for all who ask meanwhile, and remembers it. Public pages look the same to
- * everybody, so that no session is looked up for them, and the service is asked on nobody's behalf.
+ * Fetches a public read and caches it. Requests that arrive meanwhile share the fetch. Public pages look the same to
+ * everyone, so the session cookie is not resolved.
  */
 export function createEdgeCache({ answers, visits, upstreams, sign }: EdgeCacheDeps): RequestHandler {
-  const ask = async ({ service, path }: PublicRead, requestId: string): Promise<PublicAnswer> => {
+  const fetchAnswer = async ({ service, path }: PublicRead, requestId: string): Promise<PublicAnswer> => {
     const { statusCode, headers, body } = await upstreams.read(service, {
       path,
       headers: { accept: 'application/json', [IDENTITY_HEADER]: await sign(NOBODY), [REQUEST_ID_HEADER]: requestId },
@@ -111,7 +109,7 @@ export function createEdgeCache({ answers, visits, upstreams, sign }: EdgeCacheD
       next();
       return;
     }
-    const fetch = () => ask(read, exchangeOf(response).requestId);
+    const fetch = () => fetchAnswer(read, exchangeOf(response).requestId);
     const answer = read.key === undefined ? fetch() : answers.load(read.key, fetch);
     answer
       .then((found) => {

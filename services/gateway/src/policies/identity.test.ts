@@ -1,15 +1,131 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createIdentitySigner, createIdentityVerifier, type Identity } from '@najwa/common';
-import { expect, jest, test } from '@jest/globals';
-import { runPolicy } from '../../tests/support/policy.js';
-import { createIdentityPolicy, createTokenSource } from './identity.js';
+import { AppError, createIdentitySigner, createIdentityVerifier, createLogger, type Identity } from '@najwa/common';
+import { describe, expect, jest, test } from '@jest/globals';
+import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
+import type { Session } from '../domain/sessions.js';
+import { createIdentityPolicy, createSessionPolicy, createTokenSource, createVisitorPolicy } from './identity.js';
+
+const TOKEN = 'a'.repeat(43);
+const SESSION: Session = { userId: 7, isAdmin: true, sessionId: 's' };
+const logger = createLogger({ service: 'test', level: 'silent' });
+const withFind = (find: (token: string) => Promise<Session | null>) =>
+  createSessionPolicy({ sessions: { find }, logger });
+
+test('resolves the session of the cookie', async () => {
+  const { error, exchange } = await runPolicy(
+    withFind(() => Promise.resolve(SESSION)),
+    { headers: { cookie: `x=1; najwa_session=${TOKEN}` } },
+  );
+  expect(error).toBeUndefined();
+  expect(exchange.session).toEqual(SESSION);
+});
+
+test('a caller whose session has ended is a visitor', async () => {
+  const { error, exchange } = await runPolicy(
+    withFind(() => Promise.resolve(null)),
+    { headers: { cookie: `najwa_session=${TOKEN}` } },
+  );
+  expect([error, exchange.session]).toEqual([undefined, null]);
+});
+
+test.each([
+  '',
+  'other=1',
+  'najwa_session=',
+  'najwa_session=short',
+  `najwa_session=${'a'.repeat(42)}`,
+  `najwa_session=${'a'.repeat(44)}`,
+  `najwa_session=${'a'.repeat(8000)}`,
+  'najwa_session=<script>alert(1)</script>',
+])('does not ask auth about %p', async (cookie) => {
+  const find = jest.fn(() => Promise.resolve(SESSION));
+  const { error, exchange } = await runPolicy(withFind(find), { headers: { cookie } });
+  expect([error, exchange.session]).toEqual([undefined, null]);
+  expect(find).not.toHaveBeenCalled();
+});
+
+test('refuses callers with a session while auth cannot be reached', async () => {
+  const { error } = await runPolicy(
+    withFind(() => Promise.reject(new Error('away'))),
+    { headers: { cookie: `najwa_session=${TOKEN}` } },
+  );
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ code: 'unavailable', retryAfter: 2 });
+});
+
+const visitorPolicy = createVisitorPolicy();
+const VISITOR = 'najwa_visitor=AAAAAAAAAAAAAAAAAAAAAA';
+const setCookie = (response: { getHeader(name: string): unknown }) => response.getHeader('set-cookie');
+
+describe('a visitor with the cookie', () => {
+  test('is the same at every address, and the id does not reveal the cookie', async () => {
+    const one = await runPolicy(visitorPolicy, { headers: { cookie: `a=b; ${VISITOR}` } });
+    const two = await runPolicy(visitorPolicy, { method: 'POST', headers: { cookie: VISITOR, 'user-agent': 'other' } });
+    expect(one.exchange.visitorId).toMatch(/^[\w-]{22}$/);
+    expect(two.exchange.visitorId).toBe(one.exchange.visitorId);
+    expect(VISITOR).not.toContain(one.exchange.visitorId);
+    expect(setCookie(one.response)).toBeUndefined();
+  });
+});
+
+describe('a visitor without the cookie', () => {
+  test('gets it with a GET, and is recognised by it afterwards', async () => {
+    const first = await runPolicy(visitorPolicy);
+    const cookie = String(setCookie(first.response));
+    expect(cookie).toMatch(
+      /^najwa_visitor=[\w-]{22}; Max-Age=31536000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const next = await runPolicy(visitorPolicy, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect(next.exchange.visitorId).toBe(first.exchange.visitorId);
+  });
+
+  test('gets it without Secure on the loopback', async () => {
+    const { response } = await runPolicy(visitorPolicy, {
+      exchange: { origin: { ...ORIGIN, host: 'localhost:8080', protocol: 'http' } },
+    });
+    expect(String(setCookie(response))).not.toContain('Secure');
+  });
+
+  test.each([
+    ['HEAD', {}],
+    ['POST', {}],
+    ['GET', { 'sec-fetch-dest': 'image' }],
+    ['GET', { 'sec-fetch-dest': 'script' }],
+  ] as const)('does not get it with a %s %j', async (method, headers) => {
+    expect(setCookie((await runPolicy(visitorPolicy, { method, headers })).response)).toBeUndefined();
+  });
+
+  test('is the same one when it repeats a submission', async () => {
+    const submission = { method: 'POST', headers: { 'user-agent': 'browser' } };
+    const [one, two, other] = [
+      await runPolicy(visitorPolicy, submission),
+      await runPolicy(visitorPolicy, submission),
+      await runPolicy(visitorPolicy, { method: 'POST', headers: { 'user-agent': 'another' } }),
+    ];
+    expect(two.exchange.visitorId).toBe(one.exchange.visitorId);
+    expect(other.exchange.visitorId).not.toBe(one.exchange.visitorId);
+  });
+
+  test('is not recognised by a malformed cookie', async () => {
+    const { exchange } = await runPolicy(visitorPolicy, { method: 'POST', headers: { cookie: 'najwa_visitor=short' } });
+    expect(exchange.visitorId).toBe((await runPolicy(visitorPolicy, { method: 'POST' })).exchange.visitorId);
+  });
+
+  test('counts by its network in IPv6', async () => {
+    const idAt = async (network: string, address: string) =>
+      (await runPolicy(visitorPolicy, { method: 'POST', exchange: { origin: { ...ORIGIN, network, address } } }))
+        .exchange.visitorId;
+    expect(await idAt('2001:db8::/64', '2001:db8::1')).toBe(await idAt('2001:db8::/64', '2001:db8::2'));
+    expect(await idAt('2001:db8::/64', '2001:db8::1')).not.toBe(await idAt('2001:db9::/64', '2001:db9::1'));
+  });
+});
 
 const keys = generateKeyPairSync('ed25519', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-test('writes down who asks, so that a service can check it', async () => {
+test('signs who makes the request, so that a service can verify it', async () => {
   const policy = createIdentityPolicy({ sign: createTokenSource(await createIdentitySigner(keys.privateKey)) });
   const verifier = await createIdentityVerifier(keys.publicKey);
   const visitor = await runPolicy(policy, { exchange: { visitorId: 'v' } });
@@ -28,7 +144,7 @@ test('writes down who asks, so that a service can check it', async () => {
   });
 });
 
-test('signs once for the same person, and anew for another', async () => {
+test('reuses the token of one identity, and signs each other one', async () => {
   const sign = jest.fn((identity: Identity) =>
     Promise.resolve(`token of ${identity.visitorId} ${identity.user?.sessionId}`),
   );

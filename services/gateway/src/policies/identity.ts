@@ -1,26 +1,109 @@
-import type { Identity, IdentitySigner } from '@najwa/common';
-import type { RequestHandler } from 'express';
+import { hash, randomBytes } from 'node:crypto';
+import {
+  AppError,
+  cookieAttributes,
+  SESSION_COOKIE,
+  withRequestId,
+  type Identity,
+  type IdentitySigner,
+  type Logger,
+} from '@najwa/common';
+import type { CookieOptions, Request, RequestHandler } from 'express';
 import { createFreshCache } from '../domain/fresh-cache.js';
+import { readSessionToken, readVisitorCookie, VISITOR_COOKIE } from '../domain/headers.js';
+import type { Sessions } from '../domain/sessions.js';
 import { exchangeOf } from '../exchange.js';
 
-/** Half of a token's life, so that it is still good when the service reads it. */
+export interface SessionPolicyDeps {
+  sessions: Pick<Sessions, 'find'>;
+  logger: Logger;
+}
+
+/**
+ * Resolves the session cookie. Without one, or with one that has ended, the caller is a visitor. While auth cannot be
+ * reached the request is refused: treating a signed-in person as a visitor could send a message under the wrong name.
+ */
+export function createSessionPolicy({ sessions, logger }: SessionPolicyDeps): RequestHandler {
+  return (request, response, next) => {
+    const token = readSessionToken(request.headers.cookie, SESSION_COOKIE);
+    if (token === undefined) {
+      next();
+      return;
+    }
+    const exchange = exchangeOf(response);
+    withRequestId(exchange.requestId, () => sessions.find(token)).then(
+      (session) => {
+        exchange.session = session;
+        next();
+      },
+      (error: unknown) => {
+        logger.warn({ err: error, requestId: exchange.requestId }, 'session not resolved');
+        next(
+          new AppError({
+            code: 'unavailable',
+            message: 'The service cannot answer just now. Try again shortly.',
+            retryAfter: 2,
+            cause: error,
+          }),
+        );
+      },
+    );
+  };
+}
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Sec-Fetch-Dest of requests that a person or a script makes, in contrast to the parts of a page. */
+const COOKIE_DESTINATIONS = new Set([undefined, 'document', 'empty']);
+
+const setsCookie = ({ method, headers }: Request): boolean =>
+  method === 'GET' && COOKIE_DESTINATIONS.has(headers['sec-fetch-dest']);
+
+/** The tags stand in the hashes of earlier requests, so they keep their names. */
+const visitorIdOf = (kind: 'cookie' | 'address', ...parts: string[]): string =>
+  hash('sha256', JSON.stringify([kind, ...parts]), 'base64url').slice(0, 22);
+
+/**
+ * Tells visitors apart by a random cookie, which the first GET sets. Until then network and browser stand in, so that a
+ * repeated submission comes from the same sender.
+ */
+export function createVisitorPolicy(): RequestHandler {
+  return (request, response, next) => {
+    const exchange = exchangeOf(response);
+    const { origin } = exchange;
+    const known = readVisitorCookie(request.headers.cookie);
+    if (known !== undefined) {
+      exchange.visitorId = visitorIdOf('cookie', known);
+    } else if (setsCookie(request)) {
+      const value = randomBytes(16).toString('base64url');
+      const options: CookieOptions = { ...cookieAttributes(origin.host), maxAge: YEAR_MS };
+      response.cookie(VISITOR_COOKIE, value, options);
+      exchange.visitorId = visitorIdOf('cookie', value);
+    } else {
+      exchange.visitorId = visitorIdOf('address', origin.network, request.headers['user-agent'] ?? '');
+    }
+    next();
+  };
+}
+
+/** Half of a token's lifetime, so that it is still valid when the service reads it. */
 const REUSE_MS = 30_000;
 const MAX_TOKENS = 10_000;
 
-/** Signs tokens, each once for as long as the same person asks. */
+/** Signs identity tokens, and reuses them for the same identity. */
 export function createTokenSource(signer: IdentitySigner): (identity: Identity) => Promise<string> {
   const tokens = createFreshCache<string>({ maxSize: MAX_TOKENS, lifetimeMs: () => REUSE_MS, tagsOf: () => [] });
   return (identity) => tokens.load(JSON.stringify(identity), () => signer.sign(identity));
 }
 
-/** Writes down who makes the request, in a form that a service can trust. Behind the session and visitor policies. */
+/** Signs who makes the request. Behind the session and visitor policies. */
 export function createIdentityPolicy({ sign }: { sign: (identity: Identity) => Promise<string> }): RequestHandler {
   return (_request, response, next) => {
     const exchange = exchangeOf(response);
-    const { session, visitorId, client } = exchange;
+    const { session, visitorId, origin } = exchange;
     if (visitorId === undefined) throw new Error('The visitor policy comes before the identity policy.');
     const user = session && { id: session.userId, isAdmin: session.isAdmin, sessionId: session.sessionId };
-    sign({ user, visitorId, ip: client.address }).then((token) => {
+    sign({ user, visitorId, ip: origin.address }).then((token) => {
       exchange.identityToken = token;
       next();
     }, next);

@@ -1,60 +1,81 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { GatewayConfig } from '../config.js';
 import type { GatewayContext } from '../context.js';
-import { createAddressLimit } from './address-limit.js';
-import { createBodySize } from './body-size.js';
-import { chain } from './chain.js';
-import { createCrossSiteCheck } from './cross-site-check.js';
-import { createEdgeCache, createEdgeMemory } from './edge-cache.js';
-import { createErrorAnswer } from './error-answer.js';
-import { createHealthPolicy } from './health.js';
-import { createIdentityPolicy } from './identity.js';
-import { createObservation } from './observation.js';
-import { createPathGuard } from './path-guard.js';
-import { createNothingHere, createReadOnly } from './plain-answers.js';
-import { createRequestId } from './request-id.js';
-import { createApiHeaders, createPageHeaders } from './security-headers.js';
-import { createSessionPolicy } from './session.js';
+import { createConcurrencyLimit } from '../domain/concurrency-limit.js';
+import {
+  createBodySize,
+  createConcurrencyPolicy,
+  createCrossSiteCheck,
+  createNetworkLimit,
+  createOperationPolicy,
+  createRoles,
+} from './admission.js';
+import { createApiHeaders, createErrorAnswer, createNotFound, createPageHeaders, createReadOnly } from './answers.js';
+import { createCachedAnswers, createEdgeCache } from './edge-cache.js';
+import { createHealthPolicy, createHostCheck, createObservation, createPathGuard, createRequestId } from './entry.js';
+import { createIdentityPolicy, createSessionPolicy, createVisitorPolicy } from './identity.js';
 import { createUpstreamPolicy } from './upstream.js';
-import { createVisitorPolicy } from './visitor.js';
-
-const UPLOAD_PATHS = ['/api/audio/upload', '/api/audio/preview', '/api/chat/upload'];
-
-/** A person with every page open uses a tenth of it. */
-const ADDRESS_LIMIT = { points: 600, seconds: 60 };
 
 export interface Policies {
-  /** What every request meets before it is known whose it is. */
+  /** Runs for every request, before Express Gateway finds its endpoint. */
   front: RequestHandler;
   /** By the names that gateway.config.yml uses. */
   named: Record<string, RequestHandler>;
   onError: ErrorRequestHandler;
 }
 
-export function createPolicies(context: GatewayContext, { rateLimitScale }: GatewayConfig): Policies {
+/** Several handlers as one: each runs when the one before it lets the request pass. */
+function chain(handlers: readonly RequestHandler[]): RequestHandler {
+  return handlers.reduceRight<RequestHandler>(
+    (rest, handler) => (request, response, next) =>
+      handler(request, response, (error?: unknown) => {
+        if (error === undefined) rest(request, response, next);
+        else next(error);
+      }),
+    (_request, _response, next) => next(),
+  );
+}
+
+export function createPolicies(
+  context: GatewayContext,
+  { rateLimitScale, limits, publicHosts }: GatewayConfig,
+): Policies {
   const apiHeaders = createApiHeaders();
-  const addressLimit = createAddressLimit({ ...ADDRESS_LIMIT, scale: rateLimitScale });
+  const networkLimit = createNetworkLimit({ ...limits.network, scale: rateLimitScale });
+  const concurrencyLimit = (total: number, perNetwork: number) =>
+    createConcurrencyLimit({
+      total,
+      perKey: rateLimitScale === 0 ? Infinity : Math.max(1, perNetwork * rateLimitScale),
+    });
   return {
     front: chain([
       createRequestId(context),
       createObservation(context),
       createPathGuard(),
       createHealthPolicy(context),
-      createEdgeMemory({ ...context, admission: chain([apiHeaders, addressLimit]) }),
+      createHostCheck(publicHosts),
+      createCachedAnswers({ ...context, admission: chain([apiHeaders, networkLimit]) }),
+      createConcurrencyPolicy({ requests: concurrencyLimit(limits.requests, limits.requestsPerNetwork) }),
     ]),
     named: {
       'api-headers': apiHeaders,
       'page-headers': createPageHeaders(),
-      'address-limit': addressLimit,
+      'network-limit': networkLimit,
+      operation: createOperationPolicy(),
+      'cross-site-check': createCrossSiteCheck(),
       'body-size': createBodySize(),
-      'cross-site-check': createCrossSiteCheck({ uploadPaths: UPLOAD_PATHS }),
       session: createSessionPolicy(context),
+      roles: createRoles(context),
       visitor: createVisitorPolicy(),
       identity: createIdentityPolicy(context),
       'edge-cache': createEdgeCache(context),
       'read-only': createReadOnly(),
-      'nothing-here': createNothingHere(),
-      upstream: createUpstreamPolicy(context),
+      'not-found': createNotFound(),
+      upstream: createUpstreamPolicy({
+        ...context,
+        uploads: concurrencyLimit(limits.uploads, limits.uploadsPerNetwork),
+        arrival: limits.arrival,
+      }),
     },
     onError: createErrorAnswer({ logger: context.logger, headers: apiHeaders }),
   };

@@ -1,44 +1,32 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, FORWARDED_HOST_HEADER, IDENTITY_HEADER, REQUEST_ID_HEADER, type Logger } from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import type { UpstreamAnswer, Upstreams } from '../clients/upstreams.js';
-import { headersForClient, headersForService } from '../domain/http-headers.js';
+import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
+import { headersForClient, headersForService } from '../domain/headers.js';
+import { ClientGoneError, hasBody, isLargeBody, meterBody, type ArrivalRules } from '../domain/request-body.js';
 import { exchangeOf, type Exchange } from '../exchange.js';
+import { maxBytesOf, refuseConcurrency } from './admission.js';
 
 export interface UpstreamPolicyDeps {
   upstreams: Upstreams;
   logger: Logger;
-}
-
-const WITHOUT_BODY = new Set(['GET', 'HEAD']);
-
-const hasBody = ({ method, headers }: Request): boolean =>
-  !WITHOUT_BODY.has(method) &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
-
-/**
- * The body as a stream that may be thrown away. A service that answers before it has read everything makes undici destroy
- * what it was given; were that the request itself, the client's connection would go with it, and the answer too.
- */
-function bodyOf(request: Request): Readable {
-  const body = new PassThrough();
-  body.on('error', () => undefined);
-  body.once('close', () => {
-    request.unpipe(body);
-    request.resume();
-  });
-  return request.pipe(body);
+  /** Bounds large bodies under way. */
+  uploads: ConcurrencyLimit;
+  arrival: ArrivalRules;
 }
 
 function headersOf(
   request: Request,
-  { requestId, client, identityToken }: Exchange,
+  { requestId, origin, identityToken }: Exchange,
 ): Record<string, string | string[]> {
   const headers = headersForService(request.headers);
   headers[REQUEST_ID_HEADER] = requestId;
-  headers[FORWARDED_HOST_HEADER] = client.host;
-  headers['x-forwarded-proto'] = client.protocol;
+  headers[FORWARDED_HOST_HEADER] = origin.host;
+  headers['x-forwarded-proto'] = origin.protocol;
   if (identityToken !== undefined) headers[IDENTITY_HEADER] = identityToken;
   return headers;
 }
@@ -51,35 +39,53 @@ function writeHead(response: Response, { statusCode, headers }: UpstreamAnswer):
   }
 }
 
-/** The pieces of an exchange whose client has left fail with one of these; that is nobody's fault. */
+/** Errors that a client causes by leaving. They are nobody's fault. */
 function isClientGone(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return (
-    cause instanceof Error &&
-    (cause.name === 'AbortError' || (cause as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE')
+    cause instanceof ClientGoneError ||
+    (cause instanceof Error &&
+      (cause.name === 'AbortError' || (cause as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'))
   );
 }
 
-/** Hands the request to the endpoint's service and its answer to the client, as streams both ways. */
-export function createUpstreamPolicy({ upstreams, logger }: UpstreamPolicyDeps): RequestHandler {
+/**
+ * Passes the request on to the endpoint's service, and its answer back. Large bodies are streamed. Small ones are
+ * collected first, so that a slow client never holds a connection to a service.
+ */
+export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: UpstreamPolicyDeps): RequestHandler {
+  const bodyOf = (request: Request, { operation }: Exchange): Promise<Buffer> | Transform => {
+    const body = meterBody(request, operation ? maxBytesOf(operation) : LIMITS.jsonBytes, arrival);
+    return isLargeBody(request) ? body : buffer(body);
+  };
+
+  /** @returns a function that gives the place of an upload back */
+  const acquirePlace = (request: Request, { origin }: Exchange): (() => void) => {
+    const release = hasBody(request) && isLargeBody(request) ? uploads.acquire(origin.network) : () => undefined;
+    if (typeof release === 'string') throw refuseConcurrency(release);
+    return release;
+  };
+
   const forward = async (request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
-    if (exchange.service === undefined) throw new Error('The endpoint has no service.');
-    const headers = headersOf(request, exchange);
-    const withBody = hasBody(request);
-    const length = request.headers['content-length'];
-    if (withBody && length !== undefined) headers['content-length'] = length;
-
+    if (exchange.upstream === undefined) throw new Error('The endpoint has no service.');
+    const release = acquirePlace(request, exchange);
     const gone = new AbortController();
     response.once('close', () => {
+      release();
       if (!response.writableFinished) gone.abort();
     });
-    const answer = await upstreams.request(exchange.service, {
+    const headers = headersOf(request, exchange);
+    const body = hasBody(request) ? await bodyOf(request, exchange) : undefined;
+    const length = request.headers['content-length'];
+    if (body !== undefined && length !== undefined) headers['content-length'] = length;
+
+    const answer = await upstreams.request(exchange.upstream, {
       method: request.method,
       path: request.originalUrl,
       headers,
       signal: gone.signal,
-      ...(withBody && { body: bodyOf(request) }),
+      ...(body && { body }),
     });
     writeHead(response, answer);
     await pipeline(answer.body, response);
@@ -88,10 +94,14 @@ export function createUpstreamPolicy({ upstreams, logger }: UpstreamPolicyDeps):
   return (request, response, next) => {
     forward(request, response).catch((error: unknown) => {
       if (isClientGone(error)) return;
-      const { requestId, service } = exchangeOf(response);
+      const { requestId, upstream } = exchangeOf(response);
+      if (error instanceof AppError && error.httpStatus < 500) {
+        next(error);
+        return;
+      }
       logger.warn(
-        { err: error, requestId, upstream: service },
-        response.headersSent ? 'answer broke off' : 'no answer',
+        { err: error, requestId, upstream },
+        response.headersSent ? 'upstream answer broke off' : 'no upstream answer',
       );
       next(error);
     });

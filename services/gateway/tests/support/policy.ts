@@ -1,10 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { matchOperation } from '../../src/domain/operations.js';
 import { beginExchange, exchangeOf, type Exchange } from '../../src/exchange.js';
 
 export interface PolicyRun {
-  /** What the policy said with `next`: undefined lets the request pass. */
+  /** The argument of `next`. Undefined lets the request pass. */
   error: unknown;
   exchange: Exchange;
   response: Response;
@@ -17,7 +18,14 @@ export interface PolicyRequest {
   exchange?: Partial<Exchange>;
 }
 
-/** Runs a policy on one request, without a network, until it says what is next. */
+export const ORIGIN = {
+  address: '192.0.2.1',
+  network: '192.0.2.1',
+  host: 'najwa.example',
+  protocol: 'https',
+} as const satisfies Exchange['origin'];
+
+/** Runs a policy on one request, without a network, until it calls `next`. */
 export async function runPolicy(
   policy: RequestHandler,
   { method = 'GET', url = '/api/user', headers = {}, exchange = {} }: PolicyRequest = {},
@@ -27,11 +35,13 @@ export async function runPolicy(
   Object.setPrototypeOf(request, express.request);
   Object.setPrototypeOf(response, express.response);
   const expressResponse = response as unknown as Response;
+  const operation = matchOperation(method, url.split('?')[0] ?? '')?.operation;
   beginExchange(expressResponse, {
     requestId: '00000000-0000-4000-8000-000000000000',
-    client: { address: '192.0.2.1', host: 'najwa.example', protocol: 'https' },
+    origin: ORIGIN,
     endpoint: 'none',
     session: null,
+    ...(operation && { operation }),
     ...exchange,
   });
   const error = await new Promise<unknown>((resolve) =>

@@ -1,6 +1,14 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
-/** Sends bytes as they stand, which fetch would bring into order first, and reads the answer until the connection ends. */
+/** A connection of our own. It stays open on our side when the server closes its side. */
+export function openConnection(origin: string): Socket {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  return socket;
+}
+
+/** Sends bytes as they are, which fetch would normalise first, and reads the answer until the connection ends. */
 export async function rawRequest(
   origin: string,
   text: string,
@@ -15,5 +23,5 @@ export async function rawRequest(
   return { status: Number(head.split(' ')[1]), head, body: body.join('\r\n\r\n') };
 }
 
-export const rawGet = (origin: string, target: string) =>
-  rawRequest(origin, `GET ${target} HTTP/1.1\r\nHost: najwa.example\r\nConnection: close\r\n\r\n`);
+export const rawGet = (origin: string, target: string, host = 'najwa.example') =>
+  rawRequest(origin, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);

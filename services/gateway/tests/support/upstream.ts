@@ -10,11 +10,11 @@ export interface SeenRequest {
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** A server behind the gateway that remembers what reached it. */
+/** A server behind the gateway that records the requests that reach it. */
 export interface Upstream {
   url: string;
   seen: SeenRequest[];
-  /** Answers from now on, before the body was read. */
+  /** Replaces the answer. It runs before the body is read. */
   answer(answer: Answer): void;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** @param name stands in every answer, so that a test sees who gave it */
+/** @param name part of every answer, so that a test sees which upstream gave it */
 export async function startUpstream(name: string): Promise<Upstream> {
   const seen: SeenRequest[] = [];
   let custom: Answer | undefined;

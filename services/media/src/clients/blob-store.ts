@@ -12,7 +12,7 @@ export interface BlobStoreOptions {
   bucket: string;
 }
 
-/** Bytes in MinIO, private to this service. Every failure of the store itself is `unavailable`. */
+/** Bytes in MinIO, private to this service. Every failure of the store is `unavailable`. */
 export interface BlobStore {
   /** Makes the bucket where it is missing. */
   prepare(): Promise<void>;
@@ -21,20 +21,20 @@ export interface BlobStore {
   copy(from: string, to: string): Promise<boolean>;
   /** @returns null when there is nothing under this key */
   open(key: string, range?: ByteRange): Promise<Readable | null>;
-  /** Removing what is not there is no fault. */
+  /** Succeeds also if there is nothing under this key. */
   remove(key: string): Promise<void>;
   /** Rejects unless the bucket can be reached. */
   check(): Promise<void>;
   close(): void;
 }
 
-/** MinIO has regions in its interface only; naming one spares a question a bucket. */
+/** MinIO ignores the region. Naming one saves a request for each bucket. */
 const REGION = 'us-east-1';
 
-/** For how long the store may be silent before it answers. */
+/** How long the store may be silent before it answers. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** And in the middle of an object, where it may be waiting for a reader on a slow network. */
+/** How long it may be silent inside an object, where it may wait for a slow reader. */
 const BODY_TIMEOUT_MS = 60_000;
 
 export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: BlobStoreOptions): BlobStore {
@@ -49,7 +49,7 @@ export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: Blob
     secretKey,
     region: REGION,
     transportAgent: agent,
-    // It would write to the console; callers try again on their own.
+    // minio's own retries write to the console, and callers retry anyway.
     retryOptions: { disableRetry: true },
   });
 
@@ -86,14 +86,14 @@ export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: Blob
   };
 }
 
-/** Connections that a silent server cannot hold: minio sets no time limit of its own. */
+/** Closes silent connections, for which minio sets no time limit. */
 function createAgent(secure: boolean): HttpAgent {
   const options = { keepAlive: true, timeout: ANSWER_TIMEOUT_MS };
   const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (...parameters) => {
     const socket = connect(...parameters);
-    socket?.on('timeout', () => socket.destroy(new Error('The store fell silent.')));
+    socket?.on('timeout', () => socket.destroy(new Error('The store does not answer.')));
     return socket;
   };
   return agent;

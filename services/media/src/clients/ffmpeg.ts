@@ -9,58 +9,58 @@ export interface FfmpegRun {
   input?: Uint8Array;
   /** An open file, which it finds at `INHERITED_FILE`. */
   file?: number;
-  /** In bytes; more ends the run. */
-  mostOutput: number;
+  /** In bytes. A run with more output is ended. */
+  maxOutput: number;
 }
 
 export interface FfmpegOptions {
-  /** Its path, or its name where it is on the path. */
+  /** A path, or a name to be found on the PATH. */
   program: string;
   path: string;
 }
 
 export interface Ffmpeg {
-  /** @throws {AppError} `unavailable` unless it can be run and has what we need of it */
+  /** @throws {AppError} `unavailable` unless it runs and has the filter that we need */
   check(): Promise<void>;
-  /** @returns what it wrote to its standard output. @throws {FfmpegError} */
+  /** @returns its standard output. @throws {FfmpegError} */
   run(run: FfmpegRun): Promise<Buffer>;
 }
 
-/** The run did not end well. What ffmpeg itself says is never read: it can quote what a stranger sent. */
+/** The run failed. ffmpeg's own messages are never read, because they can quote the upload. */
 export class FfmpegError extends Error {
   constructor(readonly code: 'refused' | 'too_slow' | 'too_much_output') {
-    super(`ffmpeg did not end well: ${code}`);
+    super(`ffmpeg failed: ${code}`);
     this.name = 'FfmpegError';
   }
 }
 
-/** How a program names a file that it was handed open. Such a file needs no name on the disk. */
+/** The path by which a program opens the file descriptor that it inherited. The file itself needs no name. */
 export const INHERITED_FILE = '/dev/fd/3';
 
 const RUN_TIMEOUT_MS = 30_000;
 
-/** Present wherever there is a Linux; elsewhere the limits are those that ffmpeg sets itself. */
+/** Only on Linux. Elsewhere there are no limits but ffmpeg's own. */
 const PRLIMIT = '/usr/bin/prlimit';
 
-/** Address space, of which a run takes about a third; seconds of work; the size of a file; open files; no memory image on disk. */
+/** Address space (a run takes about a third), CPU seconds, file size, open files, no core dump. */
 const LIMITS = ['--as=1073741824', '--cpu=30', '--fsize=33554432', '--nofile=64', '--core=0'];
 
-/** Its one part that not every ffmpeg has. */
+/** The one filter that not every build of ffmpeg has. */
 const NEEDED_FILTER = 'rubberband';
-const MOST_FILTERS_BYTES = 256 * 1024;
+const MAX_FILTERS_BYTES = 256 * 1024;
 
 export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
   const [command, ...prefix] = existsSync(PRLIMIT) ? [PRLIMIT, ...LIMITS, '--', program] : [program];
 
-  const run: Ffmpeg['run'] = ({ args, input, file, mostOutput }) =>
+  const run: Ffmpeg['run'] = ({ args, input, file, maxOutput }) =>
     new Promise((resolve, reject) => {
       const child = spawn(command, [...prefix, ...args], {
         cwd: '/',
-        // None of what the environment tells the service.
+        // The service's secrets stay in the service.
         env: { PATH: path },
         stdio: [input ? 'pipe' : 'ignore', 'pipe', 'ignore', ...(file === undefined ? [] : [file])],
       });
-      yieldToOthers(child);
+      lowerPriority(child);
       let failure: FfmpegError | undefined;
       const end = (error: FfmpegError): void => {
         failure ??= error;
@@ -72,10 +72,10 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
       let size = 0;
       child.stdout?.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > mostOutput) end(new FfmpegError('too_much_output'));
+        if (size > maxOutput) end(new FfmpegError('too_much_output'));
         else output.push(chunk);
       });
-      // It may end before it has read everything; its status says whether that was right.
+      // It may exit before it has read everything. The exit status tells whether that is an error.
       child.stdin?.on('error', () => undefined).end(input);
       child.once('error', (error) => {
         clearTimeout(deadline);
@@ -92,25 +92,25 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
   return {
     run,
     async check() {
-      const filters = await run({ args: ['-hide_banner', '-filters'], mostOutput: MOST_FILTERS_BYTES }).catch(
+      const filters = await run({ args: ['-hide_banner', '-filters'], maxOutput: MAX_FILTERS_BYTES }).catch(
         () => undefined,
       );
       if (filters?.includes(` ${NEEDED_FILTER} `) !== true) {
         throw new AppError({
           code: 'unavailable',
-          message: `There is no ffmpeg with the filter ${NEEDED_FILTER}. FFMPEG_BIN can name one.`,
+          message: `No ffmpeg with the filter ${NEEDED_FILTER} was found. Set FFMPEG_BIN to one.`,
         });
       }
     },
   };
 }
 
-/** Answering comes before altering. */
-function yieldToOthers({ pid }: ChildProcess): void {
+/** Answering requests comes before altering voices. */
+function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already.
+    // It has exited already.
   }
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file without a name: nobody finds it, and it is gone with the process that holds it, however that ends. */
+/** A file without a name: nobody else can open it, and it is gone with the process that holds it, however that ends. */
 export interface PrivateFile {
-  /** To hand to a program. */
+  /** Passed to a program that reads or writes the file. */
   descriptor: number;
   append(bytes: Uint8Array): Promise<void>;
   readAll(): Promise<Buffer>;
@@ -13,27 +13,34 @@ export interface PrivateFile {
 }
 
 export interface PrivateFiles {
-  /** Makes the folder where it is missing, and removes what should not be in it. */
+  /** Creates the folder where it is missing, and removes files that a killed process left between creating and unlinking. */
   prepare(): Promise<void>;
   create(): Promise<PrivateFile>;
 }
 
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
 
-/** @param folder nobody else's. Processes may share it, since no file keeps its name in it. */
-export function createPrivateFiles(folder: string): PrivateFiles {
+/** With the user's id: users may share the folder around it, such as the system's temporary folder. */
+const FOLDER_NAME = `najwa-recordings-${process.getuid?.() ?? 0}`;
+
+const OWN_FILE = /^recording-[0-9a-f-]{36}$/;
+
+/** @param parent the folder that gets a folder of ours. Nothing else in it is touched, and processes may share it. */
+export function createPrivateFiles(parent: string): PrivateFiles {
+  const folder = join(parent, FOLDER_NAME);
   return {
     async prepare() {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder });
       const found = await lstat(folder);
-      // In a place that everybody writes to, somebody else may have been first.
+      // Where everybody can write, somebody else may have created it first.
       if (!found.isDirectory() || found.uid !== process.getuid?.())
-        throw new Error('The folder for recordings belongs to somebody else.');
+        throw new Error('The folder for recordings belongs to another user.');
       await chmod(folder, OWNER_ONLY.folder);
-      for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+      const names = (await readdir(folder)).filter((name) => OWN_FILE.test(name));
+      await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
     },
     async create() {
-      const path = join(folder, randomUUID());
+      const path = join(folder, `recording-${randomUUID()}`);
       const handle = await open(path, 'wx+', OWNER_ONLY.file);
       await rm(path, { force: true });
       let closing: Promise<void> | undefined;

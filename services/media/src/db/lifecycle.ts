@@ -1,17 +1,17 @@
 import type { Connection, mongo } from 'mongoose';
 
 /**
- * The life of what is kept. Its row is there before its bytes and outlives them, so that bytes without a row cannot be:
- * storing (name taken, bytes on their way) → stored → removing (nobody gets it any more) → removed (a tombstone).
- * What nothing claims in time goes from storing or stored to abandoned, and then altogether.
+ * States of a stored file. Its record is written before its bytes and outlives them, so that there are never bytes without a
+ * record: storing (name taken, bytes on their way) → stored → removing (no longer served) → removed (a tombstone).
+ * A file that nothing claims in time goes from storing or stored to abandoned, and its record is deleted.
  */
 export type KeptStatus = 'storing' | 'stored' | 'removing' | 'removed' | 'abandoned';
 
-/** What is known of any bytes once they are stored. */
+/** Facts about stored bytes. */
 export interface KeptBytes {
   size: number;
   contentType: string;
-  /** Strong, in its quotes. */
+  /** A strong entity tag, in its quotes. */
   etag: string;
 }
 
@@ -20,19 +20,18 @@ export interface KeptRecord extends KeptBytes {
   storageKey: string;
   kind: string;
   status: KeptStatus;
-  /** Accounts that may have it while it is private. */
+  /** Accounts that may read it while it is private. */
   readerIds: number[];
   isPublic: boolean;
-  /** Of the message's state that was applied last. */
+  /** Revision of the message state applied last. */
   revision: number;
-  /** Null once something has named it. */
+  /** Null once an event has claimed it. */
   unclaimedSince: Date | null;
   /** When it was removed or abandoned. */
   endedAt: Date | null;
 }
 
 export interface Unclaimed<Kept extends KeptRecord> {
-  /** Of these kinds. */
   kinds: Kept['kind'][];
   since: Date;
   now: Date;
@@ -40,24 +39,24 @@ export interface Unclaimed<Kept extends KeptRecord> {
 }
 
 export interface Lifecycle<Kept extends KeptRecord> {
-  /** Everything under which bytes of it may be in the store. */
+  /** All keys under which the store may hold its bytes. */
   keysOf(name: string): string[];
-  /** The bytes are in the store: from now on it can be had. @returns the row as it now stands */
+  /** The bytes are stored: serve it from now on. @returns the record as it is now */
   complete(name: string, facts: KeptBytes & Partial<Omit<Kept, keyof KeptRecord>>): Promise<Kept | null>;
   findStored(name: string): Promise<Kept | null>;
-  /** Applies a message's state, unless a later one is known. Claims it. */
+  /** Claims it and applies a message's state, unless a later one is applied already. */
   applyState(name: string, state: { isPublic: boolean; revision: number }): Promise<void>;
-  /** From here on nobody gets it. @returns whether its bytes are still to be removed */
+  /** Stops serving it. @returns whether its bytes are still to be removed */
   beginRemoval(name: string, revision: number, now: Date): Promise<boolean>;
-  /** The bytes are gone. */
+  /** Its bytes have been removed. */
   finishRemoval(name: string): Promise<void>;
-  /** Gives up what nothing has claimed since a date. */
+  /** Marks files as abandoned that nothing has claimed since a date. */
   abandonUnclaimed(unclaimed: Unclaimed<Kept>): Promise<void>;
-  /** Names of those whose bytes are to be removed. */
+  /** Names of files whose bytes are to be removed. */
   findNames(status: 'removing' | 'abandoned', limit: number): Promise<string[]>;
-  /** Removes the row of what was abandoned. */
+  /** Deletes the record of an abandoned file. */
   forget(name: string): Promise<void>;
-  /** Removes tombstones from before a date. */
+  /** Deletes tombstones from before a date. */
   forgetRemoved(before: Date): Promise<void>;
 }
 
@@ -85,10 +84,10 @@ export const keptIndexes: mongo.IndexDescription[] = [
 const NO_REVISION = -1;
 const ANY_TIME = new Date(0);
 
-/** A condition, since an index on null would hold everything that was ever kept. */
+/** Compares with a date, because an index lookup for null would read every claimed record. */
 export const isUnclaimed = { unclaimedSince: { $gt: ANY_TIME } };
 
-/** A row before its bytes. */
+/** A record before its bytes are stored. */
 export const newlyReserved = {
   status: 'storing',
   isPublic: false,
@@ -144,7 +143,7 @@ export function createLifecycle<Kept extends KeptRecord>(
         .sort({ unclaimedSince: 1 })
         .limit(limit)
         .lean<Pick<KeptRecord, 'name'>[]>();
-      // The condition is asked again of each row, which something may have claimed in between.
+      // Repeats the condition, since an event may have claimed a record since it was found.
       await model.updateMany(
         { name: { $in: found.map(({ name }) => name) }, ...late },
         { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },

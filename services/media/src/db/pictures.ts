@@ -11,10 +11,10 @@ import {
   type Lifecycle,
 } from './lifecycle.js';
 
-/** A message's picture is private until its message is published; an avatar is anyone's; what is shown to the assistant is its asker's and the administrators'. */
+/** A message's picture is private until the message is published. An avatar is public. A chat picture is for its sender and administrators. */
 export type PictureKind = 'message' | 'avatar' | 'chat';
 
-/** The forms of a picture beside its WebP: for who cannot show that, and for lists. */
+/** Forms of a picture beside its WebP: for browsers without WebP, and for lists. */
 const RENDITIONS = ['jpeg', 'small'] as const;
 
 export type RenditionName = (typeof RENDITIONS)[number];
@@ -27,11 +27,11 @@ export interface PictureRecord extends KeptRecord {
   kind: PictureKind;
   width: number;
   height: number;
-  /** Those that there are. A row from before there were any says nothing of them. */
+  /** Missing in records from before there were other forms. */
   renditions?: KeptRendition[];
 }
 
-/** Where the bytes of a form are. */
+/** The key of a form's bytes in the store. */
 export const pictureKey = (name: string, rendition: RenditionName): string => `${name}.${rendition}`;
 
 const COLLECTION = 'pictures';
@@ -48,12 +48,12 @@ const schema = new Schema<PictureRecord>(
 
 export interface PictureRepository extends Lifecycle<PictureRecord> {
   prepare(): Promise<void>;
-  /** Takes a name for a picture about to be stored. @returns the row, or that of an earlier call with this key */
+  /** Takes a name for a picture about to be stored. @returns its record, or that of an earlier call with this key */
   reserve(
     picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind' | 'readerIds'>,
     now: Date,
   ): Promise<PictureRecord>;
-  /** The row of a key, or null. While no message has claimed it, its time to be claimed begins anew. */
+  /** The record of a key, or null. Restarts its time to be claimed. */
   renew(storageKey: string, now: Date): Promise<PictureRecord | null>;
 }
 

@@ -10,13 +10,11 @@ import {
   type Lifecycle,
 } from './lifecycle.js';
 
-/** A message's sound is its recipient's until its message is published; a preview is its maker's, for minutes. */
+/** A message's sound is private to its recipient until the message is published. A preview lives for minutes. */
 export type SoundKind = 'message' | 'preview';
 
 export interface SoundRecord extends KeptRecord {
   kind: SoundKind;
-  /** Of a preview: a hash of who made it. Null for a message, which never says. */
-  maker: string | null;
   /** In seconds, measured. */
   duration: number;
   peaks: number[];
@@ -25,20 +23,20 @@ export interface SoundRecord extends KeptRecord {
 const COLLECTION = 'sounds';
 
 const schema = new Schema<SoundRecord>(
-  { ...keptFields, maker: String, duration: Number, peaks: [Number] },
+  { ...keptFields, duration: Number, peaks: [Number] },
   { collection: COLLECTION, versionKey: false },
 );
 
 export interface SoundRepository extends Lifecycle<SoundRecord> {
   prepare(): Promise<void>;
   /**
-   * Takes a name for a sound about to be stored. Several may have one key, since no two are alike: each is drawn anew, and
-   * storing one in place of another would leave a name with the bytes of a stranger's.
+   * Takes a name for a sound about to be stored. Several sounds may have the same key: each is drawn anew, and replacing one
+   * by another would change the bytes of a name that somebody may be listening to.
    */
-  reserve(sound: Pick<SoundRecord, 'name' | 'storageKey' | 'kind' | 'readerIds' | 'maker'>, now: Date): Promise<void>;
-  /** A message's sound that was stored under this key before, or null. While no message has claimed it, its time to be claimed begins anew. */
+  reserve(sound: Pick<SoundRecord, 'name' | 'storageKey' | 'kind' | 'readerIds'>, now: Date): Promise<void>;
+  /** A message's sound stored under this key before, or null. Restarts its time to be claimed. */
   renew(storageKey: string, now: Date): Promise<SoundRecord | null>;
-  /** The preview that was made last under a key, or null when that was before a date. */
+  /** The latest preview of a key, or null if that is older than a date. */
   findPreview(storageKey: string, since: Date): Promise<SoundRecord | null>;
 }
 

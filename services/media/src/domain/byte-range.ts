@@ -1,12 +1,12 @@
-/** Both ends belong to it. */
+/** Both ends are included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The one part that a Range header asks for (RFC 9110, section 14.1.2), or undefined for the whole: when the header cannot be
- * understood, or asks for several parts.
+ * The part that a Range header asks for (RFC 9110, 14.1.2). Undefined means the whole: the header is malformed, or asks for
+ * several parts.
  */
 export function parseByteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];

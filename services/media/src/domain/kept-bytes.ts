@@ -6,7 +6,7 @@ export function describeBytes(bytes: Buffer, contentType: string): KeptBytes {
   return { size: bytes.length, contentType, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
 }
 
-/** What the sweep is just giving up is free again a moment later. */
+/** @throws {AppError} `unavailable` for a record that the sweep is removing; its key is free a moment later */
 export function requireKept<Kept extends { status: KeptStatus }>(kept: Kept | null): Kept {
   if (kept === null || kept.status === 'abandoned') {
     throw new AppError({

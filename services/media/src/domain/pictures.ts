@@ -3,19 +3,20 @@ import type { MediaContext } from '../context.js';
 import { pictureKey, type PictureKind, type PictureRecord } from '../db/pictures.js';
 import { describeBytes, requireKept } from './kept-bytes.js';
 import { createMediaName } from './media-names.js';
-import { removeKept } from './removal.js';
 
 export interface NewPicture {
   content: Buffer;
   storageKey: string;
   readerIds: number[];
   kind: PictureKind;
+  /** The key by which the pictures of one sender are counted. */
+  senderKey: string;
 }
 
 /**
- * Keeps a picture, private at first. The same key keeps it once and answers the same picture again, also while its first
- * call is under way, and also after a process died in the middle of it.
- * @throws {AppError} `unsupported_image`, `image_too_large`; nothing is kept then
+ * Stores a picture, private at first. Calls with the same storage key store it once and get the same answer, also while the
+ * first call is under way and after a process died in the middle of one.
+ * @throws {AppError} `unsupported_image`, `image_too_large`, `too_many_requests`, `unavailable`; nothing is stored then
  */
 export function storePicture(context: MediaContext, picture: NewPicture): Promise<PictureRecord> {
   return context.storing(picture.storageKey, () => store(context, picture));
@@ -23,15 +24,15 @@ export function storePicture(context: MediaContext, picture: NewPicture): Promis
 
 async function store(
   { pictures, blobs, transcoder }: MediaContext,
-  { content, storageKey, readerIds, kind }: NewPicture,
+  { content, storageKey, readerIds, kind, senderKey }: NewPicture,
 ): Promise<PictureRecord> {
   const earlier = await pictures.renew(storageKey, new Date());
   if (earlier && earlier.status !== 'storing') return requireKept(earlier);
 
-  const { bytes, contentType, width, height, renditions } = await transcoder.transcode(
-    content,
-    kind === 'avatar' ? 'square' : 'whole',
-  );
+  const { bytes, contentType, width, height, renditions } = await transcoder.transcode(content, {
+    kind,
+    sender: senderKey,
+  });
   const reserved = await pictures.reserve({ name: createMediaName(), storageKey, kind, readerIds }, new Date());
   if (reserved.status !== 'storing') return requireKept(reserved);
   await Promise.all([
@@ -52,13 +53,8 @@ async function store(
   );
 }
 
-/** A message's private picture is its readers' alone: being an administrator opens none. */
+/** Only its readers see a message's private picture. Administrators see pictures from the chat, and no message's. */
 export function mayRead({ kind, isPublic, readerIds }: PictureRecord, { user }: Identity): boolean {
   if (isPublic) return true;
   return user !== null && (readerIds.includes(user.id) || (kind === 'chat' && user.isAdmin));
-}
-
-/** Removes a picture for good: what arrives later about it changes nothing. Safe to repeat after any failure. */
-export async function removePicture({ pictures, blobs }: MediaContext, name: string, revision: number): Promise<void> {
-  await removeKept(blobs, pictures, name, revision);
 }

@@ -1,35 +1,41 @@
 import { createHash } from 'node:crypto';
-import { AppError, type BoundedQueue } from '@najwa/common';
+import { AppError, withMinimumRate } from '@najwa/common';
 import type { PrivateFile, PrivateFiles } from '../clients/private-files.js';
 import { SIGNATURE_BYTES } from '../voice/container.js';
+import type { FairQueue } from './fair-queue.js';
 
-/** A voice as it was recorded. It exists here and nowhere else, and only until it is decoded. */
+/** A voice as it was recorded. It is nowhere else, and it is gone once it is decoded. */
 export interface Recording {
   file: PrivateFile;
-  /** Its first bytes, which say what it is. */
+  /** Its first bytes, which tell the format. */
   head: Buffer;
-  /** SHA-256, by which a recording is known again. */
+  /** SHA-256: the same recording sent again has the same. */
   digest: string;
 }
 
 /** The product's 10 MB. */
 export const MAX_RECORDING_BYTES = 10 * 1024 * 1024;
 
-/** Slower senders are cut off: a recording on its way takes room that others need. */
+/** A slower upload is refused: a recording on its way takes room that others need. */
 const RECEIVE_TIMEOUT_MS = 120_000;
 
 export interface RecordingRoom {
   files: PrivateFiles;
-  /** Bounds how many recordings are here at once, and so the room they take on the disk. */
-  admit: BoundedQueue;
+  /** Bounds the recordings at the same time, of one sender and in all, and so the room they take on the disk. */
+  admit: FairQueue;
 }
 
-/** Makes room for a recording, and gives it back whatever happens. @throws {AppError} `unavailable` when there is none */
+/**
+ * Takes a place for a recording and gives it back, whatever happens.
+ * @param sender the key by which the recordings of one sender are counted
+ * @throws {AppError} `unavailable` when there is no place, `too_many_requests` when the sender has too many
+ */
 export function withRecordingFile<Result>(
   { files, admit }: RecordingRoom,
+  sender: string,
   use: (file: PrivateFile) => Promise<Result>,
 ): Promise<Result> {
-  return admit(async () => {
+  return admit({ sender }, async () => {
     const file = await files.create();
     try {
       return await use(file);
@@ -40,16 +46,16 @@ export function withRecordingFile<Result>(
 }
 
 /**
- * Takes a recording in as it arrives.
- * @throws {AppError} `payload_too_large`, `malformed` when it takes too long
+ * Writes a recording to its file as it arrives.
+ * @throws {AppError} `payload_too_large`, `request_timeout` when it arrives too slowly
  */
-export async function receiveRecording(file: PrivateFile, pieces: AsyncIterable<Uint8Array>): Promise<Recording> {
+export async function receiveRecording(file: PrivateFile, chunks: AsyncIterable<Uint8Array>): Promise<Recording> {
   const hash = createHash('sha256');
   const deadline = Date.now() + RECEIVE_TIMEOUT_MS;
   let head = Buffer.alloc(0);
   let size = 0;
-  for await (const piece of pieces) {
-    size += piece.length;
+  for await (const chunk of withMinimumRate(chunks)) {
+    size += chunk.length;
     if (size > MAX_RECORDING_BYTES) {
       throw new AppError({
         code: 'payload_too_large',
@@ -58,19 +64,19 @@ export async function receiveRecording(file: PrivateFile, pieces: AsyncIterable<
       });
     }
     if (Date.now() > deadline)
-      throw new AppError({ code: 'malformed', message: 'The recording took too long to arrive.' });
-    if (head.length < SIGNATURE_BYTES) head = Buffer.concat([head, piece.subarray(0, SIGNATURE_BYTES)]);
-    hash.update(piece);
-    await file.append(piece);
+      throw new AppError({ code: 'request_timeout', message: 'The recording took too long to arrive.' });
+    if (head.length < SIGNATURE_BYTES) head = Buffer.concat([head, chunk.subarray(0, SIGNATURE_BYTES)]);
+    hash.update(chunk);
+    await file.append(chunk);
   }
   return { file, head, digest: hash.digest('base64url') };
 }
 
 const REFUSALS = {
-  unsupported: 'There is no sound in the recording that can be read. Send WebM, MP4, Ogg or WAV.',
+  unsupported: 'The recording has no sound that can be read. Send WebM, MP4, Ogg or WAV.',
   too_long: 'The recording is longer than 3 minutes.',
   too_short: 'The recording is shorter than 0.3 seconds.',
-  silent: 'There is nothing to be heard in the recording. Check the microphone.',
+  silent: 'There is no sound in the recording. Check the microphone.',
 };
 
 export function refuseRecording(fault: keyof typeof REFUSALS, cause?: unknown): AppError {

@@ -3,10 +3,10 @@ import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';
 
 type Removable = Pick<Lifecycle<KeptRecord>, 'keysOf' | 'beginRemoval' | 'finishRemoval'>;
 
-/** Of what has no message whose revisions would count: nothing comes after its removal. */
+/** The revision of a removal that no later event may undo. */
 export const FINAL_REVISION = Number.MAX_SAFE_INTEGER;
 
-/** Removes what is kept for good: what arrives later about it changes nothing. Safe to repeat after any failure. */
+/** Removes a record and its bytes for good: later events change nothing. Safe to repeat after any failure. */
 export async function removeKept(blobs: BlobStore, records: Removable, name: string, revision: number): Promise<void> {
   if (await records.beginRemoval(name, revision, new Date())) await finishRemoval(blobs, records, name);
 }
@@ -16,7 +16,7 @@ export async function finishRemoval(blobs: BlobStore, records: Removable, name: 
   await records.finishRemoval(name);
 }
 
-/** In all forms that there may be: what died while it stored some had not written down which. */
+/** Removes every form that may exist: a process that died while storing has not recorded which it stored. */
 export async function removeBytes(
   blobs: BlobStore,
   { keysOf }: Pick<Removable, 'keysOf'>,

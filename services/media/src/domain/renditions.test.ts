@@ -20,7 +20,7 @@ describe('who gets a JPEG', () => {
     ['who likes WebP more', 'image/webp;q=0.9, image/jpeg;q=0.4', false],
     ['who refuses JPEG', 'image/jpeg;q=0, */*', false],
     ['who says nonsense', ';;;,=,image', false],
-    ['who weighs with nonsense', 'image/webp;q=much', false],
+    ['who weighs WebP with nonsense', 'image/webp;q=much', true],
   ])('%s (%s): %s', (_who, accept, answer) => {
     expect(needsJpeg(accept)).toBe(answer);
   });

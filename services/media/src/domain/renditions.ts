@@ -1,18 +1,19 @@
+import Negotiator from 'negotiator';
 import type { KeptBytes } from '../db/lifecycle.js';
 import { pictureKey, type PictureRecord } from '../db/pictures.js';
 
-/** Which form of a picture somebody asks for. */
+/** The form of a picture that a request asks for. */
 export interface WantedForm {
   small: boolean;
   jpeg: boolean;
 }
 
-/** Bytes to send, and where they are. */
+/** Bytes to send, and their key in the store. */
 export interface ChosenBytes extends KeptBytes {
   key: string;
 }
 
-/** The form that comes nearest to what was asked for: a picture that is small by itself has no smaller one, and no JPEG has. */
+/** The closest form to the requested one. A small picture has no smaller form, and neither has a JPEG. */
 export function chooseForm(
   { name, renditions = [], size, contentType, etag }: PictureRecord,
   { small, jpeg }: WantedForm,
@@ -22,25 +23,12 @@ export function chooseForm(
   return { key: pictureKey(name, found.rendition), size: found.size, contentType: found.contentType, etag: found.etag };
 }
 
-interface MediaRange {
-  type: string;
-  weight: number;
-}
-
-const readRange = (part: string): MediaRange => {
-  const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-  const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
-  return { type, weight: Number.isNaN(weight) ? 1 : weight };
-};
-
 /**
- * Whether somebody must get JPEG. A browser without WebP takes any image by its words, so that a wildcard beside the names of
- * other image types does not count; a wildcard alone says nothing of images, and gets WebP as does whoever says nothing.
+ * Whether the client must get JPEG. Old Safari asks for `image/*` and has no WebP, so a wildcard does not count beside named
+ * image types. A client that names no image type gets WebP.
  */
-export function needsJpeg(accept: string | undefined): boolean {
-  const ranges = (accept ?? '').split(',').map(readRange);
-  const weightOf = (type: string): number | undefined => ranges.find((range) => range.type === type)?.weight;
-  const webp = weightOf('image/webp');
-  if (webp !== undefined) return webp === 0 || webp < (weightOf('image/jpeg') ?? 0);
-  return ranges.some(({ type, weight }) => type.startsWith('image/') && weight > 0);
+export function needsJpeg(accept = ''): boolean {
+  const negotiator = new Negotiator({ headers: { accept: accept.toLowerCase() } });
+  if (/image\/webp/i.test(accept)) return negotiator.mediaType(['image/webp', 'image/jpeg']) !== 'image/webp';
+  return negotiator.mediaTypes().some((type) => type.startsWith('image/'));
 }

@@ -1,4 +1,4 @@
-/** Formats by what a file begins with. HEIC is told apart only so that its refusal can say what to do. */
+/** Formats by the first bytes of a file. HEIC is recognised only so that its refusal can say what to send. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -10,7 +10,7 @@ const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'he
 /** No real file names more brands than fit in here. */
 const MAX_FILE_TYPE_BOX = 256;
 
-/** The format that the first bytes declare, or undefined for everything that is no picture we know. A name or a header plays no part. */
+/** The format by the first bytes, or undefined. File name and declared type are ignored. */
 export function detectFormat(content: Buffer): ImageFormat | undefined {
   if (content.subarray(0, PNG.length).equals(PNG)) return 'png';
   if (content.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg';
@@ -21,7 +21,7 @@ export function detectFormat(content: Buffer): ImageFormat | undefined {
   return undefined;
 }
 
-/** AVIF and HEIC share a container, and often a brand (mif1): the more telling brand decides. */
+/** AVIF and HEIC share a container and often the brand mif1, so an AVIF brand wins. */
 function detectByBrands(content: Buffer): ImageFormat | undefined {
   const end = Math.min(content.readUInt32BE(0), content.length, MAX_FILE_TYPE_BOX);
   const brands = [content.toString('latin1', 8, 12)];

@@ -8,42 +8,39 @@ import { createMediaName } from './media-names.js';
 import type { Recording } from './recordings.js';
 import type { AlteredVoice } from './voice-changer.js';
 
-/** Who recorded something: an account, or a visitor whom the gateway tells from others. */
+/** Who recorded something: an account, or a visitor as the gateway tells them apart. */
 export type Maker = { userId: number } | { visitorId: string };
 
 export interface NewPreview {
   recording: Recording;
   voiceType: VoiceType;
   maker: Maker;
+  /** The key by which recordings and alterations of one sender are counted. */
+  senderKey: string;
 }
 
 export interface NewVoice extends NewPreview {
   storageKey: string;
   readerIds: number[];
-  /** By whom alterations are counted. */
-  senderKey: string;
 }
 
-/** For how long a preview can be heard, and is what a message with its recording will hold. */
+/** How long a preview can be heard, and is what a message with its recording keeps. */
 export const PREVIEW_LIFETIME_MS = 10 * 60 * 1000;
 
 /**
- * Alters a recording for its maker to hear.
- * @throws {AppError} `invalid_input`, `unavailable`; nothing is kept then
+ * Alters a recording so that its maker can hear it.
+ * @throws {AppError} `invalid_input`, `too_many_requests`, `unavailable`; nothing is kept then
  */
 export async function previewVoice(context: MediaContext, preview: NewPreview): Promise<SoundRecord> {
-  const altered = await context.voiceChanger.change(preview.recording, preview.voiceType);
+  const altered = await context.voiceChanger.change(preview);
   const name = createMediaName();
-  await context.sounds.reserve(
-    { name, storageKey: previewKeyOf(preview), kind: 'preview', readerIds: [], maker: makerHash(name, preview.maker) },
-    new Date(),
-  );
+  await context.sounds.reserve({ name, storageKey: previewKeyOf(preview), kind: 'preview', readerIds: [] }, new Date());
   return storeAltered(context, name, altered);
 }
 
 /**
- * Keeps a recording with its voice altered, private at first: as its maker last heard it in a preview, or else drawn anew.
- * The same key answers the same sound again, also while its first call is under way.
+ * Keeps a recording with its voice altered, private at first: the maker's latest preview of it, or else a new draw.
+ * Calls with the same storage key get the same sound, also while the first one is under way.
  * @throws {AppError} `invalid_input`, `unavailable`, `too_many_requests`; nothing is kept then
  */
 export function keepVoice(context: MediaContext, voice: NewVoice): Promise<SoundRecord> {
@@ -65,13 +62,13 @@ async function keepPreviewed(context: MediaContext, voice: NewVoice): Promise<So
 
 async function keepAltered(context: MediaContext, voice: NewVoice): Promise<SoundRecord> {
   await context.limits.voice.consume(voice.senderKey);
-  const altered = await context.voiceChanger.change(voice.recording, voice.voiceType);
+  const altered = await context.voiceChanger.change(voice);
   return storeAltered(context, await reserveMessageSound(context, voice), altered);
 }
 
 async function reserveMessageSound({ sounds }: MediaContext, { storageKey, readerIds }: NewVoice): Promise<string> {
   const name = createMediaName();
-  await sounds.reserve({ name, storageKey, kind: 'message', readerIds, maker: null }, new Date());
+  await sounds.reserve({ name, storageKey, kind: 'message', readerIds }, new Date());
   return name;
 }
 
@@ -84,24 +81,23 @@ async function storeAltered(
   return requireKept(await sounds.complete(name, { ...describeBytes(bytes, contentType), duration, peaks }));
 }
 
-/** A message's private sound is its readers' alone, and a preview its maker's: being an administrator opens none. */
+/**
+ * Only its readers hear a message's private sound, and no administrator as such. A preview's address is its key: it is not
+ * guessable and only its maker is told, so that browsers without cookies hear it as well.
+ */
 export function mayHear(
-  { name, kind, isPublic, readerIds, maker, unclaimedSince }: SoundRecord,
-  identity: Identity,
+  { kind, isPublic, readerIds, unclaimedSince }: SoundRecord,
+  { user }: Identity,
   now: Date,
 ): boolean {
-  if (kind === 'message') return isPublic || (identity.user !== null && readerIds.includes(identity.user.id));
-  const isFresh = unclaimedSince !== null && now.getTime() - unclaimedSince.getTime() < PREVIEW_LIFETIME_MS;
-  return isFresh && maker === makerHash(name, makerOf(identity));
+  if (kind === 'message') return isPublic || (user !== null && readerIds.includes(user.id));
+  return unclaimedSince !== null && now.getTime() - unclaimedSince.getTime() < PREVIEW_LIFETIME_MS;
 }
 
 export const makerOf = ({ user, visitorId }: Identity): Maker => (user === null ? { visitorId } : { userId: user.id });
 
-/** The same for the same recording, voice and maker, and for nobody who has not got the recording. */
+/** The same for the same recording, voice and maker. Nobody can compute it without the recording. */
 const previewKeyOf = ({ recording, voiceType, maker }: NewPreview): string =>
-  sha256(['preview', recording.digest, voiceType, maker]);
-
-/** Not the same for two previews of one maker. */
-const makerHash = (name: string, maker: Maker): string => sha256(['maker', name, maker]);
-
-const sha256 = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  createHash('sha256')
+    .update(JSON.stringify(['preview', recording.digest, voiceType, maker]))
+    .digest('base64url');

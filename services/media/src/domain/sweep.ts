@@ -6,30 +6,27 @@ import { PREVIEW_LIFETIME_MS } from './sounds.js';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * For how long something kept may wait for the message that names it. Far more than a message takes: an event held up by
- * an outage still finds it.
- */
+/** How long a file may wait for the event that claims it. Long enough for an event delayed by an outage. */
 export const UNCLAIMED_LIFETIME_MS = DAY_MS;
 
-/** For how long a late or repeated event finds a tombstone. Brokers give up far earlier. */
+/** How long a late or repeated event finds a tombstone. Brokers give up much earlier. */
 export const TOMBSTONE_LIFETIME_MS = 7 * DAY_MS;
 
 const BATCH = 200;
 
-/** Clears away what nothing else does: what no message has named, removals that were interrupted, and old tombstones. */
+/** Removes unclaimed files, finishes interrupted removals and deletes old tombstones. */
 export async function sweep(context: MediaContext, now: Date): Promise<void> {
   const { pictures, sounds, bus } = context;
   const late = (lifetimeMs: number) => ({ since: before(now, lifetimeMs), now, limit: BATCH });
 
   await sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) });
-  // While events cannot arrive, nothing can be claimed, and its age says nothing.
+  // Without the broker no event can claim a file, so its age does not count.
   if (bus.isConnected()) {
     await pictures.abandonUnclaimed({ kinds: ['message', 'avatar'], ...late(UNCLAIMED_LIFETIME_MS) });
     await sounds.abandonUnclaimed({ kinds: ['message'], ...late(UNCLAIMED_LIFETIME_MS) });
   }
-  await clearAway(context, pictures, now);
-  await clearAway(context, sounds, now);
+  await removeEnded(context, pictures, now);
+  await removeEnded(context, sounds, now);
 }
 
 type Clearable = Pick<
@@ -37,7 +34,7 @@ type Clearable = Pick<
   'keysOf' | 'findNames' | 'forget' | 'forgetRemoved' | 'beginRemoval' | 'finishRemoval'
 >;
 
-async function clearAway({ blobs }: MediaContext, records: Clearable, now: Date): Promise<void> {
+async function removeEnded({ blobs }: MediaContext, records: Clearable, now: Date): Promise<void> {
   for (const name of await records.findNames('abandoned', BATCH)) {
     await removeBytes(blobs, records, name);
     await records.forget(name);

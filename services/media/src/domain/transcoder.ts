@@ -1,13 +1,14 @@
-import { AppError, createBoundedQueue } from '@najwa/common';
+import { AppError } from '@najwa/common';
 import sharp, { type Metadata, type ResizeOptions } from 'sharp';
-import type { RenditionName } from '../db/pictures.js';
+import type { PictureKind, RenditionName } from '../db/pictures.js';
+import { createFairQueue } from './fair-queue.js';
 import { detectFormat, type ImageFormat } from './signature.js';
 
-/** A picture in the form in which pictures are kept, and in the forms that are made of it. */
+/** A picture in the form in which it is stored, and the other forms made from that. */
 export interface TranscodedImage {
   bytes: Buffer;
   contentType: 'image/webp';
-  /** Of one frame, where it is an animation. */
+  /** Of one frame of an animation. */
   width: number;
   height: number;
   renditions: Rendition[];
@@ -19,23 +20,28 @@ export interface Rendition {
   contentType: 'image/webp' | 'image/jpeg';
 }
 
-export interface Transcoder {
-  /**
-   * Checks a picture by its content and makes it anew from its pixels alone: upright, in sRGB, bounded, without metadata.
-   * @throws {AppError} `unsupported_image`, `image_too_large`, or `unavailable` when too many wait
-   */
-  transcode(content: Buffer, shape: PictureShape): Promise<TranscodedImage>;
+export interface TranscodeOptions {
+  /** An avatar becomes a still square and may have fewer pixels. */
+  kind: PictureKind;
+  /** The key by which the pictures of one sender are counted. */
+  sender: string;
 }
 
-/** All of it, or a square from the part that catches the eye, without movement. */
-export type PictureShape = 'whole' | 'square';
+export interface Transcoder {
+  /**
+   * Checks a picture by its content and encodes it again from its pixels alone: upright, in sRGB, bounded, without metadata.
+   * @throws {AppError} `unsupported_image`, `image_too_large`, `too_many_requests` when its sender has too many waiting,
+   * `unavailable` when everybody together has
+   */
+  transcode(content: Buffer, options: TranscodeOptions): Promise<TranscodedImage>;
+}
 
 type DecodedFormat = Exclude<ImageFormat, 'heic'>;
 
 /** The product's 5 MB. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
-/** An animation of noise grows when it is encoded anew. */
+/** An animation of noise grows when it is encoded again. */
 const MAX_STORED_BYTES = 2 * MAX_IMAGE_BYTES;
 
 const MAX_SIDE = 2048;
@@ -46,20 +52,38 @@ const SQUARE_SIDE = 416;
 /** A list shows a picture 380 pixels wide at most, and most screens have two to a point. */
 const SMALL_SIDE = 760;
 
-/** Pixels of all frames together. With these the costliest picture of each format takes about 450 MB to decode; AVIF takes 18 bytes a pixel. */
-const MAX_PIXELS: Record<DecodedFormat, number> = { jpeg: 50e6, png: 50e6, webp: 50e6, gif: 50e6, avif: 25e6 };
+/** Pixels of all frames together. Phones take photographs of 12 megapixels, and of 50 at most. */
+const MAX_PIXELS: Record<PictureKind, number> = { message: 50e6, chat: 50e6, avatar: 16e6 };
+
+/** A few hundred bytes of AVIF can hold any number of pixels, and its decoder needs the most memory for each. */
+const MAX_AVIF_PIXELS = 12.5e6;
 const MAX_FRAMES = 500;
 
+/** The memory that decoding takes for the costliest picture of each format, in bytes for each pixel, as measured. */
+const DECODED_BYTES: Record<DecodedFormat, number> = { jpeg: 9, png: 9, webp: 9, gif: 9, avif: 20 };
+
+/** The memory that decoding may take for all pictures together. */
+const DECODING_MEMORY = 512 * 1024 * 1024;
+
+const MAX_RUNNING = 2;
+
+const QUEUE_LIMITS = {
+  capacity: DECODING_MEMORY,
+  runningPerSender: 1,
+  waitingPerSender: 3,
+  maxWaiting: 32,
+  retryAfter: 2,
+  // With the time that decoding takes, less than a caller's deadline.
+  maxWaitMs: 12_000,
+};
+
 const DECODE_SECONDS = 10;
-const RUNNING = 2;
-const WAITING = 32;
-const RETRY_AFTER_SECONDS = 2;
 
 const QUALITY = 82;
 /** libwebp's, of 6. An animation has many frames to spend it on. */
 const EFFORT = { still: 4, square: 4, animation: 2 };
 
-/** How sharp names the formats that we accept. It says heif of AVIF and HEIC alike, and the latter's decoder is not in it. */
+/** sharp's names of the formats that we accept. It says heif for AVIF and HEIC alike, and has no decoder for the latter. */
 const SHARP_NAMES: Record<DecodedFormat, string> = { jpeg: 'jpeg', png: 'png', webp: 'webp', gif: 'gif', avif: 'heif' };
 
 const LOADERS = [
@@ -71,22 +95,23 @@ const LOADERS = [
 ];
 
 export function createTranscoder(): Transcoder {
-  // These are the whole process's: no cache of what strangers sent, one thread a picture, and no decoder but those we mean
+  // These hold for the whole process: no cache of uploads, one thread for each picture, and only the decoders that we mean
   // (an SVG, for one, could make the renderer read files).
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });
-  const enqueue = createBoundedQueue({ concurrency: RUNNING, maxWaiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });
+  const enqueue = createFairQueue(QUEUE_LIMITS);
 
   return {
-    async transcode(content, shape) {
+    async transcode(content, { kind, sender }) {
       if (content.length > MAX_IMAGE_BYTES) throw tooLarge('The picture is larger than 5 MB.');
       const format = requireSupported(detectFormat(content));
-      return enqueue(async () => {
-        const animated = await checkHeader(content, format);
-        return encode(content, format, shape === 'square' ? 'square' : animated ? 'animation' : 'still');
-      });
+      const maxPixels = format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS[kind];
+      const { pixels, isAnimated } = await checkHeader(content, format, maxPixels);
+      const weight = Math.max(pixels * DECODED_BYTES[format], DECODING_MEMORY / MAX_RUNNING);
+      const output = kind === 'avatar' ? 'square' : isAnimated ? 'animation' : 'still';
+      return enqueue({ sender, weight }, () => encode(content, output, maxPixels));
     },
   };
 }
@@ -97,8 +122,12 @@ function requireSupported(format: ImageFormat | undefined): DecodedFormat {
   return format;
 }
 
-/** Decides by the header alone, before a pixel is decoded. @returns whether it is an animation */
-async function checkHeader(content: Buffer, format: DecodedFormat): Promise<boolean> {
+/** Decides by the header alone, before a pixel is decoded. */
+async function checkHeader(
+  content: Buffer,
+  format: DecodedFormat,
+  maxPixels: number,
+): Promise<{ pixels: number; isAnimated: boolean }> {
   const mayMove = format === 'gif' || format === 'webp';
   const header: Metadata = await sharp(content, { animated: mayMove, limitInputPixels: false })
     .metadata()
@@ -108,21 +137,22 @@ async function checkHeader(content: Buffer, format: DecodedFormat): Promise<bool
   if (header.format !== SHARP_NAMES[format]) throw unreadable();
   const frames = mayMove ? (header.pages ?? 1) : 1;
   // The height of an animation is that of all its frames, one below the other.
-  if (header.width * header.height > MAX_PIXELS[format] || frames > MAX_FRAMES)
-    throw tooLarge('The picture has too many pixels.');
-  return frames > 1;
+  const pixels = header.width * header.height;
+  if (pixels > maxPixels || frames > MAX_FRAMES)
+    throw tooLarge(`The picture has too many pixels. At most ${Math.floor(maxPixels / 1e6)} megapixels are accepted.`);
+  return { pixels, isAnimated: frames > 1 };
 }
 
 type Output = 'still' | 'animation' | 'square';
 
-async function encode(content: Buffer, format: DecodedFormat, output: Output): Promise<TranscodedImage> {
+async function encode(content: Buffer, output: Output, maxPixels: number): Promise<TranscodedImage> {
   const size: ResizeOptions =
     output === 'square'
       ? { width: SQUARE_SIDE, height: SQUARE_SIDE, fit: 'cover', position: 'attention' }
       : { width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true };
   const pipeline = sharp(content, {
     animated: output === 'animation',
-    limitInputPixels: MAX_PIXELS[format],
+    limitInputPixels: maxPixels,
     failOn: 'error',
   })
     .timeout({ seconds: DECODE_SECONDS })
@@ -145,10 +175,7 @@ async function encode(content: Buffer, format: DecodedFormat, output: Output): P
   return { ...image, renditions: await makeRenditions(image, output) };
 }
 
-/**
- * The other forms, all of them still. They are made of the picture as it is kept: what a stranger sent is decoded once, and
- * these cost what a picture of our own costs.
- */
+/** The other forms, all still. They are made from the stored picture, so that an upload is decoded only once. */
 async function makeRenditions(
   { bytes, width, height }: Omit<TranscodedImage, 'renditions'>,
   output: Output,

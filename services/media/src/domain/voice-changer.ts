@@ -1,48 +1,57 @@
-import { AppError, type BoundedQueue } from '@najwa/common';
+import { AppError } from '@najwa/common';
 import { FfmpegError, INHERITED_FILE, type Ffmpeg } from '../clients/ffmpeg.js';
 import type { PrivateFiles } from '../clients/private-files.js';
 import { ANALYSIS_RATE, decodeArguments, encodeArguments, transformArguments } from '../voice/arguments.js';
 import { recogniseContainer } from '../voice/container.js';
 import { drawBend, drawTransformation, TRANSFORM_RATE, type VoiceType } from '../voice/draw.js';
 import type { VoiceThreads } from '../voice/threads.js';
+import type { FairQueue } from './fair-queue.js';
 import { refuseRecording, type Recording } from './recordings.js';
 
-/** A voice message in the one form in which it is kept. */
+/** A voice message in the form in which it is stored. */
 export interface AlteredVoice {
   bytes: Buffer;
   contentType: 'audio/mp4';
   /** In seconds, measured. */
   duration: number;
-  /** Its outline, from 0 to 100. */
+  /** The waveform, from 0 to 100. */
   peaks: number[];
+}
+
+export interface VoiceChange {
+  recording: Recording;
+  voiceType: VoiceType;
+  /** The key by which the alterations of one sender are counted. */
+  senderKey: string;
 }
 
 export interface VoiceChanger {
   /**
-   * Makes of a recording the same words in another voice, with values drawn for this one time. The recording is gone as
-   * soon as it is decoded, and on failure too.
-   * @throws {AppError} `invalid_input` for what is no recording that we take, `unavailable` when too many wait
+   * Gives a recording another voice, with values drawn for this one time. The recording is removed as soon as it is decoded,
+   * and on failure too.
+   * @throws {AppError} `invalid_input` for a file that is not an accepted recording, `too_many_requests` when its sender has
+   * too many waiting, `unavailable` when everybody together has
    */
-  change(recording: Recording, voiceType: VoiceType): Promise<AlteredVoice>;
+  change(change: VoiceChange): Promise<AlteredVoice>;
 }
 
 export interface VoiceChangerDeps {
   ffmpeg: Ffmpeg;
   files: PrivateFiles;
   threads: VoiceThreads;
-  enqueue: BoundedQueue;
+  enqueue: FairQueue;
 }
 
-const MOST_SECONDS = 180;
-const LEAST_SECONDS = 0.3;
+const MAX_SECONDS = 180;
+const MIN_SECONDS = 0.3;
 
-/** One second more than allowed tells that it is too long, and no more of it is decoded. */
-const DECODED_SECONDS = MOST_SECONDS + 1;
+/** One second more than allowed shows that a recording is too long; no more of it is decoded. */
+const DECODED_SECONDS = MAX_SECONDS + 1;
 
 const DECODED_BYTES = (DECODED_SECONDS + 1) * ANALYSIS_RATE * Float32Array.BYTES_PER_ELEMENT;
 const SLOWEST_TEMPO = 0.94;
 const TRANSFORMED_BYTES = Math.ceil(
-  ((MOST_SECONDS + 1) / SLOWEST_TEMPO) * TRANSFORM_RATE * Int16Array.BYTES_PER_ELEMENT,
+  ((MAX_SECONDS + 1) / SLOWEST_TEMPO) * TRANSFORM_RATE * Int16Array.BYTES_PER_ELEMENT,
 );
 
 export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceChangerDeps): VoiceChanger {
@@ -51,7 +60,7 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
     if (demuxer === undefined) throw refuseRecording('unsupported');
     try {
       const args = decodeArguments(INHERITED_FILE, demuxer, DECODED_SECONDS);
-      return samplesOf(await ffmpeg.run({ args, file: file.descriptor, mostOutput: DECODED_BYTES }), Float32Array);
+      return samplesOf(await ffmpeg.run({ args, file: file.descriptor, maxOutput: DECODED_BYTES }), Float32Array);
     } catch (error) {
       if (error instanceof FfmpegError) throw refuseRecording('unsupported', error);
       throw error;
@@ -67,7 +76,7 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
         args: encodeArguments(gain, INHERITED_FILE),
         input: bytesOf(pcm),
         file: file.descriptor,
-        mostOutput: 0,
+        maxOutput: 0,
       });
       return await file.readAll();
     } finally {
@@ -78,14 +87,14 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
   const alter = async (recording: Recording, voiceType: VoiceType): Promise<AlteredVoice> => {
     const decoded = await decode(recording);
     const seconds = decoded.length / ANALYSIS_RATE;
-    if (seconds >= MOST_SECONDS) throw refuseRecording('too_long');
-    if (seconds < LEAST_SECONDS) throw refuseRecording('too_short');
+    if (seconds >= MAX_SECONDS) throw refuseRecording('too_long');
+    if (seconds < MIN_SECONDS) throw refuseRecording('too_short');
 
     const { samples, pitch, isSilent } = await threads.bend({ samples: decoded, alpha: drawBend() });
     if (isSilent) throw refuseRecording('silent');
     const args = transformArguments(drawTransformation(voiceType, pitch), seconds);
     const pcm = samplesOf(
-      await ffmpeg.run({ args, input: bytesOf(samples), mostOutput: TRANSFORMED_BYTES }),
+      await ffmpeg.run({ args, input: bytesOf(samples), maxOutput: TRANSFORMED_BYTES }),
       Int16Array,
     );
     const { gain, peaks } = await threads.measure(pcm);
@@ -93,9 +102,9 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
   };
 
   return {
-    async change(recording, voiceType) {
+    async change({ recording, voiceType, senderKey }) {
       try {
-        return await enqueue(() => alter(recording, voiceType));
+        return await enqueue({ sender: senderKey }, () => alter(recording, voiceType));
       } catch (error) {
         if (!(error instanceof FfmpegError)) throw error;
         throw new AppError({ code: 'internal', message: 'The voice could not be altered.', cause: error });
@@ -106,10 +115,10 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
 
 type Samples<Kind> = new (buffer: ArrayBufferLike, offset: number, length: number) => Kind;
 
-/** PCM as it comes from ffmpeg, on machines of the usual byte order. A last sample that is not whole is left out. */
+/** PCM from ffmpeg, on little-endian machines. Drops an incomplete last sample. */
 function samplesOf<Kind>(bytes: Buffer, kind: Samples<Kind> & { BYTES_PER_ELEMENT: number }): Kind {
   const length = Math.floor(bytes.length / kind.BYTES_PER_ELEMENT);
-  // A buffer may begin anywhere in its memory, and samples only at a multiple of their size.
+  // A typed array must start at a multiple of its sample size, a Buffer may start anywhere.
   const { buffer } = new Uint8Array(bytes.subarray(0, length * kind.BYTES_PER_ELEMENT));
   return new kind(buffer, 0, length);
 }

@@ -1,5 +1,4 @@
-import { pipeline } from 'node:stream/promises';
-import { AppError, identityOf, validate } from '@najwa/common';
+import { AppError, identityOf, matchesEntityTag, validate } from '@najwa/common';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { MediaContext } from '../context.js';
@@ -7,13 +6,9 @@ import type { PictureKind } from '../db/pictures.js';
 import { isMediaName } from '../domain/media-names.js';
 import { mayRead } from '../domain/pictures.js';
 import { chooseForm, needsJpeg } from '../domain/renditions.js';
-import { isKnown } from './conditions.js';
-import { INERT_HEADERS } from './inert-headers.js';
+import { INERT_HEADERS, sendBody } from './send-body.js';
 
-/**
- * A message's publishing can be taken back within a second: whoever keeps a copy must ask before showing it again.
- * A new avatar has a new name.
- */
+/** A message can be made private again within a second, so a cached copy must be revalidated. A new avatar has a new name. */
 const CACHE_CONTROL: Record<PictureKind, string> = {
   message: 'private, no-cache',
   chat: 'private, no-cache',
@@ -32,26 +27,21 @@ export function getImageRoute({ pictures, blobs, logger }: MediaContext): Reques
 
     const form = chooseForm(picture, { small: size === 'small', jpeg: needsJpeg(request.get('accept')) });
     response.set({ 'Cache-Control': CACHE_CONTROL[picture.kind], ETag: form.etag, Vary: 'Accept' });
-    if (isKnown(request.get('if-none-match'), form.etag)) {
+    if (matchesEntityTag(request.get('if-none-match'), form.etag)) {
       response.status(304).end();
       return;
     }
     const body = request.method === 'HEAD' ? undefined : await blobs.open(form.key);
-    // It was removed while it was being asked for.
+    // Removed since it was looked up.
     if (body === null) throw notFound();
     response.set({
       'Content-Type': form.contentType,
       'Content-Length': String(form.size),
       ...INERT_HEADERS,
     });
-    if (body === undefined) {
-      response.end();
-      return;
-    }
-    // Nothing can be said to the client any more, and often it is the client who left.
-    await pipeline(body, response).catch((error: unknown) => logger.debug({ err: error }, 'picture not sent whole'));
+    await sendBody(body, response, logger);
   };
 }
 
-/** In the same words whether the picture is missing, malformed or another's. */
+/** The same answer for a missing picture, a malformed name and a picture that the caller may not see. */
 const notFound = (): AppError => new AppError({ code: 'media_not_found', message: 'There is no such picture.' });

@@ -14,12 +14,13 @@ const fields = z.strictObject({
 export function previewVoiceRoute(context: MediaContext): RequestHandler {
   return async (request, response) => {
     const identity = identityOf(response);
-    await context.limits.voice.consume(senderKey(identity));
-    const { name } = await withRecordingFile(context.recordings, async (file) => {
+    const sender = senderKey(identity);
+    await context.limits.voice.consume(sender);
+    const { name } = await withRecordingFile(context.recordings, sender, async (file) => {
       const form = await readForm(request, {
         file: 'audio',
         maxBytes: MAX_RECORDING_BYTES,
-        receive: (pieces) => receiveRecording(file, pieces),
+        receive: (chunks) => receiveRecording(file, chunks),
       });
       const { voiceType } = validate(fields, form.fields);
       if (form.file === undefined)
@@ -28,7 +29,12 @@ export function previewVoiceRoute(context: MediaContext): RequestHandler {
           message: 'Check these fields: audio.',
           fields: { audio: 'required' },
         });
-      return previewVoice(context, { recording: form.file, voiceType, maker: makerOf(identity) });
+      return previewVoice(context, {
+        recording: form.file,
+        voiceType,
+        maker: makerOf(identity),
+        senderKey: sender,
+      });
     });
     response.json({ previewUrl: `/audio/stream/${name}` });
   };

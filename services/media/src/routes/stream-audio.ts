@@ -1,13 +1,11 @@
-import { pipeline } from 'node:stream/promises';
-import { AppError, identityOf } from '@najwa/common';
+import { AppError, identityOf, matchesEntityTag } from '@najwa/common';
 import type { Request, RequestHandler } from 'express';
 import type { MediaContext } from '../context.js';
 import type { SoundRecord } from '../db/sounds.js';
 import { parseByteRange, type ByteRange } from '../domain/byte-range.js';
 import { isMediaName } from '../domain/media-names.js';
 import { mayHear } from '../domain/sounds.js';
-import { isKnown } from './conditions.js';
-import { INERT_HEADERS } from './inert-headers.js';
+import { INERT_HEADERS, sendBody } from './send-body.js';
 
 /** GET and HEAD /api/audio/stream/{id} */
 export function streamAudioRoute({ sounds, blobs, logger }: MediaContext): RequestHandler<{ name: string }> {
@@ -16,9 +14,9 @@ export function streamAudioRoute({ sounds, blobs, logger }: MediaContext): Reque
     const sound = isMediaName(name) ? await sounds.findStored(name) : null;
     if (sound === null || !mayHear(sound, identityOf(response), new Date())) throw notFound();
 
-    // Publishing can be taken back within a second: whoever keeps a copy must ask before playing it again.
+    // A message can be made private again within a second, so a cached copy must be revalidated.
     response.set({ 'Cache-Control': 'private, no-cache', 'Accept-Ranges': 'bytes', ETag: sound.etag });
-    if (isKnown(request.get('if-none-match'), sound.etag)) {
+    if (matchesEntityTag(request.get('if-none-match'), sound.etag)) {
       response.status(304).end();
       return;
     }
@@ -28,7 +26,7 @@ export function streamAudioRoute({ sounds, blobs, logger }: MediaContext): Reque
       throw new AppError({ code: 'range_not_satisfiable', message: 'The sound is shorter than that.' });
     }
     const body = request.method === 'HEAD' ? undefined : await blobs.open(name, range);
-    // It was removed while it was being asked for.
+    // Removed since it was looked up.
     if (body === null) throw notFound();
     response.set({
       'Content-Type': sound.contentType,
@@ -36,16 +34,11 @@ export function streamAudioRoute({ sounds, blobs, logger }: MediaContext): Reque
       ...INERT_HEADERS,
     });
     if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${sound.size}`);
-    if (body === undefined) {
-      response.end();
-      return;
-    }
-    // Nothing can be said to the client any more, and often it is the client who left.
-    await pipeline(body, response).catch((error: unknown) => logger.debug({ err: error }, 'sound not sent whole'));
+    await sendBody(body, response, logger);
   };
 }
 
-/** What is asked for of a sound, unless what the client has of it is another one. A range means something to GET alone (RFC 9110, section 14.2). */
+/** The requested range. Ignored for a client that has a part of another sound (If-Range), and for HEAD (RFC 9110, 14.2). */
 function readRange(
   request: Request<{ name: string }>,
   { size, etag }: SoundRecord,
@@ -56,5 +49,5 @@ function readRange(
   return parseByteRange(range, size);
 }
 
-/** In the same words whether the sound is missing, malformed or another's. */
+/** The same answer for a missing sound, a malformed name and a sound that the caller may not hear. */
 const notFound = (): AppError => new AppError({ code: 'media_not_found', message: 'There is no such sound.' });

@@ -1,18 +1,19 @@
-import type { UnaryHandlers } from '@najwa/common';
+import { AppError, type UnaryHandlers } from '@najwa/common';
 import type { MediaServiceService } from '@najwa/proto/media';
 import type { MediaContext } from '../context.js';
-import { followMessageMethod } from './follow-message.js';
-import { getImageMethod } from './get-image.js';
+import { applyMessageState, removeMessageMedia } from '../domain/message-media.js';
+import { imageMethods } from './images.js';
 import { morphVoiceMethod } from './morph-voice.js';
-import { removeImageMethod } from './remove-image.js';
-import { storeImageMethod } from './store-image.js';
 
 export function rpc(context: MediaContext): UnaryHandlers<MediaServiceService> {
   return {
-    storeImage: storeImageMethod(context),
-    getImage: getImageMethod(context),
-    removeImage: removeImageMethod(context),
+    ...imageMethods(context),
     morphVoice: morphVoiceMethod(context),
-    followMessage: followMessageMethod(context),
+    async followMessage({ change }) {
+      if (change === undefined) throw new AppError({ code: 'malformed', message: 'The call names no change.' });
+      if (change.$case === 'updated') await applyMessageState(context, change.value.message);
+      else await removeMessageMedia(context, change.value);
+      return {};
+    },
   };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MediaContext } from '../context.js';
 import { receiveRecording, withRecordingFile } from '../domain/recordings.js';
 import { keepVoice } from '../domain/sounds.js';
-import { readerIds, storageKey } from './fields.js';
+import { readerIds, senderKey, storageKey } from './fields.js';
 
 const VOICE_TYPES = {
   [VoiceType.VOICE_TYPE_MALE]: 'male',
@@ -18,6 +18,8 @@ const maker = z.discriminatedUnion('$case', [
     .transform(({ value }) => ({ visitorId: value })),
 ]);
 
+const opening = z.object({ senderKey });
+
 const order = z.object({
   voiceType: z
     .literal([VoiceType.VOICE_TYPE_MALE, VoiceType.VOICE_TYPE_FEMALE], { error: 'not_a_choice' })
@@ -25,38 +27,49 @@ const order = z.object({
   storageKey,
   readerIds,
   maker,
-  senderKey: z.string().min(1, 'required'),
 });
 
-/** The pieces of the recording, and once they have all been read, what to do with it. */
-function separate(requests: AsyncIterable<MorphVoiceRequest>): {
-  pieces: AsyncIterable<Buffer>;
+interface VoiceStream {
+  senderKey: string;
+  chunks: AsyncIterable<Buffer>;
+  /** Known once the chunks have been read. */
   orderOf: () => MorphVoiceOrder;
-} {
+}
+
+/** Reads the first part and leaves the rest to be read in chunks. */
+async function openVoiceStream(requests: AsyncIterable<MorphVoiceRequest>): Promise<VoiceStream> {
+  const parts = requests[Symbol.asyncIterator]();
+  const first = await parts.next();
+  const part = first.done === true ? undefined : first.value.part;
   let received: MorphVoiceOrder | undefined;
-  const orderOf = (): MorphVoiceOrder => {
-    if (received === undefined)
-      throw new AppError({ code: 'malformed', message: 'The stream ended without an order.' });
-    return received;
-  };
-  const pieces = async function* (): AsyncIterable<Buffer> {
-    for await (const { part } of requests) {
-      if (part?.$case === 'recording') yield part.value;
-      else received = part?.value;
+  const readChunks = async function* (): AsyncIterable<Buffer> {
+    for await (const { part: next } of { [Symbol.asyncIterator]: () => parts }) {
+      if (next?.$case === 'recording') yield next.value;
+      else if (next?.$case === 'order') received = next.value;
     }
   };
-  return { pieces: pieces(), orderOf };
+  return {
+    ...validate(opening, { senderKey: part?.$case === 'senderKey' ? part.value : undefined }),
+    chunks: readChunks(),
+    orderOf: () => {
+      if (received === undefined)
+        throw new AppError({ code: 'malformed', message: 'The stream ended without an order.' });
+      return received;
+    },
+  };
 }
 
 export function morphVoiceMethod(context: MediaContext): UnaryHandlers<MediaServiceService>['morphVoice'] {
-  return (requests) =>
-    withRecordingFile(context.recordings, async (file) => {
-      const { pieces, orderOf } = separate(requests);
-      const recording = await receiveRecording(file, pieces);
+  return async (requests) => {
+    const { senderKey: sender, chunks, orderOf } = await openVoiceStream(requests);
+    return withRecordingFile(context.recordings, sender, async (file) => {
+      const recording = await receiveRecording(file, chunks);
       const { name, contentType, duration, peaks } = await keepVoice(context, {
         recording,
+        senderKey: sender,
         ...validate(order, orderOf()),
       });
       return { name, contentType, duration, peaks };
     });
+  };
 }

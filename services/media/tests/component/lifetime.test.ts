@@ -71,6 +71,7 @@ describe('storing', () => {
       storageKey: newStorageKey(),
       readerIds: [OWNER],
       kind: 'message',
+      senderKey: 'user 1',
     };
     const before = await media.listObjects();
     const answers = await Promise.all([
@@ -87,7 +88,7 @@ describe('storing', () => {
     expect(new Set(names).size).toBe(3);
   });
 
-  test('works off forty different pictures at once, or says when to come back', async () => {
+  test('stores forty pictures of forty senders at once, or says when to try again', async () => {
     const content = await sample('photo.png');
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => media.store(content)));
     for (const outcome of outcomes) {

@@ -30,22 +30,22 @@ export interface Fetched {
   bytes: Buffer;
 }
 
-/** The media service, and what its neighbours do with it. */
+/** The media service, called as the other services call it. */
 export interface MediaBed {
   bed: TestBed;
   store(
     content: Buffer,
-    options?: { storageKey?: string; readerIds?: number[]; kind?: ImageKind },
+    options?: { storageKey?: string; readerIds?: number[]; kind?: ImageKind; senderKey?: string },
   ): Promise<StoreImageResponse>;
-  /** As messages does, in pieces. */
-  morph(recording: Buffer, order?: Partial<MorphVoiceOrder>): Promise<MorphVoiceResponse>;
+  /** Sends a recording in chunks, as messages does. */
+  morph(recording: Buffer, order?: Partial<MorphVoiceOrder> & { senderKey?: string }): Promise<MorphVoiceResponse>;
   preview(recording: Buffer, options?: { voiceType?: string; identity?: CallerIdentity }): Promise<Answer>;
   fetchImage(name: string, options?: FetchOptions): Promise<Fetched>;
   /** @param path as in an `audioUrl` */
   fetchSound(path: string, options?: FetchOptions): Promise<Fetched>;
   /** Publishes events, and waits until the service has handled all of them. */
   deliver(...payloads: Payload[]): Promise<void>;
-  /** What the bucket holds. */
+  /** All keys in the bucket. */
   listObjects(): Promise<string[]>;
   readObject(key: string): Promise<Buffer>;
   stop(): Promise<void>;
@@ -114,10 +114,19 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
 
   return {
     bed,
-    store: (content, { storageKey = newStorageKey(), readerIds = [], kind = ImageKind.IMAGE_KIND_MESSAGE } = {}) =>
-      storeImage({ content, storageKey, readerIds, kind }),
-    async morph(recording, order) {
+    store: (content, options) =>
+      storeImage({
+        content,
+        storageKey: newStorageKey(),
+        readerIds: [],
+        kind: ImageKind.IMAGE_KIND_MESSAGE,
+        // A sender of their own for each picture, unless a test is about that.
+        senderKey: `network ${randomUUID()}`,
+        ...options,
+      }),
+    async morph(recording, { senderKey = `network ${randomUUID()}`, ...order } = {}) {
       const call = morphVoice();
+      await call.write({ part: { $case: 'senderKey', value: senderKey } });
       for (let start = 0; start < recording.length; start += PIECE_BYTES) {
         await call.write({ part: { $case: 'recording', value: recording.subarray(start, start + PIECE_BYTES) } });
       }
@@ -126,7 +135,6 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
         storageKey: newStorageKey(),
         readerIds: [1],
         maker: { $case: 'visitorId', value: 'visitor' } as const,
-        senderKey: 'address 127.0.0.1',
         ...order,
       };
       await call.write({ part: { $case: 'order', value } });

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { loadConfig } from '../../src/index.js';
 import { sample, startMediaBed, voiceForm, type MediaBed } from './media-bed.js';
 
 const QUICK_MS = 3_000;
@@ -11,13 +12,14 @@ let media: MediaBed;
 let recordingsFolder: string;
 
 beforeAll(async () => {
-  media = await startMediaBed();
-  ({ recordingsFolder } = loadConfig(media.bed.environment));
+  recordingsFolder = await mkdtemp(join(tmpdir(), 'najwa-test-'));
+  media = await startMediaBed({ RATE_LIMIT_SCALE: '0', RECORDINGS_FOLDER: recordingsFolder });
 });
 
 afterAll(async () => {
-  expect(await readdir(recordingsFolder)).toEqual([]);
   await media.stop();
+  expect(await readdir(recordingsFolder, { recursive: true })).toHaveLength(1);
+  await rm(recordingsFolder, { recursive: true });
 });
 
 const expectRefusal = async (

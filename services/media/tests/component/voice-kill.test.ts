@@ -76,6 +76,7 @@ function sendTo(address: string, recording: Buffer, storageKey: string): Promise
   const client = createGrpcClient(MediaServiceClient, address, media.bed.callerOf('messages'));
   const call = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), 25_000)();
   const send = async (): Promise<MorphVoiceResponse> => {
+    await call.write({ part: { $case: 'senderKey', value: 'user 1' } });
     await call.write({ part: { $case: 'recording', value: recording } });
     await call.write({
       part: {
@@ -85,7 +86,6 @@ function sendTo(address: string, recording: Buffer, storageKey: string): Promise
           storageKey,
           readerIds: [1],
           maker: { $case: 'visitorId', value: 'visitor' },
-          senderKey: 'address 127.0.0.1',
         },
       },
     });
@@ -111,7 +111,7 @@ test('a process that dies in the middle of a transformation leaves a clear error
   });
   first.child.kill('SIGKILL');
   expect(await outcome).toMatchObject({ code: 'unavailable', retryAfter: expect.any(Number) });
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder, { recursive: true })).toEqual([expect.stringMatching(/^najwa-recordings-\d+$/)]);
   await media.bed.eventually(async () =>
     expect((await readdir('/proc')).filter((id) => programs.includes(id))).toEqual([]),
   );
@@ -127,10 +127,7 @@ test('a process that dies in the middle of a transformation leaves a clear error
 
 test('a process that dies while it stores leaves bytes that nobody hears, until the sweep', async () => {
   const name = Buffer.alloc(16, 7).toString('base64url');
-  await replica.sounds.reserve(
-    { name, storageKey: newStorageKey(), kind: 'message', readerIds: [1], maker: null },
-    new Date(),
-  );
+  await replica.sounds.reserve({ name, storageKey: newStorageKey(), kind: 'message', readerIds: [1] }, new Date());
   await replica.blobs.put(name, Buffer.from('half a sound'), 'audio/mp4');
   expect((await media.fetchSound(`/audio/stream/${name}`, { identity: { userId: 1 } })).status).toBe(404);
   await sweep(replica, new Date(Date.now() + DAY_MS + 60_000));

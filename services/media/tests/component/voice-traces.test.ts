@@ -1,12 +1,14 @@
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { requiredVariable, startTestBed, type TestBed } from '@najwa/dev-env';
 import { sample, voiceForm } from './media-bed.js';
 
-/** Long enough that no two sounds share it, and short enough that a part of a recording is found as well. */
+/** Long enough to be unique, short enough to find a part of a recording. */
 const FRAGMENT_BYTES = 24;
+
+const FOREIGN_FILE = 'a file of another program';
 
 let folder: string;
 let bed: TestBed;
@@ -14,6 +16,7 @@ const lines: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'najwa-test-'));
+  await writeFile(join(folder, FOREIGN_FILE), 'unchanged');
   bed = await startTestBed({
     services: ['media'],
     env: { RATE_LIMIT_SCALE: '0', RECORDINGS_FOLDER: folder, FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
@@ -26,12 +29,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** What is in the folder and in its folders, apart from the service's own folder. */
+const filesIn = async () =>
+  (await readdir(folder, { recursive: true })).filter((name) => !/^najwa-recordings-\d+$/.test(name));
+
 const send = (recording: Buffer, signal?: AbortSignal) =>
   bed.call('media', 'POST', '/api/audio/preview', {
     init: { body: voiceForm(recording, { voiceType: 'male', isPreview: 'true' }), ...(signal && { signal }) },
   });
 
-/** What this process, in which the service runs, has open in the folder, under a name or without one. */
+/** Files in the folder that this process, in which the service runs, has open, named or unlinked. */
 async function openRecordings(): Promise<string[]> {
   const links = await Promise.all(
     (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),
@@ -39,7 +46,7 @@ async function openRecordings(): Promise<string[]> {
   return links.filter((link) => link.startsWith(folder));
 }
 
-/** Parts of a recording in the ways in which a program writes bytes as text. */
+/** Parts of a recording in the encodings in which a program may print bytes. */
 function fragmentsOf(recording: Buffer): string[] {
   const starts = Array.from(
     { length: 16 },
@@ -56,17 +63,17 @@ test.each([
   ['refused for its content', 'random.webm', 422],
   ['refused for its length', 'four-minutes.webm', 422],
   ['refused once decoded', 'absurd-lengths.wav', 422],
-])('a recording that is %s is in no folder, no open file and no log line afterwards', async (_name, name, status) => {
+])('a recording that is %s leaves no file, no open file and no log line', async (_name, name, status) => {
   const recording = await sample(name);
   expect((await send(recording)).status).toBe(status);
-  expect(await readdir(folder)).toEqual([]);
+  expect(await filesIn()).toEqual([FOREIGN_FILE]);
   expect(await openRecordings()).toEqual([]);
   const logged = lines.join('\n');
   expect(logged).toContain('"service":"media"');
   for (const fragment of fragmentsOf(recording)) expect(logged).not.toContain(fragment);
 });
 
-test('a recording whose sender leaves is gone as well', async () => {
+test('an aborted upload leaves no file either', async () => {
   const leaving = new AbortController();
   const recording = await sample('four-minutes.webm');
   const outcome = send(recording, leaving.signal).catch((error: unknown) => error);
@@ -74,5 +81,10 @@ test('a recording whose sender leaves is gone as well', async () => {
   leaving.abort();
   expect(await outcome).toMatchObject({ name: 'AbortError' });
   await bed.eventually(async () => expect(await openRecordings()).toEqual([]));
-  expect(await readdir(folder)).toEqual([]);
+  expect(await filesIn()).toEqual([FOREIGN_FILE]);
+});
+
+test('a file of another program in RECORDINGS_FOLDER survives start and stop', async () => {
+  await bed.stop();
+  expect(await readFile(join(folder, FOREIGN_FILE), 'utf8')).toBe('unchanged');
 });

@@ -23,7 +23,8 @@ export interface VoiceCall {
 export interface MediaClient {
   /** @throws {AppError} `unsupported_image`, `image_too_large` */
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
-  beginVoice(): VoiceCall;
+  /** @param senderKey by which recordings and alterations of one sender are counted */
+  beginVoice(senderKey: string): Promise<VoiceCall>;
   /** Tells of a change of a message ahead of its event. */
   followMessage(request: FollowMessageRequest): Promise<FollowMessageResponse>;
   close(): void;
@@ -46,8 +47,9 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
   );
   return {
     storeImage: unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS),
-    beginVoice() {
+    async beginVoice(senderKey) {
       const stream = morphVoice();
+      await stream.write({ part: { $case: 'senderKey', value: senderKey } });
       return {
         send: (piece) => stream.write({ part: { $case: 'recording', value: piece } }),
         async finish(order) {

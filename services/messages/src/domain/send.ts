@@ -38,6 +38,7 @@ export async function sendMessage(
       storageKey: storageKeyOf(submission),
       readerIds: senderUserId === null ? [userId] : [userId, senderUserId],
       kind: ImageKind.IMAGE_KIND_MESSAGE,
+      senderKey: senderKey(sender),
     }));
   return save(
     context,
@@ -78,7 +79,7 @@ export async function sendVoiceMessage(context: MessagesContext, voice: Outgoing
   }
 
   await context.limits.voice.consume(senderKey(sender));
-  const call = context.media.beginVoice();
+  const call = await context.media.beginVoice(senderKey(sender));
   try {
     return await forwardVoice(context, voice, call);
   } catch (error) {
@@ -96,7 +97,6 @@ async function forwardVoice(context: MessagesContext, voice: OutgoingVoice, call
     storageKey: storageKeyOf(submission),
     readerIds: [userId],
     maker: sender.user ? { $case: 'userId', value: sender.user.id } : { $case: 'visitorId', value: sender.visitorId },
-    senderKey: senderKey(sender),
   });
   const audio = { name, contentType, duration, peaks };
   return save(

@@ -26,7 +26,7 @@ export enum ImageKind {
   IMAGE_KIND_UNSPECIFIED = 0,
   /** IMAGE_KIND_MESSAGE - Private to its readers until its message is published. Kept once an event of a message names it. */
   IMAGE_KIND_MESSAGE = 1,
-  /** IMAGE_KIND_AVATAR - Square and public. Kept once an event of its account names it. */
+  /** IMAGE_KIND_AVATAR - Square and public, and with fewer pixels. Kept once an event of its account names it. */
   IMAGE_KIND_AVATAR = 2,
   /** IMAGE_KIND_CHAT - Private to its readers and to administrators. Kept at once. */
   IMAGE_KIND_CHAT = 3,
@@ -116,6 +116,8 @@ export interface StoreImageRequest {
   /** Accounts that may see the picture while it is private. */
   readerIds: number[];
   kind: ImageKind;
+  /** The key by which the pictures of one sender are counted: they are decoded one at a time. */
+  senderKey: string;
 }
 
 export interface StoreImageResponse {
@@ -147,6 +149,9 @@ export interface MorphVoiceRequest {
     /** At most 1 MiB at once. */
     { $case: "recording"; value: Buffer }
     | { $case: "order"; value: MorphVoiceOrder }
+    | //
+    /** Comes first. The key by which the recordings and alterations of one sender are counted, previews included. */
+    { $case: "senderKey"; value: string }
     | undefined;
 }
 
@@ -156,13 +161,8 @@ export interface MorphVoiceOrder {
   storageKey: string;
   /** Accounts that may hear the sound while it is private. */
   readerIds: number[];
-  /** Who recorded it. What they heard as a preview of it in the last ten minutes is what is kept. Not stored. */
-  maker?:
-    | { $case: "userId"; value: number }
-    | { $case: "visitorId"; value: string }
-    | undefined;
-  /** By whom alterations are counted, those of previews among them. RESOURCE_EXHAUSTED when there were too many. */
-  senderKey: string;
+  /** Who recorded it. If they heard a preview of it in the last ten minutes, that preview is kept. Not stored. */
+  maker?: { $case: "userId"; value: number } | { $case: "visitorId"; value: string } | undefined;
 }
 
 export interface FollowMessageRequest {
@@ -183,7 +183,7 @@ export interface MorphVoiceResponse {
 }
 
 function createBaseStoreImageRequest(): StoreImageRequest {
-  return { content: Buffer.alloc(0), storageKey: "", readerIds: [], kind: 0 };
+  return { content: Buffer.alloc(0), storageKey: "", readerIds: [], kind: 0, senderKey: "" };
 }
 
 export const StoreImageRequest: MessageFns<StoreImageRequest> = {
@@ -203,6 +203,9 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
     }
     if (message.kind !== 0) {
       writer.uint32(32).int32(message.kind);
+    }
+    if (message.senderKey !== "") {
+      writer.uint32(42).string(message.senderKey);
     }
     return writer;
   },
@@ -262,6 +265,14 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
             message.kind = reader.int32() as any;
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.senderKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -288,6 +299,11 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
         ? object.reader_ids.map((e: any) => globalThis.Number(e))
         : [],
       kind: isSet(object.kind) ? imageKindFromJSON(object.kind) : 0,
+      senderKey: isSet(object.senderKey)
+        ? globalThis.String(object.senderKey)
+        : isSet(object.sender_key)
+        ? globalThis.String(object.sender_key)
+        : "",
     };
   },
 
@@ -305,6 +321,9 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
     if (message.kind !== 0) {
       obj.kind = imageKindToJSON(message.kind);
     }
+    if (message.senderKey !== "") {
+      obj.senderKey = message.senderKey;
+    }
     return obj;
   },
 
@@ -317,6 +336,7 @@ export const StoreImageRequest: MessageFns<StoreImageRequest> = {
     message.storageKey = object.storageKey ?? "";
     message.readerIds = object.readerIds?.map((e) => e) || [];
     message.kind = object.kind ?? 0;
+    message.senderKey = object.senderKey ?? "";
     return message;
   },
 };
@@ -710,6 +730,9 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
       case "order":
         MorphVoiceOrder.encode(message.part.value, writer.uint32(18).fork()).join();
         break;
+      case "senderKey":
+        writer.uint32(26).string(message.part.value);
+        break;
     }
     return writer;
   },
@@ -743,6 +766,14 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
             message.part = { $case: "order", value: MorphVoiceOrder.decode(reader, reader.uint32()) };
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.part = { $case: "senderKey", value: reader.string() };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -761,6 +792,10 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
         ? { $case: "recording", value: Buffer.from(bytesFromBase64(object.recording)) }
         : isSet(object.order)
         ? { $case: "order", value: MorphVoiceOrder.fromJSON(object.order) }
+        : isSet(object.senderKey)
+        ? { $case: "senderKey", value: globalThis.String(object.senderKey) }
+        : isSet(object.sender_key)
+        ? { $case: "senderKey", value: globalThis.String(object.sender_key) }
         : undefined,
     };
   },
@@ -771,6 +806,8 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
       obj.recording = base64FromBytes(message.part.value);
     } else if (message.part?.$case === "order") {
       obj.order = MorphVoiceOrder.toJSON(message.part.value);
+    } else if (message.part?.$case === "senderKey") {
+      obj.senderKey = message.part.value;
     }
     return obj;
   },
@@ -793,13 +830,19 @@ export const MorphVoiceRequest: MessageFns<MorphVoiceRequest> = {
         }
         break;
       }
+      case "senderKey": {
+        if (object.part?.value !== undefined && object.part?.value !== null) {
+          message.part = { $case: "senderKey", value: object.part.value };
+        }
+        break;
+      }
     }
     return message;
   },
 };
 
 function createBaseMorphVoiceOrder(): MorphVoiceOrder {
-  return { voiceType: 0, storageKey: "", readerIds: [], maker: undefined, senderKey: "" };
+  return { voiceType: 0, storageKey: "", readerIds: [], maker: undefined };
 }
 
 export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
@@ -824,9 +867,6 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
       case "visitorId":
         writer.uint32(42).string(message.maker.value);
         break;
-    }
-    if (message.senderKey !== "") {
-      writer.uint32(50).string(message.senderKey);
     }
     return writer;
   },
@@ -894,14 +934,6 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
             message.maker = { $case: "visitorId", value: reader.string() };
             continue;
           }
-          case 6: {
-            if (tag !== 50) {
-              break;
-            }
-
-            message.senderKey = reader.string();
-            continue;
-          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -940,11 +972,6 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
         : isSet(object.visitor_id)
         ? { $case: "visitorId", value: globalThis.String(object.visitor_id) }
         : undefined,
-      senderKey: isSet(object.senderKey)
-        ? globalThis.String(object.senderKey)
-        : isSet(object.sender_key)
-        ? globalThis.String(object.sender_key)
-        : "",
     };
   },
 
@@ -963,9 +990,6 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
       obj.userId = Math.round(message.maker.value);
     } else if (message.maker?.$case === "visitorId") {
       obj.visitorId = message.maker.value;
-    }
-    if (message.senderKey !== "") {
-      obj.senderKey = message.senderKey;
     }
     return obj;
   },
@@ -992,7 +1016,6 @@ export const MorphVoiceOrder: MessageFns<MorphVoiceOrder> = {
         break;
       }
     }
-    message.senderKey = object.senderKey ?? "";
     return message;
   },
 };
@@ -1290,7 +1313,8 @@ export type MediaServiceService = typeof MediaServiceService;
 export const MediaServiceService = {
   /**
    * Checks a picture by its content, re-encodes it without metadata and keeps it, private at first.
-   * INVALID_ARGUMENT when it is no picture that we take, or too large. The same storage_key stores once and answers the same.
+   * INVALID_ARGUMENT when it is no picture that we take, or too large. RESOURCE_EXHAUSTED when its sender has too many waiting.
+   * The same storage_key stores once and answers the same.
    */
   storeImage: {
     path: "/najwa.media.v1.MediaService/StoreImage" as const,
@@ -1322,9 +1346,10 @@ export const MediaServiceService = {
     responseDeserialize: (value: Buffer): RemoveImageResponse => RemoveImageResponse.decode(value),
   },
   /**
-   * Gives a recording another voice and keeps that, private at first. The recording itself is kept nowhere.
-   * The stream is the recording in pieces, and last of all what to do with it: a form says that after its file, too.
-   * INVALID_ARGUMENT when it is no recording that we take. The same storage_key answers the same sound.
+   * Gives a recording another voice and keeps that, private at first. The recording itself is not kept.
+   * The stream is the sender, then the recording in chunks, and last the order, since a form may have its fields after its file.
+   * INVALID_ARGUMENT when it is no recording that we take. RESOURCE_EXHAUSTED when its sender has too many.
+   * The same storage_key answers the same sound.
    */
   morphVoice: {
     path: "/najwa.media.v1.MediaService/MorphVoice" as const,
@@ -1354,7 +1379,8 @@ export const MediaServiceService = {
 export interface MediaServiceServer extends UntypedServiceImplementation {
   /**
    * Checks a picture by its content, re-encodes it without metadata and keeps it, private at first.
-   * INVALID_ARGUMENT when it is no picture that we take, or too large. The same storage_key stores once and answers the same.
+   * INVALID_ARGUMENT when it is no picture that we take, or too large. RESOURCE_EXHAUSTED when its sender has too many waiting.
+   * The same storage_key stores once and answers the same.
    */
   storeImage: handleUnaryCall<StoreImageRequest, StoreImageResponse>;
   /** The bytes of a picture, for a service that shows it to nobody else. NOT_FOUND when there is none. */
@@ -1362,9 +1388,10 @@ export interface MediaServiceServer extends UntypedServiceImplementation {
   /** Removes a picture for good. Removing one twice, or one that never was, is no fault. */
   removeImage: handleUnaryCall<RemoveImageRequest, RemoveImageResponse>;
   /**
-   * Gives a recording another voice and keeps that, private at first. The recording itself is kept nowhere.
-   * The stream is the recording in pieces, and last of all what to do with it: a form says that after its file, too.
-   * INVALID_ARGUMENT when it is no recording that we take. The same storage_key answers the same sound.
+   * Gives a recording another voice and keeps that, private at first. The recording itself is not kept.
+   * The stream is the sender, then the recording in chunks, and last the order, since a form may have its fields after its file.
+   * INVALID_ARGUMENT when it is no recording that we take. RESOURCE_EXHAUSTED when its sender has too many.
+   * The same storage_key answers the same sound.
    */
   morphVoice: handleClientStreamingCall<MorphVoiceRequest, MorphVoiceResponse>;
   /**
@@ -1377,7 +1404,8 @@ export interface MediaServiceServer extends UntypedServiceImplementation {
 export interface MediaServiceClient extends Client {
   /**
    * Checks a picture by its content, re-encodes it without metadata and keeps it, private at first.
-   * INVALID_ARGUMENT when it is no picture that we take, or too large. The same storage_key stores once and answers the same.
+   * INVALID_ARGUMENT when it is no picture that we take, or too large. RESOURCE_EXHAUSTED when its sender has too many waiting.
+   * The same storage_key stores once and answers the same.
    */
   storeImage(
     request: StoreImageRequest,
@@ -1427,9 +1455,10 @@ export interface MediaServiceClient extends Client {
     callback: (error: ServiceError | null, response: RemoveImageResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Gives a recording another voice and keeps that, private at first. The recording itself is kept nowhere.
-   * The stream is the recording in pieces, and last of all what to do with it: a form says that after its file, too.
-   * INVALID_ARGUMENT when it is no recording that we take. The same storage_key answers the same sound.
+   * Gives a recording another voice and keeps that, private at first. The recording itself is not kept.
+   * The stream is the sender, then the recording in chunks, and last the order, since a form may have its fields after its file.
+   * INVALID_ARGUMENT when it is no recording that we take. RESOURCE_EXHAUSTED when its sender has too many.
+   * The same storage_key answers the same sound.
    */
   morphVoice(
     callback: (error: ServiceError | null, response: MorphVoiceResponse) => void,

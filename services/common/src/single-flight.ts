@@ -1,0 +1,11 @@
+/** Runs one task per key at a time. Calls with a key whose task is running share its outcome. */
+export type SingleFlight<Result> = (key: string, task: () => Promise<Result>) => Promise<Result>;
+
+export function createSingleFlight<Result>(): SingleFlight<Result> {
+  const flights = new Map<string, Promise<Result>>();
+  return (key, task) => {
+    const flight = flights.get(key) ?? task().finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  };
+}

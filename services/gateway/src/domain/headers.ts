@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A random value in a cookie of our own, which tells visitors apart and says nothing about them. */
+export const VISITOR_COOKIE = 'najwa_visitor';
+
+/** 128 bits in base64url. */
+const VISITOR_VALUE = /^[A-Za-z0-9_-]{22}$/;
+
+/** 256 bits in base64url. */
+const SESSION_TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Reads one cookie of a Cookie header, the first if it is there twice. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  if (header === undefined) return undefined;
+  const prefix = `${name}=`;
+  for (const part of header.split(';')) {
+    const pair = part.trimStart();
+    if (pair.startsWith(prefix)) return pair.slice(prefix.length).trimEnd();
+  }
+  return undefined;
+}
+
+const matching = (value: string | undefined, pattern: RegExp): string | undefined =>
+  value !== undefined && pattern.test(value) ? value : undefined;
+
+/** The visitor cookie, if it has the form of one that we set. */
+export const readVisitorCookie = (header: string | undefined): string | undefined =>
+  matching(readCookie(header, VISITOR_COOKIE), VISITOR_VALUE);
+
+/**
+ * The session token, if it has the form of one that auth hands out. Nothing else is worth a cache entry or a call.
+ * @param name of the cookie
+ */
+export const readSessionToken = (header: string | undefined, name: string): string | undefined =>
+  matching(readCookie(header, name), SESSION_TOKEN);
+
+/** Headers about one connection, not about the message (RFC 9110, 7.6.1), and older ones that senders use for that. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/**
+ * Client headers that services must not see. The identity token says who the client is; the gateway knows its address;
+ * cookies stay at the gateway; node has already answered `Expect`.
+ */
+const KEPT_FROM_SERVICES = new Set([
+  ...HOP_BY_HOP,
+  'host',
+  'cookie',
+  'expect',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-request-id',
+  'content-length',
+]);
+const KEPT_PREFIXES = ['x-forwarded-', 'x-najwa-'];
+
+const KEPT_FROM_CLIENTS = new Set([...HOP_BY_HOP, 'x-request-id']);
+
+type Headers = Record<string, string | string[]>;
+
+function filter(headers: IncomingHttpHeaders, isKept: (name: string) => boolean): Headers {
+  const named = headers.connection
+    ?.toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  const passed: Headers = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !isKept(name) && !named?.includes(name)) passed[name] = value;
+  }
+  return passed;
+}
+
+/** The headers of a client's request that go on to a service, without the length of the body. */
+export function headersForService(headers: IncomingHttpHeaders): Headers {
+  return filter(
+    headers,
+    (name) => KEPT_FROM_SERVICES.has(name) || KEPT_PREFIXES.some((prefix) => name.startsWith(prefix)),
+  );
+}
+
+/** The headers of a service's answer that go on to the client. */
+export function headersForClient(headers: IncomingHttpHeaders): Headers {
+  return filter(headers, (name) => KEPT_FROM_CLIENTS.has(name));
+}

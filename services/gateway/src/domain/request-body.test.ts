@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from '@jest/globals';
+import { meterBody } from './request-body.js';
+
+const RULES = { minBytesPerSecond: 1, graceMs: 1_000, maxPauseMs: 1_000 };
+const MEBIBYTE = 1024 * 1024;
+
+const CHUNK = Buffer.alloc(64 * 1024);
+
+/** A request whose body has some chunks, and how many of them were read. */
+function newRequest(chunks: number) {
+  const read = { chunks: 0 };
+  const request = Object.assign(
+    new Readable({
+      read() {
+        const hasMore = read.chunks < chunks;
+        if (hasMore) read.chunks += 1;
+        request.complete = !hasMore;
+        this.push(hasMore ? CHUNK : null);
+      },
+    }),
+    { headers: {}, complete: false },
+  );
+  return { request: request as unknown as IncomingMessage, read };
+}
+
+test('is not read faster than its reader reads it', async () => {
+  const { request, read } = newRequest(160);
+  const body = meterBody(request, 10 * MEBIBYTE, RULES);
+  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+  expect(read.chunks).toBeLessThan(5);
+  expect(await buffer(body)).toHaveLength(10 * MEBIBYTE);
+});
+
+test('leaves the request open when it fails, so that it can be answered', async () => {
+  const { request } = newRequest(160);
+  const body = meterBody(request, CHUNK.length, RULES);
+  const isRead = new Promise((resolve) => request.once('end', resolve));
+  await expect(buffer(body)).rejects.toMatchObject({ code: 'payload_too_large' });
+  await isRead;
+});

@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import type { Visit } from '@najwa/proto/events';
+import { publicAnswer } from './public-answers.js';
+import type { Session } from './sessions.js';
+import { createVisits } from './visits.js';
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
+const PROFILE = publicAnswer(200, [], Buffer.from('{"id":7}'));
+
+function setUp({ scale = 1, session = null }: { scale?: number; session?: Session | null } = {}) {
+  const queued: Visit[] = [];
+  const clock = { now: 0 };
+  const resolved: string[] = [];
+  const visits = createVisits({
+    sessions: { find: (token) => (resolved.push(token), Promise.resolve(session)) },
+    queue: (visit) => queued.push(visit),
+    scale,
+    now: () => clock.now,
+  });
+  const visit = async (visitor: { cookie?: string; userAgent?: string; network?: string }) => {
+    visits.note('users/layla', PROFILE, { cookie: undefined, userAgent: BROWSER, network: '192.0.2.1', ...visitor });
+    await new Promise(setImmediate);
+  };
+  return { queued, clock, resolved, visit };
+}
+
+const cookie = (number: number) => `najwa_visitor=${String(number).padStart(22, 'a')}`;
+
+test('counts a visitor once, by the cookie or else by network and browser', async () => {
+  const { queued, visit } = setUp();
+  for (let repeat = 0; repeat < 2; repeat += 1) {
+    await visit({ cookie: cookie(1) });
+    await visit({ cookie: cookie(2) });
+    await visit({});
+  }
+  expect(queued).toHaveLength(3);
+});
+
+test('malformed cookies do not make a new visitor, and never reach auth', async () => {
+  const { queued, resolved, visit } = setUp();
+  for (let number = 0; number < 10; number += 1)
+    await visit({ cookie: `najwa_visitor=${number}; najwa_session=${'x'.repeat(8_000)}${number}` });
+  expect(queued).toHaveLength(1);
+  expect(resolved).toEqual([]);
+});
+
+test('one network brings at most twenty new visitors an hour to a profile', async () => {
+  const { queued, clock, visit } = setUp();
+  for (let number = 0; number < 500; number += 1) await visit({ cookie: cookie(number) });
+  expect(queued).toHaveLength(20);
+  await visit({ cookie: cookie(501), network: '192.0.2.2' });
+  expect(queued).toHaveLength(21);
+  clock.now = 60 * 60 * 1000;
+  await visit({ cookie: cookie(502) });
+  expect(queued).toHaveLength(22);
+});
+
+test('the scale of the limits multiplies the bound, and 0 switches it off', async () => {
+  for (const [scale, expected] of [
+    [0.1, 2],
+    [0, 50],
+  ] as const) {
+    const { queued, visit } = setUp({ scale });
+    for (let number = 0; number < 50; number += 1) await visit({ cookie: cookie(number) });
+    expect(queued).toHaveLength(expected);
+  }
+});
+
+test('does not count the owner, nor a crawler', async () => {
+  const { queued, resolved, visit } = setUp({ session: { userId: 7, isAdmin: false, sessionId: 's' } });
+  await visit({ cookie: `najwa_session=${'s'.repeat(43)}; ${cookie(1)}` });
+  await visit({ cookie: cookie(2), userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+  expect(resolved).toHaveLength(1);
+  expect(queued).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { AppError } from '@najwa/common';
+import { acceptedTypes, LIMITS } from '@najwa/proto/http/client';
+import type { Request, RequestHandler } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
+import { matchOperation, type Operation } from '../domain/operations.js';
+import type { PresenceUpdates } from '../domain/presence.js';
+import { contentLengthOf, hasBody, payloadTooLarge } from '../domain/request-body.js';
+import { exchangeOf } from '../exchange.js';
+
+export interface NetworkLimitDeps {
+  points: number;
+  seconds: number;
+  /** RATE_LIMIT_SCALE: multiplies the points; 0 switches the limit off. */
+  scale: number;
+}
+
+/** A generous limit for one network, in each replica's own memory: against floods, not against people. */
+export function createNetworkLimit({ points, seconds, scale }: NetworkLimitDeps): RequestHandler {
+  if (scale === 0) return (_request, _response, next) => next();
+  const limiter = new RateLimiterMemory({ points: Math.max(1, Math.round(points * scale)), duration: seconds });
+  return (_request, response, next) => {
+    limiter.consume(exchangeOf(response).origin.network).then(
+      () => next(),
+      (refusal: unknown) => {
+        const retryAfter =
+          refusal instanceof RateLimiterRes ? Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) : seconds;
+        next(new AppError({ code: 'too_many_requests', message: 'Too many requests. Wait a moment.', retryAfter }));
+      },
+    );
+  };
+}
+
+const RETRY_SECONDS = 2;
+
+/** @param bound the one that is reached: of one network, or of all together */
+export const refuseConcurrency = (bound: 'key' | 'total'): AppError =>
+  bound === 'key'
+    ? new AppError({
+        code: 'too_many_requests',
+        message: 'Too many requests at once. Wait until some are answered.',
+        retryAfter: RETRY_SECONDS,
+      })
+    : new AppError({
+        code: 'unavailable',
+        message: 'The site is too busy right now. Try again shortly.',
+        retryAfter: RETRY_SECONDS,
+      });
+
+/** Bounds the requests under way, for each network and in all. */
+export function createConcurrencyPolicy({ requests }: { requests: ConcurrencyLimit }): RequestHandler {
+  return (_request, response, next) => {
+    const release = requests.acquire(exchangeOf(response).origin.network);
+    if (typeof release === 'string') {
+      next(refuseConcurrency(release));
+      return;
+    }
+    response.once('close', release);
+    next();
+  };
+}
+
+/** The most bytes that a body may have. A call without a body gets the bound of JSON, and its service ignores it. */
+export const maxBytesOf = ({ body }: Operation): number => (body.kind === 'none' ? LIMITS.jsonBytes : body.maxBytes);
+
+/** Finds the operation of the contract. Paths and methods outside of the contract reach no service. */
+export function createOperationPolicy(): RequestHandler {
+  return (request, response, next) => {
+    const match = matchOperation(request.method, request.path);
+    if (match === undefined) {
+      next(new AppError({ code: 'not_found', message: 'There is nothing at this address.' }));
+    } else if (match.operation === undefined) {
+      response.setHeader('Allow', match.methods.join(', '));
+      next(new AppError({ code: 'method_not_allowed', message: 'This call has no such method.' }));
+    } else {
+      exchangeOf(response).operation = match.operation;
+      next();
+    }
+  };
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
+
+/** Whether an Origin names the site itself. The scheme is left out: a proxy may have ended TLS without saying so. */
+function isOwnOrigin(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host: originHost, hostname } = new URL(origin);
+  const own = host.toLowerCase();
+  return originHost === own || `${hostname}:${DEFAULT_PORTS[protocol] ?? ''}` === own;
+}
+
+function isCrossSite({ headers }: Request, host: string): boolean {
+  const { origin } = headers;
+  if (headers['sec-fetch-site'] === 'cross-site') return true;
+  // Without an Origin the client is no current browser, or sends a header that no page can send to another site.
+  if (origin === undefined) return headers['x-requested-with'] === undefined;
+  return !isOwnOrigin(origin, host);
+}
+
+/** A call without a body also accepts JSON, since clients send `{}` with any POST. */
+function isAcceptedType(request: Request, operation: Operation): boolean {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === undefined) return !hasBody(request);
+  const accepted: readonly string[] = operation.body.kind === 'none' ? ['application/json'] : acceptedTypes(operation);
+  return accepted.includes(type);
+}
+
+/** Refuses a state change that a page of another site could have caused: by its origin, and by what a form can send. */
+export function createCrossSiteCheck(): RequestHandler {
+  return (request, response, next) => {
+    const { operation, origin } = exchangeOf(response);
+    if (operation === undefined) throw new Error('The operation policy comes before the cross-site check.');
+    if (SAFE_METHODS.has(request.method)) next();
+    else if (isCrossSite(request, origin.host))
+      next(new AppError({ code: 'cross_site', message: 'This request did not come from our own pages.' }));
+    else if (!isAcceptedType(request, operation))
+      next(new AppError({ code: 'unsupported_media_type', message: 'This call does not accept that kind of body.' }));
+    else next();
+  };
+}
+
+/** Refuses a body by its declared length. A body that does not declare one is cut off while it arrives. */
+export function createBodySize(): RequestHandler {
+  return (request, response, next) => {
+    const { operation } = exchangeOf(response);
+    if (operation === undefined) throw new Error('The operation policy comes before the body-size policy.');
+    if (contentLengthOf(request) <= maxBytesOf(operation)) next();
+    else next(payloadTooLarge());
+  };
+}
+
+/**
+ * Refuses callers who may not make the call at all, before their body is read. The services check again. Behind the
+ * session policy.
+ */
+export function createRoles({ presence }: { presence: PresenceUpdates }): RequestHandler {
+  return (_request, response, next) => {
+    const { operation, session } = exchangeOf(response);
+    if (operation === undefined) throw new Error('The operation policy comes before the roles policy.');
+    const role = session === null ? 'visitor' : session.isAdmin ? 'admin' : 'user';
+    if (operation.roles.includes(role)) {
+      if (session) presence.note(session.userId, operation.id);
+      next();
+    } else if (session === null) {
+      next(new AppError({ code: 'not_signed_in', message: 'Sign in first.' }));
+    } else {
+      next(new AppError({ code: 'not_allowed', message: 'Only administrators may do that.' }));
+    }
+  };
+}

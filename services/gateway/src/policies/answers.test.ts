@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
+import { createApiHeaders, createPageHeaders } from './answers.js';
+
+const LOOPBACK = { exchange: { origin: { ...ORIGIN, host: 'localhost:8080', protocol: 'http' as const } } };
+
+test('JSON answers cannot be run, framed, sniffed or read by another site', async () => {
+  const { response } = await runPolicy(createApiHeaders());
+  expect({ ...response.getHeaders() }).toEqual({
+    'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+});
+
+test('requires TLS everywhere but on the loopback', async () => {
+  expect((await runPolicy(createPageHeaders())).response.getHeaders()).toEqual({
+    'strict-transport-security': 'max-age=31536000',
+  });
+  expect((await runPolicy(createPageHeaders(), LOOPBACK)).response.getHeaders()).toEqual({});
+  expect((await runPolicy(createApiHeaders(), LOOPBACK)).response.hasHeader('strict-transport-security')).toBe(false);
+});

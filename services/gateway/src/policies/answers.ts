@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError, cookieAttributes, toAppError, toErrorBody, type Logger } from '@najwa/common';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import helmet, { type HelmetOptions } from 'helmet';
+import { isLargeBody, LINGER_MS } from '../domain/request-body.js';
+import { exchangeOf } from '../exchange.js';
+
+/** Answers with JSON. Express's own way works only behind its application. */
+export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value));
+  const request = response.req;
+  const isUnread = isLargeBody(request) && !request.complete;
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+    'Cache-Control': 'no-store',
+    ...(isUnread && { Connection: 'close' }),
+  });
+  if (isUnread) endAfterLingering(request, response, body);
+  // Node leaves the body out of the answer to a HEAD.
+  else response.end(body);
+}
+
+/**
+ * Sends the whole answer, but keeps the connection open for a while. Closing it while the client still sends would reset
+ * it, and the client would lose the answer. What it sends is thrown away.
+ */
+function endAfterLingering(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  response.write(body);
+  const end = (): void => {
+    clearTimeout(deadline);
+    response.end();
+  };
+  const deadline = setTimeout(end, LINGER_MS);
+  request.once('end', end);
+  request.once('close', end);
+  request.resume();
+}
+
+export interface ErrorAnswerDeps {
+  logger: Logger;
+  /** The headers of a JSON answer: an error is one, whatever the request was for. */
+  headers: RequestHandler;
+}
+
+/** Answers every error as `{message, code}`. Unknown errors are logged once and tell the caller nothing. */
+export function createErrorAnswer({ logger, headers }: ErrorAnswerDeps): ErrorRequestHandler {
+  // Express recognises an error handler by its four parameters.
+  return (error: unknown, request, response, _next) => {
+    const appError = toAppError(error);
+    if (appError.code === 'internal')
+      logger.error({ err: error, requestId: exchangeOf(response).requestId, method: request.method }, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    headers(request, response, () => undefined);
+    if (appError.retryAfter !== undefined) response.setHeader('Retry-After', String(Math.ceil(appError.retryAfter)));
+    answerJson(response, appError.httpStatus, toErrorBody(appError));
+  };
+}
+
+/** Refuses to change a page: pages can only be read. */
+export function createReadOnly(): RequestHandler {
+  return (request, response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      next();
+      return;
+    }
+    response.setHeader('Allow', 'GET, HEAD');
+    next(new AppError({ code: 'method_not_allowed', message: 'A page can only be read.' }));
+  };
+}
+
+export function createNotFound(): RequestHandler {
+  return (_request, _response, next) =>
+    next(new AppError({ code: 'not_found', message: 'There is nothing at this address.' }));
+}
+
+type HeaderList = readonly (readonly [name: string, value: string])[];
+
+const API_OPTIONS = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+    },
+  },
+  xFrameOptions: { action: 'deny' },
+  // These concern documents, and browsers have dropped two of them.
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  // Depends on the host name of each request.
+  strictTransportSecurity: false,
+} satisfies HelmetOptions;
+
+/** The headers are the same for every answer, so helmet runs once and not once a request. */
+function headersOf(options: HelmetOptions): HeaderList {
+  const headers: [string, string][] = [];
+  const recorder = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  helmet(options)({} as never, recorder as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw new Error('Helmet refused the security headers.', { cause: error });
+  });
+  return headers;
+}
+
+function createHeaders(always: HeaderList): RequestHandler {
+  const strictTransport = headersOf({
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  }).filter(([name]) => name === 'Strict-Transport-Security');
+  return (_request, response, next) => {
+    for (const [name, value] of always) response.setHeader(name, value);
+    // On a developer's loopback it would force TLS on every other site there.
+    if (cookieAttributes(exchangeOf(response).origin.host).secure)
+      for (const [name, value] of strictTransport) response.setHeader(name, value);
+    next();
+  };
+}
+
+/** For JSON answers: a browser must not run, frame or sniff them. */
+export function createApiHeaders(): RequestHandler {
+  return createHeaders(headersOf(API_OPTIONS));
+}
+
+/** For pages. The web server sets their other headers; only the gateway knows the host name that the browser used. */
+export function createPageHeaders(): RequestHandler {
+  return createHeaders([]);
+}

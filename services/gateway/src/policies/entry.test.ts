@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
+import { createHostCheck, faultOfPath } from './entry.js';
+
+describe('lets a path pass that every router reads alike', () => {
+  test.each([
+    '/',
+    '/m/layla',
+    '/m/layla/',
+    '/m/%D9%86%D8%AC%D9%88%D9%89',
+    '/api/users/la.yla',
+    '/api/users/..layla',
+    '/api/messages?next=/../../x%2f',
+    '/apiary',
+    '/a/.well-known/b',
+    '/m/a%20b',
+  ])('%s', (path) => expect(faultOfPath(path)).toBeUndefined());
+});
+
+describe('a path that can be read in two ways is ambiguous', () => {
+  test.each([
+    '//api/user',
+    '/api//user',
+    '/api/../health/ready',
+    '/api/./user',
+    '/x/..',
+    '/.',
+    '/api/%2e%2e/metrics',
+    '/api/%2E./metrics',
+    '/api/users/a%2fb',
+    '/api/users/a%2Fb',
+    '/api/users/a%5cb',
+    '/api\\user',
+    '/API/user',
+    '/Api',
+    '/Health/live',
+    '/METRICS',
+    '/%61pi/user',
+    '/%41PI/user',
+    '/%68ealth/live',
+    '/metric%73',
+    '/api/users/%252e%252e%2fx',
+  ])('%s', (path) => expect(faultOfPath(path)).toBe('ambiguous'));
+});
+
+describe('a path that cannot be decoded is malformed', () => {
+  test.each([
+    '',
+    '*',
+    'api/user',
+    'http://elsewhere/api/user',
+    '/api/users/%',
+    '/api/users/%zz',
+    '/api/users/%ff',
+    '/api/users/%00',
+    '/m/a%0d%0ab',
+    '/m/a%7f',
+    '/m/a#b',
+  ])('%s', (path) => expect(faultOfPath(path)).toBe('malformed'));
+});
+
+describe('the host check', () => {
+  const codeOf = async (hosts: string[], host: string) =>
+    (
+      (await runPolicy(createHostCheck(hosts), { exchange: { origin: { ...ORIGIN, host } } })).error as
+        { code: string } | undefined
+    )?.code;
+
+  test.each(['najwa.example', 'Najwa.Example', 'najwa.example:8443', '[::1]:8080', '[::1]'])(
+    'lets %s pass when it is configured',
+    async (host) => expect(await codeOf(['najwa.example', '[::1]'], host)).toBeUndefined(),
+  );
+
+  test.each(['evil.example', '', 'najwa.example.evil.example', 'evil.example:443', '127.0.0.1'])(
+    'refuses %p',
+    async (host) => expect(await codeOf(['najwa.example'], host)).toBe('malformed'),
+  );
+
+  test('accepts every name when none is configured', async () =>
+    expect(await codeOf([], 'anything.example')).toBeUndefined());
+});

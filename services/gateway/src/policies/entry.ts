@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, REQUEST_ID_HEADER, type Health, type Logger, type Metrics } from '@najwa/common';
+import type { RequestHandler } from 'express';
+import { boundRest } from '../domain/request-body.js';
+import type { RequestOrigin } from '../domain/request-origin.js';
+import { beginExchange, exchangeOf } from '../exchange.js';
+import { answerJson } from './answers.js';
+
+export interface RequestIdDeps {
+  readOrigin: (request: Parameters<RequestHandler>[0]) => RequestOrigin;
+}
+
+/** Creates the exchange, under an id of our own: one from a client could collide with another in the logs. */
+export function createRequestId({ readOrigin }: RequestIdDeps): RequestHandler {
+  return (request, response, next) => {
+    const requestId = randomUUID();
+    response.setHeader(REQUEST_ID_HEADER, requestId);
+    beginExchange(response, { requestId, origin: readOrigin(request), endpoint: 'none', session: null });
+    next();
+  };
+}
+
+export interface ObservationDeps {
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** Measures every request by its endpoint. Paths stay out of metrics and logs, since they hold usernames. */
+export function createObservation({ logger, metrics }: ObservationDeps): RequestHandler {
+  const isLogging = logger.isLevelEnabled('debug');
+  return (request, response, next) => {
+    const start = performance.now();
+    response.on('close', () => {
+      const { endpoint: route, requestId } = exchangeOf(response);
+      const { method } = request;
+      const status = response.statusCode;
+      const ms = performance.now() - start;
+      metrics.httpDuration.observe({ method, route, status }, ms / 1000);
+      if (!request.complete) boundRest(request);
+      if (isLogging)
+        logger.debug(
+          { requestId, method, route, status, ms: Math.round(ms), complete: response.writableFinished },
+          'request',
+        );
+    });
+    next();
+  };
+}
+
+/** Answers whether the gateway itself lives and accepts requests. Nobody outside needs to know about the services. */
+export function createHealthPolicy({ health }: { health: Health }): RequestHandler {
+  return (request, response, next) => {
+    if (request.method !== 'GET') next();
+    else if (request.url === '/health/live') answerJson(response, 200, { live: true });
+    else if (request.url === '/health/ready')
+      health.readiness().then((readiness) => answerJson(response, readiness.ready ? 200 : 503, readiness), next);
+    else next();
+  };
+}
+
+/**
+ * Refuses requests for another site's name, which a page of that site could have caused (DNS rebinding).
+ * @param hosts lower-case host names without ports; none means that any name is accepted
+ */
+export function createHostCheck(hosts: readonly string[]): RequestHandler {
+  if (hosts.length === 0) return (_request, _response, next) => next();
+  const known = new Set(hosts);
+  return (_request, response, next) => {
+    const name = exchangeOf(response).origin.host.replace(/:\d*$/, '').toLowerCase();
+    if (known.has(name)) next();
+    else next(new AppError({ code: 'malformed', message: 'This site is not served here.' }));
+  };
+}
+
+/** Characters that a decoder, a router or a file server might read as the end of a segment. */
+const HIDDEN_SEPARATOR = /\\|%2f|%5c/i;
+
+const HIDDEN_CONTROL = /%[01][0-9a-f]|%7f/i;
+
+/** First segments that mean something to the gateway or to a service. Every other one belongs to the web client. */
+const RESERVED = new Set(['api', 'health', 'metrics']);
+
+/** An escape, a fragment, a backslash, an empty segment, or one that begins with a dot: such paths are checked further. */
+const SUSPICIOUS = /[%#\\]|\/[/.]/;
+
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end === -1 ? path.slice(1) : path.slice(1, end);
+}
+
+function faultOfSuspicious(path: string): 'malformed' | 'ambiguous' | undefined {
+  if (path.includes('#') || HIDDEN_CONTROL.test(path)) return 'malformed';
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    return 'malformed';
+  }
+  if (path.includes('//') || HIDDEN_SEPARATOR.test(path)) return 'ambiguous';
+  const segments = decoded.split('/');
+  if (segments.some((segment) => segment === '.' || segment === '..')) return 'ambiguous';
+  const first = segments[1]?.toLowerCase() ?? '';
+  return RESERVED.has(first) && firstSegment(path) !== first ? 'ambiguous' : undefined;
+}
+
+/**
+ * Finds what keeps a path from meaning the same to every router: `malformed` cannot be decoded, `ambiguous` can be split
+ * in two ways, so that a path which one router lets pass might mean another to the next.
+ */
+export function faultOfPath(target: string): 'malformed' | 'ambiguous' | undefined {
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  if (!path.startsWith('/')) return 'malformed';
+  const first = firstSegment(path);
+  if (!RESERVED.has(first) && RESERVED.has(first.toLowerCase())) return 'ambiguous';
+  return SUSPICIOUS.test(path) ? faultOfSuspicious(path) : undefined;
+}
+
+/** Lets only paths pass that every router behind the gateway reads alike. */
+export function createPathGuard(): RequestHandler {
+  return (request, _response, next) => {
+    const fault = faultOfPath(request.url);
+    if (fault === undefined) next();
+    else if (fault === 'malformed') next(new AppError({ code: 'malformed', message: 'The address is malformed.' }));
+    else next(new AppError({ code: 'not_found', message: 'There is nothing at this address.' }));
+  };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createEventBus, createLogger, createMetrics, type EventBus } from '@najwa/common';
+import { OPERATION_IDS, ROUTES, acceptedTypes, type Route } from '@najwa/proto/http/client';
+import { eventually, requiredVariable, startTestBed, type TestBed } from '@najwa/dev-env';
+import { startGatewayBed, type GatewayBed } from '../support/bed.js';
+
+let bed: GatewayBed;
+let listener: EventBus;
+const seen: number[] = [];
+
+beforeAll(async () => {
+  bed = await startGatewayBed();
+  listener = createEventBus({
+    url: requiredVariable('AMQP_URL'),
+    prefix: bed.prefix,
+    service: 'test',
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    metrics: createMetrics('test'),
+  });
+  listener.subscribe(
+    {
+      userSeen: ({ sightings }) => {
+        for (const { userId } of sightings) seen.push(userId);
+      },
+    },
+    () => undefined,
+  );
+  await listener.start();
+  await eventually(() => expect(listener.isConnected()).toBe(true));
+});
+
+afterAll(async () => {
+  await listener.stop();
+  await bed.stop();
+});
+
+/** Calls an operation as an account that makes no other call. */
+async function call(id: (typeof OPERATION_IDS)[number], userId: number): Promise<void> {
+  const { method, path, body }: Route = ROUTES[id];
+  const { headers } = bed.signIn({ userId, isAdmin: true, sessionId: randomUUID() });
+  const type = acceptedTypes({ body })[0];
+  const response = await bed.fetch(path.replaceAll(/\{\w+\}/g, '7'), {
+    method,
+    headers: { ...headers, 'x-requested-with': 'test', ...(type && { 'content-type': type }) },
+    ...(type && { body: '{}' }),
+  });
+  expect(response.status).toBe(200);
+}
+
+test('only reading the inbox or the own sessions shows an account as online', async () => {
+  const userIdOf = new Map(OPERATION_IDS.map((id, index) => [id, index + 1]));
+  for (const [id, userId] of userIdOf) if (id !== 'listMessages') await call(id, userId);
+  const { headers } = bed.signIn({ userId: 500 });
+  for (const path of ['/', '/m/layla']) await bed.fetch(path, { headers });
+
+  // Events are published in order, so every earlier update has arrived when this one has.
+  await call('listMessages', userIdOf.get('listMessages') ?? 0);
+  await eventually(() => expect(seen).toContain(userIdOf.get('listMessages')), 10_000);
+  expect(new Set(seen)).toEqual(new Set([userIdOf.get('listMessages'), userIdOf.get('listSessions')]));
+});
+
+describe('with the real services', () => {
+  let system: TestBed;
+  beforeAll(async () => {
+    system = await startTestBed({ services: ['auth', 'media', 'messages', 'gateway'], env: { RATE_LIMIT_SCALE: '0' } });
+  });
+  afterAll(() => system.stop());
+
+  const request = (method: string, path: string, token?: string, body?: object) =>
+    fetch(`${system.url('gateway')}${path}`, {
+      method,
+      headers: {
+        'x-requested-with': 'XMLHttpRequest',
+        ...(token !== undefined && { cookie: `najwa_session=${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  const profileOf = async ({ username }: { username: string }) =>
+    (await (await request('GET', `/api/users/${username}`)).json()) as { isOnline: boolean; lastOnline: string | null };
+
+  test('opening the page of somebody and sending them a message does not show the sender as online', async () => {
+    const [sender, recipient] = [await system.newAccount(), await system.newAccount()];
+    const opened = ['/api/auth-status', '/api/user', `/api/users/${recipient.username}`];
+    for (const path of [...opened, `/api/messages/public/${recipient.id}`])
+      expect((await request('GET', path, sender.token)).status).toBe(200);
+    const message = { userId: recipient.id, content: 'مرحبا' };
+    expect((await request('POST', '/api/messages', sender.token, message)).status).toBe(201);
+    for (const path of ['/api/user', '/api/messages/sent', '/api/messages/stats'])
+      expect((await request('GET', path, sender.token)).status).toBe(200);
+
+    // Updates arrive in order: had the sender's been sent, it would be there when the recipient's is.
+    expect((await request('GET', '/api/messages', recipient.token)).status).toBe(200);
+    await system.eventually(async () => expect(await profileOf(recipient)).toMatchObject({ isOnline: true }));
+    expect(await profileOf(sender)).toMatchObject({ isOnline: false, lastOnline: null });
+  });
+});

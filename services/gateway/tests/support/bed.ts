@@ -1,0 +1,169 @@
+import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import {
+  AppError,
+  createBackendService,
+  createEvent,
+  createEventBus,
+  createIdentityVerifier,
+  createLogger,
+  createMetrics,
+  grpcService,
+  hashSessionToken,
+  IDENTITY_HEADER,
+  type BackendOptions,
+  type BackendService,
+  type EventBus,
+  type Identity,
+  type IdentityVerifier,
+  type UnaryHandlers,
+} from '@najwa/common';
+import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
+import { create, loadConfig, type GatewayService } from '@najwa/gateway';
+import { AuthServiceService, type ResolveSessionResponse } from '@najwa/proto/auth';
+import { API_SERVICES, type ApiService } from '@najwa/proto/http/client';
+import { expect } from '@jest/globals';
+import { startUpstream, type SeenRequest, type Upstream } from './upstream.js';
+
+type UpstreamName = ApiService | 'web';
+
+const UPSTREAMS: readonly UpstreamName[] = [...API_SERVICES, 'web'];
+
+/** A real gateway in front of stand-ins that speak the contracts of the services. */
+export interface GatewayBed {
+  origin: string;
+  /** Of the names at the broker. */
+  prefix: string;
+  gateway: GatewayService;
+  upstreams: Record<UpstreamName, Upstream>;
+  /** Creates a session in auth and returns its token and the header that carries it. */
+  signIn: (session?: Partial<ResolveSessionResponse>) => SignedIn;
+  /** Sessions that auth knows, by the hash of their token in hex. */
+  sessions: Map<string, ResolveSessionResponse>;
+  /** Number of sessions that auth was asked for. */
+  resolutions: () => number;
+  authRpc: BackendService;
+  publish(payload: Parameters<typeof createEvent>[1]): Promise<void>;
+  /** The identity in a request's token, after verifying it as a service does. */
+  identityOf(request: SeenRequest | undefined): Promise<Identity>;
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  stop(): Promise<void>;
+}
+
+export interface SignedIn {
+  token: string;
+  headers: { cookie: string };
+}
+
+const logger = () => createLogger({ service: 'test', level: 'silent' });
+
+async function startAuthRpc(
+  identities: IdentityVerifier,
+  gatewayKey: string,
+  resolve: (tokenHash: Buffer) => ResolveSessionResponse | undefined,
+) {
+  const service = createBackendService({
+    host: '127.0.0.1',
+    port: 0,
+    logger: logger(),
+    metrics: createMetrics('auth-stand-in'),
+    identities,
+    routes: ((_request: unknown, _response: unknown, next: () => void) =>
+      next()) as unknown as BackendOptions['routes'],
+    grpc: {
+      port: 0,
+      publicKeys: new Map([['gateway', createPublicKey(gatewayKey)]]),
+      register: grpcService(AuthServiceService, {
+        resolveSession: ({ tokenHash }) => {
+          const session = resolve(tokenHash);
+          return session
+            ? Promise.resolve(session)
+            : Promise.reject(new AppError({ code: 'session_not_found', message: 'This session has ended.' }));
+        },
+      } as UnaryHandlers<typeof AuthServiceService>),
+    },
+    dispose: [],
+  });
+  await service.start();
+  return service;
+}
+
+const busOf = (url: string, prefix: string): EventBus =>
+  createEventBus({ url, prefix, service: 'test', logger: logger(), metrics: createMetrics('test') });
+
+/** @param environment added to what the stand-ins need */
+export async function startGatewayBed(environment: Record<string, string> = {}): Promise<GatewayBed> {
+  const brokerUrl = requiredVariable('AMQP_URL');
+  const prefix = `gateway-test-${randomBytes(6).toString('hex')}`;
+  const keys = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const verifier = await createIdentityVerifier(keys.publicKey);
+  const sessions = new Map<string, ResolveSessionResponse>();
+  let resolutions = 0;
+  const authRpc = await startAuthRpc(verifier, keys.publicKey, (tokenHash) => {
+    resolutions += 1;
+    return sessions.get(tokenHash.toString('hex'));
+  });
+  const upstreams = Object.fromEntries(
+    await Promise.all(UPSTREAMS.map(async (name) => [name, await startUpstream(name)] as const)),
+  ) as Record<UpstreamName, Upstream>;
+  const amqp = environment['AMQP_URL'] ?? brokerUrl;
+  const publisher = busOf(brokerUrl, prefix);
+  await publisher.start();
+  const bus = busOf(amqp, prefix);
+
+  const gateway = await create(
+    loadConfig({
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      AMQP_URL: amqp,
+      AMQP_PREFIX: prefix,
+      RATE_LIMIT_SCALE: '0',
+      IDENTITY_PRIVATE_KEY: keys.privateKey,
+      SERVICE_PRIVATE_KEY: keys.privateKey,
+      AUTH_GRPC: `127.0.0.1:${authRpc.ports().grpc}`,
+      ...Object.fromEntries(UPSTREAMS.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
+      ...environment,
+    }),
+    { bus },
+  );
+  await gateway.start();
+  // The gateway clears its caches when the broker connects.
+  if (amqp === brokerUrl) await eventually(() => expect(bus.isConnected()).toBe(true));
+  const origin = `http://127.0.0.1:${gateway.ports().http}`;
+
+  return {
+    origin,
+    prefix,
+    gateway,
+    upstreams,
+    sessions,
+    signIn: (session) => {
+      const token = randomBytes(32).toString('base64url');
+      sessions.set(hashSessionToken(token).toString('hex'), {
+        userId: 7,
+        isAdmin: false,
+        sessionId: randomUUID(),
+        ...session,
+      });
+      return { token, headers: { cookie: `najwa_session=${token}` } };
+    },
+    resolutions: () => resolutions,
+    authRpc,
+    async publish(payload) {
+      await eventually(() => expect(publisher.isConnected()).toBe(true));
+      await publisher.publish([createEvent(randomUUID(), payload)]);
+    },
+    identityOf: (request) => verifier.verify(request?.headers[IDENTITY_HEADER] as string | undefined),
+    fetch: (path, init) => fetch(`${origin}${path}`, { redirect: 'manual', ...init }),
+    async stop() {
+      await gateway.stop();
+      await publisher.stop();
+      await deleteTopology(brokerUrl, prefix);
+      await authRpc.stop();
+      await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
+    },
+  };
+}

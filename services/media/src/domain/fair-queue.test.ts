@@ -1,0 +1,106 @@
+import { expect, test } from '@jest/globals';
+import { createFairQueue, type FairQueueOptions } from './fair-queue.js';
+
+const LIMITS: FairQueueOptions = {
+  capacity: 2,
+  runningPerSender: 1,
+  waitingPerSender: 2,
+  maxWaiting: 4,
+  retryAfter: 3,
+};
+
+/** A queue whose tasks end when the test says so. */
+function createBench(limits: Partial<FairQueueOptions> = {}) {
+  const queue = createFairQueue({ ...LIMITS, ...limits });
+  const started: string[] = [];
+  const finish = new Map<string, () => void>();
+  const add = (name: string, weight?: number) => {
+    const outcome = queue({ sender: name.charAt(0), ...(weight !== undefined && { weight }) }, () => {
+      started.push(name);
+      return new Promise<string>((resolve) => finish.set(name, () => resolve(name)));
+    });
+    outcome.catch(() => undefined);
+    return outcome;
+  };
+  const end = async (name: string) => {
+    finish.get(name)?.();
+    await new Promise(setImmediate);
+  };
+  return { add, end, started };
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(() => resolve()));
+
+test('senders take turns, and one of them never has two tasks running', async () => {
+  const { add, end, started } = createBench({ capacity: 1, waitingPerSender: 3, maxWaiting: 10 });
+  const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
+  const outcomes = names.map((name) => add(name));
+  await settled();
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
+    expect(started.at(-1)).toBe(name);
+    await end(name);
+  }
+  expect(await Promise.all(outcomes)).toEqual(names);
+});
+
+test('a sender with a task running leaves the rest of the capacity to others', async () => {
+  const { add, started } = createBench();
+  void add('a1');
+  void add('a2');
+  void add('b1');
+  await settled();
+  expect(started).toEqual(['a1', 'b1']);
+});
+
+test('tasks run together only as far as their weights fit, and a heavy one is not overtaken', async () => {
+  const { add, end, started } = createBench({ capacity: 10 });
+  void add('a1', 6);
+  void add('b1', 8);
+  void add('c1', 1);
+  await settled();
+  expect(started).toEqual(['a1']);
+  await end('a1');
+  expect(started).toEqual(['a1', 'b1', 'c1']);
+});
+
+test('a task heavier than the capacity runs alone', async () => {
+  const { add, end, started } = createBench();
+  void add('a1', 100);
+  void add('b1');
+  await settled();
+  expect(started).toEqual(['a1']);
+  await end('a1');
+  expect(started).toEqual(['a1', 'b1']);
+});
+
+test('a sender with too many tasks is refused, and another is not', async () => {
+  const { add } = createBench({ capacity: 1 });
+  for (const name of ['a1', 'a2', 'a3']) void add(name);
+  await expect(add('a4')).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 3 });
+  expect(await Promise.race([add('b1').catch(() => 'refused'), settled()])).toBeUndefined();
+});
+
+test('when the queue is full, the newest task of the sender with the most waiting gives way', async () => {
+  const { add } = createBench({ capacity: 1, waitingPerSender: 3, maxWaiting: 3 });
+  void add('a1');
+  const [a2, a3] = [add('a2'), add('a3')];
+  void add('b1');
+  const newcomer = add('c1');
+  await expect(a3).rejects.toMatchObject({ code: 'unavailable', retryAfter: 3 });
+  expect(await Promise.race([a2, newcomer, settled()])).toBeUndefined();
+  await expect(add('d1')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a task that waits too long is refused and does not run afterwards', async () => {
+  const { add, end, started } = createBench({ capacity: 1, maxWaitMs: 5 });
+  void add('a1');
+  await expect(add('b1')).rejects.toMatchObject({ code: 'unavailable' });
+  await end('a1');
+  expect(started).toEqual(['a1']);
+});
+
+test('a task that fails makes room', async () => {
+  const queue = createFairQueue({ ...LIMITS, capacity: 1 });
+  await expect(queue({ sender: 'a' }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await queue({ sender: 'a' }, () => Promise.resolve('done'))).toBe('done');
+});

@@ -1,0 +1,22 @@
+import type { MessageDeleted, MessageState } from '@najwa/proto/events';
+import type { MediaContext } from '../context.js';
+import { removeKept } from './removal.js';
+
+/** Applies a message's whole state, of which the latest decides who may have its picture and its sound. */
+export async function applyMessageState(
+  { pictures, sounds }: MediaContext,
+  message: MessageState | undefined,
+): Promise<void> {
+  if (message === undefined) return;
+  const { imageName, audioName, isPublic, revision } = message;
+  if (imageName !== '') await pictures.applyState(imageName, { isPublic, revision });
+  if (audioName !== '') await sounds.applyState(audioName, { isPublic, revision });
+}
+
+export async function removeMessageMedia(
+  { blobs, pictures, sounds }: MediaContext,
+  { imageName, audioName, revision }: MessageDeleted,
+): Promise<void> {
+  if (imageName !== '') await removeKept(blobs, pictures, imageName, revision);
+  if (audioName !== '') await removeKept(blobs, sounds, audioName, revision);
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ImageKind } from '@najwa/proto/media';
+import sharp from 'sharp';
+import { sample, startMediaBed, type MediaBed } from './media-bed.js';
+
+const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
+
+/** Hundreds of bytes that decode to millions of pixels. */
+const drawAvif = (side: number): Promise<Buffer> => canvas(side, side).avif({ quality: 1, effort: 0 }).toBuffer();
+
+let media: MediaBed;
+
+beforeAll(async () => {
+  media = await startMediaBed();
+});
+
+afterAll(() => media.stop());
+
+describe('the number of pixels', () => {
+  const storeAvatar = (content: Buffer) => media.store(content, { kind: ImageKind.IMAGE_KIND_AVATAR });
+
+  test('of an AVIF is bounded, however few bytes it has', async () => {
+    const content = await drawAvif(4990);
+    expect(content.length).toBeLessThan(2_000);
+    for (const store of [media.store, storeAvatar]) {
+      await expect(store(content)).rejects.toMatchObject({
+        code: 'image_too_large',
+        message: expect.stringContaining('12 megapixels'),
+      });
+    }
+  });
+
+  test('of an avatar may be lower than that of a picture in a message', async () => {
+    const content = await canvas(5000, 4000).jpeg().toBuffer();
+    await expect(storeAvatar(content)).rejects.toMatchObject({ code: 'image_too_large' });
+    expect(await media.store(content)).toMatchObject({ width: 2048, height: 1638 });
+  });
+
+  test('of an avatar may be that of a photograph from a phone', async () => {
+    const content = await canvas(4032, 3024).jpeg().toBuffer();
+    expect(await storeAvatar(content)).toMatchObject({ width: 416, height: 416 });
+  });
+});
+
+test('a sender of forty large pictures is refused, and other senders are not', async () => {
+  const [large, small, senderKey] = [await drawAvif(3500), await sample('1x1.png'), 'user 1'];
+  const flood = Promise.allSettled(Array.from({ length: 40 }, () => media.store(large, { senderKey })));
+  const others = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => media.store(small, { senderKey: `user ${index + 2}` })),
+  );
+  expect(others).toHaveLength(10);
+  const refusals = (await flood).filter((outcome) => outcome.status === 'rejected');
+  expect(refusals).toHaveLength(36);
+  for (const { reason } of refusals)
+    expect(reason).toMatchObject({ code: 'too_many_requests', retryAfter: expect.any(Number) });
+});
