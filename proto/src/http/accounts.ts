@@ -86,9 +86,14 @@ const login = z
   })
   .meta({ id: 'Login' });
 
+/** Each profile field may be left out, but not be undefined. */
+const profileChanges = Object.fromEntries(
+  Object.entries(profileFields).map(([name, field]) => [name, field.exactOptional()]),
+) as { [Name in keyof typeof profileFields]: z.ZodExactOptional<(typeof profileFields)[Name]> };
+
 const userUpdate = z
   .strictObject({
-    ...z.strictObject(profileFields).partial().shape,
+    ...profileChanges,
     avatar: z
       .union([uploadedImage, z.string().regex(/^(\/image\/[A-Za-z0-9._-]{1,100})?$/, 'unsupported_image')], {
         error: 'unsupported_image',

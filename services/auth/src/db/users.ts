@@ -8,11 +8,8 @@ import {
   type Submission,
   type WithOutbox,
 } from '@najwa/common';
-import { usernameSkeleton, type ParsedBody } from '@najwa/proto/http';
+import { usernameSkeleton, type ProfileFields } from '@najwa/proto/http';
 import { Schema, type Connection, type mongo, type SchemaDefinitionProperty } from 'mongoose';
-
-/** What an account says about itself, from the contract. The compiler asks for a new field wherever one is missing here. */
-type ProfileFields = Required<Omit<ParsedBody<'updateCurrentUser'>, 'avatar' | 'email'>>;
 
 export interface UserRecord extends ProfileFields {
   id: number;
