@@ -51,7 +51,12 @@ export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'TRACKING_RETENTION_DAYS',
     ],
   },
-  admin: { mongo: true, callsGrpc: ['auth', 'tracking', 'chatbot'], secrets: ['ADMIN_SECRET'] },
+  admin: {
+    mongo: true,
+    callsGrpc: ['auth', 'tracking', 'chatbot'],
+    secrets: ['ADMIN_SECRET'],
+    own: ['TRACKING_RETENTION_DAYS'],
+  },
   gateway: {
     callsGrpc: ['auth'],
     callsHttp: ['auth', 'messages', 'media', 'chatbot', 'admin', 'web'],
