@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { AppError, toAppError, toErrorBody } from './errors.js';
 
 describe('toAppError', () => {
-  test('keeps an error of ours', () => {
+  test('keeps an AppError', () => {
     const error = new AppError({ code: 'username_taken', message: 'Username already exists' });
     expect(toAppError(error)).toBe(error);
   });
 
-  test('tells nothing of an unknown error', () => {
+  test('hides the message of an unknown error', () => {
     const body = toErrorBody(toAppError(new Error('E11000 duplicate key { name: "somebody" }')));
     expect(body).toEqual({ code: 'internal', message: 'Something went wrong on our side.' });
   });
@@ -23,8 +23,21 @@ describe('toAppError', () => {
         message: 'write failed: write unix @->/run/.s.PGSQL.5432: write: broken pipe',
       },
     ],
+    [
+      'what is behind the server starts',
+      { name: 'MongoServerError', code: 1, message: 'FATAL: the database system is starting up (SQLSTATE 57P03)' },
+    ],
+    [
+      'what is behind the server closed the connection',
+      { name: 'MongoServerError', code: 1, message: 'server closed (SQLSTATE 08006)' },
+    ],
+    ['a bulk write lost its connection', { name: 'MongoBulkWriteError', code: 1, message: 'unexpected EOF' }],
+    ['the monitor interrupted the operation', { name: 'PoolClearedOnNetworkError' }],
+    ['no connection became free in time', { name: 'MongoWaitQueueTimeoutError' }],
+    ['a majority did not confirm', { name: 'MongoWriteConcernError', code: 64 }],
     ['a connection broke while it was written to', { code: 'EPIPE' }],
-  ])('says that trying again may help when %s', (_, what) => {
+    ['a cause says so', { name: 'MongooseError', cause: Object.assign(new Error('no'), { code: 'ECONNRESET' }) }],
+  ])('is `unavailable` when %s', (_, what) => {
     expect(toAppError(Object.assign(new Error('no'), what))).toMatchObject({
       code: 'unavailable',
       httpStatus: 503,
@@ -33,7 +46,7 @@ describe('toAppError', () => {
   });
 
   test.each([{ name: 'MongoServerError', code: 2 }, { code: 'ENOENT' }, { code: 91 }])(
-    'does not take %j for something that is away',
+    'is `internal` for %j',
     (what) => {
       expect(toAppError(Object.assign(new Error('no'), what)).code).toBe('internal');
     },

@@ -8,6 +8,7 @@ export interface Metrics {
   eventsPublished: Counter<'event'>;
   eventsConsumed: Counter<'event' | 'outcome'>;
   outboxPending: Gauge;
+  outboxParked: Gauge;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -47,7 +48,12 @@ export function createMetrics(service: string): Metrics {
     }),
     outboxPending: new Gauge({
       name: 'outbox_pending',
-      help: 'Documents found with unpublished events by the last sweep.',
+      help: 'Documents with events that wait to be published.',
+      registers,
+    }),
+    outboxParked: new Gauge({
+      name: 'outbox_parked',
+      help: 'Events that cannot be published and wait for a person.',
       registers,
     }),
   };

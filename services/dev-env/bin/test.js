@@ -1,16 +1,15 @@
 import { readdir } from 'node:fs/promises';
-import { inRoot, SetupFault } from './lib/checkout.js';
-import { command, npm } from './lib/command.js';
-import { buildWeb, checkNode, compileServices, installPackages } from './lib/prepare.js';
-import { createReporter } from './lib/reporter.js';
+import { inCheckout, SetupError } from '../src/bootstrap/environment.js';
+import { buildWeb, compileServices, installPackages, runCommand } from '../src/bootstrap/prepare.js';
+import { command, npm } from '../src/bootstrap/processes.js';
 
 /** The projects of the tests, which compile the sources as well. */
 async function testProjects() {
-  const services = await readdir(inRoot('services'));
+  const services = await readdir(inCheckout('services'));
   const candidates = ['proto', ...services.map((name) => `services/${name}`), 'web', 'deploy/bench'];
   const found = await Promise.all(
     candidates.map(async (folder) =>
-      (await readdir(inRoot(folder)).catch(() => [])).includes('tsconfig.tests.json')
+      (await readdir(inCheckout(folder)).catch(() => [])).includes('tsconfig.tests.json')
         ? `${folder}/tsconfig.tests.json`
         : undefined,
     ),
@@ -18,15 +17,10 @@ async function testProjects() {
   return found.filter(Boolean);
 }
 
-async function main() {
-  const reporter = createReporter();
-  const stopping = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stopping.abort());
-  const { signal } = stopping;
-  const jestArguments = process.argv.slice(2);
-  const tsc = inRoot('node_modules/typescript/bin/tsc');
-  try {
-    checkNode(reporter);
+await runCommand(
+  async ({ reporter, signal }) => {
+    const jestArguments = process.argv.slice(2);
+    const tsc = inCheckout('node_modules/typescript/bin/tsc');
     await installPackages(reporter, signal);
     const check = (name, run) => ({ name, run });
     const eslint = (...files) => npm('Linting', ['exec', '--', 'eslint', '--max-warnings', '0', ...files], { signal });
@@ -50,17 +44,11 @@ async function main() {
     ];
     // A type error does not stop the compiler from writing. The check of the types reports it.
     await compileServices(reporter, signal).catch((error) => {
-      if (signal.aborted || !(error instanceof SetupFault)) throw error;
+      if (signal.aborted || !(error instanceof SetupError)) throw error;
     });
     if (jestArguments.length === 0) await buildWeb(reporter, signal);
     const { test } = await import('../dist/cli/test.js');
-    return await test({ reporter, signal, checks, jestArguments });
-  } catch (error) {
-    if (signal.aborted) return 130;
-    if (!(error instanceof SetupFault)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  }
-}
-
-process.exitCode = await main();
+    return test({ reporter, signal, checks, jestArguments });
+  },
+  { statusWhenStopped: 130 },
+);

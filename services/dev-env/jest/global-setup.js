@@ -1,5 +1,5 @@
-import { buildWeb, compileServices } from '../bin/lib/prepare.js';
-import { createReporter } from '../bin/lib/reporter.js';
+import { buildWeb, compileServices } from '../src/bootstrap/prepare.js';
+import { createReporter } from '../src/bootstrap/reporter.js';
 
 const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN'];
 

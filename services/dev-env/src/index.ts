@@ -1,4 +1,4 @@
-export { SetupError } from './errors.js';
+export { SetupError } from './bootstrap/environment.js';
 export * from './infrastructure/index.js';
 export * from './reporter.js';
 export * from './test-bed/index.js';

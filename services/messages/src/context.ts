@@ -66,6 +66,7 @@ export async function createContext(
     database,
     bus,
     outbox: createOutboxRelay({
+      connection,
       collections: [messages.collection],
       bus,
       logger,

@@ -52,11 +52,7 @@ describe('without an OpenAI key', () => {
   });
 
   test('stores the name of a signed-in user', async () => {
-    const username = `u-${randomUUID().slice(0, 8)}`;
-    const { body } = await bed.call('auth', 'POST', '/api/register', {
-      body: { name: 'نورة', username, password: 'correct horse', confirmPassword: 'correct horse', terms: true },
-    });
-    const { id } = body as { id: number };
+    const { id } = await bed.newAccount({ name: 'نورة' });
     await ask(bed, 'hello', { identity: { userId: id } });
     expect((await listConversations(bed))[0]).toMatchObject({ userId: id, userName: 'نورة' });
   });

@@ -29,6 +29,12 @@ export interface EventBus {
   start(): Promise<void>;
   /** Resolves when the broker has confirmed every event. @throws {AppError} `unavailable` when it did not; none, some or all may have arrived. */
   publish(events: readonly Event[]): Promise<void>;
+  /**
+   * Publishes events independently of each other.
+   * @returns for each the error with which it failed, or nothing when the broker has confirmed it
+   * @throws {AppError} `unavailable` when the broker is away
+   */
+  publishEach(events: readonly Event[]): Promise<unknown[]>;
   isConnected(): boolean;
   /** Stops taking deliveries and waits for those in hand. */
   stopConsuming(): Promise<void>;
@@ -61,6 +67,34 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
     const stopConsumers = await Promise.all(setups.map((apply) => apply(model)));
     running = { publisher, stopConsumers };
     onInterrupted();
+  };
+
+  const publishOne = (channel: ConfirmChannel, event: Event): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const name = event.payload?.$case;
+      if (name === undefined) throw new Error('An event without a payload cannot be published.');
+      const timeout = setTimeout(() => reject(new Error('The broker did not confirm in time.')), CONFIRM_TIMEOUT_MS);
+      channel.publish(
+        names.exchange,
+        routingKey(name),
+        Buffer.from(JSON.stringify(Event.toJSON(event))),
+        { persistent: true, messageId: event.id, contentType: 'application/json' },
+        (error: unknown) => {
+          clearTimeout(timeout);
+          if (error) reject(new Error('The broker refused an event.', { cause: error }));
+          else {
+            metrics.eventsPublished.inc({ event: name });
+            resolve();
+          }
+        },
+      );
+    });
+
+  const publishEach = async (events: readonly Event[]): Promise<unknown[]> => {
+    const channel = running?.publisher;
+    if (channel === undefined) throw new AppError({ code: 'unavailable', message: 'The event broker is away.' });
+    const results = await Promise.allSettled(events.map((event) => publishOne(channel, event)));
+    return results.map((result) => (result.status === 'rejected' ? result.reason : undefined) as unknown);
   };
 
   return {
@@ -103,37 +137,11 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
       connection.on('connect', () => logger.info('broker connected'));
     },
     async publish(events) {
-      const channel = running?.publisher;
-      if (channel === undefined) throw new AppError({ code: 'unavailable', message: 'The event broker is away.' });
-      const confirmations = events.map(
-        (event) =>
-          new Promise<void>((resolve, reject) => {
-            const name = event.payload?.$case;
-            if (name === undefined) throw new Error('An event without a payload cannot be published.');
-            const timeout = setTimeout(
-              () => reject(new Error('The broker did not confirm in time.')),
-              CONFIRM_TIMEOUT_MS,
-            );
-            channel.publish(
-              names.exchange,
-              routingKey(name),
-              Buffer.from(JSON.stringify(Event.toJSON(event))),
-              { persistent: true, messageId: event.id, contentType: 'application/json' },
-              (error: unknown) => {
-                clearTimeout(timeout);
-                if (error) reject(new Error('The broker refused an event.', { cause: error }));
-                else {
-                  metrics.eventsPublished.inc({ event: name });
-                  resolve();
-                }
-              },
-            );
-          }),
-      );
-      const failed = (await Promise.allSettled(confirmations)).find((result) => result.status === 'rejected');
-      if (failed)
-        throw new AppError({ code: 'unavailable', message: 'The event broker did not confirm.', cause: failed.reason });
+      const failed = (await publishEach(events)).find((error) => error !== undefined);
+      if (failed !== undefined)
+        throw new AppError({ code: 'unavailable', message: 'The event broker did not confirm.', cause: failed });
     },
+    publishEach,
     isConnected: () => running !== undefined,
     async stopConsuming() {
       const current = running;

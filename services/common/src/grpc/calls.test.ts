@@ -115,7 +115,7 @@ describe('a call', () => {
       .setIssuer(issuer)
       .setAudience(audience)
       .setExpirationTime(expires)
-      .sign(key as KeyObject);
+      .sign(key);
 
   test('is answered for a service that may make it', async () => {
     expect((await getImage()).content.toString()).toBe('picture');
@@ -144,7 +144,7 @@ describe('a call', () => {
     await expect(getImageAs(messages)).rejects.toMatchObject({ cause: { code: status.PERMISSION_DENIED } });
     const client = clientOf(createServiceCaller('chatbot', keys.chatbot.privateKey));
     const followMessage = unary<FollowMessageRequest, unknown>(client.followMessage.bind(client));
-    await expect(followMessage({} as FollowMessageRequest)).rejects.toMatchObject({
+    await expect(followMessage({})).rejects.toMatchObject({
       cause: { code: status.PERMISSION_DENIED },
     });
     expect(calls).toBe(0);

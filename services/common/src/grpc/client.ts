@@ -195,8 +195,7 @@ function toUpstreamError(error: ServiceError): AppError {
       ...(Number.isFinite(retryAfter) && { retryAfter }),
     });
   }
-  const away = error.code === status.UNAVAILABLE || error.code === status.DEADLINE_EXCEEDED;
-  return away
+  return isUnavailable(error)
     ? new AppError({
         code: 'unavailable',
         message: 'The service cannot answer just now. Try again shortly.',
@@ -205,6 +204,13 @@ function toUpstreamError(error: ServiceError): AppError {
       })
     : new AppError({ code: 'internal', message: 'Something went wrong on our side.', cause: error });
 }
+
+/** Whether no server answered, or the one that worked on the call went away in the middle. */
+const isUnavailable = ({ code, details }: ServiceError): boolean =>
+  code === status.UNAVAILABLE ||
+  code === status.DEADLINE_EXCEEDED ||
+  ((code === status.INTERNAL || code === status.CANCELLED || code === status.UNKNOWN) &&
+    details.includes('RST_STREAM'));
 
 const fieldCodes = z.record(z.string(), z.string());
 

@@ -2,32 +2,58 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const DUPLICATE_KEY = 11_000;
 
-/** How DocumentDB words it where findOneAndUpdate is what a unique index refuses; updateOne and inserts have the code. */
+/** DocumentDB's message when a unique index refuses findOneAndUpdate; updateOne and inserts have the code. */
 const DOCUMENTDB_WORDING = /violates (exclusion|unique) constraint/;
 
-/** How DocumentDB words it; the code differs from one command to the next. */
+/** DocumentDB's message; the code differs from one command to the next. */
 const DEADLOCK_WORDING = /deadlock detected/;
 
-/** How FerretDB words it where PostgreSQL behind it is gone or goes; the code is that of any fault of its own. */
-const FERRETDB_AWAY_WORDING =
-  /failed to connect|write failed|broken pipe|connection (refused|reset)|conn closed|unexpected EOF|SQLSTATE 57P0[1-3]/;
+/** Messages of FerretDB when PostgreSQL behind it is unreachable or goes away; the code is that of any other fault. */
+const FERRETDB_UNAVAILABLE = new RegExp(
+  [
+    'failed to connect',
+    'write failed',
+    'broken pipe',
+    'connection (refused|reset)',
+    'conn closed',
+    'closed (pool|network connection)',
+    'unexpected EOF',
+    'i/o timeout',
+    'the database system is (starting up|shutting down|not accepting connections|in recovery mode)',
+    // Connection exceptions, too many connections, and a server that shuts down, crashed or starts.
+    'SQLSTATE (08[0-9A-Z]{3}|53300|57P0[1-5])',
+  ].join('|'),
+);
 
-/** The driver's errors for a server that it cannot reach. */
-const AWAY_NAMES = new Set([
+/** Errors of the driver about a server that it cannot reach. */
+const UNAVAILABLE_NAMES = new Set([
+  'MongoClientClosedError',
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoNotConnectedError',
+  'MongoOperationTimeoutError',
   'MongoPoolClearedError',
   'MongoPoolClosedError',
+  'MongoServerClosedError',
   'MongoServerSelectionError',
+  'MongoStalePrimaryError',
   'MongoTopologyClosedError',
+  'MongoWaitQueueTimeoutError',
+  'MongoWriteConcernError',
   'MongooseServerSelectionError',
+  // Operations in flight when the monitor finds the server gone.
+  'PoolClearedOnNetworkError',
 ]);
 
-/** Codes with which a server says that it is going away, or that another of its set answers from now on. */
-const AWAY_CODES = new Set<unknown>([
+/** Codes by which a server says that it goes away, lost a connection, or that another of its set answers from now on. */
+const UNAVAILABLE_CODES = new Set<unknown>([
+  6, // HostUnreachable
+  7, // HostNotFound
+  89, // NetworkTimeout
   91, // ShutdownInProgress
   189, // PrimarySteppedDown
+  262, // ExceededTimeLimit
+  9_001, // SocketException
   10_107, // NotWritablePrimary
   11_600, // InterruptedAtShutdown
   11_602, // InterruptedDueToReplStateChange
@@ -35,8 +61,20 @@ const AWAY_CODES = new Set<unknown>([
   13_436, // NotPrimaryOrSecondary
 ]);
 
-/** A connection that broke while the driver waited for room to write comes through as the system's own error. */
-const CONNECTION_LOST_CODES = new Set<unknown>(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+/** A connection that breaks while the driver waits to write surfaces as the system's own error. */
+const CONNECTION_LOST_CODES = new Set<unknown>([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ETIMEDOUT',
+]);
+
+const MAX_CAUSES = 4;
 
 const MAX_TRIES = 10;
 const FIRST_PAUSE_MS = 20;
@@ -45,12 +83,24 @@ const LONGEST_PAUSE_MS = 500;
 const says = (error: unknown, wording: RegExp): boolean =>
   error instanceof Error && error.name === 'MongoServerError' && wording.test(error.message);
 
-/** Whether an error says that the database cannot be reached just now, so that the same call may succeed later. */
+/**
+ * Whether an error, or one that caused it, says that the database cannot be reached just now, so that the same call may succeed
+ * later.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  let current = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
+    if (saysUnavailable(current)) return true;
+    current = current.cause;
+  }
+  return false;
+}
+
+function saysUnavailable(error: Error): boolean {
   const { code } = error as { code?: unknown };
-  if (error.name === 'MongoServerError') return AWAY_CODES.has(code) || FERRETDB_AWAY_WORDING.test(error.message);
-  return AWAY_NAMES.has(error.name) || CONNECTION_LOST_CODES.has(code);
+  if (error.name === 'MongoServerError' || error.name === 'MongoBulkWriteError')
+    return UNAVAILABLE_CODES.has(code) || FERRETDB_UNAVAILABLE.test(error.message);
+  return UNAVAILABLE_NAMES.has(error.name) || CONNECTION_LOST_CODES.has(code);
 }
 
 /** Whether a write was refused by a unique index. */
@@ -61,11 +111,10 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Does a write again that was undone because it and another waited for each other. On DocumentDB that happens to writes of one
- * unique key at the same instant, upserts above all, and to updates of many documents; MongoDB does it by itself. The pause before it
- * is drawn at random, since those who met once would else meet at every try.
- * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
- * @throws whatever else the write throws, such as what `isDuplicateKey` knows
+ * Repeats a write that the server undid because it and another waited for each other. On DocumentDB this happens to concurrent
+ * writes of one unique key, upserts above all, and to updates of many documents; MongoDB retries by itself. Jitter keeps the
+ * writers from meeting again at each try: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ * @throws any other error of the write, for example one that `isDuplicateKey` recognises
  */
 export async function retryOnDeadlock<T>(write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

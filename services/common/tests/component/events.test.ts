@@ -129,14 +129,14 @@ describe('the outbox', () => {
     return connection;
   };
 
-  test('publishes what rides in documents and takes it out, also what an earlier process left', async () => {
+  test('publishes the events in documents and removes them, also those that an earlier process left', async () => {
     const connection = await open();
     const things = connection.collection('things');
     const [left, fresh, last] = [deletion(10), deletion(11), deletion(12)];
     await things.insertOne({ name: 'left', outbox: [outboxEntry(left)] });
     const seen: string[] = [];
     const bus = await startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
-    const relay = createOutboxRelay({ collections: [things], bus, logger, metrics: createMetrics('test') });
+    const relay = createOutboxRelay({ connection, collections: [things], bus, logger, metrics: createMetrics('test') });
     relay.start();
     await eventually(() => expect(seen).toEqual([left.id]));
     await things.insertOne({ name: 'fresh', outbox: [outboxEntry(fresh)] });
@@ -166,6 +166,7 @@ describe('the outbox', () => {
     });
     await unreachable.start();
     const relay = createOutboxRelay({
+      connection,
       collections: [things],
       bus: unreachable,
       logger,
@@ -177,5 +178,112 @@ describe('the outbox', () => {
     expect(await things.countDocuments({ 'outbox.0': { $exists: true } })).toBe(1);
     await connection.dropDatabase();
     await connection.close();
+  });
+
+  describe('with entries that cannot be read', () => {
+    const POISONED = 150;
+    const lines: { level: string; msg: string }[] = [];
+    const logging = createLogger({
+      service: 'test',
+      level: 'warn',
+      destination: { write: (line: string) => lines.push(JSON.parse(line) as { level: string; msg: string }) },
+    });
+    const unknown = (number: number) => ({
+      id: `unknown-${number}`,
+      at: new Date(number + 1),
+      body: JSON.stringify({ id: `unknown-${number}`, somethingNew: { secret: 'words' } }),
+    });
+
+    test('publishes the others, however many there are, and parks each with one log line', async () => {
+      const connection = await open();
+      const things = connection.collection('things');
+      const [beside, behind] = [deletion(20), deletion(21)];
+      await things.insertMany(Array.from({ length: POISONED }, (_, number) => ({ outbox: [unknown(number)] })));
+      await things.insertOne({
+        name: 'both',
+        outbox: [{ ...unknown(POISONED), body: '{"id": ' }, outboxEntry(beside)],
+      });
+      await things.insertOne({ name: 'behind', outbox: [outboxEntry(behind)] });
+      const seen: string[] = [];
+      const bus = await startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+      const metrics = createMetrics('test');
+      const relay = createOutboxRelay({
+        connection,
+        collections: [things],
+        bus,
+        logger: logging,
+        metrics,
+        sweepMs: 100,
+      });
+      relay.start();
+      await eventually(() => expect(new Set(seen)).toEqual(new Set([beside.id, behind.id])));
+      await eventually(async () =>
+        expect((await metrics.outboxParked.get()).values).toMatchObject([{ value: POISONED + 1 }]),
+      );
+      expect((await metrics.outboxPending.get()).values).toMatchObject([{ value: 0 }]);
+      await relay.stop();
+      expect(seen).toHaveLength(2);
+      expect(await things.countDocuments({ 'outbox.0': { $exists: true } })).toBe(0);
+      expect(lines.filter(({ msg }) => msg === 'event parked in the outbox')).toHaveLength(POISONED + 1);
+      expect(JSON.stringify(lines)).not.toContain('words');
+      expect(await connection.collection('outbox_parked').findOne({ reason: 'unreadable' })).toMatchObject({
+        collection: 'things',
+        entry: { id: `unknown-${POISONED}`, body: '{"id": ' },
+      });
+      await connection.dropDatabase();
+      await connection.close();
+    });
+
+    test('publishes each once when further processing fails for one, and tells how many wait', async () => {
+      const connection = await open();
+      const things = connection.collection('things');
+      const [failing, fine] = [deletion(30), deletion(31)];
+      await things.insertMany([{ outbox: [outboxEntry(failing)] }, { outbox: [outboxEntry(fine)] }]);
+      const seen: string[] = [];
+      const bus = await startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+      const metrics = createMetrics('test');
+      let attempts = 0;
+      const relay = createOutboxRelay({
+        connection,
+        collections: [things],
+        bus,
+        logger,
+        metrics,
+        sweepMs: 100,
+        beforeRemoval: (entries) => {
+          if (!entries.some(({ id }) => id === failing.id)) return Promise.resolve();
+          attempts += 1;
+          return Promise.reject(new Error('no'));
+        },
+      });
+      relay.start();
+      await eventually(async () =>
+        expect(await things.find({ 'outbox.0': { $exists: true } }).toArray()).toMatchObject([
+          { outbox: [{ id: failing.id }] },
+        ]),
+      );
+      await eventually(async () => expect((await metrics.outboxPending.get()).values).toMatchObject([{ value: 1 }]));
+      await eventually(() => expect(attempts).toBeGreaterThan(5));
+      expect(seen.sort()).toEqual([failing.id, fine.id].sort());
+      await relay.stop();
+      await connection.dropDatabase();
+      await connection.close();
+    });
+
+    test('tells how many wait while the broker is away', async () => {
+      const connection = await open();
+      const things = connection.collection('things');
+      await things.insertMany([{ outbox: [outboxEntry(deletion(40))] }, { outbox: [outboxEntry(deletion(41))] }]);
+      const metrics = createMetrics('test');
+      const bus = createEventBus({ url: 'amqp://127.0.0.1:1', prefix, service: 'test', logger, metrics });
+      await bus.start();
+      const relay = createOutboxRelay({ connection, collections: [things], bus, logger, metrics, sweepMs: 100 });
+      relay.start();
+      await eventually(async () => expect((await metrics.outboxPending.get()).values).toMatchObject([{ value: 2 }]));
+      await relay.stop();
+      await bus.stop();
+      await connection.dropDatabase();
+      await connection.close();
+    });
   });
 });

@@ -36,7 +36,9 @@ const methods = (
     ['tracking', TrackingServiceService],
     ['chatbot', ChatbotServiceService],
   ] as const
-).flatMap(([service, definition]) => Object.values(definition).map(({ path }) => [path, service] as const));
+).flatMap(([service, definition]) =>
+  Object.values<{ path: string }>(definition).map(({ path }) => [path, service] as const),
+);
 
 describe.each(methods)('%s', (path, service) => {
   test('is refused without a token, and with one that is meant for another service', async () => {

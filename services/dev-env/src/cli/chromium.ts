@@ -1,7 +1,6 @@
-import { valueOf } from '../environment.js';
-import { SetupError, Unavailable } from '../errors.js';
+import { SetupError, Unavailable, valueOf } from '../bootstrap/environment.js';
 import type { Debian } from '../infrastructure/prepare/debian.js';
-import { onPath } from '../processes/run.js';
+import { onPath } from '../bootstrap/processes.js';
 import type { Reporter } from '../reporter.js';
 import { asStep } from '../reporter.js';
 

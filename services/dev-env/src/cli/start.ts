@@ -1,7 +1,5 @@
 import path from 'node:path';
-import { inCheckout } from '../checkout.js';
-import { valueOf } from '../environment.js';
-import { SetupError } from '../errors.js';
+import { inCheckout, SetupError, valueOf } from '../bootstrap/environment.js';
 import type { Reporter } from '../reporter.js';
 import { ADMIN_SECRET_FILE } from '../system/secrets.js';
 import { startSystem } from '../system/system.js';

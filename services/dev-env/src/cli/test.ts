@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkoutRoot, inCheckout } from '../checkout.js';
-import { SetupError } from '../errors.js';
+import { checkoutRoot, inCheckout, SetupError } from '../bootstrap/environment.js';
 import type { Reporter } from '../reporter.js';
 import {
   addTallies,

@@ -1,4 +1,4 @@
-import { SetupError } from '../errors.js';
+import { SetupError } from '../bootstrap/environment.js';
 import { fromDocker } from './docker.js';
 import { fromEnvironment } from './from-environment.js';
 import type { Setting, Way } from './part.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Unavailable } from '../errors.js';
+import { Unavailable } from '../bootstrap/environment.js';
 import { freePort } from '../processes/ports.js';
 import type { Step } from '../reporter.js';
 import type { ProvidedPart, Setting, Way } from './part.js';

@@ -1,5 +1,5 @@
-import { Unavailable } from '../errors.js';
-import { onPath, outputOf } from '../processes/run.js';
+import { Unavailable } from '../bootstrap/environment.js';
+import { onPath, outputOf } from '../bootstrap/processes.js';
 import { fromEnvironment } from './from-environment.js';
 import type { ProvidedPart, Setting, Source, Way } from './part.js';
 

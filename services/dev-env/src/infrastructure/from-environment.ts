@@ -1,5 +1,4 @@
-import { valueOf, type Environment } from '../environment.js';
-import { SetupError } from '../errors.js';
+import { type Environment, SetupError, valueOf } from '../bootstrap/environment.js';
 import { accepts } from '../processes/ports.js';
 import type { PartName, ProvidedPart, Way } from './part.js';
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.js';
+import type { Environment } from '../bootstrap/environment.js';
 import { openSupervisor, type Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 import { amqpWays } from './amqp.js';
@@ -6,7 +6,7 @@ import { ffmpegWays } from './ffmpeg.js';
 import { VARIABLES } from './from-environment.js';
 import { mongoWays } from './mongo.js';
 import { PART_NAMES, type PartName, type ProvidedPart, type Setting, type Way } from './part.js';
-import { createCache } from './prepare/cache.js';
+import { createCache } from '../bootstrap/cache.js';
 import { createDebian } from './prepare/debian.js';
 import { resolvePart } from './resolve.js';
 import { s3Ways } from './s3.js';

@@ -1,23 +1,21 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Unavailable } from '../errors.js';
-import { onPath } from '../processes/run.js';
+import { Unavailable } from '../bootstrap/environment.js';
+import { onPath } from '../bootstrap/processes.js';
 import { fromDocker } from './docker.js';
 import { fromEnvironment } from './from-environment.js';
 import type { ProvidedPart, Setting, Way } from './part.js';
-import { goProgram, isCompiled, type GoProgram } from './prepare/go-program.js';
+import { compileGoProgram, FERRETDB, isCompiled } from '../bootstrap/go-programs.js';
 import { cachedMongod, downloadMongod } from './prepare/mongod.js';
 import { isPostgresPrepared, preparePostgres } from './prepare/postgres.js';
 import { POSTGRES_DATA, startFerretDb } from './programs/ferretdb.js';
 import { MONGOD_DATA, startMongod } from './programs/mongod.js';
 import type { Step } from '../reporter.js';
 
-const FERRETDB: GoProgram = { name: 'ferretdb', package: 'github.com/FerretDB/FerretDB/v2/cmd/ferretdb' };
-
 async function prepareFerretDb(setting: Setting, step: Step): Promise<ProvidedPart> {
   const [programs, executable] = await Promise.all([
     preparePostgres(setting, step),
-    goProgram(FERRETDB, setting, step),
+    compileGoProgram(FERRETDB, { ...setting, log: await setting.supervisor.logFile('prepare-ferretdb') }, step),
   ]);
   step.doing('starting FerretDB over PostgreSQL');
   return startFerretDb(executable, programs, setting);
@@ -33,7 +31,7 @@ async function prepare(setting: Setting, step: Step): Promise<ProvidedPart> {
   const cached = await cachedMongod(setting);
   if (cached && !(await has(POSTGRES_DATA))) return startMongod(cached, 'prepared', setting);
 
-  const isFerretDbPrepared = (await isPostgresPrepared(setting)) && (await isCompiled(FERRETDB, setting));
+  const isFerretDbPrepared = (await isPostgresPrepared(setting)) && (await isCompiled(FERRETDB, setting.cache));
   if ((isFerretDbPrepared && !(await has(MONGOD_DATA))) || (await has(POSTGRES_DATA)))
     return prepareFerretDb(setting, step);
 

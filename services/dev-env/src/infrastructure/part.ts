@@ -1,8 +1,8 @@
-import type { Environment } from '../environment.js';
+import type { Environment } from '../bootstrap/environment.js';
 import type { Reporter, Step } from '../reporter.js';
 import type { Program } from '../processes/program.js';
 import type { Supervisor } from '../processes/supervisor.js';
-import type { Cache } from './prepare/cache.js';
+import type { Cache } from '../bootstrap/cache.js';
 import type { Debian } from './prepare/debian.js';
 
 export const PART_NAMES = ['mongo', 'amqp', 's3', 'ffmpeg'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { SetupError, Unavailable } from '../errors.js';
+import { SetupError, Unavailable } from '../bootstrap/environment.js';
 import { silentReporter } from '../reporter.js';
 import type { ProvidedPart, Source, Way } from './part.js';
 import { resolvePart } from './resolve.js';

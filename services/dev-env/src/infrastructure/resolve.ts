@@ -1,4 +1,4 @@
-import { SetupError, Unavailable } from '../errors.js';
+import { SetupError, Unavailable } from '../bootstrap/environment.js';
 import type { Step } from '../reporter.js';
 import type { ProvidedPart, Way } from './part.js';
 

@@ -1,8 +1,8 @@
-import { onPath } from '../processes/run.js';
+import { onPath } from '../bootstrap/processes.js';
 import { fromDocker } from './docker.js';
 import { fromEnvironment } from './from-environment.js';
 import type { Setting, Way } from './part.js';
-import { goProgram } from './prepare/go-program.js';
+import { compileGoProgram, MINIO } from '../bootstrap/go-programs.js';
 import { startMinio } from './programs/minio.js';
 
 export const s3Ways = (setting: Setting): Way[] => [
@@ -34,7 +34,8 @@ export const s3Ways = (setting: Setting): Way[] => [
   {
     source: 'prepared',
     async take(step) {
-      const executable = await goProgram({ name: 'minio', package: 'github.com/minio/minio' }, setting, step);
+      const log = await setting.supervisor.logFile('prepare-minio');
+      const executable = await compileGoProgram(MINIO, { ...setting, log }, step);
       step.doing('starting MinIO');
       return startMinio(executable, 'prepared', setting);
     },

@@ -1,5 +1,5 @@
 import { readdir, readlink, realpath } from 'node:fs/promises';
-import { until } from './until.js';
+import { until } from '../bootstrap/processes.js';
 
 const END_TIMEOUT_MS = 3_000;
 

@@ -2,6 +2,7 @@ import { spawn, type StdioOptions } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { signalGroup } from '../bootstrap/processes.js';
 
 /** How long output may follow the end of the process: what it started itself may hold its output open for longer. */
 const OUTPUT_GRACE_MS = 500;
@@ -29,15 +30,6 @@ export interface Child {
   signal(signal: NodeJS.Signals): void;
   /** To it and to what it started. */
   signalGroup(signal: NodeJS.Signals): void;
-}
-
-/** Sends a signal to everything in the group of this number, if anything is left there. */
-export function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 export async function startChild({ command, args, env, cwd, log, onLine }: ChildOptions): Promise<Child> {

@@ -4,12 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Reporter } from '../reporter.js';
 import { silentReporter } from '../reporter.js';
-import { identify } from './identity.js';
+import { identify, until } from '../bootstrap/processes.js';
 import { keepRunning, restartPause } from './keep-running.js';
 import { accepts, freePort } from './ports.js';
 import { createProgram, type Program } from './program.js';
 import { openSupervisor, type Supervisor } from './supervisor.js';
-import { until } from './until.js';
 
 const server = (port: number): string => `require('node:net').createServer().listen(${port}, '127.0.0.1')`;
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { identify } from './identity.js';
+import { identify } from '../bootstrap/processes.js';
 import { claimProcesses } from './records.js';
 
 const WAITS = 'process.stdout.write("up"); setInterval(() => {}, 1000)';

@@ -1,10 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SetupError } from '../errors.js';
+import { SetupError } from '../bootstrap/environment.js';
 import { endProcessesAtWorkIn } from './at-work-in.js';
-import { signalGroup } from './child.js';
-import { identify, isAlive, startTimeOf, type ProcessIdentity } from './identity.js';
-import { until } from './until.js';
+import { identify, isAlive, signalGroup, type ProcessIdentity, startTimeOf, until } from '../bootstrap/processes.js';
 
 const OWNER = 'owner';
 const LEFTOVER_TIMEOUT_MS = 3_000;

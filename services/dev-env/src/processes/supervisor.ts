@@ -1,14 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { inCheckout } from '../checkout.js';
-import { SetupError } from '../errors.js';
+import { inCheckout, SetupError } from '../bootstrap/environment.js';
 import { makePrivateFolder } from '../private-files.js';
 import { endProcessesAtWorkIn } from './at-work-in.js';
 import { startChild } from './child.js';
-import { identify } from './identity.js';
+import { identify, until } from '../bootstrap/processes.js';
 import { claimProcesses } from './records.js';
-import { until } from './until.js';
 
 const LARGE_LOG_BYTES = 10 * 1024 * 1024;
 const READY_TIMEOUT_MS = 60_000;

@@ -1,5 +1,5 @@
 import { ConfigError, type Environment } from '@najwa/common';
-import { SetupError } from '../errors.js';
+import { SetupError } from '../bootstrap/environment.js';
 import { environmentOf, ownVariablesOf, SERVICE_NAMES, type ServiceName, type Wiring } from './environment.js';
 
 /** How every service reads its configuration; loaded only when there is something to check. */

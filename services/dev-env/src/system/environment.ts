@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.js';
+import type { Environment } from '../bootstrap/environment.js';
 
 export const SERVICE_NAMES = ['auth', 'media', 'tracking', 'chatbot', 'messages', 'admin', 'gateway'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];

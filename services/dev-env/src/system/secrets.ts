@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { publicKeyEntry } from '@najwa/common';
-import { valueOf, type Environment } from '../environment.js';
+import { valueOf, type Environment } from '../bootstrap/environment.js';
 import { loadOrCreateSecret } from '../private-files.js';
 import { SERVICE_NAMES, type Secrets, type ServiceName } from './environment.js';
 

@@ -1,7 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { createServiceCaller, type ServiceCaller } from '@najwa/common';
-import { inCheckout } from '../checkout.js';
-import type { Environment } from '../environment.js';
+import { type Environment, inCheckout } from '../bootstrap/environment.js';
 import { VARIABLES } from '../infrastructure/from-environment.js';
 import { provideInfrastructure, type Infrastructure, type PartName } from '../infrastructure/index.js';
 import { makePrivateFolder } from '../private-files.js';

@@ -1,4 +1,4 @@
-import { until } from '../processes/until.js';
+import { until } from '../bootstrap/processes.js';
 
 const TIMEOUT_MS = 30_000;
 

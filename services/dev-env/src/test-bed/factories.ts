@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { inCheckout } from '../checkout.js';
+import { inCheckout } from '../bootstrap/environment.js';
 import type { CallerIdentity } from './call.js';
 
 /** The password of every account that the factories make. The log check looks for it. */

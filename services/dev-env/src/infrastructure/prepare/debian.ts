@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SetupError, Unavailable } from '../../errors.js';
-import { onPath, outputOf, run } from '../../processes/run.js';
+import { SetupError, Unavailable } from '../../bootstrap/environment.js';
+import { onPath, outputOf, run } from '../../bootstrap/processes.js';
 import type { Supervisor } from '../../processes/supervisor.js';
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';

@@ -1,13 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Unavailable } from '../../errors.js';
-import { outputOf } from '../../processes/run.js';
+import { Unavailable } from '../../bootstrap/environment.js';
+import { outputOf } from '../../bootstrap/processes.js';
+import { isMongodDownloadReachable } from '../../bootstrap/go-programs.js';
 import type { Step } from '../../reporter.js';
 import type { Setting } from '../part.js';
 
-const DOWNLOAD = 'https://fastdl.mongodb.org/';
-const ANSWER_TIMEOUT_MS = 3_000;
 const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
 
 const folderOf = ({ cache }: Setting): string => path.join(cache.folder, 'mongod');
@@ -27,13 +26,10 @@ export async function cachedMongod(setting: Setting): Promise<string | undefined
  * @throws {Unavailable} within seconds where its download cannot be reached, or when it does not run on this machine
  */
 export async function downloadMongod(setting: Setting, step: Step): Promise<string> {
-  await fetch(DOWNLOAD, {
-    method: 'HEAD',
-    signal: AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), setting.signal]),
-  }).catch((error: unknown) => {
+  if (!(await isMongodDownloadReachable(setting.signal))) {
     setting.signal.throwIfAborted();
-    throw new Unavailable("MongoDB's download cannot be reached", { cause: error });
-  });
+    throw new Unavailable("MongoDB's download cannot be reached");
+  }
   step.doing('downloading mongod');
   const { MongoBinary } = await import('mongodb-memory-server-core');
   const downloadDir = folderOf(setting);

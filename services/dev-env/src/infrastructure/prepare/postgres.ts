@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SetupError, Unavailable } from '../../errors.js';
-import { outputOf, run } from '../../processes/run.js';
+import { SetupError, Unavailable } from '../../bootstrap/environment.js';
+import { outputOf, run } from '../../bootstrap/processes.js';
 import type { Step } from '../../reporter.js';
 import type { Setting } from '../part.js';
 

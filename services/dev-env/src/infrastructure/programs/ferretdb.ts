@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { accepts, freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
-import { outputOf, run } from '../../processes/run.js';
+import { outputOf, run } from '../../bootstrap/processes.js';
 import { partOfProgram, programEnvironment, type ProvidedPart, type Setting } from '../part.js';
 import type { PostgresPrograms } from '../prepare/postgres.js';
 import { createUnprivileged, type Unprivileged } from './unprivileged.js';

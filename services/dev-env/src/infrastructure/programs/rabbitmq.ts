@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Unavailable } from '../../errors.js';
+import { Unavailable } from '../../bootstrap/environment.js';
 import { accepts, freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
-import { onPath } from '../../processes/run.js';
+import { onPath } from '../../bootstrap/processes.js';
 import { partOfProgram, programEnvironment, type ProvidedPart, type Setting, type Source } from '../part.js';
 
 /** What Debian puts on PATH starts the server as another user; this is the program behind it. */

@@ -1,11 +1,15 @@
-const PROGRESS_EVERY_MS = 10_000;
+const PROGRESS_INTERVAL_MS = 10_000;
 
+/** @type {(milliseconds: number) => string} */
 const clock = (milliseconds) => {
   const seconds = Math.floor(milliseconds / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** Elapsed time for people: 0.4 s, 12 s, 2 min 5 s. */
+/**
+ * @param {number} milliseconds
+ * @returns {string} elapsed time for people: 0.4 s, 12 s, 2 min 5 s
+ */
 export const elapsed = (milliseconds) => {
   const seconds = milliseconds / 1_000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
@@ -14,12 +18,15 @@ export const elapsed = (milliseconds) => {
 };
 
 /**
- * Says on a stream what is being done, each line with the time since the beginning. A step that takes long says so every ten seconds.
- * It implements the Reporter of ../../src/reporter.ts, and is plain JavaScript because it runs before anything is compiled.
+ * Writes lines with the time since the start. A step that takes long reports itself every ten seconds.
+ * @param {NodeJS.WritableStream} [stream]
+ * @returns {import('../reporter.js').Reporter}
  */
 export function createReporter(stream = process.stdout) {
   const startedAt = performance.now();
-  const say = (line) => stream.write(`[${clock(performance.now() - startedAt)}] ${line}\n`);
+  const say = (/** @type {string} */ line) => {
+    stream.write(`[${clock(performance.now() - startedAt)}] ${line}\n`);
+  };
   return {
     say,
     step(name) {
@@ -28,7 +35,7 @@ export function createReporter(stream = process.stdout) {
       let activity = '';
       const progress = setInterval(
         () => say(`${name}: ${activity || 'working'} (${taken()} so far)`),
-        PROGRESS_EVERY_MS,
+        PROGRESS_INTERVAL_MS,
       );
       return {
         doing(what) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
-import { identify, isAlive, startTimeIn } from './identity.js';
+import { identify, isAlive, startTimeIn } from './processes.js';
 
 const statOf = (name: string, state: string): string =>
   `4711 (${name}) ${state} 1 4711 4711 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 987654 1000 200`;

@@ -1,0 +1,101 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import {
+  createBackendService,
+  createDatabase,
+  createIdentitySigner,
+  createIdentityVerifier,
+  createLogger,
+  createMetrics,
+  IDENTITY_HEADER,
+  type BackendService,
+} from '@najwa/common';
+import { eventually, requiredVariable } from '@najwa/dev-env';
+import { Router } from 'express';
+
+const mongo = new URL(requiredVariable('MONGO_URL'));
+
+const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+let databasePort: number;
+let httpPort: number;
+let forwarder: Server;
+let lines: Record<string, unknown>[];
+let service: BackendService;
+let token: string;
+let dropDatabase: () => Promise<unknown>;
+
+const statusOf = async (path: string): Promise<number> =>
+  (await fetch(`http://127.0.0.1:${httpPort}${path}`, { headers: { [IDENTITY_HEADER]: token } })).status;
+
+beforeEach(async () => {
+  [databasePort, httpPort, lines] = [await freePort(), await freePort(), []];
+  forwarder = createServer((socket) => {
+    const upstream = connect(Number(mongo.port), mongo.hostname);
+    for (const end of [socket, upstream]) end.on('error', () => undefined);
+    socket.pipe(upstream).pipe(socket);
+  });
+  const keys = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  token = await (await createIdentitySigner(keys.privateKey)).sign({ user: null, visitorId: 'v', ip: '192.0.2.1' });
+  const write = (line: string): number => lines.push(JSON.parse(line) as Record<string, unknown>);
+  const logger = createLogger({ service: 'test', level: 'info', destination: { write } });
+  const database = createDatabase(
+    { url: `mongodb://127.0.0.1:${databasePort}`, database: `test_${randomUUID().slice(0, 8)}` },
+    logger,
+  );
+  const things = database.connection.collection('things');
+  dropDatabase = () => database.connection.dropDatabase();
+  service = createBackendService({
+    host: '127.0.0.1',
+    port: httpPort,
+    logger,
+    metrics: createMetrics('test'),
+    identities: await createIdentityVerifier(keys.publicKey),
+    routes: Router().get('/api/things', async (_request, response) => {
+      response.json(await things.countDocuments());
+    }),
+    database,
+    dispose: [],
+  });
+});
+
+afterEach(async () => {
+  await service.stop();
+  forwarder.close();
+});
+
+test('a service whose database is unavailable at start waits for it, and is not ready meanwhile', async () => {
+  const started = service.start();
+  await eventually(() =>
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'database unavailable, trying again' })),
+  );
+  expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(await statusOf('/health/live')).toBe(200);
+  expect(await statusOf('/health/ready')).toBe(503);
+  expect(await statusOf('/api/things')).toBe(503);
+
+  await listen(forwarder, databasePort);
+  await started;
+  expect(await statusOf('/health/ready')).toBe(200);
+  expect(await statusOf('/api/things')).toBe(200);
+  await dropDatabase();
+});
+
+test('a service that waits for its database can be stopped', async () => {
+  const started = service.start().catch((error: unknown) => error);
+  await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ level: 'warn' })));
+  await service.stop();
+  expect(await started).toMatchObject({ name: 'AbortError' });
+});

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Everything in this folder is plain JavaScript that needs no package: it runs before anything is installed or compiled.
+
+/** The root of the checkout. This folder lies equally deep in src and in dist. */
+export const checkoutRoot = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/**
+ * @param {string[]} names
+ * @returns {string} the absolute path of a file or folder of the checkout
+ */
+export const inCheckout = (...names) => path.join(checkoutRoot, ...names);
+
+/**
+ * Variables by name, such as those of a process.
+ * @typedef {Readonly<Record<string, string | undefined>>} Environment
+ */
+
+/**
+ * The value of a variable. An empty one counts as unset.
+ * @param {Environment} environment
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+export function valueOf(environment, name) {
+  const value = environment[name];
+  return value === '' ? undefined : value;
+}
+
+/** A fault that the person at the terminal has to mend. Its message is whole sentences, shown without a stack. */
+export class SetupError extends Error {
+  /** @override */
+  name = 'SetupError';
+}
+
+/** Why something cannot be had in one way, as a clause such as "there is no Go to compile it with". Another way may work. */
+export class Unavailable extends Error {
+  /** @override */
+  name = 'Unavailable';
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { access, mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createCache } from './cache.js';
+import { inCheckout, Unavailable, valueOf } from './environment.js';
+import { onPath, run } from './processes.js';
+
+/**
+ * A program that is compiled here. `name` is the folder of deploy/local whose go.mod pins it.
+ * @typedef {{ name: 'minio' | 'ferretdb', package: string }} GoProgram
+ */
+
+/** @type {GoProgram} */
+export const MINIO = { name: 'minio', package: 'github.com/minio/minio' };
+/** @type {GoProgram} */
+export const FERRETDB = { name: 'ferretdb', package: 'github.com/FerretDB/FerretDB/v2/cmd/ferretdb' };
+
+export const MONGOD_DOWNLOAD = 'https://fastdl.mongodb.org/';
+const DOWNLOAD_TIMEOUT_MS = 3_000;
+
+/** @type {(program: GoProgram) => Promise<string>} */
+async function keyOf({ name }) {
+  const hash = createHash('sha256');
+  for (const file of ['go.mod', 'go.sum']) hash.update(await readFile(inCheckout('deploy/local', name, file)));
+  return `${name}-${hash.digest('hex').slice(0, 12)}`;
+}
+
+/**
+ * @param {GoProgram} program
+ * @param {import('./cache.js').Cache} cache
+ * @returns {Promise<boolean>}
+ */
+export const isCompiled = async (program, cache) => cache.has(await keyOf(program));
+
+/**
+ * Compiles a pinned Go program, once.
+ * @param {GoProgram} program
+ * @param {{ cache: import('./cache.js').Cache, log: string, signal?: AbortSignal | undefined }} options
+ * @param {import('../reporter.js').Step} step
+ * @returns {Promise<string>} the executable
+ * @throws {Unavailable} when there is nothing to compile it with
+ */
+export async function compileGoProgram(program, { cache, log, signal }, step) {
+  const key = await keyOf(program);
+  const { name } = program;
+  if (!(await cache.has(key))) {
+    if (!(await onPath('go'))) throw new Unavailable(`there is no Go to compile ${name} with`);
+    step.doing(`compiling ${name}`);
+  }
+  // Nobody debugs these programs here: without debug information they compile faster.
+  const flags = ['-mod=readonly', '-trimpath', '-buildvcs=false', '-gcflags=all=-dwarf=false', '-ldflags=-s -w'];
+  const folder = await cache.once(
+    key,
+    (fresh) =>
+      run('go', ['build', ...flags, '-o', path.join(fresh, name), program.package], {
+        what: `Compiling ${name}`,
+        log,
+        cwd: inCheckout('deploy/local', name),
+        env: { CGO_ENABLED: '0', GOGC: '400' },
+        signal,
+      }),
+    signal,
+  );
+  return path.join(folder, name);
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {Promise<boolean>} whether MongoDB's own server could be downloaded, known within seconds
+ */
+export const isMongodDownloadReachable = (signal) =>
+  fetch(MONGOD_DOWNLOAD, {
+    method: 'HEAD',
+    signal: AbortSignal.any([AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS), signal]),
+  }).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Starts to compile the Go programs that this machine will need, before packages are installed. Code that needs one of them later
+ * waits for the same compilation, through the lock of the cache, and reports why it failed.
+ * @param {import('../reporter.js').Reporter} reporter
+ * @param {AbortSignal} signal
+ * @param {{ environment?: import('./environment.js').Environment, dataDir?: string, dockerSocket?: string }} [options]
+ * @returns {Promise<void>} resolves when they are compiled or have failed
+ */
+export async function compileGoProgramsEarly(
+  reporter,
+  signal,
+  { environment = process.env, dataDir = inCheckout('.data'), dockerSocket = '/var/run/docker.sock' } = {},
+) {
+  // A Docker engine would make them unnecessary. Whether it answers is known only once packages are installed.
+  const mayHaveDocker =
+    valueOf(environment, 'DOCKER_HOST') !== undefined ||
+    (await access(dockerSocket).then(
+      () => true,
+      () => false,
+    ));
+  if (mayHaveDocker || !(await onPath('go'))) return;
+  const cache = createCache(environment);
+  const isMissing = async (
+    /** @type {string} */ variable,
+    /** @type {string} */ server,
+    /** @type {GoProgram} */ program,
+  ) => valueOf(environment, variable) === undefined && !(await onPath(server)) && !(await isCompiled(program, cache));
+  const mongodFiles = await readdir(path.join(cache.folder, 'mongod')).catch(() => []);
+  const needed = [
+    // The longest first.
+    ...((await isMissing('S3_ENDPOINT', 'minio', MINIO)) ? [MINIO] : []),
+    ...(mongodFiles.length === 0 &&
+    (await isMissing('MONGO_URL', 'mongod', FERRETDB)) &&
+    !(await isMongodDownloadReachable(signal))
+      ? [FERRETDB]
+      : []),
+  ];
+  if (needed.length === 0) return;
+  const logs = path.join(dataDir, 'logs');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(logs, { recursive: true });
+  const step = reporter.step('Go programs');
+  try {
+    for (const program of needed)
+      await compileGoProgram(program, { cache, log: path.join(logs, `prepare-${program.name}.log`), signal }, step);
+    step.done('compiled');
+  } catch {
+    step.fail();
+  }
+}

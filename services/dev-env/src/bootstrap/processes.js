@@ -1,0 +1,215 @@
+import { execFile, spawn } from 'node:child_process';
+import { access, constants, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { checkoutRoot, SetupError } from './environment.js';
+
+const SHOWN_LINES = 40;
+/** Grace period between SIGTERM and SIGKILL. npm starts an interrupted installation over anyway. */
+const GRACE_MS = 3_000;
+
+/**
+ * Polls until `condition` holds.
+ * @param {() => Promise<boolean> | boolean} condition
+ * @param {{ timeoutMs: number, intervalMs?: number, signal?: AbortSignal | undefined }} options
+ * @returns {Promise<boolean>} whether it held in time; rejects when the signal aborts
+ */
+export async function until(condition, { timeoutMs, intervalMs = 50, signal }) {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    if (await condition()) return true;
+    if (performance.now() >= deadline) return false;
+    await delay(intervalMs, undefined, signal ? { signal } : {});
+  }
+}
+
+/**
+ * Identifies a process beyond doubt: its number may be reused later, but then its start time differs.
+ * @typedef {{ pid: number, startedAt: string }} ProcessIdentity
+ */
+
+/**
+ * @param {string} stat the text of /proc/PID/stat
+ * @returns {string | undefined} the start time; undefined for a zombie
+ */
+export function startTimeIn(stat) {
+  // The second field is the program's name in brackets, which may hold blanks and brackets itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state] = fields;
+  return state === 'Z' || state === 'X' ? undefined : fields[19];
+}
+
+/**
+ * @param {number} pid
+ * @returns {Promise<string | undefined>} when the process started, in the system's own terms; undefined when there is none
+ */
+export async function startTimeOf(pid) {
+  if (process.platform === 'linux') {
+    return readFile(`/proc/${pid}/stat`, 'utf8').then(startTimeIn, () => undefined);
+  }
+  return promisify(execFile)('ps', ['-p', String(pid), '-o', 'lstart=']).then(
+    ({ stdout }) => stdout.trim() || undefined,
+    () => undefined,
+  );
+}
+
+/**
+ * @param {number} pid
+ * @returns {Promise<ProcessIdentity | undefined>}
+ */
+export async function identify(pid) {
+  const startedAt = await startTimeOf(pid);
+  return startedAt === undefined ? undefined : { pid, startedAt };
+}
+
+/**
+ * @param {ProcessIdentity} identity
+ * @returns {Promise<boolean>}
+ */
+export const isAlive = async ({ pid, startedAt }) => (await startTimeOf(pid)) === startedAt;
+
+/**
+ * Sends a signal to everything in the process group of this number, if anything is left there.
+ * @param {number} pid
+ * @param {NodeJS.Signals} signal
+ */
+export function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * @typedef {object} CommandOptions
+ * @property {string} [cwd]
+ * @property {Record<string, string>} [env] on top of our own
+ * @property {number} [input] a file descriptor to read from
+ * @property {number} [output] a file descriptor to write to; kept back otherwise
+ * @property {AbortSignal | undefined} [signal]
+ */
+
+/**
+ * Runs a command in a process group of its own, so that Ctrl-C reaches only us, and so that all of it can be stopped.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {CommandOptions} options
+ * @returns {Promise<{ status: number | null, text: string }>} the exit status, and what it printed
+ */
+async function execute(program, args, { cwd, env = {}, input, output, signal }) {
+  signal?.throwIfAborted();
+  const child = spawn(program, args, {
+    cwd,
+    stdio: [input ?? 'ignore', output ?? 'pipe', output ?? 'pipe'],
+    env: { ...process.env, ...env },
+    detached: true,
+  });
+  /** @type {NodeJS.Timeout | undefined} */
+  let grace;
+  const stop = () => {
+    const { pid } = child;
+    if (pid === undefined) return;
+    signalGroup(pid, 'SIGTERM');
+    grace = setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MS);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => (text += chunk));
+  /** @type {number | null} */
+  const status = await new Promise((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', resolve);
+  });
+  clearTimeout(grace);
+  signal?.removeEventListener('abort', stop);
+  signal?.throwIfAborted();
+  return { status, text };
+}
+
+/**
+ * Runs a command with its output in a log.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {Omit<CommandOptions, 'output'> & { what: string, log: string }} options `what` names the command in the error
+ * @returns {Promise<void>}
+ * @throws {SetupError} when it fails, naming the log
+ */
+export async function run(program, args, { what, log, ...options }) {
+  const output = await open(log, 'a');
+  try {
+    const { status } = await execute(program, args, { ...options, output: output.fd });
+    if (status !== 0) throw new SetupError(`${what} failed; the reason is at the end of ${log}.`);
+  } finally {
+    await output.close();
+  }
+}
+
+/**
+ * Runs a command in the checkout. Its last lines of output are in the error.
+ * @param {string} what names the command in the error
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ signal?: AbortSignal | undefined }} [options]
+ * @returns {Promise<void>}
+ * @throws {SetupError} when it fails
+ */
+export async function command(what, program, args, { signal } = {}) {
+  const { status, text } = await execute(program, args, { cwd: checkoutRoot, signal });
+  if (status !== 0)
+    throw new SetupError(`${text.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n')}\n${what} failed.`);
+}
+
+/**
+ * Runs npm: the one that started us, where that is known.
+ * @param {string} what
+ * @param {readonly string[]} args
+ * @param {{ signal?: AbortSignal | undefined }} [options]
+ * @returns {Promise<void>}
+ */
+export function npm(what, args, options) {
+  const { npm_execpath: script } = process.env;
+  return script?.endsWith('.js')
+    ? command(what, process.execPath, [script, ...args], options)
+    : command(what, 'npm', args, options);
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<string | undefined>} what a command prints; undefined when it cannot run or fails
+ */
+export async function outputOf(program, args, env) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => (text += chunk));
+  /** @type {number | null} */
+  const status = await new Promise((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', resolve);
+  });
+  return status === 0 ? text : undefined;
+}
+
+/**
+ * @param {string} program
+ * @param {string} [searched]
+ * @returns {Promise<string | undefined>} the path of a program that PATH leads to
+ */
+export async function onPath(program, searched = process.env['PATH'] ?? '') {
+  for (const folder of searched.split(path.delimiter).filter(Boolean)) {
+    const file = path.join(folder, program);
+    if (
+      await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return file;
+  }
+  return undefined;
+}
