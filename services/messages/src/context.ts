@@ -6,6 +6,7 @@ import {
   createLogger,
   createMetrics,
   createOutboxRelay,
+  createProofOfWork,
   createRateLimiter,
   type Database,
   type EventBus,
@@ -13,11 +14,12 @@ import {
   type Logger,
   type Metrics,
   type OutboxRelay,
+  type ProofOfWork,
   type RateLimiter,
 } from '@najwa/common';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
-import type { MessagesConfig } from './config.js';
+import type { MessageLimit, MessagesConfig } from './config.js';
 import { createCountRepository, type CountRepository } from './db/counts.js';
 import { createMessageRepository, type MessageRepository } from './db/messages.js';
 import {
@@ -40,7 +42,9 @@ export interface MessagesContext {
   replyKeys: ReplyKeyRepository;
   auth: AuthClient;
   media: MediaClient;
-  limits: { sender: RateLimiter; recipient: RateLimiter; voice: RateLimiter };
+  limits: Record<MessageLimit, RateLimiter>;
+  /** Asked for beyond the limits of a recipient. */
+  proofs: ProofOfWork;
 }
 
 /** Builds every client once. Tests replace parts of it with `overrides`. */
@@ -58,7 +62,8 @@ export async function createContext(
   const messages = createMessageRepository(connection);
   const counts = createCountRepository(connection, messages.collection);
   const tombstones = createTombstoneRepository(connection, messages.collection);
-  const { scale } = config.limits;
+  const limiterOf = (name: MessageLimit): RateLimiter =>
+    createRateLimiter({ limit: config.limits[name], scale: config.limitScale, connection });
   return {
     logger,
     metrics,
@@ -81,10 +86,15 @@ export async function createContext(
     auth: createAuthClient(config.upstreams.auth, caller),
     media: createMediaClient(config.upstreams.media, caller),
     limits: {
-      sender: createRateLimiter({ limit: config.limits.sender, scale, connection }),
-      recipient: createRateLimiter({ limit: config.limits.recipient, scale, connection }),
-      voice: createRateLimiter({ limit: config.limits.voice, scale, connection }),
+      sender: limiterOf('sender'),
+      retry: limiterOf('retry'),
+      voice: limiterOf('voice'),
+      recipient: limiterOf('recipient'),
+      site: limiterOf('site'),
+      provenRecipient: limiterOf('provenRecipient'),
+      provenSite: limiterOf('provenSite'),
     },
+    proofs: createProofOfWork({ connection, purpose: 'message' }),
     ...overrides,
   };
 }

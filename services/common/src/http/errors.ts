@@ -40,6 +40,8 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     // A handler may have said already how what it meant to answer is to be kept.
     response.set('Cache-Control', 'no-store').removeHeader('ETag');
     if (appError.retryAfter !== undefined) response.set('Retry-After', String(Math.ceil(appError.retryAfter)));
+    // The rest of a body that arrives too slowly must not keep its connection.
+    if (appError.code === 'request_timeout') response.set('Connection', 'close');
     response.status(appError.httpStatus).json(toErrorBody(appError));
   };
 }

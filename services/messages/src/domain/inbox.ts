@@ -41,17 +41,18 @@ export async function updateMessage(
   context: MessagesContext,
   userId: number,
   id: number,
-  set: { isRead: true } | { isPublic: boolean },
+  set: { isRead?: true; isPublic?: boolean },
 ): Promise<MessageRecord> {
   const { messages, outbox } = context;
   const found = await messages.change(id, (message) => {
     requireRecipient(message, userId);
-    const already = 'isRead' in set ? message.isRead : message.isPublic === set.isPublic;
-    return already ? null : { set, events: (after) => [messageUpdated(after)] };
+    const { isRead = message.isRead, isPublic = message.isPublic } = set;
+    const isUnchanged = isRead === message.isRead && isPublic === message.isPublic;
+    return isUnchanged ? null : { set, events: (after) => [messageUpdated(after)] };
   });
   outbox.notify();
   const message = requireRecipient(found, userId);
-  if ('isPublic' in set && hasMedia(message))
+  if (set.isPublic !== undefined && hasMedia(message))
     await notifyMedia(context, { $case: 'updated', value: updateOf(message) });
   return message;
 }
@@ -131,13 +132,13 @@ export async function readReply(
   { messages }: MessagesContext,
   userId: number | undefined,
   messageId: number,
-): Promise<{ messageId: number; reply: ReplyRecord } | null> {
+): Promise<ReplyRecord | null> {
   const message = await messages.find(messageId);
   const mayRead =
     message !== null &&
     (message.isPublic || (userId !== undefined && (message.userId === userId || message.senderUserId === userId)));
   if (!mayRead) throw notFound();
-  return message.reply && { messageId, reply: message.reply };
+  return message.reply;
 }
 
 const notFound = (): AppError => new AppError({ code: 'message_not_found', message: 'There is no such message.' });

@@ -1,39 +1,44 @@
 import { createHash } from 'node:crypto';
-import { AppError, readSubmission, senderKey, type Identity, type Submission } from '@najwa/common';
+import { readSubmission, senderKey, withMinimumRate, type Identity, type Submission } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import { ImageKind, VoiceType } from '@najwa/proto/media';
 import type { VoiceCall } from '../clients/media.js';
 import type { MessagesContext } from '../context.js';
-import type { MessageRecord, NewMessage } from '../db/message-record.js';
+import type { EarlierMessage, MessageRecord, NewMessage } from '../db/message-record.js';
+import { admitToInbox } from './admission.js';
 import { messageCreated } from './events.js';
 import { replay, storageKeyOf } from './retries.js';
+
+/** Who sends, from where, and what they bring to pass a full inbox. */
+export interface Origin {
+  sender: Identity;
+  trace: SenderTrace;
+  /** Value of the proof-of-work header. */
+  proof: string | undefined;
+}
 
 export interface OutgoingMessage {
   userId: number;
   content: string;
   image: Buffer | null;
-  sender: Identity;
-  trace: SenderTrace;
   submission: Submission;
 }
 
 /**
  * Accepts a message, once per submission.
- * @throws {AppError} `user_not_found`, `too_many_requests`, `unsupported_image`, `image_too_large`, `idempotency_conflict`
+ * @throws {AppError} what `admitToInbox` throws, `unsupported_image`, `image_too_large`, `idempotency_conflict`
  */
 export async function sendMessage(
   context: MessagesContext,
-  { userId, content, image, sender, trace, submission }: OutgoingMessage,
+  origin: Origin,
+  { userId, content, image, submission }: OutgoingMessage,
 ): Promise<MessageRecord> {
-  const { media, messages } = context;
-  const earlier = await messages.findBySubmission(submission.key);
-  if (earlier) return replay(earlier, { submission, content });
-
-  await admit(context, sender, userId);
+  await admitToInbox(context, origin, userId);
+  const { sender, trace } = origin;
   const senderUserId = sender.user?.id ?? null;
   const stored =
     image &&
-    (await media.storeImage({
+    (await context.media.storeImage({
       content: image,
       storageKey: storageKeyOf(submission),
       readerIds: senderUserId === null ? [userId] : [userId, senderUserId],
@@ -53,9 +58,9 @@ export interface VoiceForm {
 }
 
 export interface OutgoingVoice {
-  sender: Identity;
-  trace: SenderTrace;
   idempotencyKey: string | undefined;
+  /** The message that an earlier try of this submission created. */
+  earlier: EarlierMessage | null;
   /** Reads the form and passes the recording on as it arrives, before or after the other fields. */
   readForm: (receive: (chunks: AsyncIterable<Buffer>) => Promise<void>) => Promise<VoiceForm>;
 }
@@ -65,33 +70,35 @@ const VOICE_TYPES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_T
 /**
  * Accepts a voice message, once per submission. The recording is streamed to media and not kept; only the altered voice is.
  * Only the recipient may hear it while it is private, not even its sender.
- * @throws {AppError} `user_not_found`, `too_many_requests`, `invalid_input`, `payload_too_large`, `idempotency_conflict`
+ * @throws {AppError} what `admitToInbox` throws, `invalid_input`, `payload_too_large`, `request_timeout`, `idempotency_conflict`
  */
-export async function sendVoiceMessage(context: MessagesContext, voice: OutgoingVoice): Promise<MessageRecord> {
-  const { sender, idempotencyKey } = voice;
-  const earlier =
-    idempotencyKey === undefined
-      ? null
-      : await context.messages.findBySubmission(readSubmission(idempotencyKey, sender, []).key);
-  if (earlier) {
-    const { submission } = await readVoice(voice, () => Promise.resolve());
-    return replay(earlier, { submission, content: '' });
+export async function sendVoiceMessage(
+  context: MessagesContext,
+  origin: Origin,
+  voice: OutgoingVoice,
+): Promise<MessageRecord> {
+  if (voice.earlier) {
+    const { submission } = await readVoice(voice, origin.sender, () => Promise.resolve());
+    return replay(voice.earlier, { submission, content: '' });
   }
-
-  await context.limits.voice.consume(senderKey(sender));
-  const call = await context.media.beginVoice(senderKey(sender));
+  const call = await context.media.beginVoice(senderKey(origin.sender));
   try {
-    return await forwardVoice(context, voice, call);
+    return await forwardVoice(context, origin, voice, call);
   } catch (error) {
     call.cancel();
     throw error;
   }
 }
 
-async function forwardVoice(context: MessagesContext, voice: OutgoingVoice, call: VoiceCall): Promise<MessageRecord> {
-  const { sender, trace } = voice;
-  const { userId, voiceType, submission } = await readVoice(voice, (chunk) => call.send(chunk));
-  await admit(context, sender, userId);
+async function forwardVoice(
+  context: MessagesContext,
+  origin: Origin,
+  voice: OutgoingVoice,
+  call: VoiceCall,
+): Promise<MessageRecord> {
+  const { sender, trace } = origin;
+  const { userId, voiceType, submission } = await readVoice(voice, sender, (chunk) => call.send(chunk));
+  await admitToInbox(context, origin, userId);
   const { name, contentType, duration, peaks } = await call.finish({
     voiceType: VOICE_TYPES[voiceType],
     storageKey: storageKeyOf(submission),
@@ -107,30 +114,20 @@ async function forwardVoice(context: MessagesContext, voice: OutgoingVoice, call
 }
 
 /** Reads the whole form. Multipart boundaries differ between tries, so the submission is a hash of the parts. */
-async function readVoice({ readForm, sender, idempotencyKey }: OutgoingVoice, send: (chunk: Buffer) => Promise<void>) {
+async function readVoice(
+  { readForm, idempotencyKey }: OutgoingVoice,
+  sender: Identity,
+  send: (chunk: Buffer) => Promise<void>,
+): Promise<VoiceForm & { submission: Submission }> {
   const hash = createHash('sha256');
-  const form = await readForm(async (chunks) => {
-    for await (const chunk of chunks) {
+  const { userId, voiceType } = await readForm(async (chunks) => {
+    for await (const chunk of withMinimumRate(chunks)) {
       hash.update(chunk);
       await send(chunk);
     }
   });
-  return {
-    ...form,
-    submission: readSubmission(idempotencyKey, sender, [
-      'voice',
-      String(form.userId),
-      form.voiceType,
-      hash.digest('base64url'),
-    ]),
-  };
-}
-
-/** @throws {AppError} `user_not_found`, `too_many_requests` */
-async function admit({ auth, limits }: MessagesContext, sender: Identity, userId: number): Promise<void> {
-  await limits.sender.consume(senderKey(sender));
-  if (!(await auth.hasUser(userId))) throw new AppError({ code: 'user_not_found', message: 'User not found' });
-  await limits.recipient.consume(String(userId));
+  const parts = ['voice', String(userId), voiceType, hash.digest('base64url')];
+  return { userId, voiceType, submission: readSubmission(idempotencyKey, sender, parts) };
 }
 
 /** Saves a message with its event, or finds the one that the same submission created. @throws {AppError} `idempotency_conflict` */

@@ -23,11 +23,11 @@ export function presentMessage(message: MessageRecord) {
 }
 
 /** A message for the account that sent it. */
-export function presentSentMessage(message: MessageRecord, recipient: User | undefined) {
+export function presentSentMessage(message: MessageRecord, senderUserId: number, recipient: User | undefined) {
   return {
     ...presentMessage(message),
     createdAt: message.createdAt.toISOString(),
-    senderUserId: message.senderUserId,
+    senderUserId,
     recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
   };
 }

@@ -130,7 +130,7 @@ describe('POST /api/messages', () => {
       'a field that only the owner may set',
       (userId) => ({ userId, content: 'a', isPublic: true }),
       422,
-      { code: 'invalid_input', fields: { body: 'unknown_field' } },
+      { code: 'invalid_input', fields: { isPublic: 'unknown_field' } },
     ],
     [
       'an address in place of a picture',

@@ -1,0 +1,66 @@
+import { PROOF_HEADER, readSubmission, type Caller, type Handlers, type Identity } from '@najwa/common';
+import type { SenderTrace } from '@najwa/proto/events';
+import type { Request } from 'express';
+import type { MessagesContext } from '../context.js';
+import type { EarlierMessage } from '../db/message-record.js';
+import { admitSender } from '../domain/admission.js';
+import { replay } from '../domain/retries.js';
+import { sendMessage, sendVoiceMessage } from '../domain/send.js';
+import { presentMessage } from './present.js';
+
+const MAX_TRACE_LENGTH = 512;
+
+export function sendingHandlers(
+  context: MessagesContext,
+): Pick<Handlers<'messages'>, 'createMessage' | 'uploadVoiceMessage'> {
+  /** What the limits found out about a request, for its handler. */
+  const earlierOf = new WeakMap<Request, EarlierMessage>();
+
+  const limit =
+    (kind: 'text' | 'voice') =>
+    async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>): Promise<void> => {
+      const earlier = await admitSender(context, identity, kind, request.get('idempotency-key'));
+      if (earlier) earlierOf.set(request, earlier);
+    };
+
+  return {
+    createMessage: {
+      limit: limit('text'),
+      async handle({ identity, body: { userId, content, imageUrl: image = null }, request }) {
+        const parts = [String(userId), content, image?.digest ?? ''];
+        const submission = readSubmission(request.get('idempotency-key'), identity, parts);
+        const earlier = earlierOf.get(request);
+        if (earlier) return presentMessage(replay(earlier, { submission, content }));
+        const message = { userId, content, image: image?.bytes ?? null, submission };
+        return presentMessage(await sendMessage(context, originOf(request, identity), message));
+      },
+    },
+
+    uploadVoiceMessage: {
+      limit: limit('voice'),
+      async handle({ identity, request, readForm }) {
+        const message = await sendVoiceMessage(context, originOf(request, identity), {
+          idempotencyKey: request.get('idempotency-key'),
+          earlier: earlierOf.get(request) ?? null,
+          readForm: async (receive) => (await readForm(receive)).fields,
+        });
+        return presentMessage(message);
+      },
+    },
+  };
+}
+
+function originOf(request: Request, sender: Identity) {
+  return { sender, trace: traceOf(request, sender), proof: request.get(PROOF_HEADER) };
+}
+
+/** Where a message came from. Only the tracking service reads it. */
+function traceOf(request: Request, { ip }: Identity): SenderTrace {
+  const header = (name: string): string => (request.get(name) ?? '').slice(0, MAX_TRACE_LENGTH);
+  return {
+    ipAddress: ip,
+    userAgent: header('user-agent'),
+    referrer: header('referer'),
+    language: header('accept-language'),
+  };
+}

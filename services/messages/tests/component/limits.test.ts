@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { IDENTITY_HEADER, PROOF_HEADER, solveProof } from '@najwa/common';
+import { buildMessage, readSample, requiredVariable, startTestBed, type Answer, type TestBed } from '@najwa/dev-env';
+import { sendVoice } from '../support/submissions.js';
+
+let bed: TestBed;
+let owner: number;
+
+beforeAll(async () => {
+  bed = await startTestBed({
+    services: ['auth', 'media', 'messages'],
+    env: {
+      MESSAGE_SENDER_LIMIT: '3/600',
+      MESSAGE_RETRY_LIMIT: '2/600',
+      VOICE_LIMIT: '2/600',
+      MESSAGE_RECIPIENT_LIMIT: '4/600',
+      MESSAGE_SITE_LIMIT: '2/600',
+      MESSAGE_PROVEN_RECIPIENT_LIMIT: '3/600',
+      MESSAGE_PROVEN_SITE_LIMIT: '2/600',
+      REGISTER_LIMIT: '100/600',
+      FFMPEG_BIN: requiredVariable('FFMPEG_BIN'),
+    },
+  });
+});
+
+beforeEach(async () => {
+  owner = (await bed.newAccount()).id;
+});
+
+afterAll(() => bed.stop());
+
+let sites = 0;
+
+/** An address in a /24 of its own. */
+const newSite = (): string => {
+  sites += 1;
+  return `198.${18 + Math.floor(sites / 256)}.${sites % 256}.1`;
+};
+
+const neighbourOf = (ip: string, host: number): string => ip.replace(/\d+$/, String(host));
+
+interface SendOptions {
+  proof?: string;
+  key?: string;
+  body?: unknown;
+}
+
+const send = (ip: string, { proof, key, body = buildMessage(owner) }: SendOptions = {}): Promise<Answer> =>
+  bed.call('messages', 'POST', '/api/messages', {
+    identity: { ip, visitorId: randomUUID() },
+    headers: {
+      ...(proof !== undefined && { [PROOF_HEADER]: proof }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    body,
+  });
+
+const codeOf = ({ status, body }: Answer): unknown => (status === 201 ? 201 : (body as { code: string }).code);
+
+/** Sends until the inbox asks for a proof, from sites of its own. */
+async function fillInbox(): Promise<void> {
+  for (let count = 0; count < 4; count += 1) expect((await send(newSite())).status).toBe(201);
+}
+
+async function sendWithProof(ip: string): Promise<Answer> {
+  const { body } = await send(ip);
+  const { proof } = body as { proof: { challenge: string; bits: number } };
+  return send(ip, { proof: solveProof(proof) });
+}
+
+describe('the limits of a recipient', () => {
+  test('leave room for others when one site has used up its part', async () => {
+    const site = newSite();
+    const answers = [];
+    for (let host = 1; host <= 4; host += 1) answers.push(codeOf(await send(neighbourOf(site, host))));
+    expect(answers).toEqual([201, 201, 'proof_required', 'proof_required']);
+    expect([codeOf(await send(newSite())), codeOf(await send(newSite()))]).toEqual([201, 201]);
+  });
+
+  test('ask for a proof of work beyond them, which admits one message', async () => {
+    await fillInbox();
+    const ip = newSite();
+    const refused = await send(ip);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'proof_required' } });
+    const proof = solveProof((refused.body as { proof: { challenge: string; bits: number } }).proof);
+    expect(codeOf(await send(newSite(), { proof }))).toBe('proof_required');
+    expect(codeOf(await send(ip, { proof }))).toBe(201);
+    expect(codeOf(await send(ip, { proof }))).toBe('proof_required');
+  });
+
+  test('end at a bound that no proof passes, of which one site has only a part', async () => {
+    await fillInbox();
+    const site = newSite();
+    const answers = [];
+    for (let host = 1; host <= 3; host += 1) answers.push(codeOf(await sendWithProof(neighbourOf(site, host))));
+    for (let count = 0; count < 2; count += 1) answers.push(codeOf(await sendWithProof(newSite())));
+    expect(answers).toEqual([201, 201, 'too_many_requests', 201, 'too_many_requests']);
+  });
+});
+
+describe('the limits of a sender', () => {
+  test('count before the body is read, whatever it holds', async () => {
+    const ip = newSite();
+    for (const body of [{}, [1], { content: 'x'.repeat(100_000) }])
+      expect((await send(ip, { body })).status).not.toBe(429);
+    expect(codeOf(await send(ip))).toBe('too_many_requests');
+  });
+
+  test('count an IPv6 host once, whatever address of its /64 it uses', async () => {
+    const codes = [];
+    for (let host = 1; host <= 4; host += 1) {
+      owner = (await bed.newAccount()).id;
+      codes.push(codeOf(await send(`2001:db8:77:1::${host}`)));
+    }
+    expect(codes).toEqual([201, 201, 201, 'too_many_requests']);
+  });
+
+  test('do not count retries, which have a limit of their own', async () => {
+    const identity = { ip: newSite(), visitorId: randomUUID() };
+    const headers = { 'idempotency-key': randomUUID() };
+    const codes = [];
+    for (let count = 0; count < 4; count += 1)
+      codes.push(
+        codeOf(await bed.call('messages', 'POST', '/api/messages', { identity, headers, body: buildMessage(owner) })),
+      );
+    expect(codes).toEqual([201, 201, 201, 'too_many_requests']);
+    expect((await send(identity.ip)).status).toBe(201);
+  });
+
+  test('are narrower for voice messages, and tell when to come back', async () => {
+    const identity = { ip: newSite(), visitorId: randomUUID() };
+    const audio = await readSample('speech-0.3s.webm');
+    const upload = (key: string) => sendVoice(bed, owner, { identity, audio, headers: { 'idempotency-key': key } });
+    const codes = [];
+    for (const key of ['a', 'a', 'b', 'c']) codes.push(codeOf(await upload(key)));
+    expect(codes).toEqual([201, 201, 201, 'too_many_requests']);
+    expect(Number((await upload('c')).headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+test('a voice upload that falls silent is refused', async () => {
+  const token = await bed.identityToken({ ip: newSite() });
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const upload = httpRequest(
+      `${bed.url('messages')}/api/audio/upload`,
+      {
+        method: 'POST',
+        headers: {
+          [IDENTITY_HEADER]: token,
+          'content-type': 'multipart/form-data; boundary=part',
+          'content-length': '100000',
+        },
+      },
+      (response) => {
+        resolve(response);
+        upload.destroy();
+      },
+    );
+    upload.on('error', reject);
+    upload.write('--part\r\ncontent-disposition: form-data; name="audio"; filename="a.webm"\r\n\r\nthe first bytes');
+  });
+  expect([answer.statusCode, answer.headers.connection]).toEqual([408, 'close']);
+});
