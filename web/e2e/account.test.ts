@@ -3,14 +3,14 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import {
   accessibilityFaults,
+  type Language,
   LANGUAGES,
   launchBrowser,
   newPerson,
   takeShots,
   WORDS,
-  type Language,
 } from './browser.js';
-import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './entrance.js';
+import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './helpers.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-rotated.jpg', import.meta.url).pathname;
 const PHONE =
@@ -34,7 +34,7 @@ async function openAccountMenu(page: Page, language: Language): Promise<void> {
   await page.getByRole('button', { name: WORDS[language].common.header.accountMenu }).click();
 }
 
-/** A session that was ended elsewhere is noticed on the next visit. */
+/** The gateway notices an ended session on the next request. */
 async function isSignedOut(page: Page): Promise<void> {
   await system.eventually(async () =>
     expect(await page.evaluate(async () => (await fetch('/api/user')).status)).toBe(401),
@@ -51,8 +51,8 @@ async function changePassword(page: Page, language: Language, current: string, n
   await page.getByRole('button', { name: password.change, exact: true }).click();
 }
 
-describe.each(LANGUAGES)('an account from its first day to the next login (%s)', (language) => {
-  test('is registered, changed, secured, left and entered again', async () => {
+describe.each(LANGUAGES)('account life cycle (%s)', (language) => {
+  test('registers, edits the profile, manages sessions, changes the password, logs out and signs in again', async () => {
     const words = WORDS[language];
     const { settings } = words;
     const username = `account-${language}-${Date.now().toString(36)}`;

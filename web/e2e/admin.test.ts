@@ -3,14 +3,14 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   accessibilityFaults,
+  type Language,
   LANGUAGES,
   launchBrowser,
   newPerson,
   takeShots,
   WORDS,
-  type Language,
 } from './browser.js';
-import { fillRegistration, signIn, submitRegistration } from './entrance.js';
+import { fillRegistration, signIn, submitRegistration } from './helpers.js';
 
 const ADMIN_PASSWORD = 'six888';
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
@@ -99,7 +99,7 @@ async function send(userId: number, content: string, userAgent: string): Promise
   expect(status).toBe(201);
 }
 
-/** A visitor who asks the assistant, with a picture or without. */
+/** Asks the assistant as a visitor. */
 async function ask(message: string, userAgent: string): Promise<void> {
   const { status } = await system.request('POST', '/api/chat', {
     body: { message, imageUrl: null },
@@ -108,7 +108,7 @@ async function ask(message: string, userAgent: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Somebody signed in who asks about a picture, from the page they are on. */
+/** Asks the assistant about a picture, signed in on the given page. */
 async function askWithPicture(page: Page, message: string): Promise<void> {
   const input = await page.evaluateHandle(() => {
     const element = document.createElement('input');
@@ -135,7 +135,7 @@ async function askWithPicture(page: Page, message: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** The owner reads the newest message. */
+/** Marks the newest message as read. */
 async function markRead(page: Page): Promise<void> {
   const status = await page.evaluate(async () => {
     const [newest] = (await (await fetch('/api/messages')).json()) as { id: number }[];
@@ -155,12 +155,12 @@ const onPhone = async (page: Page, look: () => Promise<void>) => {
 
 const isFocused = async (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 
-describe.each(LANGUAGES)('an administrator (%s)', (language) => {
+describe.each(LANGUAGES)('administrator (%s)', (language) => {
   const words = WORDS[language];
   const { admin, common } = words;
   const texts = TEXTS[language];
 
-  test('is made with the secret, sees where messages came from, and reviews the assistant', async () => {
+  test('creates an administrator with the secret, shows tracking data and reviews conversations', async () => {
     const owner = await newPerson(browser, system.url, language);
     const username = stamp('noura', language);
     await fillRegistration(owner.page, language, username);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, takeShots, type Language } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
-import { callAs, ownIdOf, sendTo } from './mailbox.js';
+import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots } from './browser.js';
+import { callAs, fillRegistration, ownIdOf, sendTo, submitRegistration } from './helpers.js';
 
-/** Overrides and isolates that are not ended, and ends of what was not begun. */
+/** Unclosed overrides and isolates, and closing characters without an opening one. */
 const BEGIN = '\u202e\u2067\u202b';
 const END = '\u2069\u202c\u2069\u2069';
 
@@ -13,12 +12,12 @@ const TEXT = 'قالت لي: read this, then 123 اكتب لي.';
 const REPLY = 'Thank you، شكرًا 456.';
 const NAME = 'Noura نورة';
 
-/** Far enough from a whole hour that what came a minute apart is said to be as old. */
+/** Long enough that two messages sent a minute apart show the same relative time. */
 const LATER_MS = 90 * 60_000;
 
 interface Word {
   word: string;
-  /** From the corner of the part of the page that it is in. */
+  /** Relative to the top-left corner of the containing part. */
   x: number;
   y: number;
   width: number;
@@ -37,7 +36,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** Where every word stands that is not the message's or the reply's own, by what holds it. */
+/** The position of every word except those of the message and the reply, grouped by part. */
 function wordsIn(page: Page, part: string): Promise<Word[][]> {
   return page.locator(part).evaluateAll((parts) =>
     parts.map((holder) => {
@@ -82,7 +81,7 @@ async function writeAndPublish(page: Page, ownerId: number, wrap: (text: string)
 const hostile = (text: string) => `${BEGIN}${text}${END}${BEGIN}`;
 
 test.each(LANGUAGES)(
-  'a text or a name that would turn the page around moves nothing beside it (%s)',
+  'bidi control characters in a text or a name do not move the words around them (%s)',
   async (language: Language) => {
     const username = `bidi-${language}-${Date.now().toString(36)}`;
     const { context, page } = await newPerson(browser, system.url, language);
@@ -93,7 +92,7 @@ test.each(LANGUAGES)(
     await writeAndPublish(page, ownerId, hostile);
     await page.clock.setFixedTime(Date.now() + LATER_MS);
 
-    // What is said of presence changes once, a moment after the first visit.
+    // Presence changes once, shortly after the first visit. Wait for that change.
     await system.eventually(async () =>
       expect((await callAs(page, 'GET', '/api/user')).body).toMatchObject({ isOnline: true }),
     );

@@ -9,7 +9,7 @@ import { en } from '../src/i18n/locales/en/index.js';
 export const LANGUAGES = ['ar', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The words of the client, by which a person finds what to press. */
+/** The client's texts, for finding elements the way a person does. */
 export const WORDS = { ar, en };
 
 const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
@@ -28,7 +28,7 @@ const FLAGS = [
 
 const SHOTS = fileURLToPath(new URL('../../.artifacts/screenshots', import.meta.url));
 
-/** A microphone into which a file is played over and over, and for which nobody asks. */
+/** A fake microphone that plays a file in a loop and needs no permission. */
 const microphoneFlags = (sound: string) => [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
@@ -36,7 +36,7 @@ const microphoneFlags = (sound: string) => [
 ];
 
 interface BrowserOptions {
-  /** A WAV file: what its microphone hears. Without it there is none. */
+  /** A WAV file that the microphone plays. Without it there is no microphone. */
   microphone?: string;
 }
 
@@ -61,11 +61,11 @@ export interface Person {
 
 interface PersonOptions {
   screen?: Screen;
-  /** What their browser says of itself, where it is to be another one. */
+  /** Replaces the browser's own user agent. */
   userAgent?: string;
 }
 
-/** Somebody with a browser of their own. */
+/** Opens a page in a new browser context. */
 export async function newPerson(
   browser: Browser,
   origin: string,
@@ -87,11 +87,11 @@ export async function newPerson(
 }
 
 interface ShotOptions {
-  /** Only what is on the screen, for what lies above the page. */
+  /** Captures the viewport only. Use it for overlays. */
   screenOnly?: boolean;
 }
 
-/** Keeps what the page looks like, on a desktop and on a phone, for a person to look at. */
+/** Saves screenshots at desktop and phone width for manual review. */
 export async function takeShots(
   page: Page,
   name: string,
@@ -110,7 +110,7 @@ export async function takeShots(
   if (before) await page.setViewportSize(before);
 }
 
-/** What axe finds wrong with the page as it stands. */
+/** Runs axe on the page and returns its violations. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const results = await page.evaluate(async () => (globalThis as unknown as { axe: typeof axe }).axe.run());

@@ -3,19 +3,19 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   answering,
-  startOpenAiStandIn,
   type OpenAiStandIn,
+  startOpenAiStandIn,
 } from '../../services/chatbot/tests/component/openai-stand-in.js';
 import {
   accessibilityFaults,
+  type Language,
   LANGUAGES,
   launchBrowser,
   newPerson,
   takeShots,
   WORDS,
-  type Language,
 } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
+import { fillRegistration, submitRegistration } from './helpers.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-rotated.jpg', import.meta.url).pathname;
 
@@ -52,10 +52,10 @@ async function ask(panel: Locator, language: Language, question: string): Promis
 
 const lastReply = (panel: Locator): Locator => panel.getByTestId('chat-reply').last();
 
-describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
+describe.each(LANGUAGES)('assistant in automatic mode (%s)', (language) => {
   const words = WORDS[language].chat;
 
-  test('answers, and says so when it cannot', async () => {
+  test('answers, and shows an error while the service is down', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
     const panel = await openAssistant(page, language);
@@ -104,7 +104,7 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await takeShots(page, 'chat-failed', language, { screenOnly: true });
     await system.restart('chatbot');
 
-    // What lies on top goes first.
+    // Escape closes the topmost layer first: the toast, then the panel.
     await page.keyboard.press('Escape');
     await page.getByTestId('toast').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
@@ -118,7 +118,7 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await context.close();
   });
 
-  test('keeps what an account said, with its pictures, until that account is left', async () => {
+  test("keeps an account's conversation and pictures until logout", async () => {
     const { common } = WORDS[language];
     const { context, page } = await newPerson(browser, system.url, language);
     await fillRegistration(page, language, `talker-${language}-${Date.now().toString(36)}`);
@@ -147,7 +147,7 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await context.close();
   });
 
-  test('fills the screen of a phone, and keeps the focus inside', async () => {
+  test('fills a phone screen and traps the focus', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto('/auth');
     const panel = await openAssistant(page, language);
@@ -172,7 +172,7 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
     await context.close();
   });
 
-  test('pulses every five seconds for one and a half, unless motion is to be reduced', async () => {
+  test('pulses for 1.5 seconds every five seconds, unless reduced motion is set', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
     const button = page.getByRole('button', { name: words.open });
@@ -192,7 +192,7 @@ describe.each(LANGUAGES)('the assistant in automatic mode (%s)', (language) => {
   });
 });
 
-describe('the assistant with a language model', () => {
+describe('assistant with a language model', () => {
   let standIn: OpenAiStandIn;
   let knowing: TestSystem;
 
@@ -206,7 +206,7 @@ describe('the assistant with a language model', () => {
     await standIn.stop();
   });
 
-  test.each(LANGUAGES)('shows that a model answers, and shows nothing else as one (%s)', async (language) => {
+  test.each(LANGUAGES)("shows the AI mode and treats lists in a model's reply as plain text (%s)", async (language) => {
     const words = WORDS[language].chat;
     const { context, page } = await newPerson(browser, knowing.url, language);
     await page.goto('/');

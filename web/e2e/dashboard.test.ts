@@ -3,19 +3,18 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   accessibilityFaults,
+  type Language,
   LANGUAGES,
   launchBrowser,
   newPerson,
   takeShots,
   WORDS,
-  type Language,
 } from './browser.js';
-import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './entrance.js';
-import { callAs, ownIdOf, sendTo } from './mailbox.js';
+import { callAs, fillRegistration, FIRST_PASSWORD, ownIdOf, sendTo, signIn, submitRegistration } from './helpers.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
 
-/** What the messages say, from the first to the last. */
+/** Message texts, oldest first. */
 const TEXTS = [
   'أخبرني عن أجمل يوم في حياتك.',
   'ما الكتاب الذي غيّرك؟',
@@ -44,7 +43,7 @@ const idsOf = (page: Page) =>
     .getByTestId('message')
     .evaluateAll((cards) => cards.map((card) => Number((card as HTMLElement).dataset['messageId'])));
 
-/** Waits for the list to be so long, and says what is in it. */
+/** Waits until the list has the given length and returns its ids. */
 async function listed(page: Page, count: number): Promise<number[]> {
   await system.eventually(async () => expect(await idsOf(page)).toHaveLength(count));
   return idsOf(page);
@@ -93,23 +92,23 @@ async function openDashboard(
   return { page, username, close: () => context.close() };
 }
 
-describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
+describe.each(LANGUAGES)('dashboard (%s)', (language) => {
   const words = WORDS[language];
 
-  test('lists, filters, sorts and counts everything there is', async () => {
+  test('lists, filters, sorts and counts messages', async () => {
     const { page, username, close } = await openDashboard(language, 'list');
     const { ids } = await fillInbox(page, language, username);
     await page.reload();
     const newestFirst = [...ids].reverse();
 
-    // Ten received, and the sent that stand among them.
+    // Ten received messages and the sent ones between them.
     expect(await listed(page, 10 + SENT)).toEqual(newestFirst.slice(0, 10 + SENT));
     await takeShots(page, 'dashboard', language);
     expect(await accessibilityFaults(page)).toEqual([]);
     const more = page.getByRole('button', { name: words.common.action.loadMore });
     await more.click();
     expect(await listed(page, 20 + SENT)).toEqual(newestFirst.slice(0, 20 + SENT));
-    // One that comes meanwhile makes no gap and no double.
+    // A message that arrives between two pages causes neither a gap nor a duplicate.
     const fresh = await sendTo(system, await ownIdOf(page), 'وصلتُ بينما كنتَ تقرأ.');
     await more.click();
     await system.eventually(async () => expect((await idsOf(page)).filter((id) => id !== fresh)).toEqual(newestFirst));
@@ -144,7 +143,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await close();
   });
 
-  test('shows a change at once, and takes it back when the service is gone', async () => {
+  test('shows a change at once and rolls it back when the service is down', async () => {
     const { page, close } = await openDashboard(language, 'change');
     const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
     await page.reload();
@@ -168,7 +167,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await close();
   });
 
-  test('answers, looks at a picture and deletes, by the keyboard alone', async () => {
+  test('replies, opens a picture and deletes with the keyboard alone', async () => {
     const { page, close } = await openDashboard(language, 'keys');
     const ownerId = await ownIdOf(page);
     const older = await sendTo(system, ownerId, TEXTS[1] ?? '');
@@ -242,7 +241,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await close();
   });
 
-  test('of a verified administrator has a head of its own, and says so when all is read', async () => {
+  test('shows the premium banner to a verified administrator, and an empty unread list', async () => {
     const username = `premium-${language}-${Date.now().toString(36)}`;
     const account = {
       username,
@@ -266,7 +265,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
     await context.close();
   });
 
-  test('hands the link on: to three sites, and to the clipboard', async () => {
+  test('shares the link to three sites and copies it to the clipboard', async () => {
     const { page, username, close } = await openDashboard(language, 'share');
     const link = `${system.url}/m/${username}`;
     const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
@@ -295,7 +294,7 @@ describe.each(LANGUAGES)('the dashboard (%s)', (language) => {
   });
 });
 
-/** What a picture is answered as, by what is asked for, through the gateway and the browser's own cache. */
+/** Content types of a picture for several Accept headers, through the gateway and the browser cache. */
 function typesOf(page: Page, source: string, accepted: string[]): Promise<(string | null)[]> {
   return page.evaluate(
     async ([address, kinds]) => {

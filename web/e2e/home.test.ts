@@ -21,7 +21,7 @@ afterAll(async () => {
 const isInView = (page: Page, id: string) =>
   page.locator(`#${id}`).evaluate((section) => Math.abs(section.getBoundingClientRect().top - 96) < 2);
 
-/** Lets the time of the review in large run out, without waiting for it. */
+/** Ends the timer of the featured review without waiting for it. */
 const finishReview = (page: Page) =>
   page.getByTestId('testimonial-clock').evaluate((clock) =>
     clock.getAnimations().forEach((animation) => {
@@ -29,10 +29,10 @@ const finishReview = (page: Page) =>
     }),
   );
 
-describe.each(LANGUAGES)('the home page (%s)', (language) => {
+describe.each(LANGUAGES)('home page (%s)', (language) => {
   const words = WORDS[language].home;
 
-  test('shows what the site is for, by day and by night', async () => {
+  test('shows all sections in the light and the dark colour scheme', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
     await page.getByRole('heading', { name: words.testimonials.title }).waitFor();
@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('the home page (%s)', (language) => {
   });
 
   test.each(['desktop', 'phone'] as const)(
-    'turns the reviews without moving what is below them (%s)',
+    'rotates the reviews without moving the content below them (%s)',
     async (screen) => {
       const { context, page } = await newPerson(browser, system.url, language, { screen });
       await page.emulateMedia({ reducedMotion: 'no-preference' });

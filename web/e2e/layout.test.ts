@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
-import { callAs, ownIdOf, sendTo } from './mailbox.js';
+import { callAs, fillRegistration, ownIdOf, sendTo, submitRegistration } from './helpers.js';
 
 let system: TestSystem;
 let browser: Browser;
@@ -24,7 +23,7 @@ const scrollTo = (page: Page, offset: number) =>
     await new Promise(requestAnimationFrame);
   }, offset);
 
-/** What reaches over the edge of its message, or of the page. */
+/** Elements that overflow their message card or the page. */
 const overreaching = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -37,10 +36,10 @@ const overreaching = (page: Page) =>
     return [...(scrollWidth > clientWidth ? ['page'] : []), ...buttons.map(({ textContent }) => textContent)];
   });
 
-describe.each(LANGUAGES)('around every page (%s)', (language) => {
+describe.each(LANGUAGES)('layout (%s)', (language) => {
   const { common, home } = WORDS[language];
 
-  test('an unknown address is said to be one, and left for home by a fresh load', async () => {
+  test('shows the not-found page and reloads the home page', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.clock.install();
     await page.goto('/no/such/page');
@@ -64,17 +63,15 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     await context.close();
   });
 
-  test('the header becomes lower and casts a shadow once the page is scrolled, and the footer knows the year', async () => {
+  test('the header shrinks and gets a shadow on scroll, and the footer shows the year', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
     await page.getByRole('link', { name: home.hero.create }).waitFor();
     const looks = () =>
-      page
-        .getByRole('banner')
-        .evaluate((header) => ({
-          height: header.getBoundingClientRect().height,
-          shadow: getComputedStyle(header).boxShadow,
-        }));
+      page.getByRole('banner').evaluate((header) => ({
+        height: header.getBoundingClientRect().height,
+        shadow: getComputedStyle(header).boxShadow,
+      }));
     const before = await looks();
     expect(before.shadow).toBe('none');
     await scrollTo(page, 20);
@@ -89,13 +86,13 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     await context.close();
   });
 
-  test('messages stay within a narrow screen, also where text is twice as large', async () => {
+  test('messages fit a narrow screen, also with text at double size', async () => {
     const username = `wide.${language}.${Date.now().toString(36)}`;
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await fillRegistration(page, language, username);
     await submitRegistration(page, language);
     const id = await sendTo(system, await ownIdOf(page), `${'آ'.repeat(200)} ${'W'.repeat(200)}`);
-    // Unread and published: that has the most to be done with.
+    // An unread, published message has the most buttons.
     await callAs(page, 'PATCH', `/api/messages/${id}`, { isPublic: true });
     for (const path of ['/profile', `/m/${username}`]) {
       await page.goto(path);
@@ -115,7 +112,7 @@ describe.each(LANGUAGES)('around every page (%s)', (language) => {
     await context.close();
   }, 60_000);
 
-  test('a phone has everything of the header in its menu', async () => {
+  test('the phone menu has every link of the header', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto('/');
     await page.getByRole('button', { name: common.header.menu }).click();

@@ -3,14 +3,14 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import {
   accessibilityFaults,
+  type Language,
   LANGUAGES,
   launchBrowser,
   newPerson,
   takeShots,
   WORDS,
-  type Language,
 } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
+import { fillRegistration, submitRegistration } from './helpers.js';
 
 const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
 
@@ -37,7 +37,7 @@ async function pictureStatus(page: Page, source: string): Promise<number> {
   return page.evaluate(async (address) => (await fetch(address, { cache: 'no-store' })).status, source);
 }
 
-/** The owner's card changes before the server has answered, and a stranger's page is up to date a moment after it has. */
+/** The owner's card changes before the server answers. The public page follows shortly after the answer. */
 async function reloadUntil(page: Page, words: (typeof WORDS)[Language], messages: number): Promise<void> {
   const shown = page.getByTestId('public-message');
   await system.eventually(async () => {
@@ -47,8 +47,8 @@ async function reloadUntil(page: Page, words: (typeof WORDS)[Language], messages
   });
 }
 
-describe.each(LANGUAGES)('a message travels from a stranger to the public page (%s)', (language) => {
-  test('and says nothing on the way about who sent it', async () => {
+describe.each(LANGUAGES)('a message from a stranger to the public page (%s)', (language) => {
+  test('reveals nothing about its sender', async () => {
     const words = WORDS[language];
     const username = `noura-${language}-${Date.now().toString(36)}`;
     const owner = await newPerson(browser, system.url, language);
@@ -121,7 +121,7 @@ describe.each(LANGUAGES)('a message travels from a stranger to the public page (
   });
 });
 
-test.each(LANGUAGES)('the front page says what it is about (%s)', async (language) => {
+test.each(LANGUAGES)('the home page renders in the right direction (%s)', async (language) => {
   const { context, page } = await newPerson(browser, system.url, language);
   await page.goto('/');
   await page.getByRole('link', { name: WORDS[language].home.hero.create }).first().waitFor();

@@ -4,11 +4,11 @@ import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import { correlation, decode } from '../../services/media/tests/component/sound.js';
 import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS } from './browser.js';
-import { fillRegistration, submitRegistration } from './entrance.js';
+import { fillRegistration, submitRegistration } from './helpers.js';
 
 const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
 
-/** Seconds by which the clock on the page and the recorder may differ; a busy machine is later than the clock. */
+/** Tolerance in seconds between the page's clock and the recorder. A busy machine records a little more. */
 const ROUNDING = 1;
 const MOST_STRETCH = 1.08;
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Overheard = typeof globalThis & { overheard: Blob[] };
 
-/** Keeps a copy of what the browser records, to compare with what arrives. */
+/** Keeps a copy of the raw recording, to compare it with the delivered audio. */
 async function overhear(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const pieces: Blob[] = [];
@@ -48,7 +48,7 @@ async function recorded(page: Page): Promise<Buffer> {
   return Buffer.from(bytes);
 }
 
-/** Waits until the recorder's clock shows so many seconds. */
+/** Waits until the recorder's clock shows the given number of seconds. */
 const untilClock = (page: Page, seconds: number) =>
   page.waitForFunction((least) => {
     const digits = (document.querySelector('[role=timer]')?.textContent ?? '').replace(/[٠-٩]/g, (digit) =>
@@ -63,11 +63,11 @@ const fetchSound = async (page: Page, source: string) => {
   return { status: response.status(), bytes: await response.body() };
 };
 
-describe.each(LANGUAGES)('a voice message (%s)', (language) => {
+describe.each(LANGUAGES)('voice message (%s)', (language) => {
   const words = WORDS[language];
   const { recorder, player, publicPage, messages } = words;
 
-  test('is recorded, heard in its new voice, sent, and played by its owner', async () => {
+  test('is recorded, previewed with the new voice, sent, and played by its recipient', async () => {
     const username = `voice-${language}-${Date.now().toString(36)}`;
     const owner = await newPerson(browser, system.url, language);
     await fillRegistration(owner.page, language, username);
@@ -81,7 +81,7 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     await takeShots(page, 'voice-idle', language);
     expect(await accessibilityFaults(page)).toEqual([]);
 
-    // By keyboard alone: the focus lies on what comes next.
+    // Keyboard only: the focus is on the next control.
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: recorder.stop }).waitFor();
     await untilClock(page, 3);
@@ -164,7 +164,7 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     await Promise.all([owner.context.close(), context.close()]);
   });
 
-  test('says what goes wrong on its way, and keeps the recording', async () => {
+  test('shows every failure and keeps the recording', async () => {
     const owner = await newPerson(browser, system.url, language);
     const username = `deaf-${language}-${Date.now().toString(36)}`;
     await fillRegistration(owner.page, language, username);
@@ -179,7 +179,7 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
       await takeShots(page, name, language);
       expect(await accessibilityFaults(page)).toEqual([]);
     };
-    /** Holds a call up until it is told how to end it. */
+    /** Blocks a request until the returned function sets its status. */
     const holdUp = async (path: string) => {
       let end: (status: number) => void = () => undefined;
       const status = new Promise<number>((resolve) => (end = resolve));
@@ -243,7 +243,7 @@ describe.each(LANGUAGES)('a voice message (%s)', (language) => {
     await context.close();
   });
 
-  test('of one’s own is named, and heard once it is published', async () => {
+  test('shows its sender a sealed card, and a player once it is published', async () => {
     const [owner, sender] = [
       await newPerson(browser, system.url, language),
       await newPerson(browser, system.url, language),

@@ -8,7 +8,7 @@ import { createStore } from './app/store.js';
 import { createI18n, readLanguage } from './i18n/index.js';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no place for the application.');
+if (root === null) throw new Error('The document has no #root element.');
 
 const storage = () => window.localStorage;
 

@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What every page needs around it. */
+/** The providers around every page. */
 export function App({ store, i18n, storage, children }: Props) {
   return (
     <Provider store={store}>

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, LoneCard } from '../components/index.js';
+import { Button, NoticePage } from '../components/index.js';
 
-/** Keeps the header when a page breaks, and offers the way out. React itself reports the error on the console. */
+/** Keeps the header when a page crashes and offers a reload. React logs the error itself. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -11,14 +11,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render() {
-    return this.state.failed ? <Failure /> : this.props.children;
+    return this.state.failed ? <CrashNotice /> : this.props.children;
   }
 }
 
-function Failure() {
+function CrashNotice() {
   const { t } = useTranslation();
   return (
-    <LoneCard title={t('common.failure.page')} text={t('common.failure.pageText')}>
+    <NoticePage title={t('common.failure.page')} text={t('common.failure.pageText')}>
       <Button
         variant="primary"
         onClick={() => {
@@ -27,6 +27,6 @@ function Failure() {
       >
         {t('common.failure.reload')}
       </Button>
-    </LoneCard>
+    </NoticePage>
   );
 }

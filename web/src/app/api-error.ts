@@ -1,25 +1,29 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import type { ProofChallenge } from '../lib/proof-of-work.js';
 
-/** What went wrong with a call, as plain data: the server's `{message, code}`, or that there was no answer. */
+/** A failed API call as plain data: the server's `{message, code}`, or no answer at all. */
 export interface ApiError {
-  /** The HTTP status; null where no answer came. */
+  /** HTTP status. Null if there was no answer. */
   status: number | null;
   code: string;
   message: string;
   fields: Record<string, string>;
-  /** Seconds until another attempt makes sense. */
+  /** Seconds until a retry makes sense. */
   retryAfter: number | null;
+  /** The task to solve before the request is repeated. */
+  proof: ProofChallenge | null;
 }
 
 interface Body {
   message?: unknown;
   code?: unknown;
   fields?: unknown;
+  proof?: unknown;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What a status says by itself, where something on the way to the server answers in words of its own. */
+/** Codes for statuses that a proxy may answer without our JSON body. */
 const CODES: Partial<Record<number, string>> = {
   413: 'payload_too_large',
   415: 'unsupported_media_type',
@@ -28,6 +32,9 @@ const CODES: Partial<Record<number, string>> = {
   503: 'unavailable',
   504: 'unavailable',
 };
+
+const isProofChallenge = (value: unknown): value is ProofChallenge =>
+  isRecord(value) && typeof value['challenge'] === 'string' && typeof value['bits'] === 'number';
 
 function readRetryAfter(headers: Headers | undefined): number | null {
   const seconds = Number(headers?.get('retry-after') ?? Number.NaN);
@@ -43,10 +50,11 @@ export function toApiError(error: FetchBaseQueryError, headers: Headers | undefi
       message: '',
       fields: {},
       retryAfter,
+      proof: null,
     };
   }
   if (typeof error.status !== 'number')
-    return { status: null, code: 'offline', message: '', fields: {}, retryAfter: null };
+    return { status: null, code: 'offline', message: '', fields: {}, retryAfter: null, proof: null };
 
   const body: Body = isRecord(error.data) ? error.data : {};
   return {
@@ -59,10 +67,11 @@ export function toApiError(error: FetchBaseQueryError, headers: Headers | undefi
         )
       : {},
     retryAfter,
+    proof: isProofChallenge(body.proof) ? body.proof : null,
   };
 }
 
-/** Narrows what `unwrap()` throws. */
+/** Narrows the value that `unwrap()` throws. */
 export function isApiError(error: unknown): error is ApiError {
   return isRecord(error) && 'status' in error && 'code' in error && 'fields' in error;
 }

@@ -10,9 +10,9 @@ import { toApiError, type ApiError } from './api-error.js';
 
 const MINUTE = 60;
 const FIRST_RETRY_DELAY = 1000;
-const LONGEST_RETRY_DELAY = 30_000;
+const MAX_RETRY_DELAY = 30_000;
 
-/** Where the API is; part of the store, so that a test can point a page at a server of its own. */
+/** The API's base URL. It is part of the store so that a test can use its own server. */
 export interface ApiAddress {
   apiRoot: string;
 }
@@ -21,7 +21,7 @@ type Query = BaseQueryFn<string | FetchArgs, unknown, ApiError, object, FetchBas
 
 const fetchOnce: Query = async (args, api, options) => {
   const { apiRoot } = api.extra as ApiAddress;
-  const ask = fetchBaseQuery({
+  const request = fetchBaseQuery({
     baseUrl: apiRoot,
     credentials: 'include',
     cache: 'no-store',
@@ -29,52 +29,58 @@ const fetchOnce: Query = async (args, api, options) => {
       headers.set('X-Requested-With', 'XMLHttpRequest');
     },
   });
-  const result = await ask(args, api, options);
+  const result = await request(args, api, options);
   const meta = result.meta === undefined ? {} : { meta: result.meta };
   if (result.error === undefined) return { data: result.data, ...meta };
   return { error: toApiError(result.error, result.meta?.response?.headers), ...meta };
 };
 
-/** In seconds: who is told to come back later than this is not kept waiting, but told. */
-const MOST_PATIENCE = 3;
+/** A challenge may expire while it is being solved. Then the answer has a new one. */
+const MAX_PROOFS = 3;
 
-/** Trying again helps only where no answer came or the server itself failed, and does not ask to be left alone. */
-const mayHelp = ({ status, retryAfter }: ApiError) =>
-  (status === null || status >= 500) && (retryAfter ?? 0) <= MOST_PATIENCE;
+/**
+ * Solves the proof of work that the server asks for when a limit is reached, and repeats the request. The solver is
+ * loaded on demand.
+ */
+const fetchWithProof: Query = async (args, api, options) => {
+  let result = await fetchOnce(args, api, options);
+  for (let proofs = 0; proofs < MAX_PROOFS && result.error?.proof != null; proofs += 1) {
+    const { solveProof } = await import('../lib/proof-of-work.js');
+    const request = typeof args === 'string' ? { url: args } : args;
+    const headers = new Headers(request.headers as HeadersInit | undefined);
+    headers.set('Proof-Of-Work', await solveProof(result.error.proof));
+    result = await fetchOnce({ ...request, headers }, api, options);
+  }
+  return result;
+};
 
-const fetchPatiently = retry(fetchOnce, {
-  retryCondition: (error, _args, { attempt }) => attempt === 1 && mayHelp(error as ApiError),
+/** In seconds. With a longer Retry-After the error is shown at once. */
+const MAX_RETRY_AFTER = 3;
+
+/** Retries when there was no answer or the server failed, unless Retry-After is too long. */
+const isRetryable = ({ status, retryAfter }: ApiError) =>
+  (status === null || status >= 500) && (retryAfter ?? 0) <= MAX_RETRY_AFTER;
+
+const fetchWithRetry = retry(fetchWithProof, {
+  retryCondition: (error, _args, { attempt }) => attempt === 1 && isRetryable(error as ApiError),
   backoff: (attempt) =>
-    new Promise((resolve) =>
-      setTimeout(resolve, Math.min(FIRST_RETRY_DELAY * 2 ** (attempt - 1), LONGEST_RETRY_DELAY)),
-    ),
+    new Promise((resolve) => setTimeout(resolve, Math.min(FIRST_RETRY_DELAY * 2 ** (attempt - 1), MAX_RETRY_DELAY))),
 });
 
-/** For calls that a second attempt could harm or only delay. */
-export const ONCE = { retryCondition: () => false };
+/** For calls where a retry could do harm or only adds delay. */
+export const NO_RETRY = { retryCondition: () => false };
 
-/** For calls that answer nothing when they succeed. A refusal still says in JSON what is wrong. */
+/** For calls with an empty success answer. Their errors still have a JSON body. */
 export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 
 /**
- * The one API of the client, empty: every feature injects its endpoints. One root means one cache,
- * so that a change in one feature can invalidate what another shows.
+ * The only RTK Query API. It is empty: each feature injects its endpoints. With one shared cache, a change in one
+ * feature can invalidate the data of another.
  */
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: fetchPatiently,
-  tagTypes: [
-    'User',
-    'Message',
-    'Stats',
-    'Reply',
-    'Profile',
-    'PublicMessages',
-    'Session',
-    'Tracking',
-    'Conversation',
-    'Audit',
-  ],
+  baseQuery: fetchWithRetry,
+  tagTypes: ['User', 'Message', 'Stats', 'Profile', 'PublicMessages', 'Session', 'Tracking', 'Conversation', 'Audit'],
   refetchOnFocus: true,
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: 5 * MINUTE,
@@ -82,5 +88,5 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** What belongs to whoever is signed in, and must not outlive the session. */
-export const PRIVATE_TAGS = ['Message', 'Stats', 'Reply', 'Session', 'Tracking', 'Conversation', 'Audit'] as const;
+/** Data of the signed-in user. It must not outlive the session. */
+export const PRIVATE_TAGS = ['Message', 'Stats', 'Session', 'Tracking', 'Conversation', 'Audit'] as const;

@@ -12,7 +12,7 @@ const AdminCreatePage = lazy(async () => ({ default: (await import('../features/
 const PublicPage = lazy(async () => ({ default: (await import('../features/public-page/index.js')).PublicPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('../features/not-found/index.js')).NotFoundPage }));
 
-/** Every page of the site. Each loads its own code, so that opening a public page stays light. */
+/** All routes. Each page is loaded lazily, so that a public page stays small. */
 export const routes: RouteObject[] = [
   {
     element: <Layout />,

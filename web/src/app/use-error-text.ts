@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { isolate } from '../lib/bidi.js';
-import { isApiError, type ApiError } from './api-error.js';
+import { isolate } from '../lib/text.js';
+import { type ApiError, isApiError } from './api-error.js';
 
 const SECONDS_IN_MINUTE = 60;
 
@@ -13,16 +13,16 @@ function describe(error: ApiError, t: TFunction): string {
   return error.message === '' ? t('common.error.internal') : isolate(error.message);
 }
 
-/** The words for what went wrong: translated by code where we have a translation, else the server's own. */
+/** Texts for errors: translated by code, or the server's message for an unknown code. */
 export function useErrorText() {
   const { t } = useTranslation();
 
   const text = (error: unknown) => (isApiError(error) ? describe(error, t) : t('common.error.internal'));
 
   return {
-    /** The words alone. */
+    /** The text alone. */
     text,
-    /** The status and the words, as `401: …`. */
+    /** The text after its status: `401: …`. */
     message: (error: unknown) =>
       isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error),
   };

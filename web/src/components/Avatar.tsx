@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { firstLetter } from '../lib/graphemes.js';
-import { mediaSrc } from '../lib/media-src.js';
+import { firstLetter } from '../lib/text.js';
+import { mediaSrc } from '../lib/media.js';
 import { Glyph } from './Glyph.js';
 
 const SIZES = { sm: 36, md: 48, lg: 72, xl: 104 } as const;
 const CORNERS = ['end-start', 'start-start', 'end-end', 'start-end'] as const;
-const INKS = [
+const TEXT_COLOURS = [
   '--on-violet-tint',
   '--on-rose-tint',
   '--on-gold-tint',
@@ -28,7 +28,7 @@ interface Props {
   className?: string;
 }
 
-/** A picture where there is one, else the first letter; which corner is square and which tint it has come from the id. */
+/** Shows the picture, or the first letter of the name. The id chooses the tint and the square corner. */
 export function Avatar({ person, size = 'md', online = false, className }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const { id, name, avatar } = person;
@@ -51,12 +51,12 @@ export function Avatar({ person, size = 'md', online = false, className }: Props
       ) : (
         <Letter>{firstLetter(name)}</Letter>
       )}
-      {online && <OnlineMark $large={size === 'xl'} />}
+      {online && <OnlineDot $large={size === 'xl'} />}
     </Frame>
   );
 }
 
-/** Who wrote is never shown: every anonymous sender has this same dotless bowl. */
+/** All anonymous senders share this avatar, a bowl without a dot. */
 export function AnonymousAvatar({ size = 'md' }: { size?: keyof typeof SIZES }) {
   return (
     <Anonymous $size={SIZES[size]} $corner="end-start" aria-hidden="true">
@@ -88,7 +88,7 @@ const Frame = styled(Shape)<{ $tint: number }>`
   font-size: calc(var(--size) * 0.42);
   line-height: 1;
   background: ${({ $tint }) => `var(--avatar-${String($tint)})`};
-  color: ${({ $tint }) => `var(${INKS[$tint] ?? '--ink'})`};
+  color: ${({ $tint }) => `var(${TEXT_COLOURS[$tint] ?? '--ink'})`};
   img {
     inline-size: 100%;
     block-size: 100%;
@@ -114,7 +114,7 @@ const Anonymous = styled(Shape)`
   }
 `;
 
-const OnlineMark = styled.i<{ $large: boolean }>`
+const OnlineDot = styled.i<{ $large: boolean }>`
   position: absolute;
   inset-block-end: ${({ $large }) => ($large ? '5px' : '3%')};
   inset-inline-end: ${({ $large }) => ($large ? '5px' : '3%')};
@@ -125,4 +125,19 @@ const OnlineMark = styled.i<{ $large: boolean }>`
   background: var(--online-mark);
   border: 3px solid var(--surface);
   border-radius: 50%;
+`;
+
+/** The assistant's avatar beside its messages. */
+export const AssistantAvatar = styled(Glyph).attrs({ dots: 2 })`
+  inline-size: 34px;
+  block-size: 34px;
+  padding: 5px 5px 7px;
+  background: var(--violet);
+  color: var(--on-violet);
+  border-radius: 50%;
+  border-end-start-radius: 14%;
+  flex: none;
+  [data-part='dots'] {
+    fill: var(--gold);
+  }
 `;

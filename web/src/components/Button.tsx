@@ -1,17 +1,19 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { buttonStyle, type ButtonLook, type ButtonSize, type ButtonVariant } from './button-style.js';
-import { Dots } from './Dots.js';
+import { type ButtonLook, type ButtonSize, buttonStyle, type ButtonVariant } from './button-style.js';
+import { LoadingDots } from './StatusDot.js';
 
-interface Look {
+interface StyleProps {
   variant?: ButtonVariant;
   size?: ButtonSize;
   block?: boolean;
 }
 
-interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** While set, the button waits: it shows dots and these words, and cannot be pressed. It keeps the focus, which a disabled one loses. */
+interface ButtonProps extends StyleProps, ComponentProps<'button'> {
+  /**
+   * While set, the button shows dots and this label and ignores clicks. It keeps the focus, unlike a disabled button.
+   */
   busy?: string | undefined;
   children: ReactNode;
 }
@@ -27,58 +29,58 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const waiting = busy !== undefined;
+  const isBusy = busy !== undefined;
   return (
-    <Pressed
+    <ButtonElement
       {...rest}
       type={type}
-      disabled={!waiting && disabled}
-      aria-disabled={waiting || undefined}
-      aria-busy={waiting || undefined}
-      onClick={waiting ? refuse : onClick}
+      disabled={!isBusy && disabled}
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={isBusy ? preventClick : onClick}
       $variant={variant}
       $size={size}
       $block={block}
     >
-      {waiting ? (
-        <Waiting>
-          <Kept aria-hidden="true">{children}</Kept>
+      {isBusy ? (
+        <BusyLabel>
+          <HiddenLabel aria-hidden="true">{children}</HiddenLabel>
           <span>
-            <Dots />
+            <LoadingDots />
             {busy}
           </span>
-        </Waiting>
+        </BusyLabel>
       ) : (
         children
       )}
-    </Pressed>
+    </ButtonElement>
   );
 }
 
-/** Neither pressed nor, as the button of a form, taken for the person's wish to send it. */
-const refuse = (event: MouseEvent) => {
+/** Also stops the form from being submitted. */
+const preventClick = (event: MouseEvent) => {
   event.preventDefault();
 };
 
-interface ButtonLinkProps extends Look {
+interface ButtonLinkProps extends StyleProps {
   to: string;
   children: ReactNode;
 }
 
 export function ButtonLink({ variant = 'secondary', size = 'md', block = false, ...rest }: ButtonLinkProps) {
-  return <PressedLink {...rest} $variant={variant} $size={size} $block={block} />;
+  return <LinkElement {...rest} $variant={variant} $size={size} $block={block} />;
 }
 
-const Pressed = styled.button<ButtonLook>`
+const ButtonElement = styled.button<ButtonLook>`
   ${buttonStyle}
 `;
 
-const PressedLink = styled(Link)<ButtonLook>`
+const LinkElement = styled(Link)<ButtonLook>`
   ${buttonStyle}
 `;
 
-/* Both faces share one cell, so that the button never becomes narrower when it starts to wait. */
-const Waiting = styled.span`
+/* Both labels share one grid cell, so that the button keeps its width while it is busy. */
+const BusyLabel = styled.span`
   display: inline-grid;
   place-items: center;
   > span {
@@ -89,6 +91,6 @@ const Waiting = styled.span`
   }
 `;
 
-const Kept = styled.span`
+const HiddenLabel = styled.span`
   visibility: hidden;
 `;

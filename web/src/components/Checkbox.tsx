@@ -1,14 +1,14 @@
 import { Checkbox as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { styled } from 'styled-components';
-import { Nuqta } from './Nuqta.js';
+import { StatusDot } from './StatusDot.js';
 
-/** A box that is ticked with the dot. */
+/** A checkbox whose check mark is the dot. */
 export function Checkbox(props: ComponentProps<typeof Radix.Root>) {
   return (
     <Box {...props}>
       <Radix.Indicator asChild>
-        <Nuqta $colour="var(--on-violet)" />
+        <StatusDot $colour="var(--on-violet)" />
       </Radix.Indicator>
     </Box>
   );

@@ -17,7 +17,7 @@ export const ChipGroup = styled(ToggleGroup.Root)`
   }
 `;
 
-/** A filter that is on or off, with how many it holds. */
+/** A filter that can be on or off, with its number of items. */
 export const Chip = styled(ToggleGroup.Item)`
   min-block-size: 40px;
   padding: 4px 16px;

@@ -3,9 +3,9 @@ import { AlertDialog as Radix } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from './Button.js';
-import { DialogEnds, DialogTitle, panel, scrim } from './Dialog.js';
+import { DialogActions, DialogTitle, overlay, panel } from './Dialog.js';
 import { Icon } from './Icon.js';
-import { useReturnedFocus } from './use-returned-focus.js';
+import { useFocusReturn } from './use-focus-return.js';
 
 interface Props {
   open: boolean;
@@ -13,16 +13,18 @@ interface Props {
   text: string;
   confirm: string;
   icon?: LucideIcon;
-  /** While set, the deletion is under way and the dialog waits for it. */
+  /** While set, the deletion is running and the dialog stays open. */
   busy?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Called after closing if the element that opened the dialog is gone. */
+  onOpenerGone?: () => void;
 }
 
-/** Asks before something that cannot be undone. */
-export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel }: Props) {
+/** Asks for confirmation before something that cannot be undone. */
+export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfirm, onCancel, onOpenerGone }: Props) {
   const { t } = useTranslation();
-  const returnFocus = useReturnedFocus(open);
+  const returnFocus = useFocusReturn(open, onOpenerGone);
   return (
     <Radix.Root
       open={open}
@@ -31,7 +33,7 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
       }}
     >
       <Radix.Portal>
-        <Scrim>
+        <Overlay>
           <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
             <Radix.Title asChild>
               <DialogTitle>{title}</DialogTitle>
@@ -39,7 +41,7 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
             <Radix.Description asChild>
               <Text>{text}</Text>
             </Radix.Description>
-            <DialogEnds>
+            <DialogActions>
               <Radix.Cancel asChild>
                 <Button disabled={busy !== undefined}>{t('common.action.cancel')}</Button>
               </Radix.Cancel>
@@ -47,16 +49,16 @@ export function ConfirmDialog({ open, title, text, confirm, icon, busy, onConfir
                 {icon !== undefined && <Icon of={icon} />}
                 {confirm}
               </Button>
-            </DialogEnds>
+            </DialogActions>
           </Panel>
-        </Scrim>
+        </Overlay>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-const Scrim = styled(Radix.Overlay)`
-  ${scrim}
+const Overlay = styled(Radix.Overlay)`
+  ${overlay}
 `;
 
 const Panel = styled(Radix.Content)`

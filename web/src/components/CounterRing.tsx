@@ -2,22 +2,22 @@ import { styled } from 'styled-components';
 import { useFormats } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 
-/** How close to the limit the colour turns. */
-const NEAR = 35;
+/** The colour changes at this distance from the limit. */
+const WARNING_DISTANCE = 35;
 
 interface Props {
   used: number;
   limit: number;
-  /** The same in words. */
+  /** Accessible label. */
   label: string;
 }
 
-/** How much of a text's length is used. */
+/** Shows how much of the maximum length is used. */
 export function CounterRing({ used, limit, label }: Props) {
   const { number } = useFormats();
-  const near = used > limit - NEAR;
+  const isNear = used > limit - WARNING_DISTANCE;
   return (
-    <Count $near={near} role="img" aria-label={label} data-testid="counter">
+    <Count $near={isNear} role="img" aria-label={label} data-testid="counter">
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="9" />
         <circle

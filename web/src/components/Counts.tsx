@@ -8,7 +8,7 @@ export interface CountItem {
   testId?: string;
 }
 
-/** Numbers above their names. A number that is not known yet leaves its place. */
+/** Numbers above their labels. An unknown number keeps its space. */
 export function Counts({ items, className }: { items: readonly CountItem[]; className?: string }) {
   const { number } = useFormats();
   return (

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { css, keyframes, styled } from 'styled-components';
 import { small, textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
-import { IconButtonShape } from './IconButton.js';
-import { useReturnedFocus } from './use-returned-focus.js';
+import { IconButtonBase } from './IconButton.js';
+import { useFocusReturn } from './use-focus-return.js';
 
 interface Props {
   open: boolean;
@@ -16,10 +16,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** A dialog; on phones a sheet from the bottom. */
+/** A dialog. On phones it is a bottom sheet. */
 export function Dialog({ open, onClose, title, description, children }: Props) {
   const { t } = useTranslation();
-  const returnFocus = useReturnedFocus(open);
+  const returnFocus = useFocusReturn(open);
   return (
     <Radix.Root
       open={open}
@@ -28,9 +28,9 @@ export function Dialog({ open, onClose, title, description, children }: Props) {
       }}
     >
       <Radix.Portal>
-        <Scrim>
+        <Overlay>
           <Panel data-part="sheet" onCloseAutoFocus={returnFocus}>
-            <DialogHead>
+            <DialogHeader>
               <div>
                 <Radix.Title asChild>
                   <DialogTitle>{title}</DialogTitle>
@@ -44,20 +44,20 @@ export function Dialog({ open, onClose, title, description, children }: Props) {
                   <Icon of={X} />
                 </Close>
               </Radix.Close>
-            </DialogHead>
+            </DialogHeader>
             {children}
           </Panel>
-        </Scrim>
+        </Overlay>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-const appear = keyframes`
+const fadeIn = keyframes`
   from { opacity: 0; }
 `;
 
-const rise = keyframes`
+const fadeUp = keyframes`
   from { opacity: 0; translate: 0 8px; }
 `;
 
@@ -65,16 +65,16 @@ const slideUp = keyframes`
   from { translate: 0 100%; }
 `;
 
-export const scrim = css`
+export const overlay = css`
   position: fixed;
   inset: 0;
-  z-index: ${({ theme }) => theme.depth.dialog};
+  z-index: ${({ theme }) => theme.zIndex.dialog};
   background: var(--scrim);
   display: grid;
   place-items: center;
   padding: 24px;
   overflow: auto;
-  animation: ${appear} var(--base) var(--ease);
+  animation: ${fadeIn} var(--base) var(--ease);
   ${({ theme }) => theme.media.phone} {
     place-items: end center;
     padding: 0;
@@ -91,7 +91,7 @@ export const panel = css`
   position: relative;
   display: grid;
   gap: 18px;
-  animation: ${rise} var(--base) var(--ease);
+  animation: ${fadeUp} var(--base) var(--ease);
   &:focus {
     outline: 0;
   }
@@ -103,15 +103,15 @@ export const panel = css`
   }
 `;
 
-const Scrim = styled(Radix.Overlay)`
-  ${scrim}
+const Overlay = styled(Radix.Overlay)`
+  ${overlay}
 `;
 
 const Panel = styled(Radix.Content)`
   ${panel}
 `;
 
-const DialogHead = styled.div`
+const DialogHeader = styled.div`
   display: flex;
   justify-content: space-between;
   gap: 16px;
@@ -127,7 +127,7 @@ const DialogText = styled.p`
   ${small}
 `;
 
-export const DialogEnds = styled.div`
+export const DialogActions = styled.div`
   display: flex;
   gap: 10px;
   justify-content: flex-end;
@@ -139,6 +139,6 @@ export const DialogEnds = styled.div`
   }
 `;
 
-const Close = styled(IconButtonShape)`
+const Close = styled(IconButtonBase)`
   margin: -8px;
 `;

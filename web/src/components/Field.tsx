@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { semibold, textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
 
-interface Wiring {
+interface InputProps {
   id: string;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;
@@ -15,10 +15,10 @@ interface Props {
   optional?: string;
   hint?: string;
   error?: string | undefined;
-  children: (wiring: Wiring) => ReactNode;
+  children: (inputProps: InputProps) => ReactNode;
 }
 
-/** A label, its control, and below it the hint or what is wrong. */
+/** A label, its control, and a hint or an error below. */
 export function Field({ label, optional, hint, error, children }: Props) {
   const id = useId();
   const note = `${id}-note`;
@@ -44,10 +44,10 @@ export function Field({ label, optional, hint, error, children }: Props) {
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <Fault id={id} role="alert">
+    <ErrorText id={id} role="alert">
       <Icon of={CircleAlert} size="sm" />
       {children}
-    </Fault>
+    </ErrorText>
   );
 }
 
@@ -74,7 +74,7 @@ const Hint = styled.p`
   color: var(--ink-3);
 `;
 
-const Fault = styled.p`
+const ErrorText = styled.p`
   ${textSize('15px', '13px')}
   line-height: 1.5;
   color: var(--danger-text);
@@ -83,7 +83,7 @@ const Fault = styled.p`
   align-items: center;
 `;
 
-/** Two fields side by side, one below the other on a phone. */
+/** Two fields side by side, or stacked on a phone. */
 export const FieldPair = styled.div`
   display: grid;
   grid-template-columns: 1fr 1fr;

@@ -6,15 +6,15 @@ const SIZES = { sm: 16, md: 20, lg: 24 } as const;
 interface Props {
   of: LucideIcon;
   size?: keyof typeof SIZES;
-  /** For what points along the line of reading: arrows, reply, send, log in and out. */
+  /** Mirror the icon in right-to-left layouts, as for arrows, reply, send, log in and log out. */
   flip?: boolean;
 }
 
 export function Icon({ of, size = 'md', flip = false }: Props) {
-  return <Drawn as={of} size={SIZES[size]} strokeWidth={1.75} $flip={flip} aria-hidden="true" />;
+  return <IconElement as={of} size={SIZES[size]} strokeWidth={1.75} $flip={flip} aria-hidden="true" />;
 }
 
-const Drawn = styled.svg<{ $flip: boolean; size: number }>`
+const IconElement = styled.svg<{ $flip: boolean; size: number }>`
   flex: none;
   [dir='rtl'] & {
     transform: ${({ $flip }) => ($flip ? 'scaleX(-1)' : 'none')};

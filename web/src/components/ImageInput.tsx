@@ -1,13 +1,13 @@
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
-import { hiddenText } from '../theme/index.js';
+import { visuallyHidden } from '../theme/index.js';
 
 interface Props {
   ref: Ref<HTMLInputElement>;
   onChoose: (file: File) => void;
 }
 
-/** The browser's own picker for a picture, which a button beside it opens. */
+/** A hidden file input for pictures. A visible button opens it. */
 export function ImageInput({ ref, onChoose }: Props) {
   return (
     <Hidden
@@ -27,5 +27,5 @@ export function ImageInput({ ref, onChoose }: Props) {
 }
 
 const Hidden = styled.input`
-  ${hiddenText}
+  ${visuallyHidden}
 `;

@@ -65,7 +65,7 @@ export const Textarea = styled.textarea`
   }
 `;
 
-/** An input with something fixed before it (the host of a link) or after it (the eye of a password). */
+/** An input with a fixed prefix (the host of a link) or a button after it (show password). */
 export const AffixedInput = styled.div`
   ${edge}
   display: flex;

@@ -3,9 +3,9 @@ import { css, keyframes, styled } from 'styled-components';
 
 export const Menu = Radix.Root;
 export const MenuTrigger = Radix.Trigger;
-export const MenuChoices = Radix.RadioGroup;
+export const MenuRadioGroup = Radix.RadioGroup;
 
-const unfold = keyframes`
+const fadeDown = keyframes`
   from { opacity: 0; translate: 0 -4px; }
 `;
 
@@ -32,9 +32,9 @@ export const menuRow = css<{ $danger?: boolean }>`
   }
 `;
 
-/* Its tail points to the button that opened it. It stays where it is written, inside the landmark of its button. */
+/* The tail points to the trigger. There is no portal, so the panel stays in the trigger's landmark. */
 export const MenuPanel = styled(Radix.Content)`
-  z-index: ${({ theme }) => theme.depth.menu};
+  z-index: ${({ theme }) => theme.zIndex.menu};
   background: var(--raised);
   border: 1px solid var(--line);
   border-radius: 20px;
@@ -42,7 +42,7 @@ export const MenuPanel = styled(Radix.Content)`
   padding: 8px;
   min-inline-size: 248px;
   box-shadow: var(--shadow-3);
-  animation: ${unfold} var(--base) var(--ease);
+  animation: ${fadeDown} var(--base) var(--ease);
   &:focus {
     outline: 0;
   }
@@ -52,12 +52,12 @@ export const MenuItem = styled(Radix.Item)<{ $danger?: boolean }>`
   ${menuRow}
 `;
 
-export const MenuChoice = styled(Radix.RadioItem)<{ $danger?: boolean }>`
+export const MenuRadioItem = styled(Radix.RadioItem)<{ $danger?: boolean }>`
   ${menuRow}
   justify-content: space-between;
 `;
 
-export const MenuChosen = Radix.ItemIndicator;
+export const MenuItemIndicator = Radix.ItemIndicator;
 
 export const MenuSeparator = styled(Radix.Separator)`
   border-block-start: 1px solid var(--line);

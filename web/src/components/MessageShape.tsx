@@ -14,23 +14,23 @@ const COLOURS: Record<MessageState, string> = {
 
 interface Props extends ComponentProps<'article'> {
   state: MessageState;
-  /** A sheet to write on is a section; a picture of a message is no article. */
+  /** Use `section` for the composer and `div` for decorative messages. */
   element?: 'article' | 'section' | 'div';
 }
 
-/** A message wears the letter: its upper edge dips into a bowl, and its state is the dot that rests in it. */
+/** The outline of a message: its upper edge dips into a bowl, and the dot in it shows the state. */
 export function MessageShape({ state, element = 'article', children, ...rest }: Props) {
   return (
-    <Note as={element} {...rest}>
-      <Scoop state={state} />
+    <Frame as={element} {...rest}>
+      <Dip state={state} />
       {children}
-    </Note>
+    </Frame>
   );
 }
 
-function Scoop({ state }: { state: MessageState }) {
+function Dip({ state }: { state: MessageState }) {
   return (
-    <Dip viewBox="0 0 76 20" aria-hidden="true">
+    <DipIcon viewBox="0 0 76 20" aria-hidden="true">
       <path fill="var(--behind, var(--paper))" d="M0 0C11 0 15 4 20 9.5S30 18 38 18 51 15 56 9.5 65 0 76 0V-3H0Z" />
       <path
         fill="none"
@@ -38,12 +38,12 @@ function Scoop({ state }: { state: MessageState }) {
         d="M0 .5C11 .5 15 4.5 20 10S30 18.5 38 18.5 51 15.500 56 10 65 .5 76 .5"
       />
       <Dot
-        $hops={state === 'unread'}
+        $hopping={state === 'unread'}
         data-part="dot"
         fill={COLOURS[state]}
         d="M35.9 0.1Q38 -2 40.1 0.1L42.9 2.9Q45 5 42.9 7.1L40.1 9.9Q38 12 35.9 9.9L33.1 7.1Q31 5 33.1 2.9Z"
       />
-    </Dip>
+    </DipIcon>
   );
 }
 
@@ -53,7 +53,7 @@ const hop = keyframes`
   90% { transform: translateY(1px); }
 `;
 
-const Note = styled.article`
+const Frame = styled.article`
   ${cardSurface}
   padding: 22px 24px 20px;
   ${({ theme }) => theme.media.phone} {
@@ -61,7 +61,7 @@ const Note = styled.article`
   }
 `;
 
-const Dip = styled.svg`
+const DipIcon = styled.svg`
   position: absolute;
   inset-block-start: -1px;
   inset-inline-end: 34px;
@@ -74,10 +74,10 @@ const Dip = styled.svg`
   }
 `;
 
-const Dot = styled.path<{ $hops: boolean }>`
+const Dot = styled.path<{ $hopping: boolean }>`
   transform-box: fill-box;
-  ${({ $hops }) =>
-    $hops &&
+  ${({ $hopping }) =>
+    $hopping &&
     css`
       animation: ${hop} 2.4s var(--ease) infinite;
     `}

@@ -1,25 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { keyframes, styled } from 'styled-components';
-import { hiddenText } from '../theme/index.js';
+import { visuallyHidden } from '../theme/index.js';
 import { Glyph } from './Glyph.js';
 
-/** The bowl with three dots, where the content will be; it shows only when the wait is long enough to notice. */
+/** The loading indicator of a page. It appears only after a short delay. */
 export function PageLoading({ label }: { label?: string }) {
   const { t } = useTranslation();
   return (
-    <Place role="status">
+    <Page role="status">
       <Bowl dots={3} />
       {label === undefined ? <Hidden>{t('common.action.loading')}</Hidden> : <p>{label}</p>}
-    </Place>
+    </Page>
   );
 }
 
-const show = keyframes`
+const delay = keyframes`
   from { visibility: hidden; }
 `;
 
-/* As high as the screen, so that the footer waits below it, where what comes does not push it away under the eyes. */
-const Place = styled.div`
+/* As tall as the screen, so that the footer does not move when the content arrives. */
+const Page = styled.div`
   display: grid;
   place-items: center;
   align-content: start;
@@ -27,7 +27,7 @@ const Place = styled.div`
   min-block-size: 100vh;
   padding-block-start: calc(25vh - 28px);
   color: var(--ink-2);
-  animation: ${show} 300ms step-end;
+  animation: ${delay} 300ms step-end;
 `;
 
 const Bowl = styled(Glyph)`
@@ -37,5 +37,5 @@ const Bowl = styled(Glyph)`
 `;
 
 const Hidden = styled.span`
-  ${hiddenText}
+  ${visuallyHidden}
 `;

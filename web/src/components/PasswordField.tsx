@@ -12,14 +12,14 @@ interface Props extends ComponentProps<'input'> {
   onToggle: () => void;
 }
 
-/** A password, and the eye that shows it. */
+/** A password input with a button to show the password. */
 export function PasswordField({ label, error, visible, onToggle, ...input }: Props) {
   const { t } = useTranslation();
   return (
     <Field label={label} error={error}>
-      {(wiring) => (
+      {(inputProps) => (
         <AffixedInput>
-          <input {...input} {...wiring} type={visible ? 'text' : 'password'} dir="ltr" />
+          <input {...input} {...inputProps} type={visible ? 'text' : 'password'} dir="ltr" />
           <button
             type="button"
             aria-label={t(visible ? 'common.action.hidePassword' : 'common.action.showPassword')}

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-const GROUNDS = [
+const BACKGROUNDS = [
   'var(--violet-tint)',
   'var(--rose-tint)',
   'var(--gold-tint)',
@@ -8,7 +8,7 @@ const GROUNDS = [
   'var(--violet)',
   'var(--night)',
 ];
-const MARKS = [
+const PATTERN_COLOURS = [
   'var(--violet)',
   'var(--rose-strong)',
   'var(--gold-text)',
@@ -17,16 +17,16 @@ const MARKS = [
   'var(--on-night)',
 ];
 
-/** A person's ground: their own tint, with the pattern drawn in its ink. */
+/** The banner of a profile: the person's tint and a pattern. */
 export const PatternBanner = styled.div<{ $tint: number }>`
-  background: ${({ $tint }) => GROUNDS[$tint] ?? 'var(--violet-tint)'};
+  background: ${({ $tint }) => BACKGROUNDS[$tint] ?? 'var(--violet-tint)'};
   position: relative;
   overflow: hidden;
   &::before {
     content: '';
     position: absolute;
     inset: 0;
-    background: ${({ $tint }) => MARKS[$tint] ?? 'var(--violet)'};
+    background: ${({ $tint }) => PATTERN_COLOURS[$tint] ?? 'var(--violet)'};
     opacity: 0.2;
     mask: url('/art/pattern.svg') 0 -20px;
   }

@@ -3,28 +3,27 @@ import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
 import { DeveloperAvatar } from './Avatar.js';
-import { Counts, type CountItem } from './Counts.js';
-import { Foreign } from './Foreign.js';
-import { Handle } from './Handle.js';
+import { type CountItem, Counts } from './Counts.js';
+import { Handle, UserText } from './UserText.js';
 import { Icon } from './Icon.js';
-import { Nuqta } from './Nuqta.js';
-import { Tick } from './Tick.js';
+import { StatusDot } from './StatusDot.js';
+import { VerifiedBadge } from './Badge.js';
 
 interface Props {
   name: string;
   username: string;
   counts: readonly CountItem[];
-  /** What stands after the username, each after a dot of gold. */
+  /** Shown after the username, each with a gold dot before it. */
   facts: readonly ReactNode[];
 }
 
-/** The night banner of accounts that are both administrator and verified. */
+/** The dark banner of verified administrators. */
 export function PremiumBanner({ name, username, counts, facts }: Props) {
   return (
-    <Night data-testid="premium-banner">
+    <DarkSection data-testid="premium-banner">
       <Portrait $size={128} />
-      <Who>
-        <Plates>
+      <Details>
+        <Labels>
           <li>
             <Icon of={Gem} size="sm" />
             PREMIUM
@@ -37,9 +36,9 @@ export function PremiumBanner({ name, username, counts, facts }: Props) {
             <Icon of={BadgeCheck} size="sm" />
             VERIFIED ACCOUNT
           </li>
-        </Plates>
+        </Labels>
         <h1>
-          <Foreign>{name}</Foreign> <Tick />
+          <UserText>{name}</UserText> <VerifiedBadge />
         </h1>
         <p>
           <span>
@@ -47,14 +46,14 @@ export function PremiumBanner({ name, username, counts, facts }: Props) {
           </span>
           {facts.map((fact, index) => (
             <Fact key={index}>
-              <Nuqta $size={6} $colour="var(--gold)" />
+              <StatusDot $size={6} $colour="var(--gold)" />
               {fact}
             </Fact>
           ))}
         </p>
-      </Who>
+      </Details>
       <PremiumCounts items={counts} />
-    </Night>
+    </DarkSection>
   );
 }
 
@@ -62,7 +61,7 @@ const fade = (direction: string) => css`
   mask: linear-gradient(${direction}, #000, transparent 75%);
 `;
 
-const Night = styled.section`
+const DarkSection = styled.section`
   background: var(--night);
   color: var(--on-night);
   border-radius: 40px;
@@ -106,7 +105,7 @@ const Portrait = styled(DeveloperAvatar)`
   }
 `;
 
-const Who = styled.div`
+const Details = styled.div`
   flex: 1;
   min-inline-size: 0;
   display: grid;
@@ -155,8 +154,8 @@ const Fact = styled.span`
   }
 `;
 
-/* The words on the plates are English in both languages. */
-const Plates = styled.ul`
+/* The labels are English in both languages. */
+const Labels = styled.ul`
   display: flex;
   gap: 8px;
   flex-wrap: wrap;

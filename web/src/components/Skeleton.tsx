@@ -1,7 +1,7 @@
 import { keyframes, styled } from 'styled-components';
 import { MessageShape } from './MessageShape.js';
 
-const pass = keyframes`
+const shimmer = keyframes`
   to { background-position: -220% 0; }
 `;
 
@@ -17,14 +17,14 @@ export const Skeleton = styled.span<{ $inline: string; $block: string; $round?: 
     )
     0 0 / 220% 100%;
   border-radius: ${({ $round }) => ($round ? '50%' : '8px')};
-  animation: ${pass} 1.6s linear infinite;
+  animation: ${shimmer} 1.6s linear infinite;
 `;
 
-const MOST_IN_SIGHT = 3;
+const PLACEHOLDER_COUNT = 3;
 
-/** Messages that are still on their way: as many as fill a screen, so that what stands below them does not come and go. */
+/** Placeholders for loading messages. They fill a screen, so that the content below does not jump. */
 export function MessageSkeletons() {
-  return Array.from({ length: MOST_IN_SIGHT }, (_, index) => <MessageSkeleton key={index} />);
+  return Array.from({ length: PLACEHOLDER_COUNT }, (_, index) => <MessageSkeleton key={index} />);
 }
 
 function MessageSkeleton() {

@@ -3,14 +3,14 @@ import type { ComponentProps } from 'react';
 import { keyframes, styled } from 'styled-components';
 
 interface Props extends ComponentProps<typeof Radix.Root> {
-  /** The change is on its way to the server: the dot pulses and the switch waits. */
+  /** The change is being saved: the dot pulses and the switch is disabled. */
   pending?: boolean;
 }
 
 export function Switch({ pending = false, disabled, ...rest }: Props) {
   return (
     <Track {...rest} disabled={pending || disabled === true} aria-busy={pending || undefined}>
-      <Thumb $pulses={pending} />
+      <Thumb $pulsing={pending} />
     </Track>
   );
 }
@@ -36,7 +36,7 @@ const Track = styled(Radix.Root)`
   }
 `;
 
-const Thumb = styled(Radix.Thumb)<{ $pulses: boolean }>`
+const Thumb = styled(Radix.Thumb)<{ $pulsing: boolean }>`
   display: block;
   inline-size: 14px;
   block-size: 14px;
@@ -45,7 +45,7 @@ const Thumb = styled(Radix.Thumb)<{ $pulses: boolean }>`
   background: var(--on-violet);
   transform: rotate(45deg);
   transition: margin-inline-start var(--base) var(--ease-drop);
-  animation: ${({ $pulses }) => ($pulses ? pulse : 'none')} 1s var(--ease) infinite;
+  animation: ${({ $pulsing }) => ($pulsing ? pulse : 'none')} 1s var(--ease) infinite;
   &[data-state='checked'] {
     margin-inline-start: 29px;
   }

@@ -28,7 +28,7 @@ function Buttons() {
 }
 
 describe('toasts', () => {
-  test('one is visible at a time: the newest', async () => {
+  test('shows only the newest toast', async () => {
     const { user } = renderElement(<Buttons />);
     await user.click(screen.getByRole('button', { name: 'one' }));
     expect(screen.getByTestId('toast')).toHaveTextContent('firstwith words');
@@ -38,7 +38,7 @@ describe('toasts', () => {
     expect(screen.getByTestId('toast')).toHaveAttribute('data-variant', 'destructive');
   });
 
-  test('go when they are closed', async () => {
+  test('disappears when it is closed', async () => {
     const { user } = renderElement(<Buttons />);
     await user.click(screen.getByRole('button', { name: 'one' }));
     await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -47,7 +47,7 @@ describe('toasts', () => {
     });
   });
 
-  test('F8 moves to them', async () => {
+  test('F8 moves the focus to the toasts', async () => {
     const { user } = renderElement(<Buttons />);
     await user.click(screen.getByRole('button', { name: 'one' }));
     await user.keyboard('[F8]');

@@ -1,12 +1,12 @@
-import { Check, CircleAlert, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
+import { Check, CircleAlert, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { useCallback, useState, type ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyframes, styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
-import { IconButtonShape } from './IconButton.js';
-import { ToastContext, type ToastContent, type ToastVariant } from './toast-context.js';
+import { IconButtonBase } from './IconButton.js';
+import { type ToastContent, ToastContext, type ToastVariant } from './toast-context.js';
 
 const DURATION = 5000;
 const SWIPE_THRESHOLD = 50;
@@ -19,22 +19,22 @@ const ICONS: Record<ToastVariant, LucideIcon> = {
   info: Info,
 };
 
-const COLOURS: Record<ToastVariant, { ground: string; mark: string; bar: string }> = {
-  default: { ground: 'var(--sunken)', mark: 'var(--ink)', bar: 'var(--ink)' },
-  destructive: { ground: 'var(--danger-tint)', mark: 'var(--on-danger-tint)', bar: 'var(--danger)' },
-  success: { ground: 'var(--mint-tint)', mark: 'var(--on-mint-tint)', bar: 'var(--mint)' },
-  warning: { ground: 'var(--gold-tint)', mark: 'var(--on-gold-tint)', bar: 'var(--gold)' },
-  info: { ground: 'var(--violet-tint)', mark: 'var(--on-violet-tint)', bar: 'var(--violet)' },
+const COLOURS: Record<ToastVariant, { background: string; foreground: string; bar: string }> = {
+  default: { background: 'var(--sunken)', foreground: 'var(--ink)', bar: 'var(--ink)' },
+  destructive: { background: 'var(--danger-tint)', foreground: 'var(--on-danger-tint)', bar: 'var(--danger)' },
+  success: { background: 'var(--mint-tint)', foreground: 'var(--on-mint-tint)', bar: 'var(--mint)' },
+  warning: { background: 'var(--gold-tint)', foreground: 'var(--on-gold-tint)', bar: 'var(--gold)' },
+  info: { background: 'var(--violet-tint)', foreground: 'var(--on-violet-tint)', bar: 'var(--violet)' },
 };
 
-interface Shown {
+interface CurrentToast {
   id: number;
   content: ToastContent;
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<CurrentToast | null>(null);
   const [open, setOpen] = useState(false);
 
   const show = useCallback((content: ToastContent) => {
@@ -52,7 +52,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       >
         {children}
         {shown !== null && <Toast key={shown.id} content={shown.content} open={open} onOpenChange={setOpen} />}
-        {/* A window that hides the page behind it leaves what is live: that alone is meant, since Radix says aloud what is new. */}
+        {/* A modal dialog hides the page from screen readers, except for live regions. `aria-live="off"` makes this one,
+   without announcing twice: Radix already announces new toasts. */}
         <Region hotkey={['F8']} label={t('common.toast.region')} aria-live="off" />
       </Radix.Provider>
     </ToastContext>
@@ -69,7 +70,7 @@ function Toast({ content, open, onOpenChange }: ToastProps) {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);
   const { variant = 'default', title, text, icon = ICONS[variant] } = content;
-  const { ground, mark, bar } = COLOURS[variant];
+  const { background, foreground, bar } = COLOURS[variant];
   return (
     <Radix.Root
       asChild
@@ -83,10 +84,10 @@ function Toast({ content, open, onOpenChange }: ToastProps) {
       }}
       type={variant === 'destructive' ? 'foreground' : 'background'}
     >
-      <Plate data-testid="toast" data-variant={variant}>
-        <Round style={{ background: ground, color: mark }}>
+      <ToastElement data-testid="toast" data-variant={variant}>
+        <IconCircle style={{ background, color: foreground }}>
           <Icon of={icon} flip={icon !== ICONS[variant]} />
-        </Round>
+        </IconCircle>
         <Radix.Title asChild>
           <b>{title}</b>
         </Radix.Title>
@@ -101,23 +102,23 @@ function Toast({ content, open, onOpenChange }: ToastProps) {
           </Radix.Description>
         )}
         <TimeBar style={{ background: bar, animationPlayState: paused ? 'paused' : 'running' }} />
-      </Plate>
+      </ToastElement>
     </Radix.Root>
   );
 }
 
-const arrive = keyframes`
+const fadeUp = keyframes`
   from { opacity: 0; translate: 0 8px; }
 `;
 
-const runOut = keyframes`
+const shrink = keyframes`
   to { inline-size: 0; }
 `;
 
-/* Bottom right in both languages, away from the assistant; swiping to the right leaves the screen. */
+/* Bottom right in both languages, away from the assistant. Swiping right removes a toast. */
 const Region = styled(Radix.Viewport)`
   position: fixed;
-  z-index: ${({ theme }) => theme.depth.toast};
+  z-index: ${({ theme }) => theme.zIndex.toast};
   inset-block-end: 24px;
   inline-size: min(400px, calc(100vw - 32px));
   [dir='rtl'] & {
@@ -132,7 +133,7 @@ const Region = styled(Radix.Viewport)`
     [dir] & {
       inset-inline: 16px;
     }
-    /* A sheet has its buttons at its end, a window that fills the screen its field. */
+    /* Sheets have their buttons at the bottom, and full-screen panels their input. Show toasts at the top then. */
     :root:has([data-part='sheet']) & {
       inset-block: 16px auto;
     }
@@ -142,7 +143,7 @@ const Region = styled(Radix.Viewport)`
   }
 `;
 
-const Plate = styled.li`
+const ToastElement = styled.li`
   display: grid;
   grid-template-columns: auto 1fr auto;
   gap: 4px 14px;
@@ -156,7 +157,7 @@ const Plate = styled.li`
   position: relative;
   overflow: hidden;
   color: var(--ink);
-  animation: ${arrive} var(--base) var(--ease);
+  animation: ${fadeUp} var(--base) var(--ease);
   b {
     ${textSize('16.5px', '15px')}
     line-height: 1.5;
@@ -184,7 +185,7 @@ const Plate = styled.li`
   }
 `;
 
-const Round = styled.span`
+const IconCircle = styled.span`
   inline-size: 40px;
   block-size: 40px;
   border-radius: 50%;
@@ -194,7 +195,7 @@ const Round = styled.span`
   grid-row: span 2;
 `;
 
-const Close = styled(IconButtonShape)`
+const Close = styled(IconButtonBase)`
   color: var(--ink-3);
   margin-block: -6px 0;
   margin-inline: 0 -8px;
@@ -209,5 +210,5 @@ const TimeBar = styled.i`
   block-size: 3px;
   inline-size: 100%;
   opacity: 0.9;
-  animation: ${runOut} ${DURATION}ms linear forwards;
+  animation: ${shrink} ${DURATION}ms linear forwards;
 `;

@@ -1,7 +1,7 @@
 import { css } from 'styled-components';
 import { semibold, textSize } from '../theme/index.js';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'ghost' | 'danger' | 'dangerGhost' | 'gold' | 'onNight';
+export type ButtonVariant = 'primary' | 'secondary' | 'soft' | 'ghost' | 'danger' | 'dangerGhost' | 'gold' | 'onDark';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 export interface ButtonLook {
@@ -10,48 +10,58 @@ export interface ButtonLook {
   $block: boolean;
 }
 
-interface Paint {
-  ground: string;
+interface Colours {
+  background: string;
   hover: string;
-  press?: string;
+  active?: string;
   text: string;
-  edge: string;
+  border: string;
 }
 
-const paints: Record<ButtonVariant, Paint> = {
+const colours: Record<ButtonVariant, Colours> = {
   primary: {
-    ground: 'var(--violet)',
+    background: 'var(--violet)',
     hover: 'var(--violet-hover)',
-    press: 'var(--violet-press)',
+    active: 'var(--violet-press)',
     text: 'var(--on-violet)',
-    edge: 'transparent',
+    border: 'transparent',
   },
-  secondary: { ground: 'var(--surface)', hover: 'var(--sunken)', text: 'var(--ink)', edge: 'var(--line-strong)' },
+  secondary: { background: 'var(--surface)', hover: 'var(--sunken)', text: 'var(--ink)', border: 'var(--line-strong)' },
   soft: {
-    ground: 'var(--violet-tint)',
+    background: 'var(--violet-tint)',
     hover: 'color-mix(in srgb, var(--violet) 22%, var(--surface))',
     text: 'var(--on-violet-tint)',
-    edge: 'transparent',
+    border: 'transparent',
   },
   ghost: {
-    ground: 'transparent',
+    background: 'transparent',
     hover: 'color-mix(in srgb, var(--ink) 6%, transparent)',
     text: 'var(--ink)',
-    edge: 'transparent',
+    border: 'transparent',
   },
-  danger: { ground: 'var(--danger)', hover: 'var(--danger-hover)', text: 'var(--on-violet)', edge: 'transparent' },
-  dangerGhost: { ground: 'transparent', hover: 'var(--danger-tint)', text: 'var(--danger-text)', edge: 'transparent' },
+  danger: {
+    background: 'var(--danger)',
+    hover: 'var(--danger-hover)',
+    text: 'var(--on-violet)',
+    border: 'transparent',
+  },
+  dangerGhost: {
+    background: 'transparent',
+    hover: 'var(--danger-tint)',
+    text: 'var(--danger-text)',
+    border: 'transparent',
+  },
   gold: {
-    ground: 'var(--gold)',
+    background: 'var(--gold)',
     hover: 'color-mix(in srgb, var(--gold) 88%, var(--ink))',
     text: 'var(--on-gold)',
-    edge: 'transparent',
+    border: 'transparent',
   },
-  onNight: {
-    ground: 'transparent',
+  onDark: {
+    background: 'transparent',
     hover: 'color-mix(in srgb, var(--on-night) 8%, transparent)',
     text: 'var(--on-night)',
-    edge: 'color-mix(in srgb, var(--on-night) 24%, transparent)',
+    border: 'color-mix(in srgb, var(--on-night) 24%, transparent)',
   },
 };
 
@@ -91,9 +101,9 @@ export const buttonStyle = css<ButtonLook>`
   align-items: center;
   justify-content: center;
   position: relative;
-  background: ${({ $variant }) => paints[$variant].ground};
-  color: ${({ $variant }) => paints[$variant].text};
-  border: 1px solid ${({ $variant }) => paints[$variant].edge};
+  background: ${({ $variant }) => colours[$variant].background};
+  color: ${({ $variant }) => colours[$variant].text};
+  border: 1px solid ${({ $variant }) => colours[$variant].border};
   ${semibold}
   line-height: 1.5;
   white-space: nowrap;
@@ -105,10 +115,10 @@ export const buttonStyle = css<ButtonLook>`
   ${({ $size }) => sizes[$size]}
 
   &:hover {
-    background: ${({ $variant }) => paints[$variant].hover};
+    background: ${({ $variant }) => colours[$variant].hover};
   }
   &:active {
-    background: ${({ $variant }) => paints[$variant].press ?? paints[$variant].hover};
+    background: ${({ $variant }) => colours[$variant].active ?? colours[$variant].hover};
     transform: translateY(1px) scale(0.985);
   }
   &[aria-busy='true'] {

@@ -7,15 +7,15 @@ export interface ToastContent {
   variant?: ToastVariant;
   title: string;
   text?: ReactNode;
-  /** In place of the variant's own icon. */
+  /** Replaces the icon of the variant. */
   icon?: LucideIcon;
 }
 
 export type ShowToast = (toast: ToastContent) => void;
 
 export const ToastContext = createContext<ShowToast>(() => {
-  throw new Error('A toast needs a ToastProvider around it.');
+  throw new Error('useToast() needs a ToastProvider.');
 });
 
-/** Shows a toast. One is visible at a time: the newest. */
+/** Shows a toast. Only the newest toast is visible. */
 export const useToast = () => use(ToastContext);

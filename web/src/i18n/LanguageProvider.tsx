@@ -4,7 +4,7 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { createFormats } from './format.js';
 import { FormatsContext } from './hooks.js';
-import { keepLanguage, languages, type Language } from './languages.js';
+import { storeLanguage, languages, type Language } from './languages.js';
 
 interface Props {
   i18n: i18n;
@@ -15,12 +15,12 @@ interface Props {
 export function LanguageProvider({ i18n, ...rest }: Props) {
   return (
     <I18nextProvider i18n={i18n}>
-      <Turned {...rest} />
+      <DirectionProvider {...rest} />
     </I18nextProvider>
   );
 }
 
-function Turned({ storage, children }: Omit<Props, 'i18n'>) {
+function DirectionProvider({ storage, children }: Omit<Props, 'i18n'>) {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;
   const { direction } = languages[language];
@@ -33,7 +33,7 @@ function Turned({ storage, children }: Omit<Props, 'i18n'>) {
 
   useEffect(() => {
     const keep = (chosen: string) => {
-      keepLanguage(storage, chosen as Language);
+      storeLanguage(storage, chosen as Language);
     };
     i18n.on('languageChanged', keep);
     return () => {

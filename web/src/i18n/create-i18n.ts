@@ -6,7 +6,7 @@ import { en } from './locales/en/index.js';
 
 const localeOf = (language: string | undefined) => languages[language === 'en' ? 'en' : 'ar'].locale;
 
-/** The texts of the page, both languages complete, so that turning the page around needs no request. */
+/** Creates the translations with both languages loaded, so that switching needs no request. */
 export function createI18n(language: Language): i18n {
   const instance = createInstance();
   void instance.use(initReactI18next).init({
@@ -21,7 +21,7 @@ export function createI18n(language: Language): i18n {
     const numbers = new Intl.NumberFormat(localeOf(lng));
     return (value: number) => numbers.format(value);
   });
-  // Years and the numbers that name things: their digits stay together.
+  // Years and ids have no digit grouping.
   for (const name of ['year', 'serial']) {
     instance.services.formatter?.addCached(name, (lng) => {
       const ungrouped = new Intl.NumberFormat(localeOf(lng), { useGrouping: false });

@@ -7,9 +7,9 @@ export interface Formats {
   number: (value: number) => string;
   /** d MMMM yyyy */
   date: (value: string) => string;
-  /** The time alone, by a 12-hour clock. */
+  /** The time on a 12-hour clock. */
   time: (value: string) => string;
-  /** d MMMM yyyy, then the time by a 12-hour clock. */
+  /** The date and the time on a 12-hour clock. */
   dateTime: (value: string) => string;
   /** Seconds as mm:ss. */
   duration: (seconds: number) => string;

@@ -4,7 +4,7 @@ import { createFormats, type Formats } from './format.js';
 import { otherLanguage, type Language } from './languages.js';
 import { lastSeen, messageTime } from './relative-time.js';
 
-const TICK = 30_000;
+const UPDATE_INTERVAL = 30_000;
 
 export const FormatsContext = createContext<Formats>(createFormats('ar'));
 
@@ -21,7 +21,7 @@ export function useLanguage() {
   };
 }
 
-/** Times in words, which move on while the page stays open. */
+/** Relative times. They update while the page is open. */
 export function useTimes() {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -30,7 +30,7 @@ export function useTimes() {
   useEffect(() => {
     const timer = setInterval(() => {
       setNow(Date.now());
-    }, TICK);
+    }, UPDATE_INTERVAL);
     return () => {
       clearInterval(timer);
     };

@@ -1,4 +1,4 @@
-/** Where the choice of language is kept; public/language.js reads the same key before the first paint. */
+/** The localStorage key. public/language.js reads it before the first paint. */
 const STORAGE_KEY = 'language';
 
 export const languages = {
@@ -18,10 +18,10 @@ export function readLanguage(storage: () => Storage): Language {
   }
 }
 
-export function keepLanguage(storage: () => Storage, language: Language): void {
+export function storeLanguage(storage: () => Storage, language: Language): void {
   try {
     storage().setItem(STORAGE_KEY, language);
   } catch {
-    // A browser that refuses storage still gets the language for this visit.
+    // Without storage the language lasts for this visit.
   }
 }

@@ -18,12 +18,12 @@ const keysOf = (tree: Tree) => [...new Set(texts(tree).map(([key]) => key.replac
 
 const placeholders = (text: string) => [...text.matchAll(/{{(\w+)/g)].map(([, name]) => name).sort();
 
-describe('the texts', () => {
-  test('exist in both languages', () => {
+describe('translations', () => {
+  test('has the same keys in both languages', () => {
     expect(keysOf(ar)).toEqual(keysOf(en));
   });
 
-  test('have every plural form of their language', () => {
+  test('has every plural form of each language', () => {
     for (const [language, tree] of [
       ['ar', ar],
       ['en', en],
@@ -36,12 +36,12 @@ describe('the texts', () => {
     }
   });
 
-  test('are never empty, except where a language needs no word', () => {
+  test('has no empty text, except where a language needs no word', () => {
     const empty = [...texts(ar), ...texts(en)].filter(([, text]) => text.trim() === '').map(([key]) => key);
     expect(empty).toEqual(['home.hero.after']);
   });
 
-  test('name the same values in both languages', () => {
+  test('uses the same placeholders in both languages', () => {
     const general = new Map(texts(en).map(([key, text]) => [key.replace(/_other$/, ''), text]));
     for (const [key, text] of texts(ar)) {
       if (PLURAL.test(key) && !key.endsWith('_other')) continue;
@@ -49,7 +49,7 @@ describe('the texts', () => {
     }
   });
 
-  test('that the specification quotes stand letter for letter', () => {
+  test('keeps the texts that the specification quotes', () => {
     expect(en.auth.fault.required).toBe('This field is required');
     expect(en.auth.fault.passwordsDiffer).toBe('Passwords do not match');
     expect(en.auth.fault.usernameTaken).toBe('Username already exists');

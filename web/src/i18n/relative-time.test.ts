@@ -37,23 +37,23 @@ describe('relative time', () => {
     [11 * DAY, 'منذ ١١ يومًا', '11 days ago'],
     [29 * DAY, 'منذ ٢٩ يومًا', '29 days ago'],
     [30 * DAY, '٢١ أكتوبر ٢٠٢٦', '21 October 2026'],
-  ])('says what %d ms ago is in both languages', (age, arabic, english) => {
+  ])('formats %d ms in both languages', (age, arabic, english) => {
     expect(relativeTime(before(age), clock('ar'))).toBe(arabic);
     expect(relativeTime(before(age), clock('en'))).toBe(english);
   });
 
-  test('reads "now" where the clock runs behind the server', () => {
+  test(`shows "now" if the clock is behind the server's`, () => {
     expect(relativeTime(before(-5 * MINUTE), clock('en'))).toBe('Just now');
   });
 
-  test('says when somebody was last here, and when they never were', () => {
+  test('shows when someone was last online, or never', () => {
     expect(lastSeen(before(7 * MINUTE), clock('ar'))).toBe('آخر ظهور منذ ٧ دقائق');
     expect(lastSeen(before(0), clock('en'))).toBe('Last seen just now');
     expect(lastSeen(null, clock('ar'))).toBe('لم يتصل بعد');
     expect(lastSeen(null, clock('en'))).toBe('Never connected');
   });
 
-  test('gives older messages their date and time', () => {
+  test('shows date and time for older messages', () => {
     expect(messageTime(before(3 * HOUR), clock('en'))).toBe('3 hours ago');
     expect(messageTime(before(2 * DAY), clock('en'))).toMatch(/^18 November 2026 · \d{1,2}:\d{2} [ap]m$/);
     expect(messageTime(before(2 * DAY), clock('ar'))).toMatch(/^١٨ نوفمبر ٢٠٢٦ · [٠-٩]{1,2}:[٠-٩]{2} [صم]$/);
@@ -61,12 +61,12 @@ describe('relative time', () => {
 });
 
 describe('numbers', () => {
-  test('are Arabic-Indic in Arabic and European in English', () => {
+  test('uses Arabic-Indic digits in Arabic and European digits in English', () => {
     expect(createFormats('ar').number(1284)).toBe('١٬٢٨٤');
     expect(createFormats('en').number(1284)).toBe('1,284');
   });
 
-  test('inside sentences follow the language, and years are not grouped', () => {
+  test("uses the language's digits inside sentences, without grouping years", () => {
     expect(createI18n('ar').t('common.footer.rights', { year: 2026 })).toBe('© ٢٠٢٦ نجوى. جميع الحقوق محفوظة.');
     expect(createI18n('ar').t('messages.list.fresh', { count: 2 })).toBe('رسالتان جديدتان');
     expect(createI18n('ar').t('messages.list.fresh', { count: 11 })).toBe('١١ رسالة جديدة');

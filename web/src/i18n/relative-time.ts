@@ -11,7 +11,7 @@ interface Clock {
   now: number;
 }
 
-/** How long ago, in words; from 30 days on, the date. A clock that runs behind the server's reads "now". */
+/** Relative time up to 30 days, then the date. A future time, from a slow clock, shows as "now". */
 export function relativeTime(value: string, { t, formats, now }: Clock): string {
   const age = now - Date.parse(value);
   if (age < MINUTE) return t('common.time.now');
@@ -21,12 +21,12 @@ export function relativeTime(value: string, { t, formats, now }: Clock): string 
   return formats.date(value);
 }
 
-/** When a message came: in words within a day, then by date and time. */
+/** Relative time within a day, then date and time. */
 export function messageTime(value: string, clock: Clock): string {
   return clock.now - Date.parse(value) < DAY ? relativeTime(value, clock) : clock.formats.dateTime(value);
 }
 
-/** When somebody was last here. */
+/** When someone was last online. */
 export function lastSeen(value: string | null, clock: Clock): string {
   const { t, now } = clock;
   if (value === null) return t('common.presence.never');

@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
-import { readText } from './graphemes.js';
+import { readText } from './text.js';
 
 const NAME_LIMIT = 60;
 const BIO_LIMIT = 300;
 const USERNAME = { min: 3, max: 30, pattern: /^[A-Za-z0-9._-]+$/ };
 const PASSWORD = { min: 8, max: 128 };
-/** The password of an administrator's account, who also needs the shared secret. */
+/** Administrators' passwords may be shorter, because creating one needs the secret. */
 const ADMIN_PASSWORD = { ...PASSWORD, min: 6 };
 const ADMIN_SECRET = { min: 1, max: 1024 };
 const EMAIL = { min: 1, max: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ };
@@ -17,7 +17,7 @@ const first =
   (value) =>
     rules.map((rule) => rule(value)).find((answer) => answer !== true) ?? true;
 
-/** The rules for what an account consists of; each answers with what is wrong, in words. */
+/** Validation rules for account fields. Each returns true or an error text. */
 export function createRules(t: TFunction) {
   const filled: Rule = (value) => value !== '' || t('auth.fault.required');
   const written: Rule = (value) => value.trim() !== '' || t('auth.fault.required');
@@ -30,7 +30,7 @@ export function createRules(t: TFunction) {
     (value) =>
       readText(value, count).fault !== 'too_long' || t('auth.fault.tooLong', { count });
 
-  /** What is kept as it was typed: its length is counted as it is. */
+  /** A secret is not trimmed or normalised. */
   const secret = ({ min, max }: { min: number; max: number }) =>
     first(filled, atLeast(min), (value) => value.length <= max || t('auth.fault.tooLong', { count: max }));
 
@@ -65,7 +65,7 @@ const LIMITS: Record<string, { min: number; max: number }> = {
   bio: { min: 0, max: BIO_LIMIT },
 };
 
-/** What the server found wrong with a field, in words. */
+/** Translates the server's error code for a field. */
 export function describeFault(field: string, code: string, t: TFunction): string {
   const { min, max } = LIMITS[field] ?? { min: 1, max: 0 };
   switch (code) {
@@ -77,7 +77,7 @@ export function describeFault(field: string, code: string, t: TFunction): string
       return t('auth.fault.tooLong', { count: max });
     case 'taken':
     case 'username_taken':
-      return field === 'email' ? t('auth.fault.emailTaken') : t('auth.fault.usernameTaken');
+      return t('auth.fault.usernameTaken');
     case 'reserved':
     case 'username_reserved':
       return t('auth.fault.usernameReserved');

@@ -1,14 +1,14 @@
 import './setup.js';
 import { screen } from '@testing-library/react';
-import { AdminCreatePage, AdminPage } from '../features/admin/index.js';
+import { AdminCreatePage, AdminPage, type TrackingRecord } from '../features/admin/index.js';
 import type { Language } from '../i18n/index.js';
-import { salem } from './people.js';
+import { buildAdministrator } from './factories.js';
 import { renderRoutes } from './render.js';
 import { startApi, type Answer, type Answers, type Call } from './server.js';
 
 const routes = [
   { path: '/', element: <p>the home page</p> },
-  { path: '/auth', element: <p>the way in</p> },
+  { path: '/auth', element: <p>sign-in page</p> },
   { path: '/admin', element: <AdminPage /> },
   { path: '/admin/create', element: <AdminCreatePage /> },
 ];
@@ -19,10 +19,10 @@ interface Options {
   path?: string;
 }
 
-/** The administrators' pages, as an administrator sees them who is alone in the world. */
+/** Renders the administrators' pages for a signed-in administrator, with empty lists by default. */
 export async function openAdmin({ answers = {}, language = 'en', path = '/admin' }: Options = {}) {
   const api = await startApi({
-    'GET /user': { body: salem },
+    'GET /user': { body: buildAdministrator() },
     'GET /admin/sender-tracking': { body: [] },
     'GET /admin/chat-bot/messages': { body: [] },
     'GET /admin/audit': { body: [] },
@@ -33,7 +33,7 @@ export async function openAdmin({ answers = {}, language = 'en', path = '/admin'
   return { api, ...view };
 }
 
-/** A page of a list whose newest comes first, as the server pages it. */
+/** One page of a list with the newest item first, paged like the server's. */
 export function pageOf(items: { id: number }[], { query, path }: Call): Answer {
   const before = Number(query.get('before') ?? Infinity);
   const rest = items.filter(({ id }) => id < before);
@@ -49,3 +49,17 @@ export function pageOf(items: { id: number }[], { query, path }: Call): Answer {
 }
 
 export const refused: Answer = { status: 403, body: { message: 'No.', code: 'not_allowed' } };
+
+export const rows = () => screen.findAllByTestId('row');
+
+export async function row(index: number): Promise<HTMLElement> {
+  const found = (await rows())[index];
+  if (found === undefined) throw new Error(`Row ${String(index)} does not exist.`);
+  return found;
+}
+
+/** Answers for the tracking tab. */
+export const tracked = (records: TrackingRecord[]): Answers => ({
+  'GET /admin/sender-tracking': (call) => pageOf(records, call),
+  'GET /users/by-id/1': { body: { id: 1, username: 'noura' } },
+});

@@ -4,40 +4,17 @@ import { screen, within } from '@testing-library/react';
 import { Inbox, type Message, type SentMessage } from '../features/messages/index.js';
 import type { User } from '../features/session/index.js';
 import type { Language } from '../i18n/index.js';
-import { noura } from './people.js';
+import { buildReply, buildUser } from './factories.js';
 import { renderElement } from './render.js';
 import { startApi, type Answers, type Call } from './server.js';
-
-export const received = (id: number, change: Partial<Message> = {}): Message => ({
-  id,
-  userId: 1,
-  content: `message ${String(id)}`,
-  imageUrl: null,
-  audioUrl: null,
-  audioType: null,
-  audioDuration: null,
-  audioPeaks: null,
-  emoji: null,
-  isRead: false,
-  isPublic: false,
-  createdAt: new Date(Date.UTC(2026, 10, 1, 10, id)).toISOString(),
-  ...change,
-});
-
-export const sentOne: SentMessage = {
-  ...received(3, { userId: 2, content: 'to Salem' }),
-  senderUserId: 1,
-  recipient: { username: 'salem', name: 'Salem' },
-};
 
 interface Box {
   inbox: Message[];
   sent?: SentMessage[];
-  replies?: Record<number, { content: string; createdAt: string }>;
 }
 
-/** A mailbox that keeps what is done to it. */
-export function mailbox({ inbox, sent = [], replies = {} }: Box): Answers {
+/** An in-memory mailbox that applies the changes sent to it. */
+export function mailbox({ inbox, sent = [] }: Box): Answers {
   const page = (list: { id: number }[]) => (call: Call) => {
     const { query } = call;
     const before = query.get('before');
@@ -67,14 +44,12 @@ export function mailbox({ inbox, sent = [], replies = {} }: Box): Answers {
     },
     'POST /replies': (call) => {
       const { messageId, content } = call.body as { messageId: number; content: string };
-      replies[messageId] = { content, createdAt: '2026-11-02T10:00:00.000Z' };
-      Object.assign(inbox.find(({ id }) => id === messageId) ?? {}, { isRead: true });
-      return { status: 201, body: { id: 1, messageId, content, createdAt: '2026-11-02T10:00:00.000Z' } };
+      const reply = buildReply(content);
+      Object.assign(inbox.find(({ id }) => id === messageId) ?? {}, { isRead: true, reply });
+      return { status: 201, body: { id: 1, messageId, ...reply } };
     },
   };
-  for (const { id } of sent) answers[`GET /replies/${String(id)}`] = () => ({ body: replies[id] ?? null });
   for (const message of inbox) {
-    answers[`GET /replies/${String(message.id)}`] = () => ({ body: replies[message.id] ?? null });
     answers[`PATCH /messages/${String(message.id)}`] = (call) => ({ body: Object.assign(message, call.body) });
     answers[`DELETE /messages/${String(message.id)}`] = () => {
       inbox.splice(inbox.indexOf(message), 1);
@@ -90,21 +65,21 @@ interface Options {
   owner?: User;
 }
 
-/** Shows the owner's messages, out of a mailbox behind an API of its own. */
-export async function openInbox(box: Box, { answers = {}, language = 'en', owner = noura }: Options = {}) {
+/** Renders the inbox of `owner` with an in-memory mailbox. */
+export async function openInbox(box: Box, { answers = {}, language = 'en', owner = buildUser() }: Options = {}) {
   const api = await startApi({ ...mailbox(box), ...answers });
   const copyLink = jest.fn();
   const view = renderElement(<Inbox owner={owner} onCopyLink={copyLink} />, { apiRoot: api.apiRoot, language });
   return { api, copyLink, ...view };
 }
 
-/** The messages on the page, from top to bottom. */
+/** The ids of the shown messages, from top to bottom. */
 export const shownIds = () => screen.queryAllByTestId('message').map(({ dataset }) => dataset['messageId']);
 
-/** What is in the card of a message. */
+/** Queries within the card of a message. */
 export const card = async (id: number) => {
   const cards = await screen.findAllByTestId('message');
   const found = cards.find(({ dataset }) => dataset['messageId'] === String(id));
-  if (found === undefined) throw new Error(`No card shows message ${String(id)}.`);
+  if (found === undefined) throw new Error(`There is no card for message ${String(id)}.`);
   return within(found);
 };

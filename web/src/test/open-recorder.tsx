@@ -23,7 +23,7 @@ function Desk() {
           id="recorder"
           recipientId={7}
           sendSlot={slot}
-          onOccupied={setOccupied}
+          onHasRecordingChange={setOccupied}
           onSent={() => {
             setSent(true);
           }}
@@ -40,14 +40,14 @@ export async function openRecorder({ answers = {}, language = 'en' }: { answers?
   return { api, ...renderElement(<Desk />, { apiRoot: api.apiRoot, language }) };
 }
 
-/** Beside the bar as well as below the choice. */
+/** There is one in the player and one below the choice of voice. */
 const hearButtons = () => screen.getAllByRole<HTMLButtonElement>('button', { name: 'Hear how it will sound' });
 export const hearIt = (user: UserEvent) => user.click(hearButtons().at(-1) ?? document.body);
 
 export const button = (name: string) => screen.getByRole('button', { name });
 export const status = () => screen.getAllByRole('status').find(({ tagName }) => tagName === 'P');
 
-/** As far as a finished recording. */
+/** Records and stops. */
 export async function record(options?: Parameters<typeof openRecorder>[0]) {
   const view = await openRecorder(options);
   await view.user.click(button('Start recording'));

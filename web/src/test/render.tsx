@@ -11,14 +11,14 @@ interface Options {
   language?: Language;
   apiRoot?: string;
   path?: string;
-  /** Routes beside the element under test, for where it may lead. */
+  /** Routes besides the element under test, as targets of navigation. */
   routes?: RouteObject[];
 }
 
-/** An address where nobody answers. */
+/** No server listens here. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** Shows routes with everything around them that a page has. */
+/** Renders routes with all providers of the app. */
 export function renderRoutes(routes: RouteObject[], { language = 'en', apiRoot = NOWHERE, path = '/' }: Options = {}) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const store = createStore({ apiRoot });

@@ -24,13 +24,13 @@ export type Answers = Record<string, Handler>;
 
 const NOT_FOUND: Answer = { status: 404, body: { message: 'Nothing is here.', code: 'not_found' } };
 
-/** A form stays the text that it is. */
+/** Multipart bodies stay text. */
 function readBody(text: string, headers: IncomingHttpHeaders): unknown {
   if (text === '') return undefined;
   return headers['content-type']?.startsWith('application/json') === true ? JSON.parse(text) : text;
 }
 
-/** A small API on a port of its own, which ends with the file's tests. The page's origin is another one, so it allows that. */
+/** Starts an API server on its own port, with CORS for the page's origin. It stops after the file's tests. */
 export async function startApi(answers: Answers) {
   const calls: Call[] = [];
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ export async function startApi(answers: Answers) {
       const allow = {
         'access-control-allow-origin': request.headers.origin ?? '*',
         'access-control-allow-credentials': 'true',
-        'access-control-allow-headers': 'content-type, x-requested-with, idempotency-key',
+        'access-control-allow-headers': 'content-type, x-requested-with, idempotency-key, proof-of-work',
         'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
         'access-control-expose-headers': 'link, x-total-count, retry-after',
       };
@@ -79,7 +79,7 @@ export async function startApi(answers: Answers) {
   return {
     apiRoot: `http://127.0.0.1:${String(port)}`,
     calls,
-    /** The calls of one kind, in order. */
+    /** The requests to one route, in order. */
     callsTo: (route: string) => calls.filter(({ method, path }) => `${method} ${path}` === route),
   };
 }

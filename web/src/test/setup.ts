@@ -6,10 +6,10 @@ import 'whatwg-fetch';
 
 afterEach(cleanup);
 
-// A busy machine may take longer than the usual second to answer and paint.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
-// What the components ask of a browser and jsdom leaves out.
+// Browser features that jsdom lacks.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.hasPointerCapture = () => false;

@@ -1,6 +1,6 @@
 import { afterEach, jest } from '@jest/globals';
 
-/** What jsdom lacks of an audio element: it plays as soon as it is asked to, and tells of it; or it never can. */
+/** Fakes audio playback, which jsdom lacks. It starts at once, or always fails if `playable` is false. */
 export function installPlayback({ playable = true } = {}) {
   const prototype = HTMLMediaElement.prototype;
   const playing = new WeakSet<HTMLMediaElement>();
@@ -18,26 +18,26 @@ export function installPlayback({ playable = true } = {}) {
 }
 
 export interface FakeMicrophone {
-  /** The tracks that were handed out. */
+  /** The granted tracks. */
   tracks: { stop: jest.Mock<() => void> }[];
-  /** What was asked of the device. */
+  /** The constraints passed to getUserMedia(). */
   wishes: MediaStreamConstraints[];
-  /** The types in which was recorded. */
+  /** The MIME types of the recorders. */
   types: string[];
-  /** Hands over so many bytes of what has been recorded. */
+  /** Delivers a chunk of the given size. */
   deliver: (bytes: number) => void;
-  /** Ends the recording as a device does that is unplugged. */
+  /** Ends the recording as an unplugged device does. */
   unplug: () => void;
 }
 
 interface MicrophoneOptions {
-  /** The types in which the browser can record. */
+  /** The MIME types that the browser can record. */
   supported?: readonly string[];
-  /** In place of a granted microphone. */
+  /** Replaces granting the microphone. */
   grant?: () => Promise<void>;
 }
 
-/** A microphone and a recorder, whose recordings are the words "raw voice". */
+/** Fakes the microphone and MediaRecorder. Every recording is the text "raw voice". */
 export function installMicrophone({
   supported = ['audio/webm;codecs=opus'],
   grant = () => Promise.resolve(),

@@ -1,4 +1,4 @@
 export { GlobalStyle } from './GlobalStyle.js';
-export { hiddenText, isolatedLtr, semibold, small, textSize, tiny } from './mixins.js';
+export { visuallyHidden, isolatedLtr, semibold, small, textSize, tiny } from './mixins.js';
 export { theme } from './theme.js';
-export { daylight } from './tokens.js';
+export { lightTokens } from './tokens.js';

@@ -1,12 +1,12 @@
 import { css } from 'styled-components';
 
-const ROOT = 16;
+const ROOT_FONT_SIZE = 16;
 
-/** Sizes are drawn in pixels, and grow with the size of text that somebody has chosen in their browser. */
+/** Converts pixels to rem, so that text follows the browser's font size. */
 const toRem = (size: string) =>
-  size.replaceAll(/([\d.]+)px/g, (_, pixels: string) => `${String(Number(pixels) / ROOT)}rem`);
+  size.replaceAll(/([\d.]+)px/g, (_, pixels: string) => `${String(Number(pixels) / ROOT_FONT_SIZE)}rem`);
 
-/** A text size in both scripts: Tajawal draws small, so that Arabic is one step larger than English. */
+/** Font sizes for both scripts. Tajawal looks smaller, so Arabic is one step larger. */
 export const textSize = (arabic: string, english: string) => css`
   font-size: ${toRem(arabic)};
   :lang(en) & {
@@ -24,7 +24,7 @@ export const tiny = css`
   line-height: 1.5;
 `;
 
-/** Arabic has no 600 in Tajawal: where English is semibold, Arabic is bold. */
+/** Tajawal has no weight 600, so Arabic is bold where English is semibold. */
 export const semibold = css`
   font-weight: 700;
   :lang(en) & {
@@ -32,7 +32,7 @@ export const semibold = css`
   }
 `;
 
-export const hiddenText = css`
+export const visuallyHidden = css`
   position: absolute;
   inline-size: 1px;
   block-size: 1px;
@@ -41,7 +41,7 @@ export const hiddenText = css`
   white-space: nowrap;
 `;
 
-/** The tail-less side of a text that names an address: always left to right, apart from the sentence around it. */
+/** Always left to right, isolated from the text around it. For addresses and usernames. */
 export const isolatedLtr = css`
   direction: ltr;
   unicode-bidi: isolate;

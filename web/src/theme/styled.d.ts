@@ -3,7 +3,7 @@ import type { Theme } from './theme.js';
 
 declare module 'styled-components' {
   export interface DefaultTheme {
-    depth: Theme['depth'];
+    zIndex: Theme['zIndex'];
     media: Theme['media'];
     bubble: Theme['bubble'];
     font: Theme['font'];

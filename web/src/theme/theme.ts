@@ -1,19 +1,27 @@
-import { depths } from './depths.js';
+/** All z-index layers. Inside a component, 0 to 2 are free. */
+export const zIndexes = {
+  header: 30,
+  menu: 40,
+  assistant: 45,
+  dialog: 50,
+  chat: 60,
+  toast: 70,
+} as const;
 
 const corner = (radius: string, tail: string) => `border-radius: ${radius}; border-end-start-radius: ${tail};`;
 
 /**
- * What styles need that a custom property cannot hold: media queries, layers, outlines and fonts.
- * Colours, shadows and durations are custom properties (see tokens), since they change with the colour scheme.
+ * Values that custom properties cannot hold: media queries, layers, outlines and fonts. Colours, shadows and durations
+ * are custom properties (see tokens), because they change with the colour scheme.
  */
 export const theme = {
-  depth: depths,
+  zIndex: zIndexes,
   media: {
     phone: '@media (max-width: 767px)',
     stacked: '@media (max-width: 960px)',
     narrow: '@media (max-width: 1180px)',
   },
-  /** Three round corners and a tail at the block end and inline start: the outline of every solid thing. */
+  /** Three round corners and a tail at the block end and inline start. */
   bubble: {
     badge: corner('9px', '3px'),
     small: corner('11px', '4px'),

@@ -9,7 +9,7 @@ const texts = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
   .map((file) => readFileSync(join(sources, file), 'utf8'));
 
-test('every custom property that a style uses is a token, or set by a style itself', () => {
+test('every custom property in a style is a token or is set by a style', () => {
   const known = new Set(tokenNames);
   for (const text of texts) for (const [, name] of text.matchAll(/(?<![\w(-])--([a-z0-9-]+):/g)) known.add(name ?? '');
   const used = texts.flatMap((text) => [...text.matchAll(/var\(--([a-z0-9-]+)[),]/g)].map(([, name]) => name ?? ''));

@@ -1,6 +1,6 @@
 type Tokens = Record<string, string>;
 
-/** What stays the same by day and by night. */
+/** Independent of the colour scheme. */
 const constant = {
   tail: '5px',
   ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
@@ -146,10 +146,12 @@ const declarations = (tokens: Tokens) =>
     .map(([name, value]) => `--${name}: ${value};`)
     .join('\n');
 
-/** The daylight palette, for art that keeps its colours at night. */
-export const daylight = declarations(light);
+/** The light palette, for parts that keep it in the dark scheme. */
+export const lightTokens = declarations(light);
 
-/** The tokens as CSS custom properties. The scheme follows the system; `data-theme` on the root overrides it. */
+/**
+ * The tokens as CSS custom properties. The scheme follows the system, unless `data-theme` is set on the root element.
+ */
 export const tokenStyles = `
   :root { color-scheme: light; ${declarations(constant)} ${declarations(light)} }
   @media (prefers-color-scheme: dark) {
@@ -158,5 +160,5 @@ export const tokenStyles = `
   :root[data-theme='dark'] { color-scheme: dark; ${declarations(dark)} }
 `;
 
-/** Every custom property that styles may use. */
+/** All custom properties that styles may use. */
 export const tokenNames: readonly string[] = [...Object.keys(constant), ...Object.keys(light), 'gutter'];

@@ -8,16 +8,16 @@ import { small } from '../../theme/index.js';
 
 export function AccountMenu({ user }: { user: User }) {
   const { t } = useTranslation();
-  const { leave, leaving } = useLogout();
+  const { logOut, isLoggingOut } = useLogout();
   return (
     <Menu modal={false}>
       <MenuTrigger asChild>
-        <Face type="button" aria-label={t('common.header.accountMenu')}>
+        <AvatarButton type="button" aria-label={t('common.header.accountMenu')}>
           <Avatar person={user} />
-        </Face>
+        </AvatarButton>
       </MenuTrigger>
       <MenuPanel align="end" sideOffset={6}>
-        <Who user={user} />
+        <AccountSummary user={user} />
         <MenuSeparator />
         <MenuItem asChild>
           <Link to="/profile">
@@ -40,7 +40,7 @@ export function AccountMenu({ user }: { user: User }) {
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem $danger disabled={leaving} onSelect={() => void leave()}>
+        <MenuItem $danger disabled={isLoggingOut} onSelect={() => void logOut()}>
           <Icon of={LogOut} flip />
           {t('common.header.logOut')}
         </MenuItem>
@@ -49,9 +49,9 @@ export function AccountMenu({ user }: { user: User }) {
   );
 }
 
-export function Who({ user }: { user: User }) {
+export function AccountSummary({ user }: { user: User }) {
   return (
-    <Identity>
+    <Summary>
       <Avatar person={user} />
       <div>
         <b dir="auto">{user.name}</b>
@@ -59,11 +59,11 @@ export function Who({ user }: { user: User }) {
           <Handle username={user.username} />
         </span>
       </div>
-    </Identity>
+    </Summary>
   );
 }
 
-const Face = styled.button`
+const AvatarButton = styled.button`
   border-radius: 50%;
   margin-inline-start: 6px;
   ${({ theme }) => theme.media.phone} {
@@ -71,7 +71,7 @@ const Face = styled.button`
   }
 `;
 
-const Identity = styled.div`
+const Summary = styled.div`
   display: flex;
   gap: 12px;
   align-items: center;

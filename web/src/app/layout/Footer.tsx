@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Logo, Wrap } from '../../components/index.js';
+import { Logo, Container } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 
 export function Footer() {
   const { t } = useTranslation();
   const [year] = useState(() => new Date().getFullYear());
   return (
-    <Foot>
+    <FooterElement>
       <Row>
         <Brand />
         <Text>{t('common.footer.text')}</Text>
-        <Rights>{t('common.footer.rights', { year })}</Rights>
+        <Copyright>{t('common.footer.rights', { year })}</Copyright>
       </Row>
-    </Foot>
+    </FooterElement>
   );
 }
 
-const Foot = styled.footer`
+const FooterElement = styled.footer`
   margin-block-start: 96px;
   border-block-start: 1px solid var(--line);
   ${({ theme }) => theme.media.phone} {
@@ -26,7 +26,7 @@ const Foot = styled.footer`
   }
 `;
 
-const Row = styled(Wrap)`
+const Row = styled(Container)`
   display: flex;
   justify-content: space-between;
   align-items: center;
@@ -50,7 +50,7 @@ const Text = styled.p`
   ${small}
 `;
 
-const Rights = styled.p`
+const Copyright = styled.p`
   color: var(--ink-3);
   ${small}
 `;

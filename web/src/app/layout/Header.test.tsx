@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import { noura, salem } from '../../test/people.js';
+import { buildAdministrator, buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi } from '../../test/server.js';
 import { Header } from './Header.js';
@@ -13,8 +13,8 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-describe('the header', () => {
-  test('turns the page around, and remembers it', async () => {
+describe('header', () => {
+  test('switches the language and the direction, and remembers the choice', async () => {
     const { apiRoot } = await startApi(VISITOR);
     const { user } = renderRoutes(routes, { apiRoot, language: 'ar' });
     expect(document.documentElement).toHaveAttribute('dir', 'rtl');
@@ -29,7 +29,7 @@ describe('the header', () => {
     expect(localStorage.getItem('language')).toBe('ar');
   });
 
-  test('offers the way in to visitors, but not on the page it leads to', async () => {
+  test('shows sign-in links to visitors, but not on the sign-in page', async () => {
     const { apiRoot } = await startApi(VISITOR);
     const { router } = renderRoutes(routes, { apiRoot });
     expect(await screen.findByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth?tab=login');
@@ -38,8 +38,8 @@ describe('the header', () => {
     expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull();
   });
 
-  test('gives the signed-in their menu', async () => {
-    const { apiRoot } = await startApi({ 'GET /user': { body: noura } });
+  test('shows the account menu to a signed-in user', async () => {
+    const { apiRoot } = await startApi({ 'GET /user': { body: buildUser() } });
     const { user } = renderRoutes(routes, { apiRoot });
     await user.click(await screen.findByRole('button', { name: 'Account menu' }));
     expect(screen.getByText('@noura')).toBeVisible();
@@ -47,8 +47,8 @@ describe('the header', () => {
     expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
   });
 
-  test('leads administrators to their panel, from the menu of a phone as well', async () => {
-    const { apiRoot } = await startApi({ 'GET /user': { body: salem } });
+  test('links administrators to their panel, also from the phone menu', async () => {
+    const { apiRoot } = await startApi({ 'GET /user': { body: buildAdministrator() } });
     const { user } = renderRoutes(routes, { apiRoot });
     await user.click(await screen.findByRole('button', { name: 'Account menu' }));
     expect(screen.getByRole('menuitem', { name: 'Admin panel' })).toHaveAttribute('href', '/admin');

@@ -1,51 +1,62 @@
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { ButtonLink, Logo, Wrap } from '../../components/index.js';
+import { ButtonLink, Container, Logo } from '../../components/index.js';
 import { useCurrentUser } from '../../features/session/index.js';
 import { AccountMenu } from './AccountMenu.js';
-import { LanguageToggle } from './LanguageToggle.js';
-import { NotificationsButton } from './NotificationsButton.js';
+import { LanguageToggle, NotificationsButton } from './HeaderButtons.js';
 import { PhoneMenu } from './PhoneMenu.js';
-import { useScrolled } from './use-scrolled.js';
+
+const THRESHOLD = 20;
+
+function subscribe(onChange: () => void) {
+  window.addEventListener('scroll', onChange, { passive: true });
+  return () => {
+    window.removeEventListener('scroll', onChange);
+  };
+}
+
+/** True once the page has scrolled far enough for the header to shrink. */
+export const useScrolled = () => useSyncExternalStore(subscribe, () => window.scrollY > THRESHOLD);
 
 export function Header() {
   const { t } = useTranslation();
   const { user, loading } = useCurrentUser();
   const { pathname } = useLocation();
   const scrolled = useScrolled();
-  const offersEntrance = !loading && user === null && pathname !== '/auth';
+  const showsSignIn = !loading && user === null && pathname !== '/auth';
 
   return (
-    <Place>
+    <StickyArea>
       <Bar $scrolled={scrolled}>
         <Row>
-          <Home to="/" aria-label={t('common.brand.home')}>
+          <HomeLink to="/" aria-label={t('common.brand.home')}>
             <Brand />
-          </Home>
-          <End>
+          </HomeLink>
+          <Actions>
             <LanguageToggle />
             <NotificationsButton />
-            {offersEntrance && (
-              <Entrance>
+            {showsSignIn && (
+              <SignInLinks>
                 <ButtonLink to="/auth?tab=login" variant="ghost">
                   {t('common.header.signIn')}
                 </ButtonLink>
                 <ButtonLink to="/auth" variant="primary">
                   {t('common.header.signUp')}
                 </ButtonLink>
-              </Entrance>
+              </SignInLinks>
             )}
             {user !== null && <AccountMenu user={user} />}
-            <PhoneMenu user={user} offersEntrance={offersEntrance} />
-          </End>
+            <PhoneMenu user={user} showsSignIn={showsSignIn} />
+          </Actions>
         </Row>
       </Bar>
-    </Place>
+    </StickyArea>
   );
 }
 
-const Home = styled(Link)`
+const HomeLink = styled(Link)`
   display: grid;
   align-content: center;
   min-block-size: 44px;
@@ -59,7 +70,7 @@ const Brand = styled(Logo)`
   }
 `;
 
-const Row = styled(Wrap)`
+const Row = styled(Container)`
   display: flex;
   align-items: center;
   justify-content: space-between;
@@ -70,11 +81,12 @@ const Row = styled(Wrap)`
   }
 `;
 
-/* Keeps its height in the page while the bar in it becomes lower: otherwise the browser scrolls to make up for it, which undoes it. */
-const Place = styled.div`
+/* Keeps its height while the bar shrinks. Otherwise the browser corrects the scroll position, which undoes the
+   change. */
+const StickyArea = styled.div`
   position: sticky;
   inset-block-start: 0;
-  z-index: ${({ theme }) => theme.depth.header};
+  z-index: ${({ theme }) => theme.zIndex.header};
   block-size: 81px;
   pointer-events: none;
   ${({ theme }) => theme.media.phone} {
@@ -96,13 +108,13 @@ const Bar = styled.header<{ $scrolled: boolean }>`
   }
 `;
 
-const End = styled.div`
+const Actions = styled.div`
   display: flex;
   align-items: center;
   gap: 6px;
 `;
 
-const Entrance = styled.div`
+const SignInLinks = styled.div`
   display: flex;
   gap: 6px;
   ${({ theme }) => theme.media.phone} {

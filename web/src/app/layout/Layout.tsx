@@ -8,7 +8,7 @@ import { Footer } from './Footer.js';
 import { Header } from './Header.js';
 
 interface Handle {
-  /** Pages that end with their own picture have no footer below it. */
+  /** False for pages that have no footer. */
   footer?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function Layout() {
 
 const Main = styled.main`
   flex: 1;
-  /* Until it is known who is there. */
+  /* Keeps the height while the current user is loading. */
   &:empty {
     min-block-size: 100vh;
   }

@@ -4,22 +4,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { keyframes, styled } from 'styled-components';
-import { ButtonLink, Icon, IconButtonShape, Logo, menuRow } from '../../components/index.js';
+import { ButtonLink, Icon, IconButtonBase, Logo, menuRow } from '../../components/index.js';
 import { useLogout, type User } from '../../features/session/index.js';
 import { otherLanguage, useLanguage } from '../../i18n/index.js';
-import { Who } from './AccountMenu.js';
+import { AccountSummary } from './AccountMenu.js';
 
 interface Props {
   user: User | null;
-  /** The buttons of signed-out people are not shown on the page they lead to. */
-  offersEntrance: boolean;
+  /** False on the sign-in page and for signed-in users. */
+  showsSignIn: boolean;
 }
 
-/** Everything of the header that has no room on a phone. */
-export function PhoneMenu({ user, offersEntrance }: Props) {
+/** Contains every header item that does not fit on a phone. */
+export function PhoneMenu({ user, showsSignIn }: Props) {
   const { t } = useTranslation();
   const { language, toggle } = useLanguage();
-  const { leave, leaving } = useLogout();
+  const { logOut, isLoggingOut } = useLogout();
   const [open, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
@@ -28,49 +28,49 @@ export function PhoneMenu({ user, offersEntrance }: Props) {
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>
-        <OnlyPhone aria-label={t('common.header.menu')}>
+        <PhoneOnlyButton aria-label={t('common.header.menu')}>
           <Icon of={Menu} size="lg" />
-        </OnlyPhone>
+        </PhoneOnlyButton>
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Scrim>
-          <Sheet aria-describedby={undefined}>
+        <Overlay>
+          <Panel aria-describedby={undefined}>
             <Dialog.Title hidden>{t('common.header.menu')}</Dialog.Title>
             <Top>
-              {user === null ? <Brand /> : <Who user={user} />}
+              {user === null ? <Brand /> : <AccountSummary user={user} />}
               <Dialog.Close asChild>
-                <IconButtonShape aria-label={t('common.action.close')}>
+                <IconButtonBase aria-label={t('common.action.close')}>
                   <Icon of={X} />
-                </IconButtonShape>
+                </IconButtonBase>
               </Dialog.Close>
             </Top>
-            <Line />
+            <Separator />
             <nav aria-label={t('common.header.menu')}>
               {user !== null && (
                 <>
-                  <RowLink to="/profile" onClick={close}>
+                  <MenuLink to="/profile" onClick={close}>
                     <Icon of={UserRound} />
                     {t('common.header.profile')}
-                  </RowLink>
-                  <RowLink to="/settings" onClick={close}>
+                  </MenuLink>
+                  <MenuLink to="/settings" onClick={close}>
                     <Icon of={Settings} />
                     {t('common.header.settings')}
-                  </RowLink>
+                  </MenuLink>
                   {user.isAdmin && (
-                    <RowLink to="/admin" onClick={close}>
+                    <MenuLink to="/admin" onClick={close}>
                       <Icon of={Shield} />
                       {t('common.header.adminPanel')}
-                    </RowLink>
+                    </MenuLink>
                   )}
                 </>
               )}
-              {user === null && offersEntrance && (
-                <RowLink to="/auth?tab=login" onClick={close}>
+              {user === null && showsSignIn && (
+                <MenuLink to="/auth?tab=login" onClick={close}>
                   <Icon of={LogIn} flip />
                   {t('common.header.signIn')}
-                </RowLink>
+                </MenuLink>
               )}
-              <RowButton
+              <MenuButton
                 type="button"
                 onClick={() => {
                   toggle();
@@ -79,68 +79,68 @@ export function PhoneMenu({ user, offersEntrance }: Props) {
               >
                 <Icon of={Languages} />
                 <span lang={otherLanguage(language)}>{t('common.header.otherLanguage')}</span>
-              </RowButton>
+              </MenuButton>
               {user !== null && (
                 <>
-                  <Line />
-                  <RowButton
+                  <Separator />
+                  <MenuButton
                     type="button"
                     $danger
-                    disabled={leaving}
+                    disabled={isLoggingOut}
                     onClick={() => {
                       close();
-                      void leave();
+                      void logOut();
                     }}
                   >
                     <Icon of={LogOut} flip />
                     {t('common.header.logOut')}
-                  </RowButton>
+                  </MenuButton>
                 </>
               )}
             </nav>
-            {user === null && offersEntrance && (
+            {user === null && showsSignIn && (
               <div onClick={close}>
-                <Line />
+                <Separator />
                 <ButtonLink to="/auth" variant="primary" block>
                   {t('common.header.signUp')}
                 </ButtonLink>
               </div>
             )}
-          </Sheet>
-        </Scrim>
+          </Panel>
+        </Overlay>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-const unfold = keyframes`
+const fadeDown = keyframes`
   from { opacity: 0; translate: 0 -4px; }
 `;
 
-const OnlyPhone = styled(IconButtonShape)`
+const PhoneOnlyButton = styled(IconButtonBase)`
   display: none;
   ${({ theme }) => theme.media.phone} {
     display: inline-grid;
   }
 `;
 
-const Scrim = styled(Dialog.Overlay)`
+const Overlay = styled(Dialog.Overlay)`
   position: fixed;
   inset: 0;
-  z-index: ${({ theme }) => theme.depth.dialog};
+  z-index: ${({ theme }) => theme.zIndex.dialog};
   background: var(--scrim);
   padding: 8px;
   overflow: auto;
 `;
 
-const Sheet = styled(Dialog.Content)`
+const Panel = styled(Dialog.Content)`
   background: var(--raised);
   border: 1px solid var(--line);
   border-radius: 26px;
   border-end-start-radius: 8px;
   padding: 12px;
   box-shadow: var(--shadow-3);
-  animation: ${unfold} var(--base) var(--ease);
+  animation: ${fadeDown} var(--base) var(--ease);
   &:focus {
     outline: 0;
   }
@@ -158,16 +158,16 @@ const Brand = styled(Logo)`
   margin-inline-start: 12px;
 `;
 
-const Line = styled.hr`
+const Separator = styled.hr`
   border: 0;
   border-block-start: 1px solid var(--line);
   margin: 8px 4px;
 `;
 
-const RowLink = styled(Link)<{ $danger?: boolean }>`
+const MenuLink = styled(Link)<{ $danger?: boolean }>`
   ${menuRow}
 `;
 
-const RowButton = styled.button<{ $danger?: boolean }>`
+const MenuButton = styled.button<{ $danger?: boolean }>`
   ${menuRow}
 `;

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { Button, Checkbox, Field, FieldPair, Input, PasswordField, Stack } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
-import { tidy } from '../../lib/graphemes.js';
+import { tidy } from '../../lib/text.js';
 import type { NewAdministrator } from './types.js';
 import { isWrongSecret, useCreateAdministrator } from './use-create-administrator.js';
 
@@ -18,7 +18,7 @@ const EMPTY: NewAdministrator = {
   createVerified: true,
 };
 
-/** Makes an administrator's account, for whoever knows the shared secret. */
+/** The form that creates an administrator with the shared secret. */
 export function AccountForm() {
   const { t } = useTranslation();
   const rules = createRules(t);
@@ -26,7 +26,7 @@ export function AccountForm() {
   const [secretVisible, setSecretVisible] = useState(false);
   const { register, control, handleSubmit, setError, formState } = useForm<NewAdministrator>({ defaultValues: EMPTY });
   const { errors } = formState;
-  // Registered in the order of the form, so that the first field at fault gets the focus.
+  // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
     adminSecret: register('adminSecret', { validate: rules.adminSecret }),
     name: register('name', { validate: rules.name }),
@@ -66,12 +66,12 @@ export function AccountForm() {
       />
       <FieldPair>
         <Field label={t('admin.account.name')} error={errors.name?.message}>
-          {(wiring) => <Input {...wiring} {...fields.name} autoComplete="off" />}
+          {(inputProps) => <Input {...inputProps} {...fields.name} autoComplete="off" />}
         </Field>
         <Field label={t('auth.field.username')} error={errors.username?.message}>
-          {(wiring) => (
+          {(inputProps) => (
             <Input
-              {...wiring}
+              {...inputProps}
               {...fields.username}
               dir="ltr"
               autoComplete="off"
@@ -83,10 +83,12 @@ export function AccountForm() {
       </FieldPair>
       <FieldPair>
         <Field label={t('admin.account.email')} error={errors.email?.message}>
-          {(wiring) => <Input {...wiring} {...fields.email} type="email" dir="ltr" autoComplete="off" />}
+          {(inputProps) => <Input {...inputProps} {...fields.email} type="email" dir="ltr" autoComplete="off" />}
         </Field>
         <Field label={t('auth.field.password')} error={errors.password?.message}>
-          {(wiring) => <Input {...wiring} {...fields.password} type="password" dir="ltr" autoComplete="new-password" />}
+          {(inputProps) => (
+            <Input {...inputProps} {...fields.password} type="password" dir="ltr" autoComplete="new-password" />
+          )}
         </Field>
       </FieldPair>
       <Verified>

@@ -5,28 +5,28 @@ import { Card, CardTitle, Stack } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 import { AccountForm } from './AccountForm.js';
 import { AuditLog } from './AuditLog.js';
-import { Guard } from './Guard.js';
+import { ProtectedNotice } from './page-parts.js';
 
-/** New administrators, and what administrators have read. */
+/** Creates administrators and shows the access log. */
 export function AccountTab() {
   const { t } = useTranslation();
   const id = useId();
   return (
     <Stack $gap={20}>
-      <Sheet aria-labelledby={id}>
+      <FormCard aria-labelledby={id}>
         <div>
           <CardTitle id={id}>{t('admin.account.title')}</CardTitle>
-          <About>{t('admin.account.text')}</About>
+          <Description>{t('admin.account.text')}</Description>
         </div>
         <AccountForm />
-      </Sheet>
+      </FormCard>
       <AuditLog />
-      <Guard />
+      <ProtectedNotice />
     </Stack>
   );
 }
 
-const Sheet = styled(Card)`
+const FormCard = styled(Card)`
   display: grid;
   grid-template-columns: 240px minmax(0, 1fr);
   gap: 32px;
@@ -38,7 +38,7 @@ const Sheet = styled(Card)`
   }
 `;
 
-const About = styled.p`
+const Description = styled.p`
   color: var(--ink-2);
   ${small}
 `;

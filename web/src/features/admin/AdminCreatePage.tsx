@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Card, DeveloperAvatar, Wrap } from '../../components/index.js';
+import { Card, Container, DeveloperAvatar } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
 import { AccountForm } from './AccountForm.js';
-import { Guard } from './Guard.js';
-import { PageTitle } from './PageTitle.js';
+import { PageTitle, ProtectedNotice } from './page-parts.js';
 
-/** Where the first administrator comes from: nobody needs to be signed in, and the secret decides. */
+/** Creates the first administrator. It needs the secret but no session. */
 export function AdminCreatePage() {
   const { t } = useTranslation();
   useDocumentTitle(t('admin.account.developer'));
@@ -14,17 +13,17 @@ export function AdminCreatePage() {
     <Page>
       <DeveloperAvatar $size={88} />
       <Title>{t('admin.account.developer')}</Title>
-      <Sheet>
+      <FormCard>
         <AccountForm />
-      </Sheet>
-      <Foot>
-        <Guard />
-      </Foot>
+      </FormCard>
+      <Footer>
+        <ProtectedNotice />
+      </Footer>
     </Page>
   );
 }
 
-const Page = styled(Wrap)`
+const Page = styled(Container)`
   max-inline-size: calc(760px + 2 * var(--gutter));
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -37,7 +36,7 @@ const Title = styled(PageTitle)`
   margin-block: 12px 16px;
 `;
 
-const Sheet = styled(Card)`
+const FormCard = styled(Card)`
   inline-size: 100%;
   padding: 32px;
   ${({ theme }) => theme.media.phone} {
@@ -45,7 +44,7 @@ const Sheet = styled(Card)`
   }
 `;
 
-const Foot = styled.footer`
+const Footer = styled.footer`
   margin-block-start: 16px;
   justify-self: center;
 `;

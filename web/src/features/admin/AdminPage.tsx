@@ -2,12 +2,12 @@ import { ArrowLeft, BotMessageSquare, Radar, UserRoundPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { ButtonLink, Icon, LoneCard, Tab, TabList, TabPanel, Tabs, Wrap } from '../../components/index.js';
+import { ButtonLink, Container, Icon, NoticePage, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { AccountTab } from './AccountTab.js';
 import { ChatbotTab } from './ChatbotTab.js';
-import { PageTitle } from './PageTitle.js';
+import { PageTitle } from './page-parts.js';
 import { TrackingTab } from './TrackingTab.js';
 
 const TABS = [
@@ -21,19 +21,19 @@ export function AdminPage() {
   const { user, loading } = useCurrentUser();
   useDocumentTitle(t('admin.title'));
   if (loading) return null;
-  // What one administrator has read does not stay on the page for the next.
+  // The key discards the data of the previous administrator.
   return user?.isAdmin ? <Dashboard key={user.id} /> : <Denied />;
 }
 
 function Denied() {
   const { t } = useTranslation();
   return (
-    <LoneCard locked title={t('admin.denied.title')} text={t('admin.denied.text')}>
+    <NoticePage locked title={t('admin.denied.title')} text={t('admin.denied.text')}>
       <ButtonLink to="/" variant="primary">
         <Icon of={ArrowLeft} flip />
         {t('admin.denied.back')}
       </ButtonLink>
-    </LoneCard>
+    </NoticePage>
   );
 }
 
@@ -70,7 +70,7 @@ function Dashboard() {
   );
 }
 
-const Page = styled(Wrap)`
+const Page = styled(Container)`
   padding-block-end: 48px;
 `;
 

@@ -1,32 +1,113 @@
-import { ScrollText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { ScrollText } from 'lucide-react';
+import { Badge, Button, CollapsibleSection, Handle, Skeleton, Stack } from '../../components/index.js';
+import { useFormats } from '../../i18n/index.js';
+import { semibold, small, textSize } from '../../theme/index.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, Fold, Skeleton, Stack } from '../../components/index.js';
-import { small } from '../../theme/index.js';
+import type { AuditEntry } from './types.js';
 import { useGetAuditInfiniteQuery } from './api.js';
-import { AuditRow } from './AuditRow.js';
 import { usePagedList } from './use-paged-list.js';
 
-/** Who read what, and when; closed until somebody wants to know. */
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** Texts for the details of a log entry. Missing details are left out. */
+export function useAuditDetails({ details }: AuditEntry): string[] {
+  const { t } = useTranslation();
+  const { records, newestId, oldestId, recipientId, byText, conversations, deleted, conversationId, username } =
+    details;
+  return [
+    isNumber(records) && t('admin.audit.records', { count: records }),
+    isNumber(oldestId) && isNumber(newestId) && t('admin.audit.range', { from: oldestId, to: newestId }),
+    isNumber(recipientId) && t('admin.audit.recipient', { id: recipientId }),
+    byText === true && t('admin.audit.byText'),
+    isNumber(conversations) && t('admin.audit.conversations', { count: conversations }),
+    isNumber(deleted) && t('admin.audit.conversations', { count: deleted }),
+    isNumber(conversationId) && t('admin.audit.conversation', { id: conversationId }),
+    typeof username === 'string' && t('admin.audit.account', { username: `\u2066@${username}\u2069` }),
+  ].filter((detail) => detail !== false);
+}
+
+const ACTIONS = {
+  'tracking.list': 'trackingList',
+  'conversations.list': 'conversationsList',
+  'conversation.delete': 'conversationDelete',
+  'conversations.delete_all': 'conversationsDeleteAll',
+  'administrator.create': 'administratorCreate',
+} as const satisfies Record<AuditEntry['action'], string>;
+
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const details = useAuditDetails(entry);
+  return (
+    <Row data-testid="audit-entry">
+      <div>
+        <b>{t(`admin.audit.action.${ACTIONS[entry.action]}`)}</b>
+        {entry.outcome !== 'done' && <Badge $tone="gold">{t(`admin.audit.outcome.${entry.outcome}`)}</Badge>}
+      </div>
+      <Facts>
+        <Actor entry={entry} />
+        {entry.ipAddress !== null && <bdi dir="ltr">{entry.ipAddress}</bdi>}
+        <time dateTime={entry.createdAt}>{dateTime(entry.createdAt)}</time>
+        {details.map((detail) => (
+          <span key={detail}>{detail}</span>
+        ))}
+      </Facts>
+    </Row>
+  );
+}
+
+function Actor({ entry: { userId, username } }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  if (username !== null) return <Handle username={username} />;
+  return <span>{t(userId === null ? 'admin.audit.visitor' : 'admin.audit.gone')}</span>;
+}
+
+const Row = styled.li`
+  padding-block: 10px;
+  border-block-start: 1px solid var(--line);
+  > div {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px 12px;
+  }
+  b {
+    ${semibold}
+    ${textSize('16px', '14px')}
+  }
+`;
+
+const Facts = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 2px 16px;
+  color: var(--ink-2);
+  font-variant-numeric: tabular-nums;
+  ${textSize('15px', '13px')}
+  line-height: 1.6;
+`;
+
+/** The access log. It is closed, and not loaded, by default. */
 export function AuditLog() {
   const { t } = useTranslation();
   return (
-    <Ground data-testid="audit">
-      <Fold title={t('admin.audit.title')} icon={ScrollText}>
+    <Surface data-testid="audit">
+      <CollapsibleSection title={t('admin.audit.title')} icon={ScrollText}>
         <Stack $gap={8}>
-          <About>{t('admin.audit.text')}</About>
+          <Description>{t('admin.audit.text')}</Description>
           <Entries />
         </Stack>
-      </Fold>
-    </Ground>
+      </CollapsibleSection>
+    </Surface>
   );
 }
 
 function Entries() {
   const { t } = useTranslation();
   const errors = useErrorText();
-  // Every look at the other tabs adds to it.
+  // Refetch on mount: the other tabs add entries.
   const list = usePagedList(useGetAuditInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }));
   return (
     <>
@@ -58,13 +139,13 @@ function Entries() {
   );
 }
 
-const Ground = styled.div`
+const Surface = styled.div`
   background: var(--surface);
   border-radius: 18px;
   border-end-start-radius: 5px;
 `;
 
-const About = styled.p`
+const Description = styled.p`
   color: var(--ink-2);
   ${small}
 `;

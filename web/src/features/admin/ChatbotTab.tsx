@@ -1,21 +1,99 @@
-import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Image, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, ConfirmDialog, Icon } from '../../components/index.js';
-import { useGetConversationsInfiniteQuery } from './api.js';
+import { useState } from 'react';
+import { Button, ConfirmDialog, Icon, UserText, useToast } from '../../components/index.js';
+import { useFormats } from '../../i18n/index.js';
+import { isApiError } from '../../app/api-error.js';
+import { BotBadge, useAskerName } from './detail-parts.js';
+import { Fact, PaneRow, PaneRows } from './PaneRows.js';
+import type { Conversation } from './types.js';
+import {
+  useDeleteConversationMutation,
+  useDeleteConversationsMutation,
+  useGetConversationsInfiniteQuery,
+} from './api.js';
 import { ConversationDetail } from './ConversationDetail.js';
-import { ConversationRow } from './ConversationRow.js';
 import { usePagedList } from './use-paged-list.js';
-import { PaneRows } from './PaneRows.js';
 import { PaneNote, Panes } from './Panes.js';
-import { useRemoval } from './use-removal.js';
 
-/** What people asked the assistant, and what it answered. */
+interface Props {
+  conversation: Conversation;
+  current: boolean;
+  onSelect: () => void;
+}
+
+export function ConversationRow({ conversation, current, onSelect }: Props) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const asker = useAskerName(conversation);
+  return (
+    <PaneRow
+      id={conversation.id}
+      current={current}
+      text={conversation.userMessage || t('admin.chatbot.onlyImage')}
+      badge={<BotBadge isUsingLocalSystem={conversation.isUsingLocalSystem} />}
+      facts={
+        <>
+          <time dateTime={conversation.createdAt}>{dateTime(conversation.createdAt)}</time>
+          {conversation.hasImage && (
+            <Fact>
+              <Icon of={Image} size="sm" />
+              {t('admin.chatbot.image')}
+            </Fact>
+          )}
+          <UserText>{asker}</UserText>
+        </>
+      }
+      onSelect={onSelect}
+    />
+  );
+}
+
+/** A conversation id, or all conversations. */
+type Target = number | 'all';
+
+/** A conversation that is already gone counts as deleted. */
+const isAlreadyGone = (error: unknown) => isApiError(error) && error.code === 'not_found';
+
+/** Deletes conversations after a confirmation. */
+export function useDeleteConversations() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const [target, setTarget] = useState<Target | null>(null);
+  const [removeOne, one] = useDeleteConversationMutation();
+  const [removeAll, all] = useDeleteConversationsMutation();
+
+  return {
+    target,
+    pending: one.isLoading || all.isLoading,
+    ask: setTarget,
+    cancel: () => {
+      setTarget(null);
+    },
+    confirm: async (onDone: () => void) => {
+      if (target === null) return;
+      const { error } = target === 'all' ? await removeAll() : await removeOne(target);
+      if (error === undefined || isAlreadyGone(error)) {
+        setTarget(null);
+        onDone();
+        toast({ variant: 'success', title: t('admin.remove.done') });
+      } else {
+        toast({
+          variant: 'destructive',
+          title: t('admin.remove.failed'),
+          text: t(target === 'all' ? 'admin.remove.allFailed' : 'admin.remove.oneFailed'),
+        });
+      }
+    },
+  };
+}
+
+/** Conversations with the assistant. */
 export function ChatbotTab() {
   const { t } = useTranslation();
   const list = usePagedList(useGetConversationsInfiniteQuery());
   const [selected, setSelected] = useState<number | null>(null);
-  const removal = useRemoval();
+  const removal = useDeleteConversations();
   const conversation = list.items?.find(({ id }) => id === selected);
 
   const clear = () => {
@@ -23,7 +101,7 @@ export function ChatbotTab() {
   };
 
   const texts =
-    removal.asking === 'all'
+    removal.target === 'all'
       ? {
           title: t('admin.remove.allTitle'),
           text: list.total === null ? t('admin.remove.allText') : t('admin.remove.countText', { count: list.total }),
@@ -85,7 +163,7 @@ export function ChatbotTab() {
         onBack={clear}
       />
       <ConfirmDialog
-        open={removal.asking !== null}
+        open={removal.target !== null}
         {...texts}
         confirm={t('admin.remove.confirm')}
         icon={Trash2}

@@ -1,13 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { AssistantFace, Badge, Button, Icon } from '../../components/index.js';
+import { AssistantAvatar, Badge, Button, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { isolate } from '../../lib/bidi.js';
+import { isolate } from '../../lib/text.js';
 import { Photo } from '../messages/index.js';
-import { BotBadge, useAskerName } from './conversation-parts.js';
-import { coarseSystem } from './coarse-system.js';
-import { DetailHead } from './DetailHead.js';
+import { BotBadge, DetailHeader, useAskerName } from './detail-parts.js';
+import { coarseSystem } from './devices.js';
 import type { Conversation } from './types.js';
 
 interface Props {
@@ -15,7 +14,7 @@ interface Props {
   onDelete: () => void;
 }
 
-/** A question, the answer, and what is known of who asked. */
+/** One question and its answer, with what is known about the asker. */
 export function ConversationDetail({ conversation, onDelete }: Props) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -23,7 +22,7 @@ export function ConversationDetail({ conversation, onDelete }: Props) {
   const { userMessage, botResponse, imageUrl, isVisitor, isUsingLocalSystem, createdAt } = conversation;
   return (
     <>
-      <DetailHead
+      <DetailHeader
         title={t('admin.chatbot.heading', { name: isolate(asker) })}
         facts={
           <>
@@ -47,16 +46,16 @@ export function ConversationDetail({ conversation, onDelete }: Props) {
           </Attached>
         )}
         <Answer>
-          <AssistantFace />
+          <AssistantAvatar />
           <p dir="auto">{botResponse}</p>
         </Answer>
       </Exchange>
-      <Ends>
+      <Actions>
         <Button variant="dangerGhost" onClick={onDelete}>
           <Icon of={Trash2} />
           {t('admin.chatbot.deleteOne')}
         </Button>
-      </Ends>
+      </Actions>
     </>
   );
 }
@@ -116,7 +115,7 @@ const Answer = styled.div`
   }
 `;
 
-const Ends = styled.div`
+const Actions = styled.div`
   display: flex;
   justify-content: flex-end;
   border-block-start: 1px solid var(--line);

@@ -1,22 +1,163 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { useTranslation } from 'react-i18next';
+import { Badge, Button, Skeleton } from '../../components/index.js';
+import { preview } from '../../lib/text.js';
+import { small, textSize } from '../../theme/index.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button } from '../../components/index.js';
-import { small } from '../../theme/index.js';
 import type { PagedList } from './use-paged-list.js';
-import { PaneMore, PaneRowsLoading } from './PaneRow.js';
 import { PaneNote } from './Panes.js';
+
+/** Maximum length of a row's text. */
+const PREVIEW = 40;
+
+/** Identifies a row, to restore the focus. */
+export const ROW_ID = 'data-row-id';
+
+interface RowProps {
+  id: number;
+  current: boolean;
+  text: string;
+  badge: ReactNode;
+  facts: ReactNode;
+  onSelect: () => void;
+}
+
+/** A row of the list pane: the beginning of the text, a badge and some facts. */
+export function PaneRow({ id, current, text, badge, facts, onSelect }: RowProps) {
+  return (
+    <li>
+      <RowButton
+        type="button"
+        {...{ [ROW_ID]: id }}
+        aria-current={current || undefined}
+        onClick={onSelect}
+        data-testid="row"
+      >
+        <Top>
+          <b dir="auto">{preview(text, PREVIEW)}</b>
+          {badge}
+        </Top>
+        <Facts>{facts}</Facts>
+      </RowButton>
+    </li>
+  );
+}
+
+/** Placeholders for loading rows. */
+export function PaneRowsLoading() {
+  return (
+    <div aria-hidden="true" data-testid="rows-loading">
+      {[0, 1, 2, 3].map((row) => (
+        <Placeholder key={row}>
+          <Skeleton $inline="72%" $block="16px" />
+          <Skeleton $inline="52%" $block="12px" />
+        </Placeholder>
+      ))}
+    </div>
+  );
+}
+
+/** The button that loads more rows. */
+export function LoadMoreRow({ label, busy, onMore }: { label: string; busy: string | undefined; onMore: () => void }) {
+  return (
+    <RowFooter>
+      <Button block busy={busy} onClick={onMore}>
+        {label}
+      </Button>
+    </RowFooter>
+  );
+}
+
+export const Fact = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: 6px;
+`;
+
+const Facts = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px 16px;
+  color: var(--ink-2);
+  ${textSize('15px', '13px')}
+  line-height: 1.5;
+`;
+
+const Top = styled.span`
+  display: flex;
+  justify-content: space-between;
+  align-items: flex-start;
+  gap: 12px;
+  b {
+    font-weight: 500;
+    line-height: 1.6;
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+    text-align: start;
+  }
+`;
+
+const Placeholder = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 10px;
+  padding: 18px 22px;
+  border-block-end: 1px solid var(--line);
+`;
+
+const RowButton = styled.button`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  inline-size: 100%;
+  gap: 6px;
+  padding: 14px 22px;
+  border-block-end: 1px solid var(--line);
+  position: relative;
+  text-align: start;
+  &:hover {
+    background: var(--sunken);
+  }
+  &:focus-visible {
+    outline-offset: -3px;
+  }
+  &[aria-current='true'] {
+    background: var(--violet-tint);
+    b {
+      font-weight: 700;
+    }
+    ${Badge} {
+      background: var(--surface);
+    }
+    &::before {
+      content: '';
+      position: absolute;
+      inset-block: 12px;
+      inset-inline-start: 0;
+      inline-size: 4px;
+      background: var(--violet);
+      border-start-end-radius: 4px;
+      border-end-end-radius: 4px;
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    padding-inline: 18px;
+  }
+`;
+
+const RowFooter = styled.div`
+  padding: 16px 22px;
+`;
 
 interface Props<T> {
   list: PagedList<T>;
-  /** What could not be done, when it could not. */
+  /** Error title when the list cannot be loaded. */
   failed: string;
   empty: ReactNode;
   children: (item: T) => ReactNode;
 }
 
-/** The rows of a list in each of its states. */
+/** The rows of a list, or its loading, error and empty state. */
 export function PaneRows<T>({ list, failed, empty, children }: Props<T>) {
   const { t } = useTranslation();
   const errors = useErrorText();
@@ -34,10 +175,10 @@ export function PaneRows<T>({ list, failed, empty, children }: Props<T>) {
     <>
       <ul>{items.map(children)}</ul>
       {list.error !== undefined && (
-        <Fault role="alert">{t('common.failure.load', { text: errors.text(list.error) })}</Fault>
+        <ErrorText role="alert">{t('common.failure.load', { text: errors.text(list.error) })}</ErrorText>
       )}
       {list.hasMore && (
-        <PaneMore
+        <LoadMoreRow
           label={t('common.action.loadMore')}
           busy={list.loadingMore ? t('common.action.loading') : undefined}
           onMore={list.loadMore}
@@ -47,7 +188,7 @@ export function PaneRows<T>({ list, failed, empty, children }: Props<T>) {
   );
 }
 
-const Fault = styled.p`
+const ErrorText = styled.p`
   padding: 16px 22px 0;
   color: var(--danger-text);
   ${small}

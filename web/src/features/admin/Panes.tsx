@@ -1,33 +1,33 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Badge, Button, Empty, Icon } from '../../components/index.js';
+import { Badge, Button, EmptyState, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
-import { ROW_ID } from './PaneRow.js';
+import { ROW_ID } from './PaneRows.js';
 import type { PagedList } from './use-paged-list.js';
 
 interface Props<T> {
   title: string;
   list: PagedList<T>;
-  /** Beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
-  /** Between the title and the rows. */
+  /** Shown between the title and the rows. */
   search?: ReactNode;
   rows: ReactNode;
-  /** What is shown whole; null for nothing. */
+  /** The selected item. Null if nothing is selected. */
   detail: { id: number; content: ReactNode } | null;
   prompt: { title: string; text: string };
   onBack: () => void;
 }
 
-/** A list, and beside it what is chosen in it. A phone shows one of the two at a time. */
+/** A list and the selected item beside it. A phone shows one of them at a time. */
 export function Panes<T>({ title, list, action, search, rows, detail, prompt, onBack }: Props<T>) {
   const { t } = useTranslation();
   const titleId = useId();
   const shown = detail?.id ?? null;
-  const { pane, back, leave } = useFocusBetween(shown);
+  const { pane, back, leave } = usePaneFocus(shown);
 
   return (
     <Frame>
@@ -40,9 +40,9 @@ export function Panes<T>({ title, list, action, search, rows, detail, prompt, on
           {action ?? <Count list={list} />}
         </ListTop>
         {search}
-        <Scroller>
-          <Rolling aria-busy={list.loading}>{rows}</Rolling>
-        </Scroller>
+        <ScrollFrame>
+          <ScrollArea aria-busy={list.loading}>{rows}</ScrollArea>
+        </ScrollFrame>
       </ListPane>
       <DetailPane data-testid="detail" $hidden={detail === null}>
         {detail === null ? (
@@ -70,7 +70,7 @@ export function Panes<T>({ title, list, action, search, rows, detail, prompt, on
   );
 }
 
-/** How many there are; where that is not known, how many have been read so far. */
+/** The total, or the number of loaded items while the total is unknown. */
 function Count<T>({ list: { items, total } }: { list: PagedList<T> }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -83,15 +83,14 @@ function Count<T>({ list: { items, total } }: { list: PagedList<T> }) {
 }
 
 /**
- * Takes the focus along where one pane replaces the other: into what was opened, back to the row it was opened from, and to
- * the list when what was shown is gone and the focus with it. Where both panes are in view the button to go back is not, and
- * nothing moves.
+ * Moves the focus when one pane replaces the other: into the opened detail, back to its row, or to the list if the item
+ * is gone. Nothing moves while both panes are visible, because the back button is hidden then.
  */
-function useFocusBetween(shown: number | null) {
+function usePaneFocus(shown: number | null) {
   const pane = useRef<HTMLElement>(null);
   const back = useRef<HTMLDivElement>(null);
   const before = useRef<number | null>(null);
-  const left = useRef(false);
+  const cameBack = useRef(false);
 
   useEffect(() => {
     const last = before.current;
@@ -101,8 +100,8 @@ function useFocusBetween(shown: number | null) {
       back.current?.querySelector('button')?.focus();
       return;
     }
-    const row = left.current ? pane.current?.querySelector<HTMLElement>(`[${ROW_ID}="${String(last)}"]`) : null;
-    left.current = false;
+    const row = cameBack.current ? pane.current?.querySelector<HTMLElement>(`[${ROW_ID}="${String(last)}"]`) : null;
+    cameBack.current = false;
     if (row) row.focus();
     else if (pane.current?.contains(document.activeElement) === false) pane.current.focus();
   }, [shown]);
@@ -111,13 +110,13 @@ function useFocusBetween(shown: number | null) {
     pane,
     back,
     leave: () => {
-      left.current = true;
+      cameBack.current = true;
     },
   };
 }
 
-/** Words in a pane that has nothing else to show. */
-export const PaneNote = styled(Empty)`
+/** A text in a pane that has nothing else to show. */
+export const PaneNote = styled(EmptyState)`
   && {
     background: none;
     border: 0;
@@ -180,8 +179,8 @@ const PaneTitle = styled.h2`
   ${textSize('20px', '18px')}
 `;
 
-/* A long list rolls beside what is open, which sets the height of both. */
-const Scroller = styled.div`
+/* The list scrolls by itself. The detail pane sets the height of both. */
+const ScrollFrame = styled.div`
   flex: 1;
   position: relative;
   ${({ theme }) => theme.media.phone} {
@@ -189,7 +188,7 @@ const Scroller = styled.div`
   }
 `;
 
-const Rolling = styled.div`
+const ScrollArea = styled.div`
   position: absolute;
   inset: 0;
   overflow-y: auto;

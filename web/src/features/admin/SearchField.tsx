@@ -5,14 +5,28 @@ import { styled } from 'styled-components';
 import { AffixedInput, Icon } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
-const LONGEST = 100;
+export interface Search {
+  /** Whose messages to search. Null for everyone's. */
+  username: string | null;
+  text: string;
+}
+
+export const EVERYTHING: Search = { username: null, text: '' };
+
+/** Parses the search input: words, `@username`, or `@username` followed by words. */
+export function parseSearch(written: string): Search {
+  const [, username, text] = /^\s*@(\S+)([^]*)$/.exec(written) ?? [];
+  return { username: username ?? null, text: (text ?? written).trim() };
+}
+
+const MAX_LENGTH = 100;
 
 interface Props {
   active: boolean;
-  onSearch: (written: string) => void;
+  onSearch: (query: string) => void;
 }
 
-/** Searches when it is told to, not while one types: every search is a read that the log keeps. */
+/** Searches on submit only, not while typing: the server logs every search. */
 export function SearchField({ active, onSearch }: Props) {
   const { t } = useTranslation();
   const [written, setWritten] = useState('');
@@ -32,7 +46,7 @@ export function SearchField({ active, onSearch }: Props) {
           onChange={(event) => {
             setWritten(event.target.value);
           }}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           dir={written === '' ? undefined : 'auto'}
           aria-label={t('admin.search.label')}
           placeholder={t('admin.search.placeholder')}

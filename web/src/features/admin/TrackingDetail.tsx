@@ -1,14 +1,13 @@
 import { Braces, Network, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Fold, Handle } from '../../components/index.js';
+import { CollapsibleSection, Handle } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { isolatedLtr, small, textSize } from '../../theme/index.js';
-import { DetailHead } from './DetailHead.js';
-import { PublicBadge, ReadBadge } from './MessageBadges.js';
+import { DetailHeader, PublicBadge, ReadBadge } from './detail-parts.js';
 import type { TrackingRecord } from './types.js';
-import { useDeviceKind } from './use-device-kind.js';
-import { useRecipient } from './use-recipient.js';
+import { useDeviceKind } from './devices.js';
+import { useRecipient } from './api.js';
 
 export function TrackingDetail({ record }: { record: TrackingRecord }) {
   const { t } = useTranslation();
@@ -18,7 +17,7 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
   const { content, isRead, isPublic } = record.message;
   return (
     <>
-      <DetailHead
+      <DetailHeader
         title={t('admin.tracking.number', { id: record.messageId })}
         facts={
           <>
@@ -36,29 +35,29 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
         }
       />
       <Quote dir="auto">{content || t('admin.tracking.voice')}</Quote>
-      <Fold title={t('admin.tracking.device')} icon={Smartphone} defaultOpen>
+      <CollapsibleSection title={t('admin.tracking.device')} icon={Smartphone} defaultOpen>
         <Facts>
           <Fact name={t('admin.tracking.device')} value={device.name} />
           <Fact name={t('admin.tracking.system')} value={record.operatingSystem} />
           <Fact name={t('admin.tracking.browser')} value={record.browser} />
           <Fact name={t('admin.tracking.userAgent')} value={record.userAgent} code />
         </Facts>
-      </Fold>
-      <Fold title={t('admin.tracking.network')} icon={Network} defaultOpen>
+      </CollapsibleSection>
+      <CollapsibleSection title={t('admin.tracking.network')} icon={Network} defaultOpen>
         <Facts>
           <Fact name={t('admin.tracking.ip')} value={record.ipAddress} code />
           <Fact name={t('admin.tracking.referrer')} value={record.referrer} code />
           <Fact name={t('admin.tracking.language')} value={record.language} code />
           {record.location !== null && <Fact name={t('admin.tracking.location')} value={record.location} />}
         </Facts>
-      </Fold>
-      <Fold title={t('admin.tracking.additional')} icon={Braces} defaultOpen>
+      </CollapsibleSection>
+      <CollapsibleSection title={t('admin.tracking.additional')} icon={Braces} defaultOpen>
         {record.additionalData === null ? (
           <None>{t('admin.tracking.noAdditional')}</None>
         ) : (
           <Json dir="ltr">{JSON.stringify(record.additionalData, null, 2)}</Json>
         )}
-      </Fold>
+      </CollapsibleSection>
     </>
   );
 }
@@ -66,7 +65,7 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
 interface FactProps {
   name: string;
   value: string | null;
-  /** Something that machines say to each other. */
+  /** Shows the value in a code font. */
   code?: boolean;
 }
 

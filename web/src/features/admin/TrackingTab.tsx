@@ -1,18 +1,51 @@
+import { useTranslation } from 'react-i18next';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button } from '../../components/index.js';
-import { useFindRecipientQuery, useGetTrackingInfiniteQuery } from './api.js';
-import { usePagedList, type PagedList } from './use-paged-list.js';
-import { PaneRows } from './PaneRows.js';
-import { PaneNote, Panes } from './Panes.js';
-import { EVERYTHING, parseSearch, type Search } from './parse-search.js';
-import { SearchField } from './SearchField.js';
-import { TrackingDetail } from './TrackingDetail.js';
-import { TrackingRow } from './TrackingRow.js';
+import { Button, Handle, Icon } from '../../components/index.js';
+import { useFormats } from '../../i18n/index.js';
+import { ReadBadge } from './detail-parts.js';
+import { Fact, PaneRow, PaneRows } from './PaneRows.js';
 import type { TrackingFilter, TrackingRecord } from './types.js';
+import { useDeviceKind } from './devices.js';
+import { useFindRecipientQuery, useGetTrackingInfiniteQuery, useRecipient } from './api.js';
+import { type PagedList, usePagedList } from './use-paged-list.js';
+import { PaneNote, Panes } from './Panes.js';
+import { EVERYTHING, parseSearch, type Search, SearchField } from './SearchField.js';
+import { TrackingDetail } from './TrackingDetail.js';
 
-/** Where messages came from: the newest first, or those that a search finds. */
+interface Props {
+  record: TrackingRecord;
+  current: boolean;
+  onSelect: () => void;
+}
+
+export function TrackingRow({ record, current, onSelect }: Props) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const device = useDeviceKind(record.device);
+  const recipient = useRecipient(record.message.userId);
+  return (
+    <PaneRow
+      id={record.id}
+      current={current}
+      text={record.message.content || t('admin.tracking.voice')}
+      badge={<ReadBadge isRead={record.message.isRead} />}
+      facts={
+        <>
+          <time dateTime={record.createdAt}>{dateTime(record.createdAt)}</time>
+          <Fact>
+            <Icon of={device.icon} size="sm" />
+            {device.name}
+          </Fact>
+          {recipient !== undefined && <Handle username={recipient.username} />}
+        </>
+      }
+      onSelect={onSelect}
+    />
+  );
+}
+
+/** Sender tracking: the newest messages or search results. */
 export function TrackingTab() {
   const { t } = useTranslation();
   const [search, setSearch] = useState<Search>(EVERYTHING);
@@ -40,7 +73,7 @@ export function TrackingTab() {
           <PaneRows
             list={list}
             failed={t('admin.tracking.failed')}
-            empty={<Nothing list={list} searching={searching} />}
+            empty={<EmptyTracking list={list} searching={searching} />}
           >
             {(item) => (
               <TrackingRow
@@ -64,7 +97,7 @@ export function TrackingTab() {
   );
 }
 
-/** The list that a search stands for. A name has to be looked up first; `nobody` when no account has it. */
+/** The list for a search. A username is looked up first. `nobody` is true if there is no such account. */
 function useTracking({ username, text }: Search) {
   const recipient = useFindRecipientQuery(username ?? skipToken);
   const found = username === null ? undefined : recipient.currentData;
@@ -78,8 +111,8 @@ function useTracking({ username, text }: Search) {
   };
 }
 
-/** A search looks at a bounded number of messages at once: that it found none yet does not mean that there is none. */
-function Nothing({ list, searching }: { list: PagedList<TrackingRecord>; searching: boolean }) {
+/** A search scans a bounded number of messages per page, so an empty page is not the end. */
+function EmptyTracking({ list, searching }: { list: PagedList<TrackingRecord>; searching: boolean }) {
   const { t } = useTranslation();
   if (list.hasMore) {
     return (

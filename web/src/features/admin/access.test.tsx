@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { openAdmin } from '../../test/open-admin.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 
-describe('the dashboard', () => {
+describe('admin dashboard', () => {
   test.each([
     ['a visitor', { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } }],
-    ['a user who is no administrator', { body: noura }],
-  ])('is closed to %s, and asks the server for nothing', async (_who, answer) => {
+    ['a user who is no administrator', { body: buildUser() }],
+  ])('denies %s access without calling the API', async (_who, answer) => {
     const { api, user } = await openAdmin({ answers: { 'GET /user': answer } });
     expect(screen.getByRole('heading', { level: 1, name: 'Access denied' })).toBeVisible();
     expect(screen.getByText('This page is for administrators only.')).toBeVisible();
@@ -17,7 +17,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('the home page')).toBeVisible();
   });
 
-  test('opens on tracking, and on the tab that its address names', async () => {
+  test('opens the tracking tab by default, or the tab in the URL', async () => {
     const { user, router } = await openAdmin();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Tracking',
@@ -30,7 +30,7 @@ describe('the dashboard', () => {
     expect(router.state.location.search).toBe('?tab=chatbot');
   });
 
-  test('speaks Arabic first', async () => {
+  test('is translated to Arabic', async () => {
     await openAdmin({ language: 'ar', path: '/admin?tab=account' });
     expect(screen.getByRole('heading', { level: 1, name: 'لوحة الإدارة' })).toBeVisible();
     expect(screen.getByRole('tab', { name: 'حساب' })).toHaveAttribute('aria-selected', 'true');

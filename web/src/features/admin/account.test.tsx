@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { buildAuditEntry } from '../../test/factories.js';
 import { openAdmin, pageOf, refused } from '../../test/open-admin.js';
 import type { Answer, Answers } from '../../test/server.js';
 import type { AuditEntry } from './types.js';
@@ -26,14 +27,14 @@ async function fill(
 const submit = async (user: Awaited<ReturnType<typeof openCreate>>['user']) =>
   user.click(screen.getByRole('button', { name: 'Create account' }));
 
-describe('the form for an administrator', () => {
-  test('makes a verified account, says so, and leads to the way in', async () => {
+describe('administrator form', () => {
+  test('creates a verified account, confirms it, and opens the sign-in page', async () => {
     const { user, api } = await openCreate({ 'POST /admin/create': CREATED });
     expect(screen.getByText('This page is protected.')).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Create verified account' })).toBeChecked();
     await fill(user);
     await submit(user);
-    expect(await screen.findByText('the way in')).toBeVisible();
+    expect(await screen.findByText('sign-in page')).toBeVisible();
     expect(screen.getByTestId('toast')).toHaveTextContent(/^Admin account created.*@hind.* can sign in now\.$/);
     const [call] = api.callsTo('POST /admin/create');
     expect(call?.body).toEqual({
@@ -47,16 +48,16 @@ describe('the form for an administrator', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('makes one without the tick where that is asked for', async () => {
+  test('creates an account that is not verified', async () => {
     const { user, api } = await openCreate({ 'POST /admin/create': CREATED });
     await fill(user);
     await user.click(screen.getByRole('checkbox', { name: 'Create verified account' }));
     await submit(user);
-    await screen.findByText('the way in');
+    await screen.findByText('sign-in page');
     expect(api.callsTo('POST /admin/create')[0]?.body).toMatchObject({ createVerified: false });
   });
 
-  test('requires every field, and begins with the first', async () => {
+  test('requires every field and focuses the first one', async () => {
     const { user, api } = await openCreate();
     await submit(user);
     expect(await screen.findAllByText('This field is required')).toHaveLength(5);
@@ -64,7 +65,7 @@ describe('the form for an administrator', () => {
     expect(api.callsTo('POST /admin/create')).toHaveLength(0);
   });
 
-  test('wants six characters for the password, and an address for the email', async () => {
+  test('requires a password of six characters and a valid email address', async () => {
     const { user, api } = await openCreate({ 'POST /admin/create': CREATED });
     await fill(user, { password: '12345', email: 'hind' });
     await submit(user);
@@ -74,17 +75,17 @@ describe('the form for an administrator', () => {
     await user.type(screen.getByLabelText('Password'), '6');
     await user.type(screen.getByLabelText('Email'), '@mail.example');
     await submit(user);
-    expect(await screen.findByText('the way in')).toBeVisible();
+    expect(await screen.findByText('sign-in page')).toBeVisible();
   });
 
-  test('shows the secret when it is asked to', async () => {
+  test('shows the secret on demand', async () => {
     const { user } = await openCreate();
     expect(screen.getByLabelText('Developer secret')).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
     expect(screen.getByLabelText('Developer secret')).toHaveAttribute('type', 'text');
   });
 
-  test('says beside the secret that it is wrong, and keeps what was written', async () => {
+  test('shows a wrong secret beside its field and keeps the input', async () => {
     const { user } = await openCreate({ 'POST /admin/create': refused });
     await fill(user);
     await submit(user);
@@ -103,13 +104,7 @@ describe('the form for an administrator', () => {
       'Username',
       'Username already exists',
     ],
-    [
-      { status: 409, body: { message: 'Taken.', code: 'email_taken', fields: { email: 'taken' } } },
-      /409.*: This email belongs/,
-      'Email',
-      'This email belongs to another account.',
-    ],
-  ])('says what the server refused: %j', async (answer, toast, field, fault) => {
+  ])("shows the server's error: %j", async (answer, toast, field, fault) => {
     const { user } = await openCreate({ 'POST /admin/create': answer });
     await fill(user);
     await submit(user);
@@ -117,7 +112,7 @@ describe('the form for an administrator', () => {
     expect(screen.getByLabelText(field)).toHaveAccessibleDescription(fault);
   });
 
-  test('has words for a refusal that has none', async () => {
+  test('shows a default text for an error without a body', async () => {
     const { user } = await openCreate({ 'POST /admin/create': { status: 400 } });
     await fill(user);
     await submit(user);
@@ -126,7 +121,7 @@ describe('the form for an administrator', () => {
     );
   });
 
-  test('waits for the answer with its button disabled', async () => {
+  test('disables the button while the request is running', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -143,23 +138,11 @@ describe('the form for an administrator', () => {
     expect(busy).toHaveAttribute('aria-disabled', 'true');
     expect(busy).toHaveFocus();
     answer();
-    expect(await screen.findByText('the way in')).toBeVisible();
+    expect(await screen.findByText('sign-in page')).toBeVisible();
   });
 });
 
-describe('the access log', () => {
-  const entry = (id: number, change: Partial<AuditEntry> = {}): AuditEntry => ({
-    id,
-    userId: 2,
-    username: 'salem',
-    ipAddress: '203.0.113.77',
-    action: 'tracking.list',
-    outcome: 'done',
-    details: { records: 10, newestId: 2041, oldestId: 2032 },
-    createdAt: '2026-11-20T10:12:00.000Z',
-    ...change,
-  });
-
+describe('access log', () => {
   const openLog = async (entries: AuditEntry[]) => {
     const opened = await openAdmin({
       answers: { 'GET /admin/audit': (call) => pageOf(entries, call) },
@@ -170,18 +153,18 @@ describe('the access log', () => {
     return opened;
   };
 
-  test('says who read what, and when, once it is opened', async () => {
+  test('shows who read what and when, once it is opened', async () => {
     await openLog([
-      entry(5),
-      entry(4, { details: { records: 1, newestId: 7, oldestId: 7, recipientId: 12, byText: true } }),
-      entry(3, { action: 'conversations.list', details: { conversations: 0 } }),
-      entry(2, {
+      buildAuditEntry(5),
+      buildAuditEntry(4, { details: { records: 1, newestId: 7, oldestId: 7, recipientId: 12, byText: true } }),
+      buildAuditEntry(3, { action: 'conversations.list', details: { conversations: 0 } }),
+      buildAuditEntry(2, {
         action: 'conversation.delete',
         details: { conversationId: 9, code: 'not_found' },
         outcome: 'refused',
         username: null,
       }),
-      entry(1, {
+      buildAuditEntry(1, {
         action: 'administrator.create',
         userId: null,
         username: null,
@@ -203,8 +186,8 @@ describe('the access log', () => {
     ]);
   });
 
-  test('goes on page by page', async () => {
-    const { user } = await openLog(Array.from({ length: 11 }, (_, index) => entry(11 - index)));
+  test('loads more pages', async () => {
+    const { user } = await openLog(Array.from({ length: 11 }, (_, index) => buildAuditEntry(11 - index)));
     expect(await screen.findAllByTestId('audit-entry')).toHaveLength(10);
     await user.click(within(screen.getByTestId('audit')).getByRole('button', { name: 'Load more' }));
     await waitFor(() => {

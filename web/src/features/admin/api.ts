@@ -1,6 +1,6 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { api } from '../../app/api.js';
-import { cursorPaging, pageParams, toPage, type Page } from '../messages/index.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../messages/index.js';
 import type {
   AuditEntry,
   Conversation,
@@ -39,7 +39,7 @@ const adminApi = api.injectEndpoints({
       providesTags: (recipient) => (recipient === undefined ? [] : [{ type: 'Profile', id: recipient.id }]),
     }),
     findRecipient: build.query<Recipient | null, string>({
-      // That nobody has the name is an answer, not a failure.
+      // An unknown username is a valid answer, not an error.
       queryFn: async (username, _api, _options, baseQuery) => {
         const { data, error } = await baseQuery(`/users/${encodeURIComponent(username)}`);
         if (error === undefined) return { data: data as Recipient };
@@ -54,7 +54,7 @@ const adminApi = api.injectEndpoints({
     }),
     deleteConversation: build.mutation<{ deleted: number }, number>({
       query: (id) => ({ url: `/admin/chat-bot/messages/${String(id)}`, method: 'DELETE' }),
-      // Also after a refusal: the list may be out of date.
+      // Also after an error: the list may be out of date.
       invalidatesTags: ['Conversation'],
     }),
     deleteConversations: build.mutation<{ deleted: number }, void>({
@@ -89,3 +89,8 @@ export const {
   useGetAuditInfiniteQuery,
   useCreateAdministratorMutation,
 } = adminApi;
+
+/** Looks up recipients by id, one request per account. Undefined while loading or if the account is gone. */
+export function useRecipient(userId: number): Recipient | undefined {
+  return useGetRecipientQuery(userId, { refetchOnFocus: false, refetchOnReconnect: false }).data;
+}

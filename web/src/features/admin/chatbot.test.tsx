@@ -1,28 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openAdmin, pageOf, refused } from '../../test/open-admin.js';
+import { buildConversation } from '../../test/factories.js';
+import { openAdmin, pageOf, refused, row, rows } from '../../test/open-admin.js';
 import type { Answers } from '../../test/server.js';
 import type { Conversation } from './types.js';
 
-const conversation = (id: number, change: Partial<Conversation> = {}): Conversation => ({
-  id,
-  userId: null,
-  userName: null,
-  isVisitor: true,
-  userMessage: `question ${String(id)}`,
-  botResponse: `answer ${String(id)}`,
-  hasImage: false,
-  imageUrl: null,
-  isUsingLocalSystem: true,
-  ipAddress: '203.0.113.77',
-  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)',
-  createdAt: '2026-11-20T10:12:00.000Z',
-  ...change,
-});
-
 const fromNoura = { userId: 1, userName: 'Noura Alali', isVisitor: false, isUsingLocalSystem: false };
 
-/** Conversations that can be deleted. */
+/** A list of conversations with working delete calls. */
 function kept(conversations: Conversation[]): Answers {
   const answers: Answers = {
     'GET /admin/chat-bot/messages': (call) => pageOf(conversations, call),
@@ -40,30 +25,22 @@ function kept(conversations: Conversation[]): Answers {
 const open = (answers: Answers, language: 'ar' | 'en' = 'en') =>
   openAdmin({ answers, language, path: '/admin?tab=chatbot' });
 
-const rows = () => screen.findAllByTestId('row');
-
-async function row(index: number): Promise<HTMLElement> {
-  const found = (await rows())[index];
-  if (found === undefined) throw new Error(`There is no row ${String(index)}.`);
-  return found;
-}
-
 const detail = () => within(screen.getByTestId('detail'));
 const question = () => within(screen.getByRole('alertdialog'));
 
-describe('the list of conversations', () => {
-  test('shows how each begins, who answered, when, whether there is an image, and who asked', async () => {
+describe('conversation list', () => {
+  test('shows the beginning, the answering mode, the time, attached images and the asker', async () => {
     await open(
       kept([
-        conversation(4, {
+        buildConversation(4, {
           ...fromNoura,
           userMessage: 'How do I change the picture on my public page?',
           hasImage: true,
           imageUrl: '/image/a.webp',
         }),
-        conversation(3, { ...fromNoura, userName: null }),
-        conversation(2, { userName: 'Hind' }),
-        conversation(1, { userMessage: '', hasImage: true, imageUrl: '/image/b.webp' }),
+        buildConversation(3, { ...fromNoura, userName: null }),
+        buildConversation(2, { userName: 'Hind' }),
+        buildConversation(1, { userMessage: '', hasImage: true, imageUrl: '/image/b.webp' }),
       ]),
     );
     const when = String.raw`20 November 2026 · \d+:\d\d [ap]m`;
@@ -76,7 +53,7 @@ describe('the list of conversations', () => {
     expect(screen.getByTestId('count')).toHaveTextContent('4');
   });
 
-  test('cannot be emptied while it loads or when it is empty', async () => {
+  test('disables "delete all" while the list is loading or empty', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -93,10 +70,10 @@ describe('the list of conversations', () => {
     expect(screen.getByRole('button', { name: 'Delete all' })).toBeDisabled();
   });
 
-  test('that cannot be loaded says so, and can be asked for again', async () => {
+  test('shows a load error and retries', async () => {
     let ready = false;
     const { user } = await open({
-      'GET /admin/chat-bot/messages': () => (ready ? { body: [conversation(1)] } : refused),
+      'GET /admin/chat-bot/messages': () => (ready ? { body: [buildConversation(1)] } : refused),
     });
     expect(await screen.findByText('Failed to fetch bot conversation data')).toBeVisible();
     ready = true;
@@ -105,9 +82,11 @@ describe('the list of conversations', () => {
   });
 });
 
-describe('a conversation', () => {
-  test('is shown whole', async () => {
-    const { user } = await open(kept([conversation(1, { ...fromNoura, hasImage: true, imageUrl: '/image/a.webp' })]));
+describe('conversation detail', () => {
+  test('shows the whole conversation', async () => {
+    const { user } = await open(
+      kept([buildConversation(1, { ...fromNoura, hasImage: true, imageUrl: '/image/a.webp' })]),
+    );
     expect(screen.getByText('Choose a conversation to read it')).toBeVisible();
     await user.click(await row(0));
     expect(detail().getByRole('heading', { name: 'Conversation with \u2068Noura Alali\u2069' })).toBeVisible();
@@ -116,8 +95,8 @@ describe('a conversation', () => {
     expect(detail().getByTestId('message-image')).toHaveAttribute('src', '/api/image/a.webp?size=small');
   });
 
-  test('of a visitor carries no badge of an account', async () => {
-    const { user } = await open(kept([conversation(1, { userAgent: null })]), 'ar');
+  test('shows no account badge for a visitor', async () => {
+    const { user } = await open(kept([buildConversation(1, { userAgent: null })]), 'ar');
     await user.click(await row(0));
     expect(detail().getByRole('heading', { name: 'محادثة مع \u2068زائر\u2069' })).toBeVisible();
     expect(detail().queryByText('مسجّل')).toBeNull();
@@ -126,9 +105,9 @@ describe('a conversation', () => {
   });
 });
 
-describe('deleting', () => {
-  test('one conversation asks first, then clears what was chosen and loads the list again', async () => {
-    const { user, api } = await open(kept([conversation(2), conversation(1)]));
+describe('deleting conversations', () => {
+  test('asks for confirmation, clears the selection and reloads the list', async () => {
+    const { user, api } = await open(kept([buildConversation(2), buildConversation(1)]));
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
     expect(
@@ -149,9 +128,9 @@ describe('deleting', () => {
     expect(api.callsTo('GET /admin/chat-bot/messages')).toHaveLength(2);
   });
 
-  test('one that is gone already is as good as deleted', async () => {
+  test('treats a conversation that is already gone as deleted', async () => {
     const { user } = await open({
-      ...kept([conversation(1)]),
+      ...kept([buildConversation(1)]),
       'DELETE /admin/chat-bot/messages/1': { status: 404, body: { message: 'Gone.', code: 'not_found' } },
     });
     await user.click(await row(0));
@@ -160,8 +139,8 @@ describe('deleting', () => {
     expect(await screen.findByText('Deleted successfully')).toBeVisible();
   });
 
-  test('one that fails says so, and keeps what was chosen', async () => {
-    const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages/1': refused });
+  test('keeps the selection when deleting fails', async () => {
+    const { user } = await open({ ...kept([buildConversation(1)]), 'DELETE /admin/chat-bot/messages/1': refused });
     await user.click(await row(0));
     await user.click(detail().getByRole('button', { name: 'Delete conversation' }));
     await user.click(question().getByRole('button', { name: 'Confirm delete' }));
@@ -172,8 +151,8 @@ describe('deleting', () => {
     expect(detail().getByText('question 1')).toBeVisible();
   });
 
-  test('all of them names how many there are, and leaves the list empty', async () => {
-    const { user, api } = await open(kept([conversation(3), conversation(2), conversation(1)]), 'ar');
+  test('shows the number of conversations and empties the list', async () => {
+    const { user, api } = await open(kept([buildConversation(3), buildConversation(2), buildConversation(1)]), 'ar');
     await user.click(await row(0));
     await user.click(screen.getByRole('button', { name: 'احذف الكل' }));
     expect(question().getByText('هل تريد حذف ٣ محادثات؟ لا يمكن التراجع عن هذا الإجراء.')).toBeVisible();
@@ -184,8 +163,8 @@ describe('deleting', () => {
     expect(screen.getByText('اختر محادثة لعرضها')).toBeVisible();
   });
 
-  test('all of them counts those on further pages where the server knows how many', async () => {
-    const conversations = Array.from({ length: 11 }, (_, index) => conversation(11 - index));
+  test('counts further pages if the server sends the total', async () => {
+    const conversations = Array.from({ length: 11 }, (_, index) => buildConversation(11 - index));
     const { user } = await open({
       'GET /admin/chat-bot/messages': (call) => {
         const { body, headers } = pageOf(conversations, call);
@@ -199,8 +178,8 @@ describe('deleting', () => {
     ).toBeVisible();
   });
 
-  test('all of them names no number while nobody knows it', async () => {
-    const { user } = await open(kept(Array.from({ length: 11 }, (_, index) => conversation(11 - index))));
+  test('shows no number while the total is unknown', async () => {
+    const { user } = await open(kept(Array.from({ length: 11 }, (_, index) => buildConversation(11 - index))));
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
     expect(
@@ -208,8 +187,8 @@ describe('deleting', () => {
     ).toBeVisible();
   });
 
-  test('all of them that fails says so', async () => {
-    const { user } = await open({ ...kept([conversation(1)]), 'DELETE /admin/chat-bot/messages': refused });
+  test('shows an error when deleting all fails', async () => {
+    const { user } = await open({ ...kept([buildConversation(1)]), 'DELETE /admin/chat-bot/messages': refused });
     await rows();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
     await user.click(question().getByRole('button', { name: 'Confirm delete' }));

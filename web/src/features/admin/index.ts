@@ -1,2 +1,3 @@
 export { AdminCreatePage } from './AdminCreatePage.js';
 export { AdminPage } from './AdminPage.js';
+export type { AuditEntry, Conversation, TrackingRecord } from './types.js';

@@ -1,29 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openAdmin, pageOf, refused } from '../../test/open-admin.js';
-import type { Answers } from '../../test/server.js';
-import type { TrackingRecord } from './types.js';
-
-const record = (
-  id: number,
-  change: Partial<TrackingRecord> = {},
-  message: Partial<TrackingRecord['message']> = {},
-): TrackingRecord => ({
-  id,
-  messageId: id + 2000,
-  ipAddress: '203.0.113.77',
-  userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9)',
-  browser: 'Chrome',
-  operatingSystem: 'Android',
-  device: 'mobile',
-  location: null,
-  referrer: 'https://social.example/noura',
-  language: 'ar-SA',
-  additionalData: { acceptedLanguages: ['ar-SA', 'en'] },
-  createdAt: '2026-11-20T10:12:00.000Z',
-  message: { content: `message ${String(id)}`, isRead: false, isPublic: false, userId: 1, ...message },
-  ...change,
-});
+import { buildTrackingRecord } from '../../test/factories.js';
+import { openAdmin, pageOf, refused, row, rows, tracked } from '../../test/open-admin.js';
 
 const UNKNOWN = {
   ipAddress: null,
@@ -36,20 +14,7 @@ const UNKNOWN = {
   additionalData: null,
 };
 
-const tracked = (records: TrackingRecord[]): Answers => ({
-  'GET /admin/sender-tracking': (call) => pageOf(records, call),
-  'GET /users/by-id/1': { body: { id: 1, username: 'noura' } },
-});
-
-const rows = () => screen.findAllByTestId('row');
-
-async function row(index: number): Promise<HTMLElement> {
-  const found = (await rows())[index];
-  if (found === undefined) throw new Error(`There is no row ${String(index)}.`);
-  return found;
-}
-
-/** The facts of the detail pane, by name. */
+/** The facts in the detail pane by name. */
 const facts = () =>
   Object.fromEntries(
     within(screen.getByTestId('detail'))
@@ -57,11 +22,14 @@ const facts = () =>
       .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
-describe('the list of tracked messages', () => {
-  test('shows for each message how it begins, its state, when, from what and to whom', async () => {
+describe('tracking list', () => {
+  test('shows the beginning, state, time, device and recipient of each message', async () => {
     const long = 'What is the best advice you were ever given, and why did it stay with you?';
     await openAdmin({
-      answers: tracked([record(2, {}, { content: long }), record(1, { device: null }, { isRead: true })]),
+      answers: tracked([
+        buildTrackingRecord(2, {}, { content: long }),
+        buildTrackingRecord(1, { device: null }, { isRead: true }),
+      ]),
     });
     await screen.findAllByText('@noura');
     expect((await rows()).map(({ textContent }) => textContent)).toEqual([
@@ -73,8 +41,11 @@ describe('the list of tracked messages', () => {
     expect(screen.getByTestId('count')).toHaveTextContent('2');
   });
 
-  test('is in Arabic where the page is: dates, numbers and devices', async () => {
-    const { user } = await openAdmin({ answers: tracked([record(41, {}, { isPublic: true })]), language: 'ar' });
+  test('formats dates, numbers and devices in Arabic', async () => {
+    const { user } = await openAdmin({
+      answers: tracked([buildTrackingRecord(41, {}, { isPublic: true })]),
+      language: 'ar',
+    });
     const first = await row(0);
     expect(first).toHaveTextContent(/جديدة٢٠ نوفمبر ٢٠٢٦ · [٠-٩]+:[٠-٩]+ [صم]هاتف/);
     expect(screen.getByTestId('count')).toHaveTextContent('١');
@@ -83,9 +54,14 @@ describe('the list of tracked messages', () => {
     expect(within(screen.getByTestId('detail')).getByText('منشورة')).toBeVisible();
   });
 
-  test('asks for every recipient once, and leaves out who is not known', async () => {
+  test('requests each recipient once and leaves out unknown ones', async () => {
     const { api } = await openAdmin({
-      answers: tracked([record(4), record(3, {}, { userId: 9 }), record(2), record(1, {}, { userId: 9 })]),
+      answers: tracked([
+        buildTrackingRecord(4),
+        buildTrackingRecord(3, {}, { userId: 9 }),
+        buildTrackingRecord(2),
+        buildTrackingRecord(1, {}, { userId: 9 }),
+      ]),
     });
     expect(await screen.findAllByText('@noura')).toHaveLength(2);
     await waitFor(() => {
@@ -95,9 +71,9 @@ describe('the list of tracked messages', () => {
     expect(screen.getAllByText(/^@/)).toHaveLength(2);
   });
 
-  test('goes on page by page', async () => {
+  test('loads more pages', async () => {
     const { user } = await openAdmin({
-      answers: tracked(Array.from({ length: 12 }, (_, index) => record(12 - index))),
+      answers: tracked(Array.from({ length: 12 }, (_, index) => buildTrackingRecord(12 - index))),
     });
     expect(await rows()).toHaveLength(10);
     expect(screen.getByTestId('count')).toHaveTextContent('10+');
@@ -109,8 +85,8 @@ describe('the list of tracked messages', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  test('says how many there are on all pages together where the server knows', async () => {
-    const records = Array.from({ length: 12 }, (_, index) => record(12 - index));
+  test('shows the total if the server sends it', async () => {
+    const records = Array.from({ length: 12 }, (_, index) => buildTrackingRecord(12 - index));
     await openAdmin({
       answers: {
         ...tracked(records),
@@ -125,7 +101,7 @@ describe('the list of tracked messages', () => {
     expect(screen.getByTestId('count')).toHaveTextContent('٣١٨');
   });
 
-  test('says that it is loading, and then that there is nothing', async () => {
+  test('shows a loading state, then an empty one', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -147,7 +123,7 @@ describe('the list of tracked messages', () => {
   });
 });
 
-describe('when the list cannot be loaded', () => {
+describe('tracking list that cannot be loaded', () => {
   const warn = jest.spyOn(console, 'warn');
 
   beforeEach(() => {
@@ -158,10 +134,10 @@ describe('when the list cannot be loaded', () => {
     warn.mockReset();
   });
 
-  test('the console hears of it, and the page offers to try again', async () => {
+  test('logs a warning and offers a retry', async () => {
     let open = false;
     const { user } = await openAdmin({
-      answers: { 'GET /admin/sender-tracking': () => (open ? { body: [record(1)] } : refused) },
+      answers: { 'GET /admin/sender-tracking': () => (open ? { body: [buildTrackingRecord(1)] } : refused) },
     });
     expect(await screen.findByText('Failed to get tracking data')).toBeVisible();
     expect(warn).toHaveBeenCalledWith('Failed to get tracking data.');
@@ -172,9 +148,9 @@ describe('when the list cannot be loaded', () => {
   });
 });
 
-describe('a tracked message', () => {
-  test('is shown whole, with all that is known of where it came from', async () => {
-    const { user } = await openAdmin({ answers: tracked([record(41), record(40)]) });
+describe('tracking detail', () => {
+  test('shows the message and all tracking data', async () => {
+    const { user } = await openAdmin({ answers: tracked([buildTrackingRecord(41), buildTrackingRecord(40)]) });
     await screen.findAllByText('@noura');
     await user.click(await row(0));
     const detail = within(screen.getByTestId('detail'));
@@ -197,8 +173,8 @@ describe('a tracked message', () => {
     expect(await row(0)).toHaveAttribute('aria-current', 'true');
   });
 
-  test('says of what is not known that it is not', async () => {
-    const { user } = await openAdmin({ answers: tracked([record(1, UNKNOWN, { userId: 9 })]) });
+  test('shows unknown values as unknown', async () => {
+    const { user } = await openAdmin({ answers: tracked([buildTrackingRecord(1, UNKNOWN, { userId: 9 })]) });
     await user.click(await row(0));
     expect([...new Set(Object.values(facts()))]).toEqual(['Unknown']);
     const detail = within(screen.getByTestId('detail'));
@@ -206,8 +182,10 @@ describe('a tracked message', () => {
     expect(detail.getByText(/^To Unknown/)).toBeVisible();
   });
 
-  test('has sections that close and open, and stay so for the next message', async () => {
-    const { user } = await openAdmin({ answers: tracked([record(2, { location: 'Riyadh' }), record(1)]) });
+  test('keeps closed sections closed for the next message', async () => {
+    const { user } = await openAdmin({
+      answers: tracked([buildTrackingRecord(2, { location: 'Riyadh' }), buildTrackingRecord(1)]),
+    });
     await user.click(await row(0));
     expect(facts()).toMatchObject({ Location: 'Riyadh' });
     await user.click(screen.getByRole('button', { name: 'Network' }));
@@ -218,95 +196,5 @@ describe('a tracked message', () => {
     expect(facts()).not.toHaveProperty('IP address');
     await user.click(screen.getByRole('button', { name: 'Network' }));
     expect(facts()).toMatchObject({ 'IP address': '203.0.113.77' });
-  });
-});
-
-describe('a search', () => {
-  async function look(user: Awaited<ReturnType<typeof openAdmin>>['user'], written: string) {
-    await user.clear(screen.getByLabelText('Search the messages'));
-    await user.type(screen.getByLabelText('Search the messages'), `${written}{Enter}`);
-  }
-
-  test('is for words, for a recipient, or for both, and happens when it is asked for', async () => {
-    const { user, api } = await openAdmin({
-      answers: { ...tracked([record(1)]), 'GET /users/noura': { body: { id: 1, username: 'noura' } } },
-    });
-    await rows();
-    await look(user, 'face');
-    await look(user, '@noura');
-    await look(user, '@noura face to');
-    await waitFor(() => {
-      expect(
-        api.callsTo('GET /admin/sender-tracking').map(({ query }) => [query.get('userId'), query.get('text')]),
-      ).toEqual([
-        [null, null],
-        [null, 'face'],
-        ['1', null],
-        ['1', 'face to'],
-      ]);
-    });
-    expect(api.callsTo('GET /users/noura')).toHaveLength(1);
-  });
-
-  test('puts away what was chosen and is not found, and leaves the focus where it is', async () => {
-    const { user } = await openAdmin({
-      answers: {
-        ...tracked([]),
-        'GET /admin/sender-tracking': ({ query }) => ({ body: [record(query.has('text') ? 1 : 2)] }),
-      },
-    });
-    await user.click(await row(0));
-    await look(user, 'face');
-    expect(await screen.findByText('message 1')).toBeVisible();
-    expect(screen.getByText('Choose a message to see its details')).toBeVisible();
-    expect(screen.getByLabelText('Search the messages')).toHaveFocus();
-  });
-
-  test('that finds nothing says so, and is cleared', async () => {
-    const { user } = await openAdmin({
-      answers: {
-        ...tracked([]),
-        'GET /admin/sender-tracking': ({ query }) => ({ body: query.has('text') ? [] : [record(1)] }),
-      },
-    });
-    await rows();
-    await look(user, 'face');
-    expect(await screen.findByText('No message like that')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
-    expect(await rows()).toHaveLength(1);
-    expect(screen.getByLabelText('Search the messages')).toHaveValue('');
-    expect(screen.getByLabelText('Search the messages')).toHaveFocus();
-  });
-
-  test('for a recipient whom nobody knows says so', async () => {
-    const { user, api } = await openAdmin({
-      answers: {
-        ...tracked([record(1)]),
-        'GET /users/nobody': { status: 404, body: { message: 'No.', code: 'user_not_found' } },
-      },
-    });
-    await rows();
-    await look(user, '@nobody');
-    expect(await screen.findByText('No account by that name')).toBeVisible();
-    expect(api.callsTo('GET /admin/sender-tracking')).toHaveLength(1);
-  });
-
-  test('that has not reached the oldest messages goes on when it is told to', async () => {
-    const { user } = await openAdmin({
-      answers: {
-        ...tracked([]),
-        'GET /admin/sender-tracking': ({ query }) => {
-          if (!query.has('text')) return { body: [] };
-          if (query.has('before')) return { body: [record(1, {}, { content: 'face to face' })] };
-          return { body: [], headers: { link: '</api/admin/sender-tracking?text=face&before=5000>; rel="next"' } };
-        },
-      },
-    });
-    await screen.findByText('No tracking data');
-    await look(user, 'face');
-    expect(await screen.findByText('Nothing among the newest')).toBeVisible();
-    expect(screen.queryByTestId('count')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Search older messages' }));
-    expect(await screen.findByText('face to face')).toBeVisible();
   });
 });

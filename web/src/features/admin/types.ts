@@ -78,7 +78,7 @@ export interface Recipient {
   username: string;
 }
 
-/** A page of a list that may know how many there are on all pages together. */
+/** A page of a list with a total, if the server sent one. */
 export interface CountedPage<T> extends Page<T> {
   total: number | null;
 }

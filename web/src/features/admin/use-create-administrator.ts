@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router-dom';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
-import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { useSubmissionKey } from '../../lib/submission-key.js';
 import { useCreateAdministratorMutation } from './api.js';
 import type { NewAdministrator } from './types.js';
 
-/** Who may not make an administrator does not know the secret; the server has no other reason to say so. */
+/** `POST /admin/create` answers `not_allowed` only for a wrong secret. */
 export const isWrongSecret = (error: unknown) => isApiError(error) && error.code === 'not_allowed';
 
 export function useCreateAdministrator() {
@@ -24,7 +24,7 @@ export function useCreateAdministrator() {
     return error.code === '' && error.message === '' ? t('admin.account.failedText') : errors.message(error);
   };
 
-  /** Resolves to what went wrong, or undefined. */
+  /** Resolves to the error, or to undefined after a success. */
   const create = async (account: NewAdministrator): Promise<unknown> => {
     const { username, name, email, password, createVerified } = account;
     try {

@@ -1,8 +1,8 @@
-import { useLoadMore } from '../../lib/use-load-more.js';
+import { useLoadMore } from '../../lib/hooks.js';
 import type { Page } from '../messages/index.js';
 import type { CountedPage } from './types.js';
 
-/** What an infinite query says of itself. */
+/** The fields of an infinite query that this hook uses. */
 interface PagedQuery<T> {
   currentData?: { pages: (Page<T> | CountedPage<T>)[] } | undefined;
   error?: unknown;
@@ -13,14 +13,14 @@ interface PagedQuery<T> {
   refetch: () => unknown;
 }
 
-/** A list that grows by pages, as a pane shows it. */
+/** A paged list for a pane. */
 export interface PagedList<T> {
-  /** Undefined until the first page is here. */
+  /** Undefined until the first page has loaded. */
   items: T[] | undefined;
-  /** How many there are on all pages together; null where that is not known. */
+  /** The number of items on all pages. Null if unknown. */
   total: number | null;
   loading: boolean;
-  /** Why there is no list, or why it does not go on. */
+  /** Why the first or the next page could not be loaded. */
   error: unknown;
   hasMore: boolean;
   loadingMore: boolean;
@@ -33,10 +33,10 @@ export function usePagedList<T>(query: PagedQuery<T>): PagedList<T> {
   const items = currentData?.pages.flatMap((page) => page.items);
   const newest = currentData?.pages[0];
   const loadMore = useLoadMore(query.isFetching, () => query.fetchNextPage());
-  const told = newest !== undefined && 'total' in newest ? newest.total : null;
+  const sentTotal = newest !== undefined && 'total' in newest ? newest.total : null;
   return {
     items,
-    total: told ?? (items === undefined || hasNextPage ? null : items.length),
+    total: sentTotal ?? (items === undefined || hasNextPage ? null : items.length),
     loading: currentData === undefined && error === undefined,
     error,
     hasMore: hasNextPage,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { AuthPage } from './index.js';
@@ -36,14 +36,14 @@ async function fillRegistration(
   await user.type(screen.getByLabelText('Confirm password'), again);
 }
 
-describe('signing up', () => {
-  test('is what the page opens with', async () => {
+describe('sign-up', () => {
+  test('is the default tab', async () => {
     await openAuth();
     expect(screen.getByRole('tab', { name: 'New account' })).toHaveAttribute('aria-selected', 'true');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
   });
 
-  test('says what is missing, in the language of the page, and asks nothing of the server', async () => {
+  test("shows missing fields in the page's language without calling the API", async () => {
     const { user, api } = await openAuth({ language: 'ar' });
     await user.click(screen.getByRole('button', { name: 'أنشئ الحساب' }));
     expect(await screen.findAllByText('هذا الحقل مطلوب')).toHaveLength(3);
@@ -53,7 +53,7 @@ describe('signing up', () => {
     expect(api.callsTo('POST /register')).toHaveLength(0);
   });
 
-  test('refuses passwords that are short or differ, and usernames with other letters', async () => {
+  test('refuses short or different passwords and invalid usernames', async () => {
     const { user } = await openAuth();
     await fillRegistration(user, { username: 'نورة', password: 'short', again: 'other' });
     await user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -62,8 +62,8 @@ describe('signing up', () => {
     expect(screen.getByText('Use English letters, numbers, dot, _ and - only')).toBeVisible();
   });
 
-  test('arrives signed in on the dashboard', async () => {
-    const { user, api } = await openAuth({ answers: { 'POST /register': { status: 201, body: noura } } });
+  test('signs the user in and opens the dashboard', async () => {
+    const { user, api } = await openAuth({ answers: { 'POST /register': { status: 201, body: buildUser() } } });
     await fillRegistration(user);
     await user.click(screen.getByRole('checkbox', { name: 'I agree to the terms of use and privacy policy' }));
     await user.click(screen.getByRole('button', { name: 'Create account' }));
@@ -84,7 +84,7 @@ describe('signing up', () => {
     });
   });
 
-  test('says beside the field that a name is taken, and keeps what was written', async () => {
+  test('shows a taken username beside its field and keeps the input', async () => {
     const { user } = await openAuth({
       answers: { 'POST /register': { status: 409, body: { message: 'Taken.', code: 'username_taken' } } },
     });
@@ -97,7 +97,7 @@ describe('signing up', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('noura');
   });
 
-  test('puts what the server finds wrong beside its field', async () => {
+  test("shows the server's field errors beside the fields", async () => {
     const { user } = await openAuth({
       answers: {
         'POST /register': {
@@ -112,7 +112,7 @@ describe('signing up', () => {
     expect(await screen.findByText('Field must be at most 60 characters')).toBeVisible();
   });
 
-  test('says when trying again makes sense', async () => {
+  test('shows when to retry', async () => {
     const { user } = await openAuth({
       answers: {
         'POST /register': {
@@ -129,8 +129,8 @@ describe('signing up', () => {
   });
 });
 
-describe('signing in', () => {
-  test('waits with a busy button, welcomes, and goes home', async () => {
+describe('sign-in', () => {
+  test('shows a busy button, a welcome toast, and then the home page', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -140,7 +140,7 @@ describe('signing in', () => {
       answers: {
         'POST /login': async () => {
           await held;
-          return { body: noura };
+          return { body: buildUser() };
         },
       },
     });
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect(await screen.findByText('the home page')).toBeVisible();
   });
 
-  test('says what failed in a toast and in the form', async () => {
+  test('shows a failure in a toast and in the form', async () => {
     const { user, router } = await openAuth({
       path: '/auth?tab=login',
       answers: { 'POST /login': { status: 401, body: { message: 'Wrong.', code: 'wrong_credentials' } } },
@@ -174,10 +174,34 @@ describe('signing in', () => {
     expect(router.state.location.pathname).toBe('/auth');
   });
 
+  test('solves a proof of work and signs in', async () => {
+    const { user, api } = await openAuth({
+      path: '/auth?tab=login',
+      answers: {
+        'POST /login': ({ headers }) =>
+          headers['proof-of-work'] === undefined
+            ? {
+                status: 429,
+                body: { message: 'Solve this first.', code: 'proof_required', proof: { challenge: 'a.b', bits: 8 } },
+              }
+            : { body: buildUser() },
+      },
+    });
+    await user.type(screen.getByLabelText('Username'), 'noura');
+    await user.type(screen.getByLabelText('Password'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Signed in')).toBeVisible();
+    expect(screen.queryByText('Login failed')).toBeNull();
+    expect(api.callsTo('POST /login').map(({ headers }) => headers['proof-of-work'])).toEqual([
+      undefined,
+      expect.stringMatching(/^a\.b\.\d+$/),
+    ]);
+  });
+
   test('checks the session and the user again shortly after', async () => {
     const { user, api } = await openAuth({
       path: '/auth?tab=login',
-      answers: { 'POST /login': { body: noura } },
+      answers: { 'POST /login': { body: buildUser() } },
     });
     await waitFor(() => {
       expect(api.callsTo('GET /user')).toHaveLength(1);
@@ -194,7 +218,7 @@ describe('signing in', () => {
     );
   });
 
-  test('shows and hides the password of both forms together', async () => {
+  test('shows and hides the passwords of both forms together', async () => {
     const { user } = await openAuth({ path: '/auth?tab=login' });
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
@@ -203,8 +227,8 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Confirm password')).toHaveAttribute('type', 'text');
   });
 
-  test('is not offered to those who are signed in', async () => {
-    await openAuth({ answers: { 'GET /user': { body: noura } } });
+  test('redirects signed-in users to the home page', async () => {
+    await openAuth({ answers: { 'GET /user': { body: buildUser() } } });
     expect(await screen.findByText('the home page')).toBeVisible();
   });
 });

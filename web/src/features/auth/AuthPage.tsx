@@ -2,45 +2,45 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { Tab, TabList, TabPanel, Tabs, Wrap } from '../../components/index.js';
+import { Container, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
 import { useCurrentUser, useLoggedOut } from '../session/index.js';
 import { LoginForm } from './LoginForm.js';
 import { MarketingPanel } from './MarketingPanel.js';
 import { RegisterForm } from './RegisterForm.js';
-import { useEntrance } from './use-entrance.js';
+import { useAuthActions } from './use-auth-actions.js';
 
 export function AuthPage() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const { user } = useCurrentUser();
-  const { forget } = useLoggedOut();
-  const entrance = useEntrance();
+  const { reset: forget } = useLoggedOut();
+  const actions = useAuthActions();
   const [passwordVisible, setPasswordVisible] = useState(false);
   const tab = search.get('tab') === 'login' ? 'login' : 'register';
   useDocumentTitle(t(tab === 'login' ? 'auth.tabs.login' : 'auth.register.pageTitle'));
 
   useEffect(forget, [forget]);
 
-  if (user !== null && !entrance.entering) return <Navigate to="/" replace />;
+  if (user !== null && !actions.pending) return <Navigate to="/" replace />;
 
-  const open = (next: string) => {
+  const openTab = (next: string) => {
     setSearch(next === 'login' ? { tab: 'login' } : {}, { replace: true });
   };
   const form = {
-    entrance,
+    actions,
     passwordVisible,
     onTogglePassword: () => {
       setPasswordVisible((visible) => !visible);
     },
     onSwitch: () => {
-      open(tab === 'login' ? 'register' : 'login');
+      openTab(tab === 'login' ? 'register' : 'login');
     },
   };
 
   return (
     <Page>
-      <Forms value={tab} onValueChange={open}>
+      <Forms value={tab} onValueChange={openTab}>
         <TabList aria-label={t('auth.tabs.label')}>
           <Tab value="login">{t('auth.tabs.login')}</Tab>
           <Tab value="register">{t('auth.tabs.register')}</Tab>
@@ -57,7 +57,7 @@ export function AuthPage() {
   );
 }
 
-const Page = styled(Wrap)`
+const Page = styled(Container)`
   display: grid;
   grid-template-columns: minmax(0, 1fr) 480px;
   gap: 64px;

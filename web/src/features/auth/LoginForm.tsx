@@ -3,44 +3,51 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../app/api-error.js';
 import { Button, Field, FieldError, Input, PasswordField } from '../../components/index.js';
 import { createRules } from '../../lib/account-rules.js';
-import { FormHead, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
 import type { Credentials } from '../session/index.js';
-import type { Entrance } from './use-entrance.js';
+import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import type { AuthActions } from './use-auth-actions.js';
 
 interface Props {
-  entrance: Entrance;
+  actions: AuthActions;
   passwordVisible: boolean;
   onTogglePassword: () => void;
   onSwitch: () => void;
 }
 
-export function LoginForm({ entrance, passwordVisible, onTogglePassword, onSwitch }: Props) {
+export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
   const rules = createRules(t);
   const { register, handleSubmit, setError, formState } = useForm<Credentials>({
     defaultValues: { username: '', password: '' },
   });
   const { errors } = formState;
-  // Registered in the order of the form, so that the first field at fault gets the focus.
+  // Register the fields in their visual order, so that the first invalid one gets the focus.
   const username = register('username', { validate: rules.present });
   const password = register('password', { validate: rules.present });
 
   const submit = handleSubmit(async (credentials) => {
-    const error = await entrance.login(credentials);
+    const error = await actions.login(credentials);
     if (isApiError(error))
       setError('root', { message: t('auth.login.failedInForm', { status: error.status ?? error.code }) });
   });
 
   return (
     <FormStack onSubmit={(event) => void submit(event)} noValidate aria-label={t('auth.login.title')}>
-      <FormHead>
+      <FormHeader>
         <h1>{t('auth.login.title')}</h1>
         <p>{t('auth.login.text')}</p>
-      </FormHead>
+      </FormHeader>
       {errors.root?.message !== undefined && <FieldError>{errors.root.message}</FieldError>}
       <Field label={t('auth.field.username')} error={errors.username?.message}>
-        {(wiring) => (
-          <Input {...wiring} {...username} dir="ltr" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        {(inputProps) => (
+          <Input
+            {...inputProps}
+            {...username}
+            dir="ltr"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
         )}
       </Field>
       <PasswordField
@@ -56,7 +63,7 @@ export function LoginForm({ entrance, passwordVisible, onTogglePassword, onSwitc
         variant="primary"
         size="lg"
         block
-        busy={entrance.entering ? t('auth.login.pending') : undefined}
+        busy={actions.pending ? t('auth.login.pending') : undefined}
       >
         {t('auth.login.submit')}
       </Button>

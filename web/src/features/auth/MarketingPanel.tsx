@@ -28,10 +28,10 @@ export function MarketingPanel() {
           </li>
         ))}
       </ul>
-      <Mark viewBox="0 0 64 64" aria-hidden="true">
+      <Bowl viewBox="0 0 64 64" aria-hidden="true">
         <path fill="var(--on-violet)" d={BOWL} />
         <path fill="var(--gold)" d={DOTS[1]} />
-      </Mark>
+      </Bowl>
     </Panel>
   );
 }
@@ -102,7 +102,7 @@ const Panel = styled.aside`
   }
 `;
 
-const Mark = styled.svg`
+const Bowl = styled.svg`
   inline-size: 300px;
   block-size: 300px;
   justify-self: center;

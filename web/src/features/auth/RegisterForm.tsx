@@ -16,27 +16,27 @@ import {
   Textarea,
 } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
-import { tidy } from '../../lib/graphemes.js';
-import { FormHead, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import { tidy } from '../../lib/text.js';
 import type { Registration } from '../session/index.js';
-import type { Entrance } from './use-entrance.js';
+import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import type { AuthActions } from './use-auth-actions.js';
 
 const EMPTY: Registration = { name: '', username: '', password: '', confirmPassword: '', bio: '', terms: false };
 
 interface Props {
-  entrance: Entrance;
+  actions: AuthActions;
   passwordVisible: boolean;
   onTogglePassword: () => void;
   onSwitch: () => void;
 }
 
-export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSwitch }: Props) {
+export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
   const rules = createRules(t);
   const termsId = useId();
   const { register, control, handleSubmit, setError, formState } = useForm<Registration>({ defaultValues: EMPTY });
   const { errors } = formState;
-  // Registered in the order of the form, so that the first field at fault gets the focus.
+  // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
     name: register('name', { validate: rules.name }),
     username: register('username', { validate: (value) => rules.username(value.trim()) }),
@@ -46,7 +46,7 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
   };
 
   const submit = handleSubmit(async (form) => {
-    const error = await entrance.register({
+    const error = await actions.register({
       ...form,
       name: tidy(form.name),
       username: form.username.trim(),
@@ -62,18 +62,24 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
 
   return (
     <FormStack onSubmit={(event) => void submit(event)} noValidate aria-label={t('auth.register.title')}>
-      <FormHead>
+      <FormHeader>
         <h1>{t('auth.register.title')}</h1>
         <p>{t('auth.register.text')}</p>
-      </FormHead>
+      </FormHeader>
       <Field label={t('auth.field.name')} error={errors.name?.message}>
-        {(wiring) => <Input {...wiring} {...fields.name} autoComplete="name" />}
+        {(inputProps) => <Input {...inputProps} {...fields.name} autoComplete="name" />}
       </Field>
       <Field label={t('auth.field.username')} hint={t('auth.field.usernameHint')} error={errors.username?.message}>
-        {(wiring) => (
+        {(inputProps) => (
           <AffixedInput dir="ltr">
             <InputPrefix>{`${window.location.host}/m/`}</InputPrefix>
-            <input {...wiring} {...fields.username} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+            <input
+              {...inputProps}
+              {...fields.username}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
           </AffixedInput>
         )}
       </Field>
@@ -96,7 +102,9 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
         />
       </FieldPair>
       <Field label={t('auth.field.bio')} optional={t('auth.field.optional')} error={errors.bio?.message}>
-        {(wiring) => <Textarea {...wiring} {...fields.bio} rows={2} placeholder={t('auth.field.bioPlaceholder')} />}
+        {(inputProps) => (
+          <Textarea {...inputProps} {...fields.bio} rows={2} placeholder={t('auth.field.bioPlaceholder')} />
+        )}
       </Field>
       <div>
         <Terms>
@@ -126,7 +134,7 @@ export function RegisterForm({ entrance, passwordVisible, onTogglePassword, onSw
         variant="primary"
         size="lg"
         block
-        busy={entrance.entering ? t('auth.register.pending') : undefined}
+        busy={actions.pending ? t('auth.register.pending') : undefined}
       >
         {t('auth.register.submit')}
       </Button>

@@ -7,7 +7,7 @@ export const FormStack = styled.form`
   gap: 16px;
 `;
 
-export const FormHead = styled.header`
+export const FormHeader = styled.header`
   h1 {
     font-weight: 900;
     ${textSize('38px', '34px')}

@@ -5,13 +5,12 @@ import { styled } from 'styled-components';
 import { Icon, IconButton, ImageInput, RemoveButton, Textarea } from '../../components/index.js';
 
 const FOCUS_DELAY = 300;
-/** What the server takes. */
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 interface Props {
   text: string;
   image: string | null;
-  /** Something is under way: what is written may grow, and cannot be sent. */
+  /** A question is being sent. The user can type but not submit. */
   busy: boolean;
   onText: (text: string) => void;
   onChoose: (file: File) => void;
@@ -23,7 +22,7 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
   const { t } = useTranslation();
   const file = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const sendable = !busy && (text.trim() !== '' || image !== null);
+  const canSend = !busy && (text.trim() !== '' || image !== null);
 
   useEffect(() => {
     const timer = setTimeout(() => field.current?.focus(), FOCUS_DELAY);
@@ -33,13 +32,13 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
   }, []);
 
   const submit = () => {
-    if (!sendable) return;
+    if (!canSend) return;
     onSubmit();
     field.current?.focus();
   };
 
   return (
-    <Foot
+    <Form
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -66,7 +65,7 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
         value={text}
         rows={1}
         dir={text === '' ? undefined : 'auto'}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         placeholder={t('chat.placeholder')}
         aria-label={t('chat.question')}
         enterKeyHint="send"
@@ -79,14 +78,14 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
           submit();
         }}
       />
-      <Send type="submit" label={t('chat.send')} disabled={!sendable} aria-busy={busy || undefined}>
+      <Send type="submit" label={t('chat.send')} disabled={!canSend} aria-busy={busy || undefined}>
         <Icon of={SendHorizontal} flip />
       </Send>
-    </Foot>
+    </Form>
   );
 }
 
-const Foot = styled.form`
+const Form = styled.form`
   display: flex;
   flex-wrap: wrap;
   gap: 8px;

@@ -1,24 +1,24 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Dots } from '../../components/index.js';
-import { hiddenText, small } from '../../theme/index.js';
-import { BotMessage, BotRow, BotBubble, UserMessage } from './ChatMessage.js';
+import { LoadingDots } from '../../components/index.js';
+import { small, visuallyHidden } from '../../theme/index.js';
+import { BotBubble, BotMessage, BotRow, UserMessage } from './ChatMessage.js';
 import { splitReply } from './split-reply.js';
-import type { ShownMessage } from './types.js';
+import type { ShownMessage } from './conversations.js';
 
-/** The log grows upwards from its end, so that the newest stays in sight, also when the window becomes lower. */
-const NEWEST = 0;
+/** The log is laid out in reverse, so scroll position 0 is its end. It stays there when the panel shrinks. */
+const END = 0;
 
 interface Props {
   messages: ShownMessage[];
-  /** When the greeting was said, where nothing was said before. */
+  /** Timestamp of the greeting in an empty conversation. */
   openedAt: string;
   waiting: boolean;
   onSuggestion: (question: string) => void;
 }
 
-/** What was said, oldest first. Screen readers hear what is added. */
+/** The conversation, oldest message first. Screen readers announce new messages. */
 export function ChatLog({ messages, openedAt, waiting, onSuggestion }: Props) {
   const { t } = useTranslation();
   const log = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function ChatLog({ messages, openedAt, waiting, onSuggestion }: Props) {
   const { heading, suggestions } = splitReply(last?.role === 'bot' && !waiting ? last.content : '');
 
   useLayoutEffect(() => {
-    if (log.current !== null) log.current.scrollTop = NEWEST;
+    if (log.current !== null) log.current.scrollTop = END;
   }, [messages.length, waiting]);
 
   return (
@@ -40,7 +40,7 @@ export function ChatLog({ messages, openedAt, waiting, onSuggestion }: Props) {
             ) : (
               <BotMessage
                 key={message.id}
-                text={message.failed ? t('chat.failed') : splitReply(message.content).said}
+                text={message.failed ? t('chat.failed') : splitReply(message.content).text}
                 timestamp={message.timestamp}
               />
             ),
@@ -49,7 +49,7 @@ export function ChatLog({ messages, openedAt, waiting, onSuggestion }: Props) {
             <BotRow data-testid="chat-typing">
               <BotBubble>
                 <Typing>
-                  <Dots />
+                  <LoadingDots />
                   <span>{t('chat.typing')}</span>
                 </Typing>
               </BotBubble>
@@ -108,7 +108,7 @@ const Typing = styled.span`
   block-size: 28px;
   color: var(--ink-2);
   > span:last-child {
-    ${hiddenText}
+    ${visuallyHidden}
   }
 `;
 

@@ -1,13 +1,13 @@
 import { Check, Copy, ImageOff } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { css, styled } from 'styled-components';
-import { AssistantFace, Icon, IconButtonShape, useToast } from '../../components/index.js';
+import { AssistantAvatar, Icon, IconButtonBase, useToast } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { mediaSrc } from '../../lib/media-src.js';
-import { useCopied } from '../../lib/use-copied.js';
-import { hiddenText, textSize } from '../../theme/index.js';
-import type { ShownMessage } from './types.js';
+import { mediaSrc } from '../../lib/media.js';
+import { useCopied } from '../../lib/hooks.js';
+import { textSize, visuallyHidden } from '../../theme/index.js';
+import type { ShownMessage } from './conversations.js';
 
 interface BotProps {
   text: string;
@@ -64,13 +64,13 @@ function Picture({ src }: { src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (src === null || src === broken) {
     return (
-      <Missing role="img" aria-label={t('chat.picture.missing')}>
+      <MissingPicture role="img" aria-label={t('chat.picture.missing')}>
         <Icon of={ImageOff} size="lg" />
-      </Missing>
+      </MissingPicture>
     );
   }
   return (
-    <Shown
+    <PictureElement
       src={src}
       alt={t('chat.picture.alt')}
       onError={() => {
@@ -85,11 +85,11 @@ function Time({ timestamp }: { timestamp: string }) {
   return <time dateTime={timestamp}>{time(timestamp)}</time>;
 }
 
-/** A line of the assistant's: its face, and what it says. */
+/** A message row of the assistant with its avatar. */
 export function BotRow({ children, ...rest }: { children: ReactNode; 'data-testid': string }) {
   return (
     <Row {...rest}>
-      <AssistantFace />
+      <AssistantAvatar />
       <div>{children}</div>
     </Row>
   );
@@ -142,7 +142,7 @@ const UserRow = styled.li`
 `;
 
 const Speaker = styled.span`
-  ${hiddenText}
+  ${visuallyHidden}
 `;
 
 const Meta = styled.span`
@@ -155,12 +155,12 @@ const Meta = styled.span`
   padding-inline: 6px;
 `;
 
-const CopyButton = styled(IconButtonShape)`
+const CopyButton = styled(IconButtonBase)`
   inline-size: 30px;
   block-size: 26px;
   border-radius: 9px;
   border-end-start-radius: 3px;
-  /* A finger needs more than the eye. */
+  /* Enlarges the touch target. */
   &::after {
     content: '';
     position: absolute;
@@ -174,13 +174,13 @@ const photo = css`
   border-end-end-radius: 5px;
 `;
 
-const Shown = styled.img`
+const PictureElement = styled.img`
   ${photo}
   max-block-size: 180px;
   object-fit: cover;
 `;
 
-const Missing = styled.span`
+const MissingPicture = styled.span`
   ${photo}
   block-size: 90px;
   display: grid;

@@ -2,15 +2,14 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Badge, Icon, IconButtonShape, useToast } from '../../components/index.js';
-import { usePicture } from '../../lib/use-picture.js';
+import { Badge, Icon, IconButtonBase, useToast } from '../../components/index.js';
+import { usePicture } from '../../lib/media.js';
 import type { User } from '../session/index.js';
 import { ChatForm } from './ChatForm.js';
 import { ChatLog } from './ChatLog.js';
-import { readVisitorId, type OpenStorage } from './conversations.js';
-import { Credit, Face, Head, Panel, Portfolio, Title } from './panel-parts.js';
+import { type OpenStorage, type Participant, readVisitorId } from './conversations.js';
+import { Credit, Panel, PanelAvatar, PanelHeader, Portfolio, Title } from './panel-parts.js';
 import { isAutomatic } from './split-reply.js';
-import type { Talker } from './types.js';
 import { useConversation } from './use-conversation.js';
 
 const IMAGE_MEGABYTES = 5;
@@ -21,24 +20,24 @@ export interface ChatPanelProps {
   storage: OpenStorage;
   open: boolean;
   onClose: () => void;
-  /** After the window is gone, for the focus to return. */
+  /** Called after the panel has closed, to restore the focus. */
   onClosed: () => void;
 }
 
-const talkerOf = (user: User | null, storage: OpenStorage): Talker =>
+const participantOf = (user: User | null, storage: OpenStorage): Participant =>
   user === null
     ? { id: readVisitorId(storage), name: '', isVisitor: true }
     : { id: String(user.id), name: user.name, isVisitor: false };
 
-/** The assistant's window. It stays mounted while it is closed, so that an answer may still arrive. */
+/** The assistant's panel. It stays mounted while closed, so that a pending answer can still arrive. */
 export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelProps) {
   const { t } = useTranslation();
   const toast = useToast();
-  const [talker] = useState(() => talkerOf(user, storage));
+  const [participant] = useState(() => participantOf(user, storage));
   const [text, setText] = useState('');
   const [openedAt] = useState(() => new Date().toISOString());
   const panel = useRef<HTMLDivElement>(null);
-  const { messages, waiting, send } = useConversation(talker, storage);
+  const { messages, waiting, send } = useConversation(participant, storage);
   const { picture, reading, choose, put } = usePicture({
     maxMegabytes: IMAGE_MEGABYTES,
     onRefuse: (reason) => {
@@ -46,7 +45,7 @@ export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelP
     },
   });
   const lastReply = messages.findLast(({ role, failed }) => role === 'bot' && !failed);
-  const local = lastReply !== undefined && isAutomatic(lastReply.content);
+  const isLocal = lastReply !== undefined && isAutomatic(lastReply.content);
 
   const submit = async () => {
     setText('');
@@ -76,22 +75,22 @@ export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelP
             onClosed();
           }}
         >
-          <Head>
-            <Face dots={2} />
+          <PanelHeader>
+            <PanelAvatar dots={2} />
             <div>
               <Dialog.Title asChild>
                 <Title>{t('chat.title')}</Title>
               </Dialog.Title>
-              <Badge $tone={local ? 'gold' : 'mint'} data-testid="chat-mode">
-                {t(local ? 'chat.mode.local' : 'chat.mode.ai')}
+              <Badge $tone={isLocal ? 'gold' : 'mint'} data-testid="chat-mode">
+                {t(isLocal ? 'chat.mode.local' : 'chat.mode.ai')}
               </Badge>
             </div>
             <Dialog.Close asChild>
-              <IconButtonShape aria-label={t('common.action.close')}>
+              <IconButtonBase aria-label={t('common.action.close')}>
                 <Icon of={X} />
-              </IconButtonShape>
+              </IconButtonBase>
             </Dialog.Close>
-          </Head>
+          </PanelHeader>
           <Credit>
             {t('chat.credit')}
             <Portfolio href={PORTFOLIO} target="_blank" rel="noreferrer">

@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { css, keyframes, styled } from 'styled-components';
 import { Glyph, useToast } from '../../components/index.js';
 import { useCurrentUser } from '../session/index.js';
 import type { ChatPanelProps } from './ChatPanel.js';
-import { forgetAccounts, type OpenStorage } from './conversations.js';
+import { deleteAccountConversations, type OpenStorage } from './conversations.js';
 
 interface Props {
   storage?: OpenStorage;
 }
 
-/** The assistant's button on every page. The window behind it is loaded when it is opened for the first time. */
+/** The assistant's button on every page. The panel is loaded on the first click. */
 export function ChatWidget({ storage = browserStorage }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -21,7 +21,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
   const account = user === null ? null : String(user.id);
 
   useEffect(() => {
-    if (!loading) forgetAccounts(storage, account);
+    if (!loading) deleteAccountConversations(storage, account);
   }, [loading, account, storage]);
 
   const openPanel = async () => {
@@ -36,7 +36,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
 
   return (
     <aside aria-label={t('chat.landmark')}>
-      <Fab
+      <FloatingButton
         ref={button}
         type="button"
         aria-label={t('chat.open')}
@@ -46,7 +46,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
         onClick={() => void openPanel()}
       >
         <Glyph dots={2} />
-      </Fab>
+      </FloatingButton>
       {Panel !== null && !loading && (
         <Panel
           key={account}
@@ -65,16 +65,16 @@ export function ChatWidget({ storage = browserStorage }: Props) {
 
 const browserStorage = () => window.localStorage;
 
-/* Every 5000 ms for 1500 ms. */
+/* Pulses for 1500 ms, every 5000 ms. */
 const pulse = keyframes`
   0% { box-shadow: var(--shadow-3), 0 0 0 0 color-mix(in srgb, var(--violet) 50%, transparent); }
   30%, 100% { box-shadow: var(--shadow-3), 0 0 0 16px transparent; }
 `;
 
-/* Bottom left in both languages: toasts come up on the other side. */
-const place = css`
+/* Bottom left in both languages. Toasts use the other side. */
+const position = css`
   position: fixed;
-  z-index: ${({ theme }) => theme.depth.assistant};
+  z-index: ${({ theme }) => theme.zIndex.assistant};
   inset-block-end: 20px;
   border-radius: 50%;
   [dir='rtl'] & {
@@ -96,8 +96,8 @@ const place = css`
   }
 `;
 
-const Fab = styled.button<{ $hidden: boolean }>`
-  ${place}
+const FloatingButton = styled.button<{ $hidden: boolean }>`
+  ${position}
   inline-size: 56px;
   block-size: 56px;
   background: var(--violet);
@@ -118,7 +118,8 @@ const Fab = styled.button<{ $hidden: boolean }>`
   [data-part='dots'] {
     fill: var(--gold);
   }
-  /* On a phone it would lie over the end of a form; it leaves while one is filled in, and comes back once a press there has landed. */
+  /* On a phone the button would cover the end of a form. Hide it while a form has the focus, and show it again after
+     a delay, so that a click on the form's button is not lost. */
   ${({ theme }) => theme.media.phone} {
     transition: visibility 0s 400ms;
     :root:has(main form:focus-within) & {

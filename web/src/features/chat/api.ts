@@ -14,7 +14,7 @@ interface UploadAnswer {
 const chatApi = api.injectEndpoints({
   endpoints: (build) => ({
     ask: build.mutation<{ response: string }, { question: Question; language: Language; key: string }>({
-      // A picture without words is answered in the language of the page, which need not be the browser's.
+      // An image without text is answered in the page's language, which may differ from the browser's.
       query: ({ question, language, key }) => ({
         url: '/chat',
         method: 'POST',
@@ -34,7 +34,7 @@ const chatApi = api.injectEndpoints({
 
 export const { useAskMutation, useUploadChatImageMutation } = chatApi;
 
-/** @throws {Error} where the server's answer does not name the picture */
+/** @throws {Error} if the answer has no image URL */
 export function uploadedUrl({ success, image }: UploadAnswer): string {
   if (success !== true || typeof image?.url !== 'string') throw new Error('invalid response from server');
   return image.url;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createI18n, type Language } from '../../i18n/index.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { ChatWidget } from './index.js';
@@ -42,8 +42,8 @@ async function attach(file: File) {
   await screen.findByAltText('Image to be sent');
 }
 
-describe('the assistant', () => {
-  test('greets, and takes the focus a moment after it opened', async () => {
+describe('assistant', () => {
+  test('shows a greeting and focuses the input after a moment', async () => {
     await openChat({});
     expect(screen.getByText(GREETING)).toBeVisible();
     expect(screen.getByTestId('chat-mode')).toHaveTextContent('AI');
@@ -54,14 +54,14 @@ describe('the assistant', () => {
     expect(sendButton()).toBeDisabled();
   });
 
-  test('speaks Arabic, also when it tells the time', async () => {
+  test('is translated to Arabic, including the times', async () => {
     await openChat({}, 'ar');
     expect(screen.getByRole('dialog', { name: 'المساعد الذكي' })).toHaveTextContent('مرحبًا! كيف يمكنني مساعدتك اليوم؟');
     expect(screen.getByTestId('chat-mode')).toHaveTextContent('ذكاء اصطناعي');
     expect(screen.getByTestId('chat-reply').querySelector('time')).toHaveTextContent(/^[٠-٩]{1,2}:[٠-٩]{2} [صم]$/);
   });
 
-  test('closes by Escape, and gives the focus back', async () => {
+  test('closes on Escape and restores the focus', async () => {
     const { user } = await openChat({});
     await user.keyboard('{Escape}');
     await waitFor(() => {
@@ -70,7 +70,7 @@ describe('the assistant', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('shows the question at once, and waits for the answer', async () => {
+  test('shows the question at once and a typing indicator until the answer', async () => {
     let answer = (_body: string) => undefined as void;
     const chat = await openChat({
       'POST /chat': () =>
@@ -97,7 +97,7 @@ describe('the assistant', () => {
     expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: 'What is the link?', imageUrl: null });
   });
 
-  test('says that it answers by itself, and offers further questions', async () => {
+  test('shows the automatic mode and suggests questions', async () => {
     const chat = await openChat({
       'POST /chat': ({ body }) => ({
         body: { response: (body as { message: string }).message === 'Who sees it?' ? 'Everybody.' : LOCAL },
@@ -112,7 +112,7 @@ describe('the assistant', () => {
     expect(screen.queryByRole('button', { name: 'Who sees it?' })).toBeNull();
   });
 
-  test('copies what it said', async () => {
+  test('copies a reply', async () => {
     const chat = await openChat({ 'POST /chat': { body: { response: LOCAL } } });
     await ask(chat, 'link');
     await screen.findByText(/The link is yours/);
@@ -123,7 +123,7 @@ describe('the assistant', () => {
     expect(await navigator.clipboard.readText()).toBe('The assistant is working in automatic mode. The link is yours.');
   });
 
-  test('answers with an apology and a toast when nothing can be sent', async () => {
+  test('shows an apology and a toast when sending fails', async () => {
     const chat = await openChat({
       'POST /chat': { status: 429, body: { message: 'Too many.', code: 'too_many_requests' } },
     });
@@ -136,8 +136,8 @@ describe('the assistant', () => {
   });
 });
 
-describe('a picture for the assistant', () => {
-  test('goes along with the question, by the address that the server gave it', async () => {
+describe('image for the assistant', () => {
+  test('is uploaded first and sent by its URL', async () => {
     const chat = await openChat({
       'POST /chat/upload': { status: 201, body: { success: true, image: { url: '/image/a.webp' } } },
       'POST /chat': { body: { response: 'A cup.' } },
@@ -154,7 +154,7 @@ describe('a picture for the assistant', () => {
   test.each([
     ['refused', { status: 422, body: { message: 'no', code: 'unsupported_image' } }],
     ['not named by the answer', { status: 201, body: { success: false } }],
-  ])('that is %s leaves the question to go alone', async (_how, answer) => {
+  ])('that is %s is dropped, and the question is sent without it', async (_how, answer) => {
     const chat = await openChat({ 'POST /chat/upload': answer, 'POST /chat': { body: { response: 'Yes.' } } });
     await attach(picture());
     await ask(chat, 'Can you see it?');
@@ -166,7 +166,7 @@ describe('a picture for the assistant', () => {
     expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: 'Can you see it?', imageUrl: null });
   });
 
-  test('that was all there was to send comes back when it does not arrive', async () => {
+  test('is restored when it was the whole message and the upload failed', async () => {
     const chat = await openChat({
       'POST /chat/upload': { status: 422, body: { message: 'no', code: 'unsupported_image' } },
     });
@@ -189,7 +189,7 @@ describe('a picture for the assistant', () => {
       picture('a.png', 'image/png', 5 * 1024 * 1024 + 1),
       'File too largeImage must be smaller than 5 MB',
     ],
-  ])('is not %s', async (_what, file, words) => {
+  ])('refuses %s', async (_what, file, words) => {
     await openChat({});
     fireEvent.change(screen.getByTestId('image-file'), { target: { files: [file] } });
     expect(await screen.findByTestId('toast')).toHaveTextContent(words);
@@ -197,8 +197,8 @@ describe('a picture for the assistant', () => {
   });
 });
 
-describe('what was said', () => {
-  test('is there again on the next visit, under an id that stays', async () => {
+describe('conversation history', () => {
+  test('is restored on the next visit under a stable visitor id', async () => {
     const chat = await openChat({ 'POST /chat': { body: { response: 'A page of your own.' } } });
     await ask(chat, 'What is the link?');
     await screen.findByText('A page of your own.');
@@ -210,8 +210,8 @@ describe('what was said', () => {
     expect(localStorage.getItem('visitorId')).toBe(id);
   });
 
-  test('with an account is gone from the browser once it is left', async () => {
-    let user: object = { body: noura };
+  test('of an account is deleted on logout', async () => {
+    let user: object = { body: buildUser() };
     const chat = await openChat({ 'GET /user': () => user, 'POST /chat': { body: { response: 'For Noura alone.' } } });
     await ask(chat, 'Who am I?');
     await screen.findByText('For Noura alone.');
@@ -229,7 +229,7 @@ describe('what was said', () => {
     expect(localStorage.getItem('conversations')).not.toContain('Noura');
   });
 
-  test('keeps to its last fifty lines, and survives what it cannot read', async () => {
+  test('keeps the last fifty messages and ignores data it cannot parse', async () => {
     localStorage.setItem('conversations', 'not JSON');
     const line = (index: number) => ({
       id: String(index),

@@ -1,9 +1,33 @@
-import { createKey } from '../../lib/create-key.js';
-import type { ChatMessage, Talker } from './types.js';
+import { createKey } from '../../lib/submission-key.js';
+
+/** A message as stored in the browser. */
+export interface ChatMessage {
+  id: string;
+  role: 'user' | 'bot';
+  content: string;
+  timestamp: string;
+  hasImage: boolean;
+  /** The picture's URL. Null until it is uploaded. */
+  imageUrl: string | null;
+  /** No answer arrived. The UI shows an apology instead. */
+  failed: boolean;
+}
+
+/** A message as shown. A new picture is shown from a local data URL. */
+export interface ShownMessage extends ChatMessage {
+  preview?: string;
+}
+
+/** Who talks to the assistant: an account, or a visitor by browser. */
+export interface Participant {
+  id: string;
+  name: string;
+  isVisitor: boolean;
+}
 
 const VISITOR_KEY = 'visitorId';
 const LIST_KEY = 'conversations';
-const MOST_MESSAGES = 50;
+const MAX_MESSAGES = 50;
 
 interface Conversation {
   name: string;
@@ -13,7 +37,7 @@ interface Conversation {
 
 type Conversations = Record<string, Conversation>;
 
-/** The browser's storage, which it may refuse to give. */
+/** The browser's storage. Access may throw. */
 export type OpenStorage = () => Storage;
 
 function read(open: OpenStorage, key: string): string | null {
@@ -28,7 +52,7 @@ function write(open: OpenStorage, key: string, value: string): void {
   try {
     open().setItem(key, value);
   } catch {
-    // Without storage, or with a full one, the conversation lasts as long as the page.
+    // Without storage, or when it is full, the conversation lasts as long as the page.
   }
 }
 
@@ -58,7 +82,7 @@ function isConversation(value: unknown): value is Conversation {
   );
 }
 
-/** What was kept by another version, or by another hand, is left out. */
+/** Ignores entries that another version wrote or that someone edited. */
 function readList(open: OpenStorage): Conversations {
   try {
     const kept: unknown = JSON.parse(read(open, LIST_KEY) ?? '{}');
@@ -76,7 +100,7 @@ const writeList = (open: OpenStorage, list: Conversations) => {
   write(open, LIST_KEY, JSON.stringify(list));
 };
 
-/** The id of whoever uses this browser without an account, made once. */
+/** The id of a visitor, created once per browser. */
 export function readVisitorId(open: OpenStorage): string {
   const kept = read(open, VISITOR_KEY);
   if (kept?.startsWith('visitor_')) return kept;
@@ -85,15 +109,18 @@ export function readVisitorId(open: OpenStorage): string {
   return id;
 }
 
-export const readMessages = (open: OpenStorage, { id }: Talker): ChatMessage[] => readList(open)[id]?.messages ?? [];
+export const readMessages = (open: OpenStorage, { id }: Participant): ChatMessage[] =>
+  readList(open)[id]?.messages ?? [];
 
-/** Keeps the last messages of a conversation. */
-export function keepMessages(open: OpenStorage, { id, name, isVisitor }: Talker, messages: ChatMessage[]): void {
-  writeList(open, { ...readList(open), [id]: { name, isVisitor, messages: messages.slice(-MOST_MESSAGES) } });
+/** Stores the last messages of a conversation. */
+export function storeMessages(open: OpenStorage, { id, name, isVisitor }: Participant, messages: ChatMessage[]): void {
+  writeList(open, { ...readList(open), [id]: { name, isVisitor, messages: messages.slice(-MAX_MESSAGES) } });
 }
 
-/** Drops what accounts talked about, except for the one that is signed in: whoever comes next to this browser must not find it. */
-export function forgetAccounts(open: OpenStorage, signedIn: string | null): void {
+/**
+ * Deletes the conversations of all accounts except the signed-in one: the next user of this browser must not see them.
+ */
+export function deleteAccountConversations(open: OpenStorage, signedIn: string | null): void {
   const list = readList(open);
   const kept = Object.entries(list).filter(([id, { isVisitor }]) => isVisitor || id === signedIn);
   if (kept.length < Object.keys(list).length) writeList(open, Object.fromEntries(kept));

@@ -3,13 +3,13 @@ import { keyframes, styled } from 'styled-components';
 import { Glyph } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
-const rise = keyframes`
+const fadeUp = keyframes`
   from { opacity: 0; translate: 0 8px; }
 `;
 
 export const Panel = styled(Dialog.Content)`
   position: fixed;
-  z-index: ${({ theme }) => theme.depth.chat};
+  z-index: ${({ theme }) => theme.zIndex.chat};
   inset-block-end: 24px;
   inline-size: 404px;
   block-size: min(680px, calc(100dvh - 48px));
@@ -21,7 +21,7 @@ export const Panel = styled(Dialog.Content)`
   display: flex;
   flex-direction: column;
   overflow: hidden;
-  animation: ${rise} var(--base) var(--ease);
+  animation: ${fadeUp} var(--base) var(--ease);
   [dir='rtl'] & {
     inset-inline-end: 24px;
     border-end-end-radius: 9px;
@@ -44,7 +44,7 @@ export const Panel = styled(Dialog.Content)`
   }
 `;
 
-export const Head = styled.header`
+export const PanelHeader = styled.header`
   background: var(--panel);
   color: var(--on-violet);
   display: flex;
@@ -77,7 +77,7 @@ export const Title = styled.h2`
   ${textSize('18px', '16px')}
 `;
 
-export const Face = styled(Glyph)`
+export const PanelAvatar = styled(Glyph)`
   inline-size: 44px;
   block-size: 44px;
   padding: 6px 8px 10px;

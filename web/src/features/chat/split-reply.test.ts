@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { splitReply } from './split-reply.js';
 
-describe('a reply', () => {
-  test('of the automatic mode gives up the questions at its end', () => {
+describe('splitReply()', () => {
+  test('separates the suggested questions of the automatic mode', () => {
     expect(splitReply('The assistant is working in automatic mode. Yes.\n\nYou may also ask:\n• One?\n• Two?')).toEqual(
       {
-        said: 'The assistant is working in automatic mode. Yes.',
+        text: 'The assistant is working in automatic mode. Yes.',
         heading: 'You may also ask:',
         suggestions: ['One?', 'Two?'],
       },
@@ -15,13 +15,13 @@ describe('a reply', () => {
     ]);
   });
 
-  test('of a language model stays whole, lists and all', () => {
+  test("keeps lists in a language model's reply", () => {
     const reply = 'It is simple.\n\nYou can:\n• write\n• listen';
-    expect(splitReply(reply)).toEqual({ said: reply, heading: '', suggestions: [] });
+    expect(splitReply(reply)).toEqual({ text: reply, heading: '', suggestions: [] });
   });
 
-  test('without questions stays whole', () => {
+  test('keeps a reply without suggestions', () => {
     const reply = 'المساعد يعمل الآن في الوضع التلقائي. لا أستطيع رؤية الصور في هذا الوضع.';
-    expect(splitReply(reply)).toEqual({ said: reply, heading: '', suggestions: [] });
+    expect(splitReply(reply)).toEqual({ text: reply, heading: '', suggestions: [] });
   });
 });

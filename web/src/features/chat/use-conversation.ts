@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/index.js';
 import { useLanguage } from '../../i18n/index.js';
-import { createKey } from '../../lib/create-key.js';
-import type { Picture } from '../../lib/use-picture.js';
-import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { createKey, useSubmissionKey } from '../../lib/submission-key.js';
+import type { Picture } from '../../lib/media.js';
 import { uploadedUrl, useAskMutation, useUploadChatImageMutation } from './api.js';
-import { keepMessages, readMessages, type OpenStorage } from './conversations.js';
-import type { ShownMessage, Talker } from './types.js';
+import { type OpenStorage, type Participant, readMessages, type ShownMessage, storeMessages } from './conversations.js';
 
 interface Draft {
   text: string;
@@ -24,12 +22,12 @@ const newMessage = (role: ShownMessage['role'], content: string): ShownMessage =
   failed: false,
 });
 
-/** What one talker and the assistant say to each other. */
-export function useConversation(talker: Talker, storage: OpenStorage) {
+/** The conversation between one talker and the assistant. */
+export function useConversation(participant: Participant, storage: OpenStorage) {
   const { t } = useTranslation();
   const toast = useToast();
   const { language } = useLanguage();
-  const [messages, setMessages] = useState<ShownMessage[]>(() => readMessages(storage, talker));
+  const [messages, setMessages] = useState<ShownMessage[]>(() => readMessages(storage, participant));
   const [waiting, setWaiting] = useState(false);
   const [ask] = useAskMutation();
   const [upload] = useUploadChatImageMutation();
@@ -39,8 +37,8 @@ export function useConversation(talker: Talker, storage: OpenStorage) {
   useEffect(() => {
     if (messages.length === 0) return;
     const kept = messages.map(({ preview: _, ...message }) => message);
-    keepMessages(storage, talker, kept);
-  }, [messages, storage, talker]);
+    storeMessages(storage, participant, kept);
+  }, [messages, storage, participant]);
 
   const append = (message: ShownMessage) => {
     setMessages((earlier) => [...earlier, message]);
@@ -50,7 +48,7 @@ export function useConversation(talker: Talker, storage: OpenStorage) {
     setMessages((all) => all.map((message) => (message.id === id ? { ...message, ...changed } : message)));
   };
 
-  /** Null where the picture did not arrive; that has been said then. */
+  /** Returns null if the upload failed, after showing a toast. */
   const uploadPicture = async ({ file, src }: Picture): Promise<string | null> => {
     try {
       const url = uploadedUrl(await upload({ file, key: picture.keyFor(src) }).unwrap());
@@ -77,20 +75,20 @@ export function useConversation(talker: Talker, storage: OpenStorage) {
     }
   };
 
-  /** Resolves to false where nothing was left to be sent, since the picture was all there was and did not arrive. */
+  /** Resolves to false if nothing was sent, because the message was only a picture and its upload failed. */
   const send = async ({ text, picture: chosen }: Draft): Promise<boolean> => {
-    const mine: ShownMessage = {
+    const userMessage: ShownMessage = {
       ...newMessage('user', text),
       hasImage: chosen !== null,
       ...(chosen !== null && { preview: chosen.src }),
     };
-    append(mine);
+    append(userMessage);
     setWaiting(true);
     const imageUrl = chosen === null ? null : await uploadPicture(chosen);
     const sendable = text !== '' || imageUrl !== null;
-    if (!sendable) setMessages((all) => all.filter(({ id }) => id !== mine.id));
+    if (!sendable) setMessages((all) => all.filter(({ id }) => id !== userMessage.id));
     else {
-      if (chosen !== null) change(mine.id, { hasImage: imageUrl !== null, imageUrl });
+      if (chosen !== null) change(userMessage.id, { hasImage: imageUrl !== null, imageUrl });
       append(await answer(text, imageUrl));
     }
     setWaiting(false);

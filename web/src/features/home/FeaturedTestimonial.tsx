@@ -2,19 +2,19 @@ import { keyframes, styled } from 'styled-components';
 import { Avatar, Icon } from '../../components/index.js';
 import { useLanguage } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
-import { Stars } from './Stars.js';
+import { Stars } from './TestimonialCard.js';
 import type { Testimonial } from './testimonials.js';
 
 interface Props {
   testimonial: Testimonial;
-  /** Somebody reads: the time does not run on. */
+  /** Stops the timer while the user reads. */
   paused: boolean;
   onTimeUp: () => void;
 }
 
 /**
- * The review in large. The bar below it is the clock: what moves on is what is seen to, it stands still while somebody reads or the page is
- * out of sight, and without motion there is none.
+ * The featured review. The progress bar is the timer: its animation end calls `onTimeUp`. So the timer pauses with the
+ * animation, also in a hidden tab, and never fires under reduced motion.
  */
 export function FeaturedTestimonial({ testimonial, paused, onTimeUp }: Props) {
   const { language } = useLanguage();
@@ -30,9 +30,9 @@ export function FeaturedTestimonial({ testimonial, paused, onTimeUp }: Props) {
         <Avatar person={{ id, name, avatar }} />
         <div>
           <b>{name}</b>
-          <Strong>
+          <LargeStars>
             <Stars rating={rating} />
-          </Strong>
+          </LargeStars>
         </div>
       </figcaption>
       <Bar>
@@ -86,7 +86,7 @@ const Mark = styled.div`
   }
 `;
 
-/* Room for the longest, so that the page below stays where it is when another comes. */
+/* Reserves space for the longest review, so that the content below does not move. */
 const Quote = styled.blockquote`
   ${textSize('31px', '28px')}
   line-height: 1.7;
@@ -115,7 +115,7 @@ const Quote = styled.blockquote`
   }
 `;
 
-const Strong = styled.span`
+const LargeStars = styled.span`
   > span {
     color: var(--stars);
   }

@@ -3,64 +3,68 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Glyph, Icon, Switch } from '../../components/index.js';
 import { semibold, textSize } from '../../theme/index.js';
-import { night, Section, SectionHead } from './section-parts.js';
+import { darkSurface, Section, SectionHeader } from './section-parts.js';
 
-const BEFORE = [63, 32, 16, 30, 18, 48, 35, 78, 65, 56, 78, 29, 40, 42, 32, 18, 25, 61, 25, 34, 46, 30, 58, 81, 64, 62];
-const AFTER = [89, 35, 70, 18, 20, 33, 34, 66, 28, 77, 21, 67, 79, 52, 45, 18, 18, 16, 15, 26, 67, 96, 68, 50, 70, 52];
+const ORIGINAL_WAVE = [
+  63, 32, 16, 30, 18, 48, 35, 78, 65, 56, 78, 29, 40, 42, 32, 18, 25, 61, 25, 34, 46, 30, 58, 81, 64, 62,
+];
+const ALTERED_WAVE = [
+  89, 35, 70, 18, 20, 33, 34, 66, 28, 77, 21, 67, 79, 52, 45, 18, 18, 16, 15, 26, 67, 96, 68, 50, 70, 52,
+];
 
-/** What one gets, in four tiles. Below the words of each is a picture of it, for the eyes only. */
+/** Four feature tiles, each with a decorative picture. */
 export function Features() {
   const { t } = useTranslation();
   return (
     <Section id="features">
-      <SectionHead>
+      <SectionHeader>
         <h2>{t('home.features.title')}</h2>
         <p>{t('home.features.text')}</p>
-      </SectionHead>
+      </SectionHeader>
       <Bento>
         <LinkTile>
-          <Words of="link" />
+          <TileText of="link" />
           <LinkBar dir="ltr" aria-hidden="true">
             <span>{`${window.location.host}/m/`}</span>
             <b>noura</b>
-            <Gold>
+            <CopyLabel>
               <Icon of={Copy} />
               {t('home.features.link.copy')}
-            </Gold>
+            </CopyLabel>
           </LinkBar>
         </LinkTile>
         <VoiceTile>
-          <Words of="voice" />
+          <TileText of="voice" />
           <Morph aria-hidden="true">
             <Wave dir="ltr">
-              {BEFORE.map((height, index) => (
+              {ORIGINAL_WAVE.map((height, index) => (
                 <i key={index} style={{ blockSize: `${String(height)}%` }} />
               ))}
             </Wave>
             <MorphDot />
             <Wave dir="ltr" $altered>
-              {AFTER.map((height, index) => (
+              {ALTERED_WAVE.map((height, index) => (
                 <i key={index} style={{ blockSize: `${String(height)}%` }} />
               ))}
             </Wave>
           </Morph>
         </VoiceTile>
         <PublishingTile>
-          <Words of="publishing" />
+          <TileText of="publishing" />
           <Visibility aria-hidden="true" inert>
             <span>
-              <Held dots={1} />
+              <PrivateBowl dots={1} />
               {t('home.features.publishing.held')}
             </span>
             <Switch checked />
             <span>
-              <Risen dots={1} />
+              <PublishedBowl dots={1} />
               {t('home.features.publishing.published')}
             </span>
           </Visibility>
         </PublishingTile>
         <ReplyTile>
-          <Words of="reply" />
+          <TileText of="reply" />
           <Thread aria-hidden="true">
             <span>{t('home.features.reply.question')}</span>
             <span>{t('home.features.reply.answer')}</span>
@@ -71,7 +75,7 @@ export function Features() {
   );
 }
 
-function Words({ of }: { of: 'link' | 'voice' | 'publishing' | 'reply' }) {
+function TileText({ of }: { of: 'link' | 'voice' | 'publishing' | 'reply' }) {
   const { t } = useTranslation();
   return (
     <div>
@@ -123,7 +127,7 @@ const Tile = styled.article<{ $span: number }>`
 `;
 
 const LinkTile = styled(Tile).attrs({ $span: 7 })`
-  ${night}
+  ${darkSurface}
   p {
     color: var(--on-night-2);
   }
@@ -165,7 +169,7 @@ const LinkBar = styled.div`
   }
 `;
 
-const Gold = styled.span`
+const CopyLabel = styled.span`
   margin-inline-start: auto;
   display: inline-flex;
   align-items: center;
@@ -246,7 +250,7 @@ const Visibility = styled.div`
   }
 `;
 
-const Held = styled(Glyph)`
+const PrivateBowl = styled(Glyph)`
   color: var(--ink-3);
   [data-part='dots'] {
     transform: translateY(15px);
@@ -254,7 +258,7 @@ const Held = styled(Glyph)`
   }
 `;
 
-const Risen = styled(Glyph)`
+const PublishedBowl = styled(Glyph)`
   color: var(--violet);
 `;
 

@@ -1,26 +1,26 @@
 import { ArrowDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { ButtonLink, Icon, Nuqta, Wrap } from '../../components/index.js';
+import { ButtonLink, Container, Icon, StatusDot } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
-import { Stage } from './Stage.js';
+import { HeroPicture } from './HeroPicture.js';
 
-/** What the site is for, in one sentence and one picture. */
+/** The headline, a sentence, and a picture. */
 export function Hero() {
   const { t } = useTranslation();
   return (
-    <Ground>
+    <Layout>
       <Text>
-        <Kicker>
-          <Nuqta $colour="var(--rose)" />
+        <Tagline>
+          <StatusDot $colour="var(--rose)" />
           {t('home.hero.kicker')}
-        </Kicker>
+        </Tagline>
         <h1>
           {t('home.hero.before')}
-          <Marked>{t('home.hero.marked')}</Marked>
+          <Highlighted>{t('home.hero.marked')}</Highlighted>
           {t('home.hero.after')}
         </h1>
-        <Lede>{t('home.hero.text')}</Lede>
+        <Intro>{t('home.hero.text')}</Intro>
         <Buttons>
           <ButtonLink to="/auth" variant="primary" size="lg">
             {t('home.hero.create')}
@@ -31,12 +31,12 @@ export function Hero() {
           </ButtonLink>
         </Buttons>
       </Text>
-      <Stage />
-    </Ground>
+      <HeroPicture />
+    </Layout>
   );
 }
 
-const Ground = styled(Wrap)`
+const Layout = styled(Container)`
   display: grid;
   grid-template-columns: minmax(0, 1fr) 560px;
   gap: 40px;
@@ -79,7 +79,7 @@ const Text = styled.div`
   }
 `;
 
-const Kicker = styled.p`
+const Tagline = styled.p`
   display: inline-flex;
   align-items: center;
   gap: 12px;
@@ -90,7 +90,7 @@ const Kicker = styled.p`
   }
 `;
 
-const Marked = styled.span`
+const Highlighted = styled.span`
   position: relative;
   white-space: nowrap;
   isolation: isolate;
@@ -110,7 +110,7 @@ const Marked = styled.span`
   }
 `;
 
-const Lede = styled.p`
+const Intro = styled.p`
   ${textSize('21px', '19px')}
   line-height: 1.8;
   color: var(--ink-2);

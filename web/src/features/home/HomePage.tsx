@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useDocumentTitle } from '../../i18n/index.js';
 import { useCurrentUser } from '../session/index.js';
-import { Closing } from './Closing.js';
+import { CallToAction } from './CallToAction.js';
 import { Features } from './Features.js';
 import { Hero } from './Hero.js';
 import { HowItWorks } from './HowItWorks.js';
@@ -21,7 +21,7 @@ export function HomePage() {
 function Landing() {
   const { hash, key } = useLocation();
 
-  // The keyboard goes where the eyes go, also when the address names a section before there is one.
+  // Moves the focus to the section in the URL, also when the page opens with it.
   useEffect(() => {
     const section = hash === '' ? null : document.getElementById(hash.slice(1));
     section?.scrollIntoView();
@@ -34,7 +34,7 @@ function Landing() {
       <Features />
       <HowItWorks />
       <Testimonials />
-      <Closing />
+      <CallToAction />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { Glyph, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
-import { Section, SectionHead } from './section-parts.js';
+import { Section, SectionHeader } from './section-parts.js';
 
 const STEPS = [
   { name: 'create', dots: 1 },
@@ -18,15 +18,15 @@ const TRUST = [
   { name: 'supported', icon: LifeBuoy },
 ] as const;
 
-/** The three steps, and what one may rely on. */
+/** The three steps, and why users can trust the site. */
 export function HowItWorks() {
   const { t } = useTranslation();
   const { number } = useFormats();
   return (
     <Section id="how-it-works">
-      <SectionHead>
+      <SectionHeader>
         <h2>{t('home.steps.title')}</h2>
-      </SectionHead>
+      </SectionHeader>
       <Steps>
         {STEPS.map(({ name, dots }, index) => (
           <li key={name}>

@@ -1,10 +1,37 @@
+import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Avatar, Icon } from '../../components/index.js';
 import { useLanguage } from '../../i18n/index.js';
-import { hiddenText, textSize } from '../../theme/index.js';
-import { Stars } from './Stars.js';
-import type { Testimonial } from './testimonials.js';
+import { textSize, visuallyHidden } from '../../theme/index.js';
+import { MAX_STARS, type Testimonial } from './testimonials.js';
+
+export function Stars({ rating }: { rating: number }) {
+  const { t } = useTranslation();
+  return (
+    <StarRow role="img" aria-label={t('home.testimonials.stars', { rating, most: MAX_STARS })}>
+      {Array.from({ length: MAX_STARS }, (_, index) => (
+        <Place key={index} $full={index < rating}>
+          <Icon of={Star} />
+        </Place>
+      ))}
+    </StarRow>
+  );
+}
+
+const StarRow = styled.span`
+  display: inline-flex;
+  gap: 2px;
+  color: var(--gold);
+`;
+
+const Place = styled.span<{ $full: boolean }>`
+  svg {
+    inline-size: 17px;
+    block-size: 17px;
+    fill: ${({ $full }) => ($full ? 'currentColor' : 'none')};
+  }
+`;
 
 interface Props {
   testimonial: Testimonial;
@@ -18,16 +45,16 @@ export function TestimonialCard({ testimonial, onChoose }: Props) {
   const name = testimonial.name[language];
   return (
     <Card type="button" onClick={onChoose} data-testid="testimonial">
-      <Purpose>{t(`home.testimonials.read_${gender}`, { name })}</Purpose>
-      <Ends>
+      <HiddenLabel>{t(`home.testimonials.read_${gender}`, { name })}</HiddenLabel>
+      <Row>
         <Avatar person={{ id, name, avatar }} />
         <Icon of={icon} />
-      </Ends>
+      </Row>
       <Text>{testimonial.text[language]}</Text>
-      <Ends>
+      <Row>
         <b>{name}</b>
         <Stars rating={rating} />
-      </Ends>
+      </Row>
     </Card>
   );
 }
@@ -49,11 +76,11 @@ const Card = styled.button`
   }
 `;
 
-const Purpose = styled.span`
-  ${hiddenText}
+const HiddenLabel = styled.span`
+  ${visuallyHidden}
 `;
 
-const Ends = styled.span`
+const Row = styled.span`
   display: flex;
   justify-content: space-between;
   align-items: center;
@@ -63,7 +90,7 @@ const Ends = styled.span`
   }
 `;
 
-/* Three lines, so that all cards are of one height; the whole text is there once it stands in large. */
+/* All cards are three lines tall. The featured review shows the full text. */
 const Text = styled.span`
   ${textSize('17.5px', '16px')}
   line-height: 1.75;

@@ -2,31 +2,31 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Icon, IconButton, Nuqta } from '../../components/index.js';
-import { useMedia } from '../../lib/use-media.js';
-import { hiddenText } from '../../theme/index.js';
+import { Icon, IconButton, StatusDot } from '../../components/index.js';
+import { useMedia } from '../../lib/hooks.js';
+import { visuallyHidden } from '../../theme/index.js';
 import { FeaturedTestimonial } from './FeaturedTestimonial.js';
-import { Section, SectionHead } from './section-parts.js';
+import { Section, SectionHeader } from './section-parts.js';
 import { TestimonialCard } from './TestimonialCard.js';
 import { testimonials } from './testimonials.js';
 
 const PHONE = '(max-width: 767px)';
 const PER_PAGE = { phone: 1, desktop: 3 };
 
-/** One review at a time in large, from the last back to the first, and the others page by page. */
+/** A featured review that rotates, and pages of the others. */
 export function Testimonials() {
   const { t } = useTranslation();
   const perPage = useMedia(PHONE) ? PER_PAGE.phone : PER_PAGE.desktop;
   const [featured, setFeatured] = useState(0);
   const [first, setFirst] = useState(0);
-  const [held, setHeld] = useState({ pointer: false, focus: false });
+  const [holds, setHolds] = useState({ pointer: false, focus: false });
   const shown = testimonials[featured];
   if (shown === undefined) return null;
 
   const others = testimonials.filter(({ id }) => id !== shown.id);
   const pages = Math.ceil(others.length / perPage);
   const page = Math.floor(first / perPage);
-  const paused = held.pointer || held.focus;
+  const paused = holds.pointer || holds.focus;
 
   const turn = (by: number) => {
     setFirst(((page + by + pages) % pages) * perPage);
@@ -37,18 +37,18 @@ export function Testimonials() {
       id="testimonials-section"
       aria-labelledby="testimonials-title"
       onPointerEnter={() => {
-        setHeld((last) => ({ ...last, pointer: true }));
+        setHolds((last) => ({ ...last, pointer: true }));
       }}
       onPointerLeave={() => {
-        setHeld((last) => ({ ...last, pointer: false }));
+        setHolds((last) => ({ ...last, pointer: false }));
       }}
       onFocus={({ target }) => {
-        // A press leaves the focus behind; only who moves by keyboard is still there.
+        // A click leaves the focus on the card. Pause only for keyboard users.
         const byKeyboard = target.matches(':focus-visible');
-        setHeld((last) => ({ ...last, focus: byKeyboard }));
+        setHolds((last) => ({ ...last, focus: byKeyboard }));
       }}
       onBlur={() => {
-        setHeld((last) => ({ ...last, focus: false }));
+        setHolds((last) => ({ ...last, focus: false }));
       }}
     >
       <Head>
@@ -65,16 +65,16 @@ export function Testimonials() {
           >
             <Icon of={ArrowLeft} flip />
           </IconButton>
-          <Pips aria-hidden="true">
+          <PageDots aria-hidden="true">
             {Array.from({ length: pages }, (_, index) => (
-              <Nuqta
+              <StatusDot
                 key={index}
                 $size={perPage === PER_PAGE.phone ? 6 : 8}
                 $colour={index === page ? 'var(--violet)' : 'var(--line-strong)'}
               />
             ))}
-          </Pips>
-          <PageNumber aria-live={held.focus ? 'polite' : 'off'}>
+          </PageDots>
+          <PageNumber aria-live={holds.focus ? 'polite' : 'off'}>
             {t('home.testimonials.page', { page: page + 1, pages })}
           </PageNumber>
           <IconButton
@@ -96,7 +96,7 @@ export function Testimonials() {
       />
       <Grid>
         {others.slice(page * perPage, (page + 1) * perPage).map((testimonial, place) => (
-          // By place, so that the card that was pressed keeps the focus while another review moves into it.
+          // Keyed by position, so that the clicked card keeps the focus when its review changes.
           <TestimonialCard
             key={place}
             testimonial={testimonial}
@@ -110,7 +110,7 @@ export function Testimonials() {
   );
 }
 
-const Head = styled(SectionHead)`
+const Head = styled(SectionHeader)`
   max-inline-size: none;
   grid-template-columns: minmax(0, 1fr) auto;
   align-items: end;
@@ -132,7 +132,7 @@ const Pager = styled.div`
   }
 `;
 
-const Pips = styled.span`
+const PageDots = styled.span`
   display: flex;
   align-items: center;
   gap: 9px;
@@ -142,7 +142,7 @@ const Pips = styled.span`
 `;
 
 const PageNumber = styled.span`
-  ${hiddenText}
+  ${visuallyHidden}
 `;
 
 const Grid = styled.div`

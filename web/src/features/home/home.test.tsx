@@ -7,7 +7,7 @@ import { testimonials } from './testimonials.js';
 
 const routes = [
   { path: '/', element: <HomePage /> },
-  { path: '/auth', element: <p>the way in</p> },
+  { path: '/auth', element: <p>sign-in page</p> },
 ];
 
 beforeEach(() => {
@@ -32,8 +32,8 @@ const cards = () => screen.getAllByTestId('testimonial');
 const clock = () => screen.getByTestId('testimonial-clock');
 const nameAt = (index: number) => testimonials.at(index)?.name.en ?? '';
 
-describe('the home page', () => {
-  test('leads on to how it works, and to its features, with the keyboard following', async () => {
+describe('home page', () => {
+  test('links to "how it works" and "features" and moves the focus there', async () => {
     const { user } = await openHome();
     await user.click(screen.getByRole('link', { name: 'How it works' }));
     expect(document.getElementById('how-it-works')).toHaveFocus();
@@ -41,15 +41,15 @@ describe('the home page', () => {
     expect(document.getElementById('features')).toHaveFocus();
   });
 
-  test('opens at the section that the address names', async () => {
+  test('opens at the section in the URL', async () => {
     await openHome('/#testimonials-section');
     expect(document.getElementById('testimonials-section')).toHaveFocus();
   });
 
-  test('says in three steps how it works, and what one may rely on', async () => {
+  test('shows the three steps and the trust points', async () => {
     await openHome();
     const section = document.getElementById('how-it-works');
-    if (section === null) throw new Error('There is no such section.');
+    if (section === null) throw new Error('The section does not exist.');
     expect(
       within(section)
         .getAllByRole('heading', { level: 3 })
@@ -58,15 +58,15 @@ describe('the home page', () => {
     for (const word of ['Secure', 'Private', 'Supported']) expect(within(section).getByText(word)).toBeVisible();
   });
 
-  test('ends with the way in', async () => {
+  test('ends with a link to the sign-in page', async () => {
     const { user } = await openHome();
     await user.click(screen.getByRole('link', { name: 'Start now' }));
-    expect(await screen.findByText('the way in')).toBeVisible();
+    expect(await screen.findByText('sign-in page')).toBeVisible();
   });
 });
 
-describe('the reviews', () => {
-  test('are twenty, each with what a review needs in both languages', () => {
+describe('reviews', () => {
+  test('has twenty complete reviews in both languages', () => {
     expect(testimonials).toHaveLength(20);
     expect(new Set(testimonials.map(({ id }) => id)).size).toBe(20);
     for (const { name, text, rating } of testimonials) {
@@ -75,7 +75,7 @@ describe('the reviews', () => {
     }
   });
 
-  test('move on when the time is up, from the last back to the first', async () => {
+  test('rotates the featured review, from the last back to the first', async () => {
     await openHome();
     for (const index of [0, 1, 2]) {
       expect(featured()).toHaveTextContent(nameAt(index));
@@ -85,7 +85,7 @@ describe('the reviews', () => {
     expect(featured()).toHaveTextContent(nameAt(0));
   });
 
-  test('stand still while somebody points at them or is in them with the keyboard', async () => {
+  test('pauses the rotation while the pointer or the keyboard focus is on the reviews', async () => {
     const { user } = await openHome();
     expect(clock()).toHaveStyle({ animationPlayState: 'running' });
     await user.hover(featured());
@@ -99,7 +99,7 @@ describe('the reviews', () => {
     expect(featured()).toHaveAttribute('aria-live', 'polite');
   });
 
-  test('are shown three at a time beside the one in large, which one of them can become', async () => {
+  test('shows three other reviews, and features one on click', async () => {
     const { user } = await openHome();
     expect(
       cards()
@@ -114,7 +114,7 @@ describe('the reviews', () => {
     expect(cards()).toContain(document.activeElement);
   });
 
-  test('are turned page by page, around the ends', async () => {
+  test('pages in a loop', async () => {
     const { user } = await openHome();
     await user.click(screen.getByRole('button', { name: 'Previous' }));
     expect(screen.getByText('Page 7 of 7')).toBeInTheDocument();
@@ -124,7 +124,7 @@ describe('the reviews', () => {
     expect(cards()).toHaveLength(3);
   });
 
-  test('are shown one at a time on a phone', async () => {
+  test('shows one review per page on a phone', async () => {
     const phone = {
       ...window.matchMedia(''),
       matches: true,

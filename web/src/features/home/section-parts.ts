@@ -1,9 +1,9 @@
 import { css, styled } from 'styled-components';
-import { Wrap } from '../../components/index.js';
+import { Container } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
-/** A part of the page that an address can name, and that takes the focus then. */
-export const Section = styled(Wrap).attrs({ as: 'section', tabIndex: -1 })`
+/** A page section that a URL hash can focus. */
+export const Section = styled(Container).attrs({ as: 'section', tabIndex: -1 })`
   padding-block-start: 112px;
   &:focus {
     outline: 0;
@@ -27,7 +27,7 @@ export const sectionTitle = css`
   }
 `;
 
-export const SectionHead = styled.header`
+export const SectionHeader = styled.header`
   display: grid;
   gap: 10px;
   margin-block-end: 36px;
@@ -43,8 +43,8 @@ export const SectionHead = styled.header`
   }
 `;
 
-/** The night, with the pattern so faint that words on it stay calm. */
-export const night = css`
+/** The dark surface with a faint pattern. */
+export const darkSurface = css`
   background: var(--night);
   color: var(--on-night);
   position: relative;

@@ -28,15 +28,15 @@ export interface Testimonial {
   name: Record<Language, string>;
   avatar: string | null;
   gender: 'male' | 'female';
-  /** Out of five stars. */
+  /** From one to five. */
   rating: number;
   text: Record<Language, string>;
   icon: LucideIcon;
 }
 
-export const MOST_STARS = 5;
+export const MAX_STARS = 5;
 
-/** The twenty reviews: here and not among the translations, so that only the home page loads them. */
+/** The reviews. They are not in the translations, so that only the home page loads them. */
 export const testimonials: readonly Testimonial[] = [
   {
     id: 1,

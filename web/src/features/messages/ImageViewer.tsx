@@ -2,7 +2,7 @@ import { Download, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Icon, IconButtonShape, useReturnedFocus } from '../../components/index.js';
+import { Icon, IconButtonBase, useFocusReturn } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 
 interface Props {
@@ -12,10 +12,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** A picture in full size, in the dark. */
+/** A full-size picture on a dark overlay. */
 export function ImageViewer({ open, src, caption, onClose }: Props) {
   const { t } = useTranslation();
-  const returnFocus = useReturnedFocus(open);
+  const returnFocus = useFocusReturn(open);
   return (
     <Dialog.Root
       open={open}
@@ -24,7 +24,7 @@ export function ImageViewer({ open, src, caption, onClose }: Props) {
       }}
     >
       <Dialog.Portal>
-        <Dark>
+        <Overlay>
           <Viewer aria-describedby={undefined} data-testid="image-viewer" onCloseAutoFocus={returnFocus}>
             <Dialog.Title hidden>{t('messages.card.viewer')}</Dialog.Title>
             <Tools>
@@ -42,16 +42,16 @@ export function ImageViewer({ open, src, caption, onClose }: Props) {
               <figcaption>{caption}</figcaption>
             </figure>
           </Viewer>
-        </Dark>
+        </Overlay>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-const Dark = styled(Dialog.Overlay)`
+const Overlay = styled(Dialog.Overlay)`
   position: fixed;
   inset: 0;
-  z-index: ${({ theme }) => theme.depth.dialog};
+  z-index: ${({ theme }) => theme.zIndex.dialog};
   background: var(--viewer);
   display: grid;
   place-items: center;
@@ -92,7 +92,7 @@ const Tools = styled.div`
   align-items: center;
 `;
 
-const Tool = styled(IconButtonShape)`
+const Tool = styled(IconButtonBase)`
   color: #fff;
   background: rgb(255 255 255 / 0.12);
   &:hover {

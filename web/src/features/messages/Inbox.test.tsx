@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
-import { card, mailbox, openInbox, received, sentOne, shownIds } from '../../test/open-inbox.js';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { buildMessage, buildReply, buildSentMessage } from '../../test/factories.js';
+import { card, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
 
 describe('replying', () => {
-  test('sends the reply, shows it, and marks the message read', async () => {
-    const { user, api } = await openInbox({ inbox: [received(5)] });
+  test('sends the reply, shows it, and marks the message as read', async () => {
+    const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Write your reply' }));
     expect(dialog.getByLabelText('Reply text')).toHaveFocus();
@@ -21,19 +22,18 @@ describe('replying', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('goes on from the reply that it takes the place of', async () => {
+  test('starts from the reply that it replaces', async () => {
     const { user } = await openInbox({
-      inbox: [received(5)],
-      replies: { 5: { content: 'thank you', createdAt: '2026-11-02T10:00:00.000Z' } },
+      inbox: [buildMessage({ id: 5, reply: buildReply('thank you') })],
     });
     await screen.findByText('thank you');
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     expect(await screen.findByLabelText('Reply text')).toHaveValue('thank you');
   });
 
-  test('keeps the dialog and the text when it fails, and tries again with the same key', async () => {
+  test('keeps the dialog and the text after a failure, and retries with the same key', async () => {
     const { user, api } = await openInbox(
-      { inbox: [received(5)] },
+      { inbox: [buildMessage({ id: 5 })] },
       { answers: { 'POST /replies': { status: 429, body: { message: 'Slow down.', code: 'too_many_requests' } } } },
     );
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
@@ -52,9 +52,11 @@ describe('replying', () => {
   });
 });
 
-describe('the list', () => {
-  test('loads more until its end', async () => {
-    const { user } = await openInbox({ inbox: Array.from({ length: 13 }, (_, index) => received(index + 1)) });
+describe('message list', () => {
+  test('loads more pages until the end', async () => {
+    const { user } = await openInbox({
+      inbox: Array.from({ length: 13 }, (_, index) => buildMessage({ id: index + 1 })),
+    });
     await waitFor(() => {
       expect(screen.getAllByTestId('message')).toHaveLength(10);
     });
@@ -65,9 +67,9 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  test('says why it cannot load more, and goes on when it can', async () => {
+  test('shows why the next page failed, and retries', async () => {
     let refused = true;
-    const inbox = Array.from({ length: 13 }, (_, index) => received(index + 1));
+    const inbox = Array.from({ length: 13 }, (_, index) => buildMessage({ id: index + 1 }));
     const lists = mailbox({ inbox })['GET /messages'];
     const { user } = await openInbox(
       { inbox },
@@ -93,12 +95,12 @@ describe('the list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('loads more also when it was asked to while the list was being refreshed', async () => {
+  test('loads more after a refetch when the user asked during the refetch', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const inbox = Array.from({ length: 13 }, (_, index) => received(index + 1));
+    const inbox = Array.from({ length: 13 }, (_, index) => buildMessage({ id: index + 1 }));
     const lists = mailbox({ inbox })['GET /messages'];
     let loads = 0;
     const { user } = await openInbox(
@@ -113,7 +115,10 @@ describe('the list', () => {
         },
       },
     );
-    await user.click((await card(13)).getByRole('button', { name: 'Mark read' }));
+    await card(13);
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
     await waitFor(() => {
       expect(loads).toBe(2);
     });
@@ -124,9 +129,9 @@ describe('the list', () => {
     });
   });
 
-  test('filters, and says in Arabic digits how many there are', async () => {
+  test('filters by state and shows counts in Arabic digits', async () => {
     const { user } = await openInbox(
-      { inbox: [received(5), received(6, { isRead: true })], sent: [sentOne] },
+      { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6, isRead: true })], sent: [buildSentMessage()] },
       { language: 'ar' },
     );
     await user.click(await screen.findByRole('radio', { name: 'المقروءة ١' }));
@@ -139,8 +144,8 @@ describe('the list', () => {
     });
   });
 
-  test('turns its order around', async () => {
-    const { user } = await openInbox({ inbox: [received(5), received(6)] });
+  test('reverses the order', async () => {
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     await card(5);
     await user.click(screen.getByRole('button', { name: 'Order: Newest first' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Oldest first' }));
@@ -149,16 +154,16 @@ describe('the list', () => {
     });
   });
 
-  test('invites to share the link while it is empty', async () => {
+  test('offers to copy the link while it is empty', async () => {
     const { user, copyLink } = await openInbox({ inbox: [] });
     expect(await screen.findByText('No messages yet')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Copy your link' }));
     expect(copyLink).toHaveBeenCalledTimes(1);
   });
 
-  test('says what went wrong when it cannot be loaded, and tries again', async () => {
+  test('shows a load error and retries', async () => {
     let refused = true;
-    const box = mailbox({ inbox: [received(5)] });
+    const box = mailbox({ inbox: [buildMessage({ id: 5 })] });
     const { user } = await openInbox(
       { inbox: [] },
       {

@@ -11,20 +11,20 @@ import {
   Chip,
   ChipGroup,
   ConfirmDialog,
-  Empty,
+  EmptyState,
   Icon,
-  ListHead,
+  ListHeader,
   MessageSkeletons,
   Stack,
 } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { useGetStatsQuery } from './api.js';
-import { ReceivedCard, SentCard, type Owner } from './MessageCard.js';
+import { type Owner, ReceivedCard, SentCard } from './MessageCard.js';
 import { ReplyDialog } from './ReplyDialog.js';
 import { SortMenu } from './SortMenu.js';
 import type { Filter, MessageStats, ReceivedMessage, Sort } from './types.js';
 import { useEntries } from './use-entries.js';
-import { useKeptFocus } from './use-kept-focus.js';
+import { useKeepFocus } from './use-keep-focus.js';
 import { useMessageActions } from './use-message-actions.js';
 
 const FILTERS: readonly Filter[] = ['all', 'unread', 'read', 'received', 'sent'];
@@ -45,27 +45,27 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const { data: stats } = useGetStatsQuery();
   const [filter, setFilter] = useState<Filter>('all');
   const [sort, setSort] = useState<Sort>('newest');
-  const [replyingTo, setReplyingTo] = useState<ReceivedMessage | null>(null);
+  const [replyTarget, setReplyTarget] = useState<ReceivedMessage | null>(null);
   const [deleting, setDeleting] = useState<number | null>(null);
   const actions = useMessageActions();
   const list = useEntries(filter, sort);
-  const place = useRef<HTMLElement>(null);
+  const section = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { hash } = useLocation();
 
   useEffect(() => {
-    if (hash === '#messages') place.current?.scrollIntoView();
+    if (hash === '#messages') section.current?.scrollIntoView();
   }, [hash]);
 
-  useKeptFocus(actions.pending !== null || deleting !== null, title);
+  const restoreFocus = useKeepFocus(actions.pending !== null || deleting !== null, title);
 
   const confirmDelete = async (id: number) => {
     if (await actions.remove(id)) setDeleting(null);
   };
 
   return (
-    <Stack as="section" ref={place} id="messages" aria-labelledby="messages-title">
-      <ListHead>
+    <Stack as="section" ref={section} id="messages" aria-labelledby="messages-title">
+      <ListHeader>
         <h2 id="messages-title" ref={title} tabIndex={-1}>
           {t('messages.list.title')}
         </h2>
@@ -73,7 +73,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
           <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>
         )}
         <SortMenu sort={sort} onChange={setSort} />
-      </ListHead>
+      </ListHeader>
       <ChipGroup
         type="single"
         value={filter}
@@ -91,10 +91,10 @@ export function Inbox({ owner, onCopyLink }: Props) {
       </ChipGroup>
       {list.loading && <MessageSkeletons />}
       {list.error !== undefined && (
-        <Failed as="div" role="alert">
+        <LoadError as="div" role="alert">
           <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>
           <Button onClick={list.retry}>{t('common.action.retry')}</Button>
-        </Failed>
+        </LoadError>
       )}
       {list.entries.map((entry) =>
         entry.kind === 'received' ? (
@@ -104,7 +104,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
             owner={owner}
             actions={actions}
             onReply={() => {
-              setReplyingTo(entry.message);
+              setReplyTarget(entry.message);
             }}
             onDelete={() => {
               setDeleting(entry.message.id);
@@ -121,24 +121,24 @@ export function Inbox({ owner, onCopyLink }: Props) {
           />
         ),
       )}
-      {!list.loading && list.error === undefined && list.entries.length === 0 && (
-        <NothingHere filter={filter} onCopyLink={onCopyLink} />
+      {!list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore && (
+        <EmptyInbox filter={filter} onCopyLink={onCopyLink} />
       )}
       {list.moreError !== undefined && (
-        <Failed as="div" role="alert">
+        <LoadError as="div" role="alert">
           <p>{t('common.failure.load', { text: errors.text(list.moreError) })}</p>
-        </Failed>
+        </LoadError>
       )}
       {list.hasMore && (
         <Button block busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
           {t('common.action.loadMore')}
         </Button>
       )}
-      {replyingTo !== null && (
+      {replyTarget !== null && (
         <ReplyDialog
-          message={replyingTo}
+          message={replyTarget}
           onClose={() => {
-            setReplyingTo(null);
+            setReplyTarget(null);
           }}
         />
       )}
@@ -154,30 +154,31 @@ export function Inbox({ owner, onCopyLink }: Props) {
         onCancel={() => {
           setDeleting(null);
         }}
+        onOpenerGone={restoreFocus}
       />
     </Stack>
   );
 }
 
-function NothingHere({ filter, onCopyLink }: { filter: Filter; onCopyLink: () => void }) {
+function EmptyInbox({ filter, onCopyLink }: { filter: Filter; onCopyLink: () => void }) {
   const { t } = useTranslation();
-  if (filter === 'read') return <Empty title={t('messages.empty.read')} text={t('messages.empty.readText')} />;
-  if (filter === 'sent') return <Empty title={t('messages.empty.sent')} text={t('messages.empty.sentText')} />;
+  if (filter === 'read') return <EmptyState title={t('messages.empty.read')} text={t('messages.empty.readText')} />;
+  if (filter === 'sent') return <EmptyState title={t('messages.empty.sent')} text={t('messages.empty.sentText')} />;
   const [title, text] =
     filter === 'unread'
       ? [t('messages.empty.unread'), t('messages.empty.unreadText')]
       : [t('messages.empty.title'), t('messages.empty.text')];
   return (
-    <Empty title={title} text={text}>
+    <EmptyState title={title} text={text}>
       <Button variant="primary" onClick={onCopyLink}>
         <Icon of={Copy} />
         {t('messages.empty.copy')}
       </Button>
-    </Empty>
+    </EmptyState>
   );
 }
 
-const Failed = styled(Card)`
+const LoadError = styled(Card)`
   display: grid;
   gap: 12px;
   justify-items: start;

@@ -1,27 +1,27 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { card, openInbox, received, sentOne } from '../../test/open-inbox.js';
-import { noura } from '../../test/people.js';
+import { buildMessage, buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
+import { card, openInbox } from '../../test/open-inbox.js';
 import { installPlayback } from '../../test/sound.js';
 import type { SentMessage } from './types.js';
 
-describe('a message card', () => {
-  test('says that a message is new and private, in both languages', async () => {
-    const { unmount } = await openInbox({ inbox: [received(5)] });
+describe('message card', () => {
+  test('marks a message as new and private in both languages', async () => {
+    const { unmount } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     const english = await card(5);
     expect(english.getByText('New')).toBeVisible();
     expect(english.getByText('Private')).toBeVisible();
     expect(english.getByText('Anonymous person')).toBeVisible();
     unmount();
-    await openInbox({ inbox: [received(5)] }, { language: 'ar' });
+    await openInbox({ inbox: [buildMessage({ id: 5 })] }, { language: 'ar' });
     const arabic = await card(5);
     expect(arabic.getByText('جديدة')).toBeVisible();
     expect(arabic.getByText('خاصة')).toBeVisible();
     expect(arabic.getByText('شخص مجهول')).toBeVisible();
   });
 
-  test('becomes read, and the counts follow', async () => {
-    const { user, api } = await openInbox({ inbox: [received(5)] });
+  test('becomes read and updates the counts', async () => {
+    const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Mark read' }));
     expect(await screen.findByText('Message updated successfully')).toBeVisible();
     await waitFor(async () => {
@@ -32,17 +32,17 @@ describe('a message card', () => {
     expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isRead: true }]);
   });
 
-  test('is published and taken back', async () => {
-    const { user, api } = await openInbox({ inbox: [received(5, { isRead: true })] });
+  test('is published and unpublished', async () => {
+    const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5, isRead: true })] });
     await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
     await user.click(await screen.findByRole('button', { name: 'Unpublish' }));
     expect(await screen.findByRole('button', { name: 'Publish' })).toBeVisible();
     expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isPublic: true }, { isPublic: false }]);
   });
 
-  test('stays as it was when a change fails, and says why', async () => {
+  test('is restored when a change fails, with the reason', async () => {
     const { user } = await openInbox(
-      { inbox: [received(5)] },
+      { inbox: [buildMessage({ id: 5 })] },
       {
         answers: { 'PATCH /messages/5': { status: 404, body: { message: 'Gone.', code: 'message_not_found' } } },
         language: 'ar',
@@ -53,8 +53,8 @@ describe('a message card', () => {
     expect((await card(5)).getByText('خاصة')).toBeVisible();
   });
 
-  test('goes for good, but only after a question', async () => {
-    const { user } = await openInbox({ inbox: [received(5), received(6)] });
+  test('is deleted after a confirmation', async () => {
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
     expect(question).toHaveAccessibleDescription('This action cannot be undone.');
@@ -70,19 +70,18 @@ describe('a message card', () => {
     expect(await screen.findByText('Message deleted successfully')).toBeVisible();
   });
 
-  test('that I sent names its recipient, and can only be deleted', async () => {
-    await openInbox({ inbox: [], sent: [sentOne] });
+  test('shows the recipient of a sent message, which can only be deleted', async () => {
+    await openInbox({ inbox: [], sent: [buildSentMessage()] });
     const own = await card(3);
     expect(own.getByText('@salem')).toBeVisible();
     expect(own.getByText('Sent')).toBeVisible();
     expect(own.getAllByRole('button').map((button) => button.textContent)).toEqual(['Delete']);
   });
 
-  test('that I sent shows the reply to it', async () => {
+  test('shows the reply to a sent message', async () => {
     await openInbox({
       inbox: [],
-      sent: [sentOne],
-      replies: { 3: { content: 'thanks, whoever you are', createdAt: '2026-11-02T10:00:00.000Z' } },
+      sent: [buildSentMessage({ reply: buildReply('thanks, whoever you are') })],
     });
     const own = await card(3);
     expect(await own.findByText('thanks, whoever you are')).toBeVisible();
@@ -91,8 +90,7 @@ describe('a message card', () => {
 
   test('shows its reply and its picture, which opens in full size', async () => {
     const { user } = await openInbox({
-      inbox: [received(5, { imageUrl: '/image/a.webp', isRead: true })],
-      replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } },
+      inbox: [buildMessage({ id: 5, imageUrl: '/image/a.webp', isRead: true, reply: buildReply('my answer') })],
     });
     expect(await screen.findByText('my answer')).toBeVisible();
     expect(screen.getByText('\u2068Noura\u2069 replied')).toBeVisible();
@@ -103,7 +101,7 @@ describe('a message card', () => {
   });
 });
 
-describe('a voice message', () => {
+describe('voice message card', () => {
   const voice = {
     content: '',
     audioUrl: '/audio/stream/voice',
@@ -111,14 +109,14 @@ describe('a voice message', () => {
     audioDuration: 68,
     audioPeaks: [10, 90],
   };
-  const sentVoice = (change: Partial<SentMessage> = {}): SentMessage => ({ ...sentOne, ...voice, ...change });
+  const sentVoice = (change: Partial<SentMessage> = {}): SentMessage => buildSentMessage({ ...voice, ...change });
 
   beforeEach(() => {
     installPlayback({ playable: false });
   });
 
-  test('is played by its owner, who is told when that fails', async () => {
-    const { user } = await openInbox({ inbox: [received(5, voice)] });
+  test('plays for its owner and shows a playback error', async () => {
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5, ...voice })] });
     const own = await card(5);
     expect(own.getByTestId('sound')).toHaveAccessibleName('Voice message, 01:08');
     expect(own.queryByTestId('message-text')).toBeNull();
@@ -127,13 +125,13 @@ describe('a voice message', () => {
     expect(await screen.findByText('An error occurred while playing the audio')).toBeVisible();
   });
 
-  test('is named in place of its words where it is replied to', async () => {
-    const { user } = await openInbox({ inbox: [received(5, voice)] });
+  test('is called "Voice message" in the reply dialog', async () => {
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5, ...voice })] });
     await user.click((await card(5)).getByRole('button', { name: 'Reply' }));
     expect(await screen.findByText('Voice message')).toBeVisible();
   });
 
-  test('that I sent is sealed until it is published', async () => {
+  test('is sealed for its sender until it is published', async () => {
     await openInbox({ inbox: [], sent: [sentVoice()] });
     const own = await card(3);
     expect(own.getByText('Only its recipient can hear it.')).toBeVisible();
@@ -144,16 +142,16 @@ describe('a voice message', () => {
   test.each([
     ['published', { isPublic: true }],
     ['sent to myself', { userId: 1 }],
-  ])('that I sent can be heard when it is %s', async (_name, change) => {
+  ])('can be played by its sender when it is %s', async (_name, change) => {
     await openInbox({ inbox: [], sent: [sentVoice(change)] });
     expect((await card(3)).getByRole('button', { name: 'Play' })).toBeVisible();
   });
 });
 
-test('a name that would turn the line around is named without what does', async () => {
+test("removes bidi control characters from the owner's name", async () => {
   await openInbox(
-    { inbox: [received(5)], replies: { 5: { content: 'my answer', createdAt: '2026-11-02T10:00:00.000Z' } } },
-    { owner: { ...noura, name: '\u202e\u2069Noura\u2067 Alali' } },
+    { inbox: [buildMessage({ id: 5, reply: buildReply('my answer') })] },
+    { owner: buildUser({ name: '\u202e\u2069Noura\u2067 Alali' }) },
   );
   expect(await screen.findByText('\u2068Noura\u2069 replied')).toBeVisible();
 });

@@ -1,10 +1,9 @@
 import { Check, EyeOff, Globe, Lock, Reply as ReplyIcon, SendHorizontal, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Avatar, Badge, Button, Handle, Icon, MessageShape, Nuqta } from '../../components/index.js';
+import { Avatar, Badge, Button, Handle, Icon, MessageShape, StatusDot } from '../../components/index.js';
 import { useFormats, useTimes } from '../../i18n/index.js';
-import { useGetReplyQuery } from './api.js';
-import { MessageSound, SealedSound } from './MessageSound.js';
+import { MessageSound, LockedSound } from './MessageSound.js';
 import { MessageMeta, MessageText, Photo, ReplyBubble } from './message-parts.js';
 import type { ReceivedMessage, SentMessage } from './types.js';
 import type { MessageActions } from './use-message-actions.js';
@@ -32,12 +31,11 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
   const { t } = useTranslation();
   const times = useTimes();
   const { dateTime } = useFormats();
-  const { data: reply } = useGetReplyQuery(message.id);
-  const { id, isRead, isPublic } = message;
+  const { id, isRead, isPublic, reply } = message;
   const busy = actions.pending !== null;
   const pending = actions.pending?.id === id ? actions.pending.action : null;
-  // The card shows the change at once; the button that was pressed stays as it was until the server has answered.
-  const offersRead = !isRead || pending === 'read';
+  // The card shows the change at once, but the clicked button keeps its label until the server answers.
+  const showsMarkRead = !isRead || pending === 'read';
   const changesVisibility = pending === 'publish' || pending === 'unpublish';
   const next = isPublic ? 'unpublish' : 'publish';
   const visibility = changesVisibility ? pending : next;
@@ -55,16 +53,16 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
       {message.imageUrl !== null && (
         <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${dateTime(message.createdAt)}`} />
       )}
-      {reply != null && <ReplyBubble reply={reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
+      {reply !== null && <ReplyBubble reply={reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
       <Badges>
         {isRead ? (
           <Badge $tone="mint">
-            <Nuqta $size={7} />
+            <StatusDot $size={7} />
             {t('messages.badge.read')}
           </Badge>
         ) : (
           <Badge $tone="rose">
-            <Nuqta $size={7} $colour="var(--rose-strong)" $whispers />
+            <StatusDot $size={7} $colour="var(--rose-strong)" $pulsing />
             {t('messages.badge.fresh')}
           </Badge>
         )}
@@ -78,7 +76,7 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
           <Icon of={ReplyIcon} flip />
           {t('messages.action.reply')}
         </Button>
-        {offersRead && (
+        {showsMarkRead && (
           <Button
             variant="ghost"
             size="sm"
@@ -110,8 +108,7 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
   const { t } = useTranslation();
   const times = useTimes();
   const { dateTime } = useFormats();
-  const { data: reply } = useGetReplyQuery(message.id);
-  const { id, userId, recipient } = message;
+  const { id, userId, recipient, reply } = message;
   const name =
     recipient === null ? (
       t('messages.card.nobody')
@@ -130,13 +127,13 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
         createdAt={message.createdAt}
       />
       {message.content !== '' && <MessageText>{message.content}</MessageText>}
-      {mayHear(message) ? (
+      {canPlay(message) ? (
         <MessageSound message={message} failure={t('player.failed')} />
       ) : (
-        <SealedSound message={message} />
+        <LockedSound message={message} />
       )}
       {message.imageUrl !== null && <Photo url={message.imageUrl} caption={dateTime(message.createdAt)} />}
-      {reply != null && recipient !== null && (
+      {reply !== null && recipient !== null && (
         <ReplyBubble reply={reply} owner={{ id: userId, name: recipient.name, avatar: null }} premium={false} />
       )}
       <Badges>
@@ -152,14 +149,14 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
   );
 }
 
-/** A private sound is its recipient's alone; whoever writes to themselves is both. */
-const mayHear = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
+/** Only the recipient may hear a private voice message. A message to oneself has the same sender and recipient. */
+const canPlay = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
   audioUrl === null || isPublic || userId === senderUserId;
 
 function DeleteButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
   const { t } = useTranslation();
   return (
-    <End>
+    <DeleteArea>
       <Button
         variant="dangerGhost"
         size="sm"
@@ -170,7 +167,7 @@ function DeleteButton({ disabled, onClick }: { disabled: boolean; onClick: () =>
         <Icon of={Trash2} />
         <span>{t('messages.action.delete')}</span>
       </Button>
-    </End>
+    </DeleteArea>
   );
 }
 
@@ -200,7 +197,7 @@ const Actions = styled.div`
   }
 `;
 
-const End = styled.span`
+const DeleteArea = styled.span`
   margin-inline-start: auto;
   ${({ theme }) => theme.media.phone} {
     span {

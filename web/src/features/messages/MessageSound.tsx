@@ -3,37 +3,37 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { mediaSrc } from '../../lib/media-src.js';
+import { mediaSrc } from '../../lib/media.js';
 import { tiny } from '../../theme/index.js';
 import { Clock, Player, SoundBar } from '../player/index.js';
 import type { Message } from './types.js';
 
-/** The sound of a message that whoever looks at it may hear. */
+/** The player of a voice message that the viewer may hear. */
 export function MessageSound({ message, failure }: { message: Message; failure: string }) {
   const { audioUrl, audioDuration, audioPeaks } = message;
   if (audioUrl === null) return null;
   return <Player src={mediaSrc(audioUrl)} duration={audioDuration ?? 0} peaks={audioPeaks} failure={failure} />;
 }
 
-/** In place of a sound that is its recipient's alone: whoever sent it cannot hear it either. */
-export function SealedSound({ message }: { message: Message }) {
+/** Shown to the sender of a private voice message, who may not hear it. */
+export function LockedSound({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { duration: clock } = useFormats();
   return (
     <SoundBar data-testid="sealed-sound">
-      <Seal>
+      <LockCircle>
         <Icon of={Lock} />
-      </Seal>
-      <Words>
+      </LockCircle>
+      <Explanation>
         <b>{t('messages.card.voice')}</b>
         {t('messages.card.voiceSealed')}
-      </Words>
+      </Explanation>
       {message.audioDuration !== null && <Clock>{clock(message.audioDuration)}</Clock>}
     </SoundBar>
   );
 }
 
-const Seal = styled.span`
+const LockCircle = styled.span`
   inline-size: 44px;
   block-size: 44px;
   border-radius: 50%;
@@ -45,7 +45,7 @@ const Seal = styled.span`
   flex: none;
 `;
 
-const Words = styled.p`
+const Explanation = styled.p`
   flex: 1;
   ${tiny}
   color: var(--ink-2);

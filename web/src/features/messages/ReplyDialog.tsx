@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import { Button, Dialog, DialogEnds, FieldError, Icon, Textarea, useToast } from '../../components/index.js';
-import { readText, withoutForbidden } from '../../lib/graphemes.js';
-import { useSubmissionKey } from '../../lib/use-submission-key.js';
-import { useGetReplyQuery, useSendReplyMutation } from './api.js';
+import { Button, Dialog, DialogActions, FieldError, Icon, Textarea, useToast } from '../../components/index.js';
+import { readText, withoutForbidden } from '../../lib/text.js';
+import { useSubmissionKey } from '../../lib/submission-key.js';
+import { useSendReplyMutation } from './api.js';
 import type { ReceivedMessage } from './types.js';
 
 const REPLY_LIMIT = 1000;
@@ -19,9 +19,8 @@ interface Props {
 export function ReplyDialog({ message, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
-  // What is sent takes the place of an earlier reply, so that is what one goes on from.
-  const { data: earlier } = useGetReplyQuery(message.id);
-  const [text, setText] = useState(earlier?.content ?? '');
+  // The new reply replaces the earlier one, so start from its text.
+  const [text, setText] = useState(message.reply?.content ?? '');
   const [send, { isLoading }] = useSendReplyMutation();
   const { keyFor } = useSubmissionKey();
   const { content, fault } = readText(text, REPLY_LIMIT);
@@ -72,7 +71,7 @@ export function ReplyDialog({ message, onClose }: Props) {
           />
           {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: REPLY_LIMIT })}</FieldError>}
         </div>
-        <DialogEnds>
+        <DialogActions>
           <Button disabled={isLoading} onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
@@ -85,7 +84,7 @@ export function ReplyDialog({ message, onClose }: Props) {
             <Icon of={SendHorizontal} flip />
             {t('messages.reply.send')}
           </Button>
-        </DialogEnds>
+        </DialogActions>
       </Form>
     </Dialog>
   );

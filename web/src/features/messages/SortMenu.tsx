@@ -1,7 +1,15 @@
 import { ArrowDownWideNarrow, Check, ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Icon, Menu, MenuChoice, MenuChoices, MenuChosen, MenuPanel, MenuTrigger } from '../../components/index.js';
+import {
+  Icon,
+  Menu,
+  MenuRadioItem,
+  MenuRadioGroup,
+  MenuItemIndicator,
+  MenuPanel,
+  MenuTrigger,
+} from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 import type { Sort } from './types.js';
 
@@ -17,34 +25,34 @@ export function SortMenu({ sort, onChange }: Props) {
   return (
     <Menu modal={false}>
       <MenuTrigger asChild>
-        <Select type="button" aria-label={`${t('messages.sort.label')}: ${t(`messages.sort.${sort}`)}`}>
+        <SortButton type="button" aria-label={`${t('messages.sort.label')}: ${t(`messages.sort.${sort}`)}`}>
           <Icon of={ArrowDownWideNarrow} size="sm" />
           {t(`messages.sort.${sort}`)}
           <Icon of={ChevronDown} size="sm" />
-        </Select>
+        </SortButton>
       </MenuTrigger>
       <MenuPanel align="end" sideOffset={6}>
-        <MenuChoices
+        <MenuRadioGroup
           value={sort}
           onValueChange={(value) => {
             onChange(value === 'oldest' ? 'oldest' : 'newest');
           }}
         >
           {SORTS.map((value) => (
-            <MenuChoice key={value} value={value}>
+            <MenuRadioItem key={value} value={value}>
               {t(`messages.sort.${value}`)}
-              <MenuChosen>
+              <MenuItemIndicator>
                 <Icon of={Check} size="sm" />
-              </MenuChosen>
-            </MenuChoice>
+              </MenuItemIndicator>
+            </MenuRadioItem>
           ))}
-        </MenuChoices>
+        </MenuRadioGroup>
       </MenuPanel>
     </Menu>
   );
 }
 
-const Select = styled.button`
+const SortButton = styled.button`
   white-space: nowrap;
   flex: none;
   display: inline-flex;

@@ -1,31 +1,45 @@
-import { NO_CONTENT, ONCE } from '../../app/api.js';
-import { showChange, showRemoval, untilAnswered, type MessageChange } from './optimistic.js';
+import { NO_CONTENT, NO_RETRY } from '../../app/api.js';
+import { applyChange, applyRemoval, revertOnError } from './optimistic.js';
 import { messageQueries } from './queries.js';
 import type { ReceivedMessage, Reply } from './types.js';
 
-/** What is to be asked for anew after a change, also after one that failed: its answer may have been lost on the way. */
-const changed = (id: number) => [
-  { type: 'Message' as const, id },
-  { type: 'Message' as const, id: 'RECEIVED' },
-  { type: 'Message' as const, id: 'SENT' },
-  'Stats' as const,
-  'PublicMessages' as const,
-];
+type Update = { isRead: true } | { isPublic: boolean };
+
+const EVERY_LIST = [
+  { type: 'Message', id: 'RECEIVED' },
+  { type: 'Message', id: 'READ' },
+  { type: 'Message', id: 'SENT' },
+  'Stats',
+  'PublicMessages',
+] as const;
+
+/**
+ * Tags to invalidate after a change. A successful change is already in the cached lists and is not refetched, except
+ * for the list of read messages: it may have to show another message now, and while an unread message is on the page
+ * that list is not, so it is only dropped. After an error the lists may be out of date, or the answer was lost.
+ */
+const changedTags = (error: unknown) =>
+  error === undefined ? [{ type: 'Message', id: 'READ' } as const, 'PublicMessages' as const] : EVERY_LIST;
 
 const messagesApi = messageQueries.injectEndpoints({
   endpoints: (build) => ({
-    updateMessage: build.mutation<ReceivedMessage, { id: number; change: MessageChange }>({
+    updateMessage: build.mutation<ReceivedMessage, { id: number; change: Update }>({
       query: ({ id, change }) => ({ url: `/messages/${String(id)}`, method: 'PATCH', body: change }),
       onQueryStarted: ({ id, change }, { queryFulfilled, ...cache }) =>
-        untilAnswered(queryFulfilled, showChange(cache, id, change)),
-      invalidatesTags: (_message, _error, { id }) => changed(id),
+        revertOnError(
+          queryFulfilled.then(({ data: { isRead, isPublic, reply } }) => {
+            applyChange(cache, id, { isRead, isPublic, reply });
+          }),
+          applyChange(cache, id, change),
+        ),
+      invalidatesTags: (_message, error) => [...changedTags(error)],
     }),
     deleteMessage: build.mutation<null, number>({
       query: (id) => ({ url: `/messages/${String(id)}`, method: 'DELETE', ...NO_CONTENT }),
-      onQueryStarted: (id, { queryFulfilled, ...cache }) => untilAnswered(queryFulfilled, showRemoval(cache, id)),
-      extraOptions: ONCE,
+      onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
+      extraOptions: NO_RETRY,
       transformResponse: () => null,
-      invalidatesTags: (_nothing, _error, id) => changed(id),
+      invalidatesTags: (_nothing, error) => (error === undefined ? ['PublicMessages'] : [...EVERY_LIST]),
     }),
     sendReply: build.mutation<Reply, { messageId: number; content: string; key: string }>({
       query: ({ messageId, content, key }) => ({
@@ -34,8 +48,15 @@ const messagesApi = messageQueries.injectEndpoints({
         body: { messageId, content },
         headers: { 'Idempotency-Key': key },
       }),
-      invalidatesTags: (_reply, error, { messageId }) =>
-        error === undefined ? [{ type: 'Reply', id: messageId }, ...changed(messageId)] : [],
+      onQueryStarted: async ({ messageId }, { queryFulfilled, ...cache }) => {
+        try {
+          const { content, createdAt } = (await queryFulfilled).data;
+          applyChange(cache, messageId, { reply: { content, createdAt }, isRead: true });
+        } catch {
+          // The dialog shows the error.
+        }
+      },
+      invalidatesTags: (_reply, error) => (error === undefined ? [...changedTags(error)] : []),
     }),
   }),
 });
@@ -44,7 +65,6 @@ export const {
   useGetReceivedInfiniteQuery,
   useGetSentInfiniteQuery,
   useGetStatsQuery,
-  useGetReplyQuery,
   useUpdateMessageMutation,
   useDeleteMessageMutation,
   useSendReplyMutation,

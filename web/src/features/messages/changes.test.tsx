@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { card, openInbox, received, shownIds } from '../../test/open-inbox.js';
+import { buildMessage } from '../../test/factories.js';
+import { card, openInbox, shownIds } from '../../test/open-inbox.js';
 import type { Answer } from '../../test/server.js';
 
-/** A call that is answered when the test says so. */
+/** A request that is answered when the test calls `release()`. */
 function slowly(answer: Answer) {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => {
@@ -20,11 +21,11 @@ function slowly(answer: Answer) {
   };
 }
 
-describe('a change', () => {
-  test('is shown before the server has answered, and nothing else can be changed meanwhile', async () => {
-    const answer = slowly({ body: received(5, { isPublic: true, isRead: true }) });
+describe('optimistic changes', () => {
+  test('shows the change before the answer and disables other actions meanwhile', async () => {
+    const answer = slowly({ body: buildMessage({ id: 5, isPublic: true, isRead: true }) });
     const { user } = await openInbox(
-      { inbox: [received(5), received(6)] },
+      { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] },
       { answers: { 'PATCH /messages/5': answer.handler } },
     );
     await user.click((await card(5)).getByRole('button', { name: 'Publish' }));
@@ -39,10 +40,10 @@ describe('a change', () => {
     expect((await card(6)).getByRole('button', { name: 'Reply' })).toBeEnabled();
   });
 
-  test('of a message that is read is in the counts at once, and out of them when it is refused', async () => {
+  test('updates the counts at once and reverts them after an error', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
-      { inbox: [received(5)] },
+      { inbox: [buildMessage({ id: 5 })] },
       { answers: { 'PATCH /messages/5': answer.handler }, language: 'ar' },
     );
     await screen.findByRole('radio', { name: 'غير المقروءة ١' });
@@ -55,10 +56,10 @@ describe('a change', () => {
     expect((await card(5)).getByText('جديدة')).toBeVisible();
   });
 
-  test('takes a message out of the unread at once, and a refusal puts it back where it was', async () => {
+  test('removes a read message from the unread list and restores it in place after an error', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
-      { inbox: [received(5), received(6), received(7)] },
+      { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 }), buildMessage({ id: 7 })] },
       { answers: { 'PATCH /messages/6': answer.handler } },
     );
     await user.click(await screen.findByRole('radio', { name: 'Unread 3' }));
@@ -72,10 +73,10 @@ describe('a change', () => {
     });
   });
 
-  test('that deletes a message is shown at once, and a refusal brings it back and leaves the question open', async () => {
+  test('removes a deleted message at once, and restores it after an error with the dialog open', async () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
-      { inbox: [received(5), received(6)] },
+      { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] },
       { answers: { 'DELETE /messages/5': answer.handler }, language: 'ar' },
     );
     await user.click((await card(5)).getByRole('button', { name: 'حذف' }));
@@ -90,8 +91,8 @@ describe('a change', () => {
     expect(screen.getByRole('alertdialog')).toBeVisible();
   });
 
-  test('leaves whoever works with the keyboard where they were', async () => {
-    const { user } = await openInbox({ inbox: [received(5), received(6)] });
+  test('keeps the keyboard focus in place', async () => {
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     (await card(6)).getByRole('button', { name: 'Publish' }).focus();
     await user.keyboard('{Enter}');
     await waitFor(async () => {

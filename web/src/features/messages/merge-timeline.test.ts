@@ -1,65 +1,52 @@
 import { describe, expect, test } from '@jest/globals';
+import { buildMessage, buildSentMessage } from '../../test/factories.js';
 import { mergeTimeline } from './merge-timeline.js';
 import { nextCursor } from './paging.js';
-import type { ReceivedMessage, SentMessage } from './types.js';
 
-const received = (id: number): ReceivedMessage => ({
-  id,
-  userId: 1,
-  content: '',
-  imageUrl: null,
-  audioUrl: null,
-  audioType: null,
-  audioDuration: null,
-  audioPeaks: null,
-  emoji: null,
-  isRead: true,
-  isPublic: false,
-  createdAt: '2026-11-20T10:00:00.000Z',
-});
-
-const sent = (id: number): SentMessage => ({
-  ...received(id),
-  createdAt: '2026-11-20T10:00:31.415Z',
-  senderUserId: 1,
-  recipient: null,
-});
+const received = (id: number) => buildMessage({ id });
+const sent = (id: number) => buildSentMessage({ id });
 
 const shown = (timeline: ReturnType<typeof mergeTimeline>) =>
   timeline.entries.map(({ kind, message }) => `${kind} ${String(message.id)}`);
 
-describe('the timeline', () => {
-  test('merges received and sent in the order in which they came, also within a minute, without doubles', () => {
+describe('mergeTimeline()', () => {
+  test('merges received and sent messages in order, without duplicates', () => {
     const timeline = mergeTimeline(
       [{ items: [received(4), received(2)], next: null }],
       [{ items: [sent(4), sent(3)], next: null }],
       'newest',
     );
     expect(shown(timeline)).toEqual(['received 4', 'sent 3', 'received 2']);
-    expect(timeline.behind).toBeNull();
+    expect(timeline.nextList).toBeNull();
   });
 
-  test('holds back what a page that is not loaded yet may still precede', () => {
+  test('holds back entries that an unloaded page may precede', () => {
     const timeline = mergeTimeline(
       [{ items: [received(9), received(7)], next: '7' }],
       [{ items: [sent(8), sent(2)], next: null }],
       'newest',
     );
     expect(shown(timeline)).toEqual(['received 9', 'sent 8', 'received 7']);
-    expect(timeline.behind).toBe('received');
+    expect(timeline.nextList).toBe('received');
   });
 
-  test('reads on in the list that ends first, in either order', () => {
+  test('continues with the list that ends first, in either order', () => {
     const inbox = [{ items: [received(1), received(8)], next: '8' }];
     const outbox = [{ items: [sent(3), sent(4)], next: '4' }];
     const timeline = mergeTimeline(inbox, outbox, 'oldest');
     expect(shown(timeline)).toEqual(['received 1', 'sent 3', 'sent 4']);
-    expect(timeline.behind).toBe('sent');
+    expect(timeline.nextList).toBe('sent');
+  });
+
+  test('continues with a list whose loaded messages have all been removed', () => {
+    const timeline = mergeTimeline([{ items: [], next: '7' }], [{ items: [sent(8), sent(2)], next: null }], 'newest');
+    expect(shown(timeline)).toEqual(['sent 8']);
+    expect(timeline.nextList).toBe('received');
   });
 });
 
-describe('the cursor', () => {
-  test('comes out of the link to the next page', () => {
+describe('nextCursor()', () => {
+  test('reads the cursor from the Link header', () => {
     expect(nextCursor('</api/messages?limit=10&before=41>; rel="next"')).toBe('41');
     expect(nextCursor('</a?before=1>; rel="prev", </a?before=2>; rel="next"')).toBe('2');
     expect(nextCursor(null)).toBeNull();

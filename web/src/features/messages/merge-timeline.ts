@@ -2,33 +2,33 @@ import type { Entry, Page, ReceivedMessage, SentMessage, Sort } from './types.js
 
 interface Timeline {
   entries: Entry[];
-  /** The list that must be read on before more can be shown; null at the end of both. */
-  behind: 'received' | 'sent' | null;
+  /** The list to load next. Null at the end of both. */
+  nextList: 'received' | 'sent' | null;
 }
 
-interface Loaded<T> {
+interface LoadedList<T> {
   items: T[];
   next: string | null;
 }
 
-function flatten<T>(pages: readonly Page<T>[]): Loaded<T> {
+function joinPages<T>(pages: readonly Page<T>[]): LoadedList<T> {
   return { items: pages.flatMap(({ items }) => items), next: pages.at(-1)?.next ?? null };
 }
 
-/** Ids are serial, and finer than the minute that a received message says. */
+/** Ids are serial. The time of a received message is rounded to the minute. */
 const byId = (order: 1 | -1) => (a: { id: number }, b: { id: number }) => order * (a.id - b.id);
 
 /**
- * Received and sent as one list without doubles (what I wrote to myself is in both). Each list is paged for itself,
- * so that only what neither of them can still put something before is shown.
+ * Merges received and sent messages without duplicates: a message to oneself is in both lists. The lists are paged
+ * separately, so an entry is held back while an unloaded page may contain one before it.
  */
 export function mergeTimeline(
   received: readonly Page<ReceivedMessage>[],
   sent: readonly Page<SentMessage>[],
   sort: Sort,
 ): Timeline {
-  const inbox = flatten(received);
-  const outbox = flatten(sent);
+  const inbox = joinPages(received);
+  const outbox = joinPages(sent);
   const compare = byId(sort === 'newest' ? -1 : 1);
 
   const ownIds = new Set(inbox.items.map(({ id }) => id));
@@ -37,12 +37,13 @@ export function mergeTimeline(
     ...outbox.items.filter(({ id }) => !ownIds.has(id)).map((message) => ({ kind: 'sent' as const, message })),
   ].sort((a, b) => compare(a.message, b.message));
 
-  const ends = [
-    { list: 'received' as const, last: inbox.next === null ? undefined : inbox.items.at(-1) },
-    { list: 'sent' as const, last: outbox.next === null ? undefined : outbox.items.at(-1) },
-  ].flatMap(({ list, last }) => (last === undefined ? [] : [{ list, last }]));
+  // The cursor is the id of the last message on the page, also if that message has been removed from the page since.
+  const cursors = [
+    { list: 'received' as const, next: inbox.next },
+    { list: 'sent' as const, next: outbox.next },
+  ].flatMap(({ list, next }) => (next === null ? [] : [{ list, id: Number(next) }]));
 
-  const nearest = ends.sort((a, b) => compare(a.last, b.last))[0];
-  if (nearest === undefined) return { entries, behind: null };
-  return { entries: entries.filter(({ message }) => compare(message, nearest.last) <= 0), behind: nearest.list };
+  const first = cursors.sort(compare)[0];
+  if (first === undefined) return { entries, nextList: null };
+  return { entries: entries.filter(({ message }) => compare(message, first) <= 0), nextList: first.list };
 }

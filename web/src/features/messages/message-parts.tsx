@@ -1,12 +1,11 @@
 import { Maximize2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { isolate } from '../../lib/bidi.js';
-import { firstName } from '../../lib/first-name.js';
-import { mediaSrc, previewSrc } from '../../lib/media-src.js';
+import { firstName, isolate } from '../../lib/text.js';
+import { mediaSrc, previewSrc } from '../../lib/media.js';
 import { textSize, tiny } from '../../theme/index.js';
 import { ImageViewer } from './ImageViewer.js';
 import type { Reply } from './types.js';
@@ -18,7 +17,7 @@ interface MetaProps {
   createdAt: string;
 }
 
-/** Who, and when. Without a name it is the anonymous person. */
+/** Sender and time. Without a name the sender is anonymous. */
 export function MessageMeta({ avatar, name, time, createdAt }: MetaProps) {
   const { t } = useTranslation();
   return (
@@ -44,13 +43,13 @@ export const MessageText = styled.p.attrs({ dir: 'auto', 'data-testid': 'message
   }
 `;
 
-/** The picture of a message; pressing it opens it in full size. */
+/** The picture of a message. A click opens it in full size. */
 export function Photo({ url, caption }: { url: string; caption: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Frame
+      <PhotoButton
         type="button"
         aria-label={t('messages.action.openImage')}
         onClick={() => {
@@ -58,10 +57,10 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
         }}
       >
         <img src={previewSrc(url)} alt={t('messages.card.image')} loading="lazy" data-testid="message-image" />
-        <Zoom>
+        <ZoomIcon>
           <Icon of={Maximize2} size="sm" />
-        </Zoom>
-      </Frame>
+        </ZoomIcon>
+      </PhotoButton>
       <ImageViewer
         open={open}
         src={mediaSrc(url)}
@@ -84,7 +83,7 @@ export function ReplyBubble({ reply, owner, premium }: ReplyProps) {
   const { t } = useTranslation();
   const { date } = useFormats();
   return (
-    <Answer data-testid="reply">
+    <ReplyRow data-testid="reply">
       {premium && owner.avatar === null ? <DeveloperAvatar $size={36} /> : <Avatar person={owner} size="sm" />}
       <Bubble $gold={premium}>
         <header>
@@ -93,7 +92,7 @@ export function ReplyBubble({ reply, owner, premium }: ReplyProps) {
         </header>
         <p dir="auto">{reply.content}</p>
       </Bubble>
-    </Answer>
+    </ReplyRow>
   );
 }
 
@@ -121,7 +120,7 @@ const Meta = styled.div`
   }
 `;
 
-const Frame = styled.button`
+const PhotoButton = styled.button`
   margin-block-start: 16px;
   ${({ theme }) => theme.bubble.photo}
   overflow: hidden;
@@ -131,14 +130,14 @@ const Frame = styled.button`
   border: 1px solid var(--line);
   img {
     inline-size: 100%;
-    /* Its place is the same before it has come, so that nothing below it moves. */
+    /* Reserves the space before the picture loads, so that nothing below it moves. */
     aspect-ratio: 4 / 3;
     object-fit: cover;
     background: var(--sunken);
   }
 `;
 
-const Zoom = styled.span`
+const ZoomIcon = styled.span`
   position: absolute;
   inset-block-end: 10px;
   inset-inline-end: 10px;
@@ -151,7 +150,7 @@ const Zoom = styled.span`
   place-items: center;
 `;
 
-const Answer = styled.div`
+const ReplyRow = styled.div`
   margin-block-start: 18px;
   display: flex;
   gap: 12px;

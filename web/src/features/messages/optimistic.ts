@@ -1,10 +1,11 @@
 import type { Store } from '../../app/store.js';
 import { messageQueries } from './queries.js';
-import type { MessageStats, Page, ReadFilter, ReceivedMessage } from './types.js';
+import type { Message, MessageStats, Page, ReadFilter, ReceivedMessage } from './types.js';
 
-export type MessageChange = { isRead: true } | { isPublic: boolean };
+/** Fields of a message that its owner can change. */
+export type MessageChange = Partial<Pick<Message, 'isRead' | 'isPublic' | 'reply'>>;
 
-/** What is shown, and the way to show something else. */
+/** Access to the RTK Query cache. */
 type Cache = Pick<Store, 'dispatch' | 'getState'>;
 
 interface Undoable {
@@ -13,34 +14,39 @@ interface Undoable {
 
 const { endpoints, util } = messageQueries;
 
-/** Takes back what was shown ahead of the answer, when the answer is a refusal. */
-export async function untilAnswered(answer: Promise<unknown>, shown: readonly Undoable[]): Promise<void> {
+/** Reverts optimistic updates if the request fails. */
+export async function revertOnError(answer: Promise<unknown>, updates: readonly Undoable[]): Promise<void> {
   try {
     await answer;
   } catch {
-    // Whoever asked says what went wrong.
-    for (const { undo } of shown) undo();
+    // The caller shows the error.
+    for (const { undo } of updates) undo();
   }
 }
 
-/** Shows a change in every list, and in the counts. */
-export function showChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
-  const before = receivedAsShown(cache, id);
+/** Updates a message in every cached list, and the counts. */
+export function applyChange(cache: Cache, id: number, change: MessageChange): Undoable[] {
+  const previous = findReceived(cache, id);
   return [
     ...editReceived(cache, (pages, filter) => {
-      changeIn(pages, filter, id, change);
+      changeIn(pages, id, change);
+      // A read message leaves the unread list.
+      if (filter === 'unread' && change.isRead === true) removeFrom(pages, id);
+    }),
+    ...editSent(cache, (pages) => {
+      changeIn(pages, id, change);
     }),
     editStats(cache, (stats) => {
-      if (before === undefined || before.isRead || !('isRead' in change)) return;
+      if (previous === undefined || previous.isRead || change.isRead !== true) return;
       stats.unread -= 1;
       stats.read += 1;
     }),
   ];
 }
 
-/** Shows all lists and the counts without a message. */
-export function showRemoval(cache: Cache, id: number): Undoable[] {
-  const before = receivedAsShown(cache, id);
+/** Removes a message from every cached list, and from the counts. */
+export function applyRemoval(cache: Cache, id: number): Undoable[] {
+  const previous = findReceived(cache, id);
   return [
     ...editReceived(cache, (pages) => {
       removeFrom(pages, id);
@@ -49,29 +55,25 @@ export function showRemoval(cache: Cache, id: number): Undoable[] {
       removeFrom(pages, id);
     }),
     editStats(cache, (stats) => {
-      if (before === undefined) {
+      if (previous === undefined) {
         stats.sent -= 1;
         return;
       }
       stats.received -= 1;
-      stats[before.isRead ? 'read' : 'unread'] -= 1;
+      stats[previous.isRead ? 'read' : 'unread'] -= 1;
     }),
   ];
 }
 
-/** From a list of the unread goes what is read. */
-function changeIn(pages: Page<ReceivedMessage>[], filter: ReadFilter, id: number, change: MessageChange): void {
-  const message = pages.flatMap(({ items }) => items).find((candidate) => candidate.id === id);
-  if (message === undefined) return;
-  Object.assign(message, change);
-  if (filter === 'unread' && message.isRead) removeFrom(pages, id);
+function changeIn(pages: Page<Message>[], id: number, change: MessageChange): void {
+  for (const { items } of pages) for (const message of items) if (message.id === id) Object.assign(message, change);
 }
 
 function removeFrom(pages: Page<{ id: number }>[], id: number): void {
   for (const page of pages) page.items = page.items.filter((message) => message.id !== id);
 }
 
-function receivedAsShown({ getState }: Cache, id: number): ReceivedMessage | undefined {
+function findReceived({ getState }: Cache, id: number): ReceivedMessage | undefined {
   const lists = util.selectCachedArgsForQuery(getState(), 'getReceived');
   const pages = lists.flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? []);
   return pages.flatMap(({ items }) => items).find((message) => message.id === id);
@@ -90,7 +92,7 @@ function editReceived(
   );
 }
 
-function editSent({ dispatch, getState }: Cache, edit: (pages: Page<{ id: number }>[]) => void): Undoable[] {
+function editSent({ dispatch, getState }: Cache, edit: (pages: Page<Message>[]) => void): Undoable[] {
   return util.selectCachedArgsForQuery(getState(), 'getSent').map((list) =>
     dispatch(
       util.updateQueryData('getSent', list, ({ pages }) => {

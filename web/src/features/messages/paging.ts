@@ -3,7 +3,7 @@ import type { Page } from './types.js';
 
 export const PAGE_SIZE = 10;
 
-/** The cursor of the next page, out of a `Link: <…?before=…>; rel="next"` header. */
+/** Reads the cursor from a `Link: <…?before=…>; rel="next"` header. */
 export function nextCursor(link: string | null): string | null {
   const target = link
     ?.split(',')
@@ -13,12 +13,12 @@ export function nextCursor(link: string | null): string | null {
   return new URL(target, 'http://relative').searchParams.get('before');
 }
 
-/** A list and its header, as a page. */
+/** Combines a list and its Link header into a page. */
 export function toPage<T>(items: T[], meta: FetchBaseQueryMeta | undefined): Page<T> {
   return { items, next: nextCursor(meta?.response?.headers.get('link') ?? null) };
 }
 
-/** Paging for RTK's infinite queries: the first page has no cursor. */
+/** Options for infinite queries. The first page has no cursor. */
 export const cursorPaging = {
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }: Page<unknown>) => next ?? undefined,

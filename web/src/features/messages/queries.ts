@@ -1,13 +1,9 @@
 import { api } from '../../app/api.js';
 import { cursorPaging, pageParams, toPage } from './paging.js';
-import type { MessageStats, Page, ReadFilter, ReceivedMessage, Reply, SentMessage, Sort } from './types.js';
+import type { MessageStats, Page, ReadFilter, ReceivedMessage, SentMessage, Sort } from './types.js';
 
-const REPLY_FRESH = 60;
-
-const tagsOf = (pages: readonly Page<{ id: number }>[] | undefined, list: 'RECEIVED' | 'SENT') => [
-  { type: 'Message' as const, id: list },
-  ...(pages ?? []).flatMap(({ items }) => items.map(({ id }) => ({ type: 'Message' as const, id }))),
-];
+/** The received list with filter `read` has a tag of its own, see `useUpdateMessageMutation`. */
+const receivedTag = (filter: ReadFilter) => ({ type: 'Message', id: filter === 'read' ? 'READ' : 'RECEIVED' }) as const;
 
 export const messageQueries = api.injectEndpoints({
   endpoints: (build) => ({
@@ -18,7 +14,7 @@ export const messageQueries = api.injectEndpoints({
         params: { filter, sort, ...pageParams(pageParam) },
       }),
       transformResponse: (items: ReceivedMessage[], meta) => toPage(items, meta),
-      providesTags: (result) => tagsOf(result?.pages, 'RECEIVED'),
+      providesTags: (_result, _error, { filter }) => [receivedTag(filter)],
     }),
     getSent: build.infiniteQuery<Page<SentMessage>, { sort: Sort }, string | null>({
       infiniteQueryOptions: cursorPaging,
@@ -27,24 +23,11 @@ export const messageQueries = api.injectEndpoints({
         params: { sort, ...pageParams(pageParam) },
       }),
       transformResponse: (items: SentMessage[], meta) => toPage(items, meta),
-      providesTags: (result) => tagsOf(result?.pages, 'SENT'),
+      providesTags: [{ type: 'Message', id: 'SENT' }],
     }),
     getStats: build.query<MessageStats, void>({
       query: () => '/messages/stats',
       providesTags: ['Stats'],
-    }),
-    getReply: build.query<Reply | null, number>({
-      query: (messageId) => `/replies/${String(messageId)}`,
-      keepUnusedDataFor: REPLY_FRESH,
-      providesTags: (_reply, _error, messageId) => [{ type: 'Reply', id: messageId }],
-      onQueryStarted: async (_messageId, { queryFulfilled }) => {
-        try {
-          await queryFulfilled;
-        } catch {
-          // A card without its reply is still worth reading.
-          console.warn('A reply could not be loaded.');
-        }
-      },
     }),
   }),
 });

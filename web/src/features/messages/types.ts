@@ -3,7 +3,7 @@ export interface Reply {
   createdAt: string;
 }
 
-/** What every view of a message shows. */
+/** The fields of every message. */
 export interface Message {
   id: number;
   /** The recipient. */
@@ -13,17 +13,19 @@ export interface Message {
   audioUrl: string | null;
   audioType: string | null;
   audioDuration: number | null;
-  /** The outline of the sound, from 0 to 100. */
+  /** Waveform heights, from 0 to 100. */
   audioPeaks: number[] | null;
   emoji: string | null;
   isRead: boolean;
   isPublic: boolean;
   createdAt: string;
+  /** The recipient's reply. */
+  reply: Reply | null;
 }
 
 export type ReceivedMessage = Message;
 
-/** A message of one's own; the recipient is null once their account is gone. */
+/** A message that the user sent. The recipient is null if the account is gone. */
 export interface SentMessage extends Message {
   senderUserId: number;
   recipient: { username: string; name: string } | null;
@@ -39,12 +41,12 @@ export interface MessageStats {
 export type Sort = 'newest' | 'oldest';
 export type ReadFilter = 'all' | 'unread' | 'read';
 
-/** What the dashboard can show. */
+/** Filters of the dashboard. */
 export type Filter = ReadFilter | 'received' | 'sent';
 
 export interface Page<T> {
   items: T[];
-  /** Continues the list; null at its end. */
+  /** The cursor of the next page. Null at the end. */
   next: string | null;
 }
 

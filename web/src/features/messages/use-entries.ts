@@ -1,5 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useLoadMore } from '../../lib/use-load-more.js';
+import { useEffect, useEffectEvent } from 'react';
+import { useLoadMore } from '../../lib/hooks.js';
 import { useGetReceivedInfiniteQuery, useGetSentInfiniteQuery } from './api.js';
 import { mergeTimeline } from './merge-timeline.js';
 import type { Filter, ReadFilter, Sort } from './types.js';
@@ -27,26 +28,36 @@ export function useEntries(filter: Filter, sort: Sort) {
     (readFilter !== null && received.currentData === undefined ? received.error : undefined) ??
     (wantsSent && sent.currentData === undefined ? sent.error : undefined);
 
-  // One list without the other would be another order, and jump when that comes.
-  const { entries, behind } = missing ? { entries: [], behind: null } : mergeTimeline(receivedPages, sentPages, sort);
+  // Wait for both lists: entries would move when the second one arrives.
+  const { entries, nextList } = missing
+    ? { entries: [], nextList: null }
+    : mergeTimeline(receivedPages, sentPages, sort);
 
   const loadMore = useLoadMore(received.isFetching || sent.isFetching, () => {
-    if (behind === 'received') void received.fetchNextPage();
-    if (behind === 'sent') void sent.fetchNextPage();
+    if (nextList === 'received') void received.fetchNextPage();
+    if (nextList === 'sent') void sent.fetchNextPage();
   });
+
+  // Marking every loaded message as read empties the unread list although there are further pages.
+  const isEmptied = !missing && entries.length === 0 && nextList !== null;
+  const moreError =
+    (received.isFetchNextPageError ? received.error : undefined) ??
+    (sent.isFetchNextPageError ? sent.error : undefined);
+  const refill = useEffectEvent(loadMore);
+  useEffect(() => {
+    if (isEmptied && moreError === undefined) refill();
+  }, [isEmptied, moreError]);
 
   return {
     entries,
-    loading: missing && error === undefined,
+    loading: (missing && error === undefined) || (isEmptied && moreError === undefined),
     error: missing ? error : undefined,
     retry: () => {
       if (received.isError) void received.refetch();
       if (sent.isError) void sent.refetch();
     },
-    hasMore: behind !== null,
-    moreError:
-      (received.isFetchNextPageError ? received.error : undefined) ??
-      (sent.isFetchNextPageError ? sent.error : undefined),
+    hasMore: nextList !== null,
+    moreError,
     loadingMore: received.isFetchingNextPage || sent.isFetchingNextPage,
     loadMore,
   };

@@ -7,11 +7,11 @@ import { useDeleteMessageMutation, useUpdateMessageMutation } from './api.js';
 export type PendingAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
 export interface MessageActions {
-  /** The change under way, if any: until it ends, nothing else can be replied to or deleted. */
+  /** The change in progress, if any. All other actions are disabled until it ends. */
   pending: { id: number; action: PendingAction } | null;
   markRead: (id: number) => Promise<void>;
   setPublic: (id: number, isPublic: boolean) => Promise<void>;
-  /** Resolves to whether the message is gone. */
+  /** Resolves to true if the message was deleted. */
   remove: (id: number) => Promise<boolean>;
 }
 
@@ -23,7 +23,7 @@ export function useMessageActions(): MessageActions {
   const [update] = useUpdateMessageMutation();
   const [remove] = useDeleteMessageMutation();
 
-  const during = async (id: number, action: PendingAction, change: () => Promise<unknown>) => {
+  const runAction = async (id: number, action: PendingAction, change: () => Promise<unknown>) => {
     setPending({ id, action });
     try {
       await change();
@@ -44,11 +44,11 @@ export function useMessageActions(): MessageActions {
   return {
     pending,
     markRead: async (id) => {
-      await during(id, 'read', () => update({ id, change: { isRead: true } }).unwrap());
+      await runAction(id, 'read', () => update({ id, change: { isRead: true } }).unwrap());
     },
     setPublic: async (id, isPublic) => {
-      await during(id, isPublic ? 'publish' : 'unpublish', () => update({ id, change: { isPublic } }).unwrap());
+      await runAction(id, isPublic ? 'publish' : 'unpublish', () => update({ id, change: { isPublic } }).unwrap());
     },
-    remove: (id) => during(id, 'delete', () => remove(id).unwrap()),
+    remove: (id) => runAction(id, 'delete', () => remove(id).unwrap()),
   };
 }

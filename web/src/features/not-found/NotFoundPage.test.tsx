@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react';
 import { renderElement } from '../../test/render.js';
 import { NotFoundPage } from './index.js';
 
-test('an unknown page counts three seconds down and leaves for home', () => {
+test('the not-found page counts down three seconds and opens the home page', () => {
   jest.useFakeTimers();
   try {
     const goHome = jest.fn();

@@ -1,47 +1,47 @@
 import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { BOWL, Button, DOTS, Glyph, Nuqta, Wrap } from '../../components/index.js';
+import { BOWL, Button, DOTS, Glyph, StatusDot, Container } from '../../components/index.js';
 import { useDocumentTitle, useFormats } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 
 const SECONDS = 3;
-/** The family loses a dot a second: three, two, and the one that is home. */
-const FAMILY = [3, 2, 1] as const;
+/** The bowl loses one dot per second. */
+const DOT_STEPS = [3, 2, 1] as const;
 
 interface Props {
-  /** Leaves for the home page by a full load, so that whatever led here is gone. */
+  /** Opens the home page with a full load, which also clears a broken state. */
   goHome?: () => void;
 }
 
 export function NotFoundPage({ goHome = loadHome }: Props) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const [left, setLeft] = useState(SECONDS);
+  const [secondsLeft, setSecondsLeft] = useState(SECONDS);
   useDocumentTitle(t('home.notFound.title'));
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (left === 1) goHome();
-      else setLeft(left - 1);
+      if (secondsLeft === 1) goHome();
+      else setSecondsLeft(secondsLeft - 1);
     }, 1000);
     return () => {
       clearTimeout(timer);
     };
-  }, [left, goHome]);
+  }, [secondsLeft, goHome]);
 
-  const dots = FAMILY[SECONDS - left] ?? 1;
+  const dots = DOT_STEPS[SECONDS - secondsLeft] ?? 1;
   return (
     <Page>
       <Text>
-        <Kicker>
-          <Nuqta $colour="var(--rose)" />
+        <Tagline>
+          <StatusDot $colour="var(--rose)" />
           <bdi>{number(404)}</bdi>
-        </Kicker>
+        </Tagline>
         <h1>{t('home.notFound.title')}</h1>
-        <Lede role="timer">
-          <Trans t={t} i18nKey="home.notFound.leaving" count={left} components={{ n: <strong /> }} />
-        </Lede>
+        <Countdown role="timer">
+          <Trans t={t} i18nKey="home.notFound.leaving" count={secondsLeft} components={{ n: <strong /> }} />
+        </Countdown>
         <div>
           <Button variant="primary" size="lg" onClick={goHome}>
             {t('common.action.backHome')}
@@ -54,7 +54,7 @@ export function NotFoundPage({ goHome = loadHome }: Props) {
           <path fill="var(--rose)" d={DOTS[dots]} />
         </svg>
         <ol aria-hidden="true">
-          {FAMILY.map((count) => (
+          {DOT_STEPS.map((count) => (
             <Step key={count} $on={count === dots}>
               <Glyph dots={count} />
             </Step>
@@ -69,7 +69,7 @@ function loadHome() {
   window.location.assign('/');
 }
 
-const Page = styled(Wrap)`
+const Page = styled(Container)`
   display: grid;
   grid-template-columns: 1fr 480px;
   gap: 48px;
@@ -104,7 +104,7 @@ const Text = styled.div`
   }
 `;
 
-const Kicker = styled.p`
+const Tagline = styled.p`
   display: inline-flex;
   align-items: center;
   gap: 12px;
@@ -112,7 +112,7 @@ const Kicker = styled.p`
   color: var(--ink-2);
 `;
 
-const Lede = styled.p`
+const Countdown = styled.p`
   ${textSize('21px', '19px')}
   line-height: 1.8;
   color: var(--ink-2);

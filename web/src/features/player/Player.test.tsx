@@ -25,7 +25,7 @@ function open(names: readonly string[] = ['one'], language: Language = 'en') {
   const bars = screen.getAllByTestId('sound');
   const sounds = bars.map((bar) => {
     const audio = bar.querySelector('audio');
-    if (audio === null) throw new Error('There is no sound in the bar.');
+    if (audio === null) throw new Error('The player has no audio element.');
     return {
       bar,
       audio,
@@ -38,14 +38,14 @@ function open(names: readonly string[] = ['one'], language: Language = 'en') {
   return { ...view, ...first, sounds };
 }
 
-/** The sound has come as far as this. */
+/** Moves the playback position. */
 function advance(audio: HTMLAudioElement, seconds: number): void {
   audio.currentTime = seconds;
   fireEvent.timeUpdate(audio);
 }
 
-describe('a player', () => {
-  test('loads nothing before it is played, and says how long it is', () => {
+describe('player', () => {
+  test('loads nothing before playing, and shows its length', () => {
     const { audio, bar } = open();
     expect(audio).toHaveAttribute('preload', 'none');
     expect(audio).toHaveAttribute('src', '/api/audio/stream/one');
@@ -54,11 +54,11 @@ describe('a player', () => {
     expect(bar).toHaveAttribute('data-state', 'idle');
   });
 
-  test('speaks Arabic in Arabic digits', () => {
+  test('uses Arabic digits in Arabic', () => {
     expect(open(['one'], 'ar').bar).toHaveAccessibleName('رسالة صوتية، ٠٠:٤٢');
   });
 
-  test('plays, pauses, and goes on', async () => {
+  test('plays, pauses and resumes', async () => {
     const { user, bar, button } = open();
     await user.click(button());
     expect(bar).toHaveAttribute('data-state', 'playing');
@@ -69,21 +69,21 @@ describe('a player', () => {
     expect(bar).toHaveAttribute('data-state', 'playing');
   });
 
-  test('shows how far it has come, and begins anew after its end', async () => {
+  test('shows the position and starts over after the end', async () => {
     const { user, bar, audio, button, slider } = open();
     await user.click(button());
     advance(audio, 11);
     expect(slider()).toHaveAttribute('aria-valuetext', '00:11 of 00:42');
     expect(bar).toHaveTextContent('00:11');
-    expect(bar.querySelectorAll('[data-heard]')).toHaveLength(11);
+    expect(bar.querySelectorAll('[data-played]')).toHaveLength(11);
     fireEvent.ended(audio);
     expect(bar).toHaveAttribute('data-state', 'idle');
     expect(slider()).toHaveAttribute('aria-valuenow', '0');
     expect(audio.currentTime).toBe(0);
-    expect(bar.querySelectorAll('[data-heard]')).toHaveLength(0);
+    expect(bar.querySelectorAll('[data-played]')).toHaveLength(0);
   });
 
-  test('moves by the keyboard, within its bounds', async () => {
+  test('seeks with the keyboard, within its bounds', async () => {
     const { user, audio, slider } = open();
     slider().focus();
     await user.keyboard('{ArrowRight}');
@@ -96,14 +96,14 @@ describe('a player', () => {
     expect(slider()).toHaveAttribute('aria-valuenow', '0');
   });
 
-  test('moves to where it is pressed', () => {
+  test('seeks to the clicked position', () => {
     const { audio, slider } = open();
     jest.spyOn(slider(), 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 40));
     fireEvent(slider(), new MouseEvent('pointerdown', { bubbles: true, clientX: 150 }));
     expect(audio.currentTime).toBeCloseTo(10.5);
   });
 
-  test('plays at three speeds, also what it plays next', async () => {
+  test('has three speeds and keeps the speed for the next playback', async () => {
     const { user, audio, button } = open();
     const speed = () => screen.getByRole('button', { name: /^Speed/ });
     expect(speed()).toHaveAccessibleName('Speed 1');
@@ -117,13 +117,13 @@ describe('a player', () => {
     expect(audio.playbackRate).toBe(1);
   });
 
-  test('falls silent when another one begins', async () => {
+  test('pauses when another player starts', async () => {
     const { user, sounds } = open(['one', 'two']);
     for (const { button } of sounds) await user.click(button());
     expect(sounds.map(({ bar }) => bar.dataset['state'])).toEqual(['paused', 'playing']);
   });
 
-  test('falls silent when it leaves the page', async () => {
+  test('pauses when it is unmounted', async () => {
     const { user, audio, button, unmount } = open();
     await user.click(button());
     const paused = jest.fn();
@@ -132,7 +132,7 @@ describe('a player', () => {
     expect(paused).toHaveBeenCalledTimes(1);
   });
 
-  test('says when it cannot be played, and tries again when asked to', async () => {
+  test('shows a playback error and retries', async () => {
     const { user, bar, audio, button } = open();
     playback.play.mockRejectedValueOnce(new DOMException('No source.', 'NotSupportedError'));
     await user.click(button());
@@ -145,7 +145,7 @@ describe('a player', () => {
     expect(within(bar).getByRole('alert')).toBeVisible();
   });
 
-  test('waits for the person where the browser wants them to press play', async () => {
+  test('waits for a click if the browser blocks autoplay', async () => {
     const { user, bar, button } = open();
     playback.play.mockRejectedValueOnce(new DOMException('Not now.', 'NotAllowedError'));
     await user.click(button());

@@ -1,30 +1,29 @@
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useFormats } from '../../i18n/index.js';
 import { tiny } from '../../theme/index.js';
-import { BAR_COUNT, toBars } from './bars.js';
+import { BAR_COUNT, toBars, Waveform } from './Waveform.js';
 import { Clock, PlayButton, SoundBar } from './sound-parts.js';
 import { usePlayback } from './use-playback.js';
-import { Waveform } from './Waveform.js';
 
 interface Props {
   src: string;
-  /** In seconds, as far as it is known before the sound is loaded. */
+  /** In seconds. An estimate until the audio is loaded. */
   duration: number;
   peaks: readonly number[] | null;
-  /** What is said when it cannot be played. */
+  /** Shown when the audio cannot be played. */
   failure: string;
-  /** Starts by itself, for somebody who has just asked to hear it. */
+  /** Starts on mount. Set it when the user has just asked to listen. */
   autoPlay?: boolean;
   onPanel?: boolean;
   onFailed?: () => void;
 }
 
 const STEPS = 20;
-const LEAST_STEP = 1;
+const MIN_STEP = 1;
 
-/** A sound with its outline, in which one can move by pointer and by keyboard. */
+/** An audio player with a waveform. The position can be changed with pointer and keyboard. */
 export function Player({
   src,
   duration: expected,
@@ -40,18 +39,18 @@ export function Player({
     expected,
     onFailed,
   );
-  const begun = (state !== 'idle' && state !== 'failed') || position > 0;
+  const started = (state !== 'idle' && state !== 'failed') || position > 0;
 
   const button = useRef<HTMLButtonElement>(null);
 
-  const begin = useEffectEvent(() => {
+  const startOnMount = useEffectEvent(() => {
     if (!autoPlay) return;
-    // What they pressed to hear it may have given way to this.
+    // The clicked button may be gone now. Take over its focus.
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     void play();
   });
   useEffect(() => {
-    begin();
+    startOnMount();
   }, []);
 
   return (
@@ -66,7 +65,7 @@ export function Player({
       <audio {...element} src={src} />
       <PlayButton
         ref={button}
-        face={state === 'loading' ? 'loading' : state === 'playing' ? 'pause' : 'play'}
+        state={state === 'loading' ? 'loading' : state === 'playing' ? 'pause' : 'play'}
         onClick={toggle}
       />
       {state === 'failed' ? (
@@ -91,30 +90,30 @@ export function Player({
             }}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
-              seek(shareOf(event) * duration);
+              seek(pointerFraction(event) * duration);
             }}
             onPointerMove={(event) => {
-              if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(shareOf(event) * duration);
+              if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(pointerFraction(event) * duration);
             }}
           >
             <Waveform
               bars={toBars(peaks)}
-              head={begun ? Math.min(BAR_COUNT - 1, Math.floor((position / duration) * BAR_COUNT)) : null}
+              head={started ? Math.min(BAR_COUNT - 1, Math.floor((position / duration) * BAR_COUNT)) : null}
             />
           </Track>
           <Speed type="button" aria-label={t('player.speed', { speed: number(speed) })} onClick={changeSpeed}>
             {number(speed)}×
           </Speed>
-          <Clock>{clock(begun ? position : duration)}</Clock>
+          <Clock>{clock(started ? position : duration)}</Clock>
         </>
       )}
     </SoundBar>
   );
 }
 
-/** The bar runs from left to right in both languages, and so do its arrows. */
+/** The waveform runs from left to right in both languages, and so do the arrow keys. */
 function seekTarget({ key }: KeyboardEvent, position: number, duration: number): number | null {
-  const step = Math.max(LEAST_STEP, duration / STEPS);
+  const step = Math.max(MIN_STEP, duration / STEPS);
   switch (key) {
     case 'ArrowRight':
     case 'ArrowUp':
@@ -131,7 +130,7 @@ function seekTarget({ key }: KeyboardEvent, position: number, duration: number):
   }
 }
 
-function shareOf({ clientX, currentTarget }: PointerEvent): number {
+function pointerFraction({ clientX, currentTarget }: PointerEvent): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return width === 0 ? 0 : (clientX - left) / width;
 }

@@ -1,24 +1,41 @@
 import { styled } from 'styled-components';
 
+/** Number of bars in a waveform. */
+export const BAR_COUNT = 44;
+
+const MIN_HEIGHT = 12;
+const MAX_HEIGHT = 100;
+const DEFAULT_HEIGHT = 32;
+
+/** Bar heights in percent, from equal shares of the peaks. Even bars if there are no peaks. */
+export function toBars(peaks: readonly number[] | null): number[] {
+  if (peaks === null || peaks.length === 0) return Array.from({ length: BAR_COUNT }, () => DEFAULT_HEIGHT);
+  return Array.from({ length: BAR_COUNT }, (_, bar) => {
+    const start = Math.floor((bar * peaks.length) / BAR_COUNT);
+    const end = Math.max(start + 1, Math.floor(((bar + 1) * peaks.length) / BAR_COUNT));
+    return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, ...peaks.slice(start, end)));
+  });
+}
+
 interface Props {
   /** Heights in percent. */
   bars: readonly number[];
-  /** The bar at which the sound is, where it is on its way; those before it have been heard. */
+  /** Index of the bar at the current position. Earlier bars count as played. */
   head?: number | null;
 }
 
-/** The outline of a sound. It runs from left to right in both languages, as a sound bar does. */
+/** A waveform. It runs from left to right in both languages. */
 export function Waveform({ bars, head = null }: Props) {
   return (
     <Row dir="ltr" aria-hidden="true" data-part="wave">
       {bars.map((height, index) =>
-        // Bars have no identity but their place.
+        // The bars have no identity except their index.
         index === head ? (
           <i key={index} data-head />
         ) : (
           <i
             key={index}
-            data-heard={head !== null && index < head ? '' : undefined}
+            data-played={head !== null && index < head ? '' : undefined}
             style={{ blockSize: `${String(height)}%` }}
           />
         ),
@@ -48,7 +65,7 @@ const Row = styled.span`
       display: none;
     }
   }
-  i[data-heard] {
+  i[data-played] {
     background: var(--violet-text);
   }
   i[data-head] {

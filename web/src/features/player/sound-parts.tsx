@@ -2,9 +2,9 @@ import { Pause, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Dots, Icon } from '../../components/index.js';
+import { LoadingDots, Icon } from '../../components/index.js';
 
-/** The bar that holds a sound. On a panel that is sunken itself it is light, and as wide as the panel. */
+/** The container of a player. `$onPanel` adapts it to the recorder's panel. */
 export const SoundBar = styled.div<{ $onPanel?: boolean }>`
   display: flex;
   gap: 14px;
@@ -20,20 +20,20 @@ export const SoundBar = styled.div<{ $onPanel?: boolean }>`
 `;
 
 interface PlayButtonProps extends ComponentProps<'button'> {
-  face: 'play' | 'pause' | 'loading';
+  state: 'play' | 'pause' | 'loading';
 }
 
-export function PlayButton({ face, ...rest }: PlayButtonProps) {
+export function PlayButton({ state, ...rest }: PlayButtonProps) {
   const { t } = useTranslation();
   return (
-    <Round
+    <RoundButton
       type="button"
-      aria-label={t(face === 'play' ? 'player.play' : 'player.pause')}
-      aria-busy={face === 'loading' || undefined}
+      aria-label={t(state === 'play' ? 'player.play' : 'player.pause')}
+      aria-busy={state === 'loading' || undefined}
       {...rest}
     >
-      {face === 'loading' ? <Dots /> : <Icon of={face === 'play' ? Play : Pause} />}
-    </Round>
+      {state === 'loading' ? <LoadingDots /> : <Icon of={state === 'play' ? Play : Pause} />}
+    </RoundButton>
   );
 }
 
@@ -45,7 +45,7 @@ export const Clock = styled.span`
   font-variant-numeric: tabular-nums;
 `;
 
-const Round = styled.button`
+const RoundButton = styled.button`
   inline-size: 44px;
   block-size: 44px;
   border-radius: 50%;

@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { pauseSounds } from './pause-sounds.js';
+
+/** Pauses all audio on the page except one element, so that only one voice plays at a time. */
+export function pauseSounds(except?: HTMLAudioElement): void {
+  for (const sound of document.querySelectorAll('audio')) if (sound !== except) sound.pause();
+}
 
 export type PlaybackState = 'idle' | 'loading' | 'playing' | 'paused' | 'failed';
 
@@ -8,11 +12,11 @@ type Speed = (typeof SPEEDS)[number];
 
 const nextSpeed = (speed: Speed): Speed => SPEEDS[SPEEDS.indexOf(speed) + 1] ?? SPEEDS[0];
 
-/** A pause that came before the first sound is no failure, and neither is a browser that wants the person to press play. */
-const isOwnDoing = (error: unknown) =>
+/** Not failures: a pause before playback has begun, and a blocked autoplay. */
+const isExpectedError = (error: unknown) =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotAllowedError');
 
-/** Plays a sound through an audio element, which is given what `element` holds. Nothing is loaded before it is to be heard. */
+/** Controls an audio element, which must get the props in `element`. Loads nothing before `play()`. */
 export function usePlayback(expectedDuration: number, onFailed?: () => void) {
   const audio = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<PlaybackState>('idle');
@@ -39,13 +43,13 @@ export function usePlayback(expectedDuration: number, onFailed?: () => void) {
     pauseSounds(element);
     if (state === 'failed') element.load();
     setState('loading');
-    // Loading sets the rate back to the default one.
+    // load() resets the rate to the default rate.
     element.defaultPlaybackRate = speed;
     element.playbackRate = speed;
     try {
       await element.play();
     } catch (error) {
-      if (isOwnDoing(error)) setState('paused');
+      if (isExpectedError(error)) setState('paused');
       else fail();
     }
   };

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Card, CardTitle, Foreign, Handle } from '../../components/index.js';
+import { Card, CardTitle, UserText, Handle } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
 
 export function InfoCard({ user }: { user: User }) {
   const { t } = useTranslation();
-  const missing = <Faint>{t('profile.info.unavailable')}</Faint>;
+  const missing = <Missing>{t('profile.info.unavailable')}</Missing>;
   return (
     <Card aria-labelledby="info-title">
       <CardTitle id="info-title">{t('profile.info.title')}</CardTitle>
@@ -14,7 +14,7 @@ export function InfoCard({ user }: { user: User }) {
         <div>
           <dt>{t('profile.info.name')}</dt>
           <dd>
-            <Foreign>{user.name}</Foreign>
+            <UserText>{user.name}</UserText>
           </dd>
         </div>
         <div>
@@ -29,14 +29,14 @@ export function InfoCard({ user }: { user: User }) {
         </div>
         <div>
           <dt>{t('profile.info.bio')}</dt>
-          <dd>{user.bio === '' ? missing : <Foreign>{user.bio}</Foreign>}</dd>
+          <dd>{user.bio === '' ? missing : <UserText>{user.bio}</UserText>}</dd>
         </div>
       </Rows>
     </Card>
   );
 }
 
-/** A long address breaks before its sign, where it is read most easily. */
+/** A long address may break before the @. */
 function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
   return (
@@ -71,6 +71,6 @@ const Rows = styled.dl`
   }
 `;
 
-const Faint = styled.span`
+const Missing = styled.span`
   color: var(--ink-3);
 `;

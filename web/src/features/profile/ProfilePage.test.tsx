@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderElement } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import type { User } from '../session/index.js';
@@ -12,7 +12,7 @@ async function openProfile(
   { language = 'en', answers = {} }: { language?: Language; answers?: Answers } = {},
 ) {
   const api = await startApi({
-    'GET /user': { body: { ...noura, ...change } },
+    'GET /user': { body: buildUser(change) },
     'GET /messages': { body: [] },
     'GET /messages/sent': { body: [] },
     'GET /messages/stats': { body: { received: 41, sent: 7, read: 39, unread: 2 } },
@@ -21,8 +21,8 @@ async function openProfile(
   return renderElement(<ProfilePage />, { apiRoot: api.apiRoot, language });
 }
 
-describe('the head of the dashboard', () => {
-  test('shows who it is, since when, and how much was written', async () => {
+describe('dashboard head', () => {
+  test('shows the name, the join date and the message counts', async () => {
     await openProfile({ isVerified: true }, { language: 'ar' });
     const head = within(await screen.findByRole('region', { name: 'Noura Alali' }));
     expect(head.getByRole('heading', { level: 1, name: /Noura Alali/ })).toBeVisible();
@@ -35,13 +35,13 @@ describe('the head of the dashboard', () => {
     expect(head.queryByText('مطوّر')).toBeNull();
   });
 
-  test('marks an administrator who is not verified as a developer', async () => {
+  test('marks an unverified administrator as developer', async () => {
     await openProfile({ isAdmin: true });
     expect(within(await screen.findByRole('region', { name: 'Noura Alali' })).getByText('Developer')).toBeVisible();
     expect(screen.queryByTestId('premium-banner')).toBeNull();
   });
 
-  test('is the premium banner for a verified administrator', async () => {
+  test('shows the premium banner to a verified administrator', async () => {
     await openProfile({ isAdmin: true, isVerified: true });
     const banner = within(await screen.findByTestId('premium-banner'));
     for (const text of ['PREMIUM', 'VIP', 'VERIFIED ACCOUNT', 'Developer', 'Joined 4 March 2025', '12'])
@@ -52,14 +52,14 @@ describe('the head of the dashboard', () => {
   test.each([
     [{ isOnline: false, lastOnline: null }, 'Never connected'],
     [{ isOnline: false, lastOnline: new Date(Date.now() - 7 * 60_000).toISOString() }, 'Last seen 7 minutes ago'],
-  ])('says of %p: %s', async (presence, words) => {
+  ])('shows the presence %p as "%s"', async (presence, words) => {
     await openProfile(presence);
     expect(await screen.findByText(words)).toBeVisible();
   });
 });
 
-describe('the dashboard', () => {
-  test('says that it loads while nobody is loaded', async () => {
+describe('dashboard', () => {
+  test('shows a loading text until the user has loaded', async () => {
     await openProfile(
       {},
       { answers: { 'GET /user': { status: 401, body: { message: 'No.', code: 'not_signed_in' } } } },
@@ -67,13 +67,13 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Loading user data...')).toBeInTheDocument();
   });
 
-  test('says what is not known of its owner', async () => {
+  test('shows missing details as not available', async () => {
     await openProfile({ email: '', bio: '' });
     const info = within(await screen.findByRole('region', { name: 'Your details' }));
     expect(info.getAllByText('Not available')).toHaveLength(2);
   });
 
-  test('counts received, read, unread and sent in the digits of the language', async () => {
+  test("shows the counts in the language's digits", async () => {
     await openProfile({}, { language: 'ar' });
     await screen.findAllByText('٤١');
     expect(
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
     ).toEqual(['٤١', '٣٩', '٢', '٧']);
   });
 
-  test('leads to three sites with its address, in tabs that know nothing of it', async () => {
+  test('links to three sharing sites without opener or referrer', async () => {
     await openProfile();
     const link = encodeURIComponent(`${window.location.origin}/m/noura`);
     for (const [name, href] of [
@@ -98,7 +98,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('copies its address, for a story with a hint, and says when it cannot', async () => {
+  test('copies the link, with a hint for stories, and shows a failure', async () => {
     const { user } = await openProfile();
     await user.click(await screen.findByRole('button', { name: 'Instagram' }));
     expect(await screen.findByText('We copied the link. Add it as a link sticker.')).toBeVisible();

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { PageLoading, Stack, TwoColumns, Wrap } from '../../components/index.js';
+import { Container, PageLoading, Stack, TwoColumns } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
 import { Inbox } from '../messages/index.js';
 import { InfoCard } from './InfoCard.js';
-import { ProfileHead } from './ProfileHead.js';
+import { ProfileHeader } from './ProfileHeader.js';
 import { ShareCard } from './ShareCard.js';
 import { StatsCard } from './StatsCard.js';
 import { useShare } from './use-share.js';
@@ -21,7 +21,7 @@ function Dashboard({ user }: { user: User }) {
   const share = useShare(user.username);
   return (
     <Page>
-      <ProfileHead user={user} onShare={share.share} />
+      <ProfileHeader user={user} onShare={share.share} />
       <Columns>
         <Stack as="aside">
           <ShareCard share={share} username={user.username} />
@@ -34,7 +34,7 @@ function Dashboard({ user }: { user: User }) {
   );
 }
 
-const Page = styled(Wrap)`
+const Page = styled(Container)`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 4px;

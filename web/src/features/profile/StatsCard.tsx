@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { BOWL, Card, CardTitle, Nuqta } from '../../components/index.js';
+import { BOWL, Card, CardTitle, StatusDot } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { useGetStatsQuery } from '../messages/index.js';
@@ -10,7 +10,7 @@ const TWO_DOTS =
 const ONE_DOT =
   'M30.5 9.5Q32 8 33.5 9.5L35.5 11.5Q37 13 35.5 14.5L33.5 16.5Q32 18 30.5 16.5L28.5 14.5Q27 13 28.5 11.5Z';
 
-/** The bowl, as full as the inbox is read, with a dot for one unread message and two for more. */
+/** The bowl with the number of messages: one dot for one unread message, two for more. */
 export function StatsCard() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -41,21 +41,21 @@ export function StatsCard() {
       <Parts>
         <div>
           <dt>
-            <Nuqta $colour="var(--mint)" />
+            <StatusDot $colour="var(--mint)" />
             {t('profile.stats.read')}
           </dt>
           <dd data-testid="stats-read">{show(data?.read)}</dd>
         </div>
         <div>
           <dt>
-            <Nuqta $colour="var(--rose-strong)" />
+            <StatusDot $colour="var(--rose-strong)" />
             {t('profile.stats.unread')}
           </dt>
           <dd data-testid="stats-unread">{show(data?.unread)}</dd>
         </div>
         <div>
           <dt>
-            <Nuqta $colour="var(--gold)" />
+            <StatusDot $colour="var(--gold)" />
             {t('profile.stats.sent')}
           </dt>
           <dd data-testid="stats-sent">{show(data?.sent)}</dd>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/index.js';
-import { useCopied } from '../../lib/use-copied.js';
+import { useCopied } from '../../lib/hooks.js';
 
-/** The link of a page, and the ways to hand it on. */
+/** The public link and the ways to share it. */
 export function useShare(username: string) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -29,14 +29,14 @@ export function useShare(username: string) {
       void copyLink(() => {
         toast({ variant: 'info', title: t('profile.link.story'), text: t('profile.link.storyText') });
       }),
-    /** The system's own share sheet where there is one, else the clipboard. */
+    /** Opens the system's share sheet if there is one, otherwise copies the link. */
     share: () => {
       if (typeof navigator.share !== 'function') {
         void copyAndSay();
         return;
       }
       navigator.share({ url }).catch(() => {
-        // Closing the sheet without choosing is not a failure.
+        // Closing the share sheet is not a failure.
       });
     },
   };

@@ -3,13 +3,11 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, ImageInput, RemoveButton, useToast } from '../../components/index.js';
-import { isolate } from '../../lib/bidi.js';
-import { firstName } from '../../lib/first-name.js';
-import { readText } from '../../lib/graphemes.js';
-import { usePicture } from '../../lib/use-picture.js';
-import { useSubmissionKey } from '../../lib/use-submission-key.js';
-import { useSendMessageMutation, type PublicProfile } from './api.js';
-import { Attached, Foot, Head, Paper, Send, Sheet } from './composer-parts.js';
+import { firstName, isolate, readText } from '../../lib/text.js';
+import { usePicture } from '../../lib/media.js';
+import { useSubmissionKey } from '../../lib/submission-key.js';
+import { type PublicProfile, useSendMessageMutation } from './api.js';
+import { Attached, ComposerCard, ComposerFooter, ComposerHeader, SendArea, TextField } from './composer-parts.js';
 import { ComposerTools } from './ComposerTools.js';
 import { EmojiPalette } from './EmojiPalette.js';
 import { useDraft } from './use-draft.js';
@@ -18,7 +16,7 @@ import { useVoiceMode } from './use-voice-mode.js';
 const MESSAGE_LIMIT = 700;
 const IMAGE_MEGABYTES = 5;
 
-/** The sheet on which a stranger writes to the owner of the page. */
+/** The form for writing to the owner of the page. */
 export function Composer({ recipient }: { recipient: PublicProfile }) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -45,7 +43,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const { keyFor, renew } = useSubmissionKey();
 
   const { content, used, fault } = readText(text, MESSAGE_LIMIT);
-  const sendable = fault === null && !reading;
+  const canSend = fault === null && !reading;
 
   const submit = async () => {
     const key = keyFor(content, image ?? '');
@@ -59,7 +57,8 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
       return;
     }
     renew();
-    // With nothing to send the button is disabled and would take the focus along; a pointer needs none, and would only open a phone's keyboard.
+    // An empty form disables the button, which loses the focus. Move it for keyboard users only: focusing the field
+    // would open a phone's keyboard.
     if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
     setText('');
     clear();
@@ -74,18 +73,18 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   };
 
   return (
-    <Paper element="section" state="unread" aria-labelledby="composer-title" $dropped={sentCount}>
-      <Head>
+    <ComposerCard element="section" state="unread" aria-labelledby="composer-title" $sentCount={sentCount}>
+      <ComposerHeader>
         <h2 id="composer-title">{t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}</h2>
         <p>
           <Icon of={EyeOff} size="sm" />
           {t('publicPage.composer.promise')}
         </p>
-      </Head>
+      </ComposerHeader>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (voice.Recorder === null && sendable && !isLoading) void submit();
+          if (voice.Recorder === null && canSend && !isLoading) void submit();
         }}
       >
         {voice.Recorder !== null ? (
@@ -93,7 +92,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
             id={recorderId}
             recipientId={recipient.id}
             sendSlot={sendSlot}
-            onOccupied={voice.setIsOccupied}
+            onHasRecordingChange={voice.setHasRecording}
             onSent={() => {
               voice.finish();
               setSentCount((count) => count + 1);
@@ -101,7 +100,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
           />
         ) : (
           <>
-            <Sheet
+            <TextField
               ref={field}
               value={text}
               rows={4}
@@ -124,7 +123,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
           </>
         )}
         <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
-        <Foot>
+        <ComposerFooter>
           <ComposerTools
             disabled={isLoading}
             voice={voice}
@@ -135,7 +134,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
             onPalette={setPaletteOpen}
             onSuggest={suggest}
           />
-          <Send ref={setSendSlot}>
+          <SendArea ref={setSendSlot}>
             {voice.Recorder === null && (
               <>
                 <CounterRing
@@ -146,7 +145,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
                 <Button
                   type="submit"
                   variant="primary"
-                  disabled={!sendable}
+                  disabled={!canSend}
                   busy={isLoading ? t('publicPage.composer.sending') : undefined}
                 >
                   <Icon of={SendHorizontal} flip />
@@ -154,9 +153,9 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
                 </Button>
               </>
             )}
-          </Send>
-        </Foot>
+          </SendArea>
+        </ComposerFooter>
       </form>
-    </Paper>
+    </ComposerCard>
   );
 }

@@ -15,10 +15,10 @@ interface Props {
   onSuggest: () => void;
 }
 
-/** What can be added to a message. While there is a recording, it has to be sent or discarded first. */
+/** Buttons that add something to a message. While there is a recording they are disabled. */
 export function ComposerTools({
   disabled,
-  voice: { tool, Recorder, isOccupied, toggle, close },
+  voice: { button, Recorder, hasRecording, toggle, close },
   recorderId,
   paletteId,
   paletteOpen,
@@ -27,8 +27,8 @@ export function ComposerTools({
   onSuggest,
 }: Props) {
   const { t } = useTranslation();
-  const speaking = Recorder !== null;
-  const writing = (act: () => void) => () => {
+  const isRecording = Recorder !== null;
+  const closeRecorderAnd = (act: () => void) => () => {
     close();
     act();
   };
@@ -38,8 +38,8 @@ export function ComposerTools({
       <Tool
         type="button"
         aria-label={t('publicPage.composer.image')}
-        disabled={disabled || isOccupied}
-        onClick={writing(onImage)}
+        disabled={disabled || hasRecording}
+        onClick={closeRecorderAnd(onImage)}
       >
         <Icon of={Image} />
         <span>{t('publicPage.composer.image')}</span>
@@ -47,11 +47,11 @@ export function ComposerTools({
       <Tool
         type="button"
         aria-label={t('publicPage.composer.emoji')}
-        aria-expanded={paletteOpen && !speaking}
-        aria-controls={paletteOpen && !speaking ? paletteId : undefined}
-        disabled={isOccupied}
-        onClick={writing(() => {
-          onPalette(speaking || !paletteOpen);
+        aria-expanded={paletteOpen && !isRecording}
+        aria-controls={paletteOpen && !isRecording ? paletteId : undefined}
+        disabled={hasRecording}
+        onClick={closeRecorderAnd(() => {
+          onPalette(isRecording || !paletteOpen);
         })}
       >
         <Icon of={Smile} />
@@ -60,19 +60,19 @@ export function ComposerTools({
       <Tool
         type="button"
         aria-label={t('publicPage.composer.suggest')}
-        disabled={disabled || isOccupied}
-        onClick={writing(onSuggest)}
+        disabled={disabled || hasRecording}
+        onClick={closeRecorderAnd(onSuggest)}
       >
         <Icon of={Dices} />
         <span>{t('publicPage.composer.suggest')}</span>
       </Tool>
       <Tool
-        ref={tool}
+        ref={button}
         type="button"
         aria-label={t('publicPage.composer.voice')}
-        aria-expanded={speaking}
-        aria-controls={speaking ? recorderId : undefined}
-        disabled={disabled || isOccupied}
+        aria-expanded={isRecording}
+        aria-controls={isRecording ? recorderId : undefined}
+        disabled={disabled || hasRecording}
         onClick={toggle}
       >
         <Icon of={Mic} />

@@ -5,12 +5,12 @@ import {
   Badge,
   Card,
   Counts,
-  Foreign,
+  UserText,
   Handle,
-  Nuqta,
+  StatusDot,
   PatternBanner,
   PremiumBanner,
-  Tick,
+  VerifiedBadge,
 } from '../../components/index.js';
 import { useTimes } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
@@ -47,28 +47,28 @@ export function ProfileCard({ profile, published }: Props) {
   const counts = useCounts({ profile, published });
   const { id, name, username, isAdmin, isVerified, isOnline, lastOnline } = profile;
   return (
-    <Plain aria-label={name}>
-      <Ground $tint={id % 6} />
+    <Profile aria-label={name}>
+      <Banner $tint={id % 6} />
       <Portrait person={profile} size="xl" online={isOnline} />
-      <Who>
+      <Details>
         <h1>
-          <Foreign>{name}</Foreign> {isVerified && <Tick />}
+          <UserText>{name}</UserText> {isVerified && <VerifiedBadge />}
         </h1>
-        <Line>
+        <Facts>
           <Handle username={username} />
           {isAdmin && !isVerified && <Badge $tone="line">{t('common.person.developer')}</Badge>}
           {isOnline ? (
             <Badge $tone="mint">
-              <Nuqta $size={7} />
+              <StatusDot $size={7} />
               {t('common.presence.online')}
             </Badge>
           ) : (
             <span>{times.lastSeen(lastOnline)}</span>
           )}
-        </Line>
-      </Who>
+        </Facts>
+      </Details>
       <CardCounts items={counts} />
-    </Plain>
+    </Profile>
   );
 }
 
@@ -86,7 +86,7 @@ const Online = styled.span`
   color: var(--premium-online);
 `;
 
-const Plain = styled(Card)`
+const Profile = styled(Card)`
   padding: 0 24px 24px;
   overflow: hidden;
   ${({ theme }) => theme.media.phone} {
@@ -97,7 +97,7 @@ const Plain = styled(Card)`
   }
 `;
 
-const Ground = styled(PatternBanner)`
+const Banner = styled(PatternBanner)`
   block-size: 112px;
   margin-inline: -24px;
   ${({ theme }) => theme.media.phone} {
@@ -116,7 +116,7 @@ const Portrait = styled(Avatar)`
   }
 `;
 
-const Who = styled.div`
+const Details = styled.div`
   h1 {
     ${textSize('27px', '24px')}
     line-height: 1.4;
@@ -138,7 +138,7 @@ const Who = styled.div`
   }
 `;
 
-const Line = styled.div`
+const Facts = styled.div`
   color: var(--ink-3);
   > span:last-child {
     display: flex;

@@ -1,11 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Badge, Button, Card, Empty, ListHead, MessageShape, MessageSkeletons, Stack } from '../../components/index.js';
+import {
+  Badge,
+  Button,
+  Card,
+  EmptyState,
+  ListHeader,
+  MessageShape,
+  MessageSkeletons,
+  Stack,
+} from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { useLoadMore } from '../../lib/use-load-more.js';
-import { MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
-import { useGetPublicMessagesInfiniteQuery, type PublicMessage, type PublicProfile } from './api.js';
+import { useLoadMore } from '../../lib/hooks.js';
+import { type Message, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { type PublicProfile, useGetPublicMessagesInfiniteQuery } from './api.js';
 
 export function PublicMessages({ owner }: { owner: PublicProfile }) {
   const { t } = useTranslation();
@@ -17,18 +26,18 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
   const messages = list.data?.pages.flatMap(({ items }) => items);
   return (
     <Stack as="section" aria-labelledby="published-title">
-      <ListHead>
+      <ListHeader>
         <h2 id="published-title">{t('publicPage.list')}</h2>
         {total !== undefined && total > 0 && <Badge>{number(total)}</Badge>}
-      </ListHead>
+      </ListHeader>
       {list.isLoading && <MessageSkeletons />}
       {messages === undefined && list.isError && (
-        <Failed as="div">
+        <LoadError as="div">
           <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>
           <Button onClick={() => void list.refetch()}>{t('common.action.retry')}</Button>
-        </Failed>
+        </LoadError>
       )}
-      {messages?.length === 0 && <Empty title={t('publicPage.empty')} text={t('publicPage.emptyText')} />}
+      {messages?.length === 0 && <EmptyState title={t('publicPage.empty')} text={t('publicPage.emptyText')} />}
       {messages?.map((message) => (
         <PublicCard key={message.id} message={message} owner={owner} />
       ))}
@@ -41,7 +50,7 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
   );
 }
 
-function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicProfile }) {
+function PublicCard({ message, owner }: { message: Message; owner: PublicProfile }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const time = dateTime(message.createdAt);
@@ -60,7 +69,7 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
   );
 }
 
-const Failed = styled(Card)`
+const LoadError = styled(Card)`
   display: grid;
   gap: 12px;
   justify-items: start;

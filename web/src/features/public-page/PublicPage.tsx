@@ -3,10 +3,10 @@ import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, ButtonLink, LoneCard, PageLoading, Stack, TwoColumns, Wrap } from '../../components/index.js';
+import { Button, ButtonLink, Container, NoticePage, PageLoading, Stack, TwoColumns } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
-import { isolate } from '../../lib/bidi.js';
-import { useGetProfileQuery, useGetPublicMessagesInfiniteQuery, type PublicProfile } from './api.js';
+import { isolate } from '../../lib/text.js';
+import { type PublicProfile, useGetProfileQuery, useGetPublicMessagesInfiniteQuery } from './api.js';
 import { Composer } from './Composer.js';
 import { BioCard, PremiumProfile, ProfileCard } from './ProfileCard.js';
 import { PublicMessages } from './PublicMessages.js';
@@ -21,19 +21,19 @@ export function PublicPage() {
 
   if (missing) {
     return (
-      <LoneCard title={t('publicPage.missing')} text={t('publicPage.missingText')}>
+      <NoticePage title={t('publicPage.missing')} text={t('publicPage.missingText')}>
         <ButtonLink to="/" variant="primary">
           {t('common.action.backHome')}
         </ButtonLink>
-      </LoneCard>
+      </NoticePage>
     );
   }
   if (profile !== undefined) return <Page key={profile.id} profile={profile} />;
   if (error === undefined) return <PageLoading />;
   return (
-    <LoneCard title={t('common.failure.page')} text={errors.text(error)}>
+    <NoticePage title={t('common.failure.page')} text={errors.text(error)}>
       <Button onClick={() => void refetch()}>{t('common.action.retry')}</Button>
-    </LoneCard>
+    </NoticePage>
   );
 }
 
@@ -44,11 +44,11 @@ function Page({ profile }: { profile: PublicProfile }) {
   return (
     <>
       {premium && (
-        <Wrap>
+        <Container>
           <PremiumProfile profile={profile} published={total} />
-        </Wrap>
+        </Container>
       )}
-      <Wrap>
+      <Container>
         <Columns $after={premium}>
           <Aside as="aside">
             {!premium && <ProfileCard profile={profile} published={total} />}
@@ -59,7 +59,7 @@ function Page({ profile }: { profile: PublicProfile }) {
             <PublicMessages owner={profile} />
           </Stack>
         </Columns>
-      </Wrap>
+      </Container>
     </>
   );
 }

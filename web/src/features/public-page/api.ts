@@ -1,7 +1,6 @@
 import { api } from '../../app/api.js';
-import { cursorPaging, pageParams, toPage, type Message, type Page, type Reply } from '../messages/index.js';
+import { cursorPaging, pageParams, toPage, type Message, type Page } from '../messages/index.js';
 
-/** What everybody may know about an account. */
 export interface PublicProfile {
   id: number;
   username: string;
@@ -15,11 +14,7 @@ export interface PublicProfile {
   visitorCount: number;
 }
 
-export interface PublicMessage extends Message {
-  reply: Reply | null;
-}
-
-interface PublicPageOf extends Page<PublicMessage> {
+interface PublicPageOf extends Page<Message> {
   total: number;
 }
 
@@ -41,7 +36,7 @@ const publicPageApi = api.injectEndpoints({
         url: `/messages/public/${String(userId)}`,
         params: pageParams(pageParam),
       }),
-      transformResponse: (items: PublicMessage[], meta) => ({
+      transformResponse: (items: Message[], meta) => ({
         ...toPage(items, meta),
         total: Number(meta?.response?.headers.get('x-total-count') ?? items.length),
       }),

@@ -2,35 +2,36 @@ import { css, keyframes, styled } from 'styled-components';
 import { MessageShape } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
-const dip = keyframes`
+const dropDot = keyframes`
   50% { transform: translateY(16px); }
 `;
 
-const dipAgain = keyframes`
+const dropDotAgain = keyframes`
   50% { transform: translateY(16px); }
   100% { transform: none; }
 `;
 
-/* Each message that is sent lets the dot drop below the edge and return; two names for one motion, so that it runs every time. */
-const dropped = (count: number) =>
+/* The dot drops below the edge and returns after each sent message. Two names for the same keyframes restart the
+   animation. */
+const dropAnimation = (count: number) =>
   count > 0 &&
   css`
     [data-part='dot'] {
-      animation: ${count % 2 === 0 ? dip : dipAgain} var(--base) var(--ease-drop);
+      animation: ${count % 2 === 0 ? dropDot : dropDotAgain} var(--base) var(--ease-drop);
     }
   `;
 
-export const Paper = styled(MessageShape)<{ $dropped: number }>`
+export const ComposerCard = styled(MessageShape)<{ $sentCount: number }>`
   padding: 26px 28px 18px;
   box-shadow: var(--shadow-2);
   container-type: inline-size;
-  ${({ $dropped }) => dropped($dropped)}
+  ${({ $sentCount }) => dropAnimation($sentCount)}
   ${({ theme }) => theme.media.phone} {
     padding: 22px 18px 14px;
   }
 `;
 
-export const Head = styled.header`
+export const ComposerHeader = styled.header`
   h2 {
     font-weight: 900;
     ${textSize('30px', '27px')}
@@ -59,8 +60,8 @@ export const Head = styled.header`
   }
 `;
 
-/** Letter paper: the lines are 40 px apart, farther where text is larger, and the text sits on them. */
-export const Sheet = styled.textarea`
+/** Lined paper: the distance between the lines is the line height of the text. */
+export const TextField = styled.textarea`
   display: block;
   inline-size: 100%;
   --line-height: 2.5rem;
@@ -103,7 +104,7 @@ export const Attached = styled.figure<{ $sending: boolean }>`
   }
 `;
 
-export const Foot = styled.footer`
+export const ComposerFooter = styled.footer`
   display: flex;
   justify-content: space-between;
   align-items: center;
@@ -152,7 +153,7 @@ export const Tool = styled.button`
   }
 `;
 
-export const Send = styled.div`
+export const SendArea = styled.div`
   display: flex;
   gap: 16px;
   align-items: center;

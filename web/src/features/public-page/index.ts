@@ -1,1 +1,2 @@
+export type { PublicProfile } from './api.js';
 export { PublicPage } from './PublicPage.js';

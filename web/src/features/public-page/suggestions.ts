@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/index.js';
 
-/** Questions for those who want to write and do not know how to begin. */
+/** Questions for visitors who do not know what to write. */
 export const suggestions: Record<Language, readonly string[]> = {
   ar: [
     'ما أجمل نصيحة تلقّيتها في حياتك؟',

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/index.js';
-import { withoutForbidden } from '../../lib/graphemes.js';
+import { withoutForbidden } from '../../lib/text.js';
 import { suggestions } from './suggestions.js';
 
-/** The text being written, and the two ways to have some put in. */
+/** The text being written, with inserting emojis and suggestions. */
 export function useDraft() {
   const { language } = useLanguage();
   const [text, setText] = useState('');

@@ -5,13 +5,13 @@ import type { VoiceRecorderProps } from '../recorder/index.js';
 
 type Recorder = ComponentType<VoiceRecorderProps>;
 
-/** Whether a voice is recorded in place of a text. The recorder's code is loaded only when somebody asks for it. */
+/** Whether the recorder replaces the text field. Its code is loaded on demand. */
 export function useVoiceMode() {
   const { t } = useTranslation();
   const toast = useToast();
-  const tool = useRef<HTMLButtonElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [Recorder, setRecorder] = useState<Recorder | null>(null);
-  const [isOccupied, setIsOccupied] = useState(false);
+  const [hasRecording, setHasRecording] = useState(false);
 
   const open = async () => {
     try {
@@ -24,23 +24,23 @@ export function useVoiceMode() {
 
   const close = () => {
     setRecorder(null);
-    setIsOccupied(false);
+    setHasRecording(false);
   };
 
   return {
     Recorder,
-    tool,
-    isOccupied,
-    setIsOccupied,
+    button,
+    hasRecording,
+    setHasRecording,
     toggle: () => {
       if (Recorder === null) void open();
       else close();
     },
     close,
-    /** Closes it, and gives the focus back to what opened it. */
+    /** Closes the recorder and returns the focus to its button. */
     finish: () => {
       close();
-      requestAnimationFrame(() => tool.current?.focus({ preventScroll: true }));
+      requestAnimationFrame(() => button.current?.focus({ preventScroll: true }));
     },
   };
 }

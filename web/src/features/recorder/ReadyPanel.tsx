@@ -1,70 +1,121 @@
-import { Ear, RotateCcw, SendHorizontal, TriangleAlert } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
-import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { Ear, RotateCcw, SendHorizontal, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { createPortal } from 'react-dom';
+import { Clock, PlayButton, Player, SoundBar, toBars, Waveform } from '../player/index.js';
 import { Button, Icon } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { mediaSrc } from '../../lib/media-src.js';
-import { Clock, PlayButton, Player, SoundBar, toBars, Waveform } from '../player/index.js';
-import { Honest, Panel, PanelTitle, ReadyHead, Warning } from './recorder-parts.js';
-import type { Take } from './take.js';
+import { mediaSrc } from '../../lib/media.js';
+import type { VoiceType } from './api.js';
+import { Choice, Choices, Panel, PanelTitle, PrivacyNote, ReadyHeader, Warning } from './recorder-parts.js';
+import type { Recording } from './recording.js';
 import { useVoiceMessage } from './use-voice-message.js';
-import { VoiceChoice } from './VoiceChoice.js';
+
+/** Decorative waveforms of the two voices: the female one is denser. */
+const WAVEFORMS: Record<VoiceType, readonly number[]> = {
+  male: [80, 46, 33, 21, 66, 23, 25, 34, 25, 28, 81, 45, 29, 62],
+  female: [26, 13, 86, 48, 53, 29, 37, 34, 35, 27, 27, 25, 16, 40],
+};
+
+const VOICES = ['male', 'female'] as const;
+
+interface VoiceChoiceProps {
+  chosen: VoiceType | null;
+  disabled: boolean;
+  /** The id of the element that describes the choice. */
+  descriptionId: string;
+  onChoose: (voice: VoiceType) => void;
+}
+
+function VoiceChoice({ chosen, disabled, descriptionId, onChoose }: VoiceChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <Choices aria-describedby={descriptionId} disabled={disabled}>
+      <legend>{t('recorder.choose')}</legend>
+      {VOICES.map((voice) => (
+        <Choice key={voice} $dense={voice === 'female'}>
+          <input
+            type="radio"
+            name="voice-type"
+            value={voice}
+            required
+            checked={chosen === voice}
+            onChange={() => {
+              onChoose(voice);
+            }}
+          />
+          <Waveform bars={WAVEFORMS[voice]} />
+          <b>{t(`recorder.${voice}`)}</b>
+        </Choice>
+      ))}
+    </Choices>
+  );
+}
 
 interface Props {
-  take: Take;
+  recording: Recording;
   recipientId: number;
-  /** Where the button that sends stands. */
+  /** The element that holds the send button. */
   sendSlot: HTMLElement | null;
-  /** Says something to those who do not see it. */
-  say: (words: string) => void;
+  /** Announces a text to screen readers. */
+  announce: (words: string) => void;
   onAgain: () => void;
   onSent: () => void;
 }
 
-/** What was recorded is heard only as it will arrive: the recording itself is never played. */
-export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }: Props) {
+/** The finished recording. Only the altered voice can be played, never the raw recording. */
+export function ReadyPanel({ recording, recipientId, sendSlot, announce, onAgain, onSent }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const { voiceType, choose, isMissing, previewUrl, hearing, hear, onUnplayable, isPreviewing, send, isSending } =
-    useVoiceMessage({ take, recipientId, say, onSent });
+  const {
+    voiceType,
+    choose,
+    isVoiceMissing,
+    previewUrl,
+    playCount,
+    playPreview,
+    onUnplayable,
+    isPreviewing,
+    send,
+    isSending,
+  } = useVoiceMessage({ recording, recipientId, announce, onSent });
   const busy = isPreviewing || isSending;
 
   return (
     <Panel $stacked data-testid="recorder" data-state="stopped">
-      <ReadyHead>
-        <PanelTitle data-lands tabIndex={-1}>
+      <ReadyHeader>
+        <PanelTitle data-autofocus tabIndex={-1}>
           {t('recorder.ready')}
         </PanelTitle>
         <Button variant="ghost" size="sm" disabled={busy} onClick={onAgain}>
           <Icon of={RotateCcw} />
           {t('recorder.again')}
         </Button>
-      </ReadyHead>
+      </ReadyHeader>
       {previewUrl === undefined ? (
-        <Unheard take={take}>
+        <UnplayedRecording recording={recording}>
           <PlayButton
-            face={isPreviewing ? 'loading' : 'play'}
+            state={isPreviewing ? 'loading' : 'play'}
             aria-label={t('recorder.preview.hear')}
             disabled={isSending}
-            onClick={() => void hear()}
+            onClick={() => void playPreview()}
           />
-        </Unheard>
+        </UnplayedRecording>
       ) : (
         <Player
-          key={`${previewUrl} ${String(hearing)}`}
+          key={`${previewUrl} ${String(playCount)}`}
           src={mediaSrc(previewUrl)}
-          duration={take.seconds}
-          peaks={take.levels}
+          duration={recording.seconds}
+          peaks={recording.levels}
           failure={t('player.failed')}
-          autoPlay={hearing > 0}
+          autoPlay={playCount > 0}
           onPanel
           onFailed={onUnplayable}
         />
       )}
-      <VoiceChoice chosen={voiceType} disabled={busy} describedBy={id} onChoose={choose} />
-      <Honest id={id}>{t('recorder.honest')}</Honest>
-      {isMissing && (
+      <VoiceChoice chosen={voiceType} disabled={busy} descriptionId={id} onChoose={choose} />
+      <PrivacyNote id={id}>{t('recorder.honest')}</PrivacyNote>
+      {isVoiceMissing && (
         <Warning role="alert">
           <Icon of={TriangleAlert} size="sm" />
           {t('recorder.missing')}
@@ -76,7 +127,7 @@ export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }
           block
           disabled={isSending}
           busy={isPreviewing ? t('recorder.preview.pending') : undefined}
-          onClick={() => void hear()}
+          onClick={() => void playPreview()}
         >
           <Icon of={Ear} />
           {t('recorder.preview.hear')}
@@ -99,14 +150,14 @@ export function ReadyPanel({ take, recipientId, sendSlot, say, onAgain, onSent }
   );
 }
 
-/** The outline of a recording that nobody has heard yet. */
-function Unheard({ take, children }: { take: Take; children: ReactNode }) {
+/** A recording without a preview yet. */
+function UnplayedRecording({ recording: recording, children }: { recording: Recording; children: ReactNode }) {
   const { duration } = useFormats();
   return (
     <SoundBar dir="ltr" $onPanel>
       {children}
-      <Waveform bars={toBars(take.levels)} />
-      <Clock>{duration(take.seconds)}</Clock>
+      <Waveform bars={toBars(recording.levels)} />
+      <Clock>{duration(recording.seconds)}</Clock>
     </SoundBar>
   );
 }

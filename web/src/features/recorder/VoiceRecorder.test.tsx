@@ -10,8 +10,8 @@ beforeEach(() => {
   microphone = installMicrophone();
 });
 
-describe('recording', () => {
-  test('goes from idle through recording and paused to stopped, and says so', async () => {
+describe('VoiceRecorder', () => {
+  test('records, pauses, resumes and stops, and announces each state', async () => {
     const { user } = await openRecorder();
     expect(button('Start recording')).toHaveFocus();
     await user.click(button('Start recording'));
@@ -28,7 +28,7 @@ describe('recording', () => {
     expect(status()).toHaveTextContent('Recording ready, 00:0');
   });
 
-  test('asks for one channel at 44100 Hz, and lets go of the microphone at its end', async () => {
+  test('asks for one channel at 44100 Hz and releases the microphone at the end', async () => {
     await record();
     expect(microphone.wishes).toEqual([{ audio: { channelCount: 1, sampleRate: 44_100 } }]);
     expect(microphone.types).toEqual(['audio/webm;codecs=opus']);
@@ -38,13 +38,13 @@ describe('recording', () => {
   test.each([
     ['Safari', 'audio/mp4'],
     ['an older Firefox', 'audio/ogg;codecs=opus'],
-  ])('takes what %s records', async (_name, type) => {
+  ])('uses the format of %s', async (_name, type) => {
     microphone = installMicrophone({ supported: [type] });
     await record();
     expect(microphone.types).toEqual([type]);
   });
 
-  test('can be discarded, and leaves nothing', async () => {
+  test('can be discarded', async () => {
     const { user } = await openRecorder();
     await user.click(button('Start recording'));
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -54,7 +54,7 @@ describe('recording', () => {
     expect(screen.getByText('free')).toBeVisible();
   });
 
-  test('can be made anew', async () => {
+  test('can be recorded again', async () => {
     const { user } = await record();
     await user.click(button('Record again'));
     expect(button('Start recording')).toHaveFocus();
@@ -62,7 +62,7 @@ describe('recording', () => {
     expect(screen.queryByRole('button', { name: 'Send voice' })).toBeNull();
   });
 
-  test('ends with what there is when the microphone goes away', async () => {
+  test('keeps the recording when the microphone is unplugged', async () => {
     const { user } = await openRecorder();
     await user.click(button('Start recording'));
     await screen.findByRole('button', { name: 'Stop' });
@@ -72,7 +72,7 @@ describe('recording', () => {
     expect(await screen.findByText('Recording ready')).toBeVisible();
   });
 
-  test('lets go of the microphone when the page is left', async () => {
+  test('releases the microphone when it is unmounted', async () => {
     const { user, unmount } = await openRecorder();
     await user.click(button('Start recording'));
     await screen.findByRole('button', { name: 'Stop' });
@@ -80,7 +80,7 @@ describe('recording', () => {
     expect(microphone.tracks[0]?.stop).toHaveBeenCalled();
   });
 
-  test('closes a microphone that is granted to somebody who has left', async () => {
+  test('closes a microphone that is granted after unmounting', async () => {
     let grant: () => void = () => undefined;
     microphone = installMicrophone({ grant: () => new Promise((resolve) => (grant = resolve)) });
     const { user, unmount } = await openRecorder();
@@ -94,7 +94,7 @@ describe('recording', () => {
     expect(microphone.types).toEqual([]);
   });
 
-  test('says when the browser cannot record', async () => {
+  test('shows that the browser cannot record', async () => {
     installMicrophone({ supported: [] });
     const { user } = await openRecorder();
     await user.click(button('Start recording'));
@@ -102,7 +102,7 @@ describe('recording', () => {
     expect(screen.getByText('Your browser does not support audio recording. Use a modern browser.')).toBeVisible();
   });
 
-  test('says when the page may not use a microphone at all', async () => {
+  test('shows that the page may not use a microphone', async () => {
     Reflect.deleteProperty(navigator, 'mediaDevices');
     const { user } = await openRecorder({ language: 'ar' });
     await user.click(button('ابدأ التسجيل'));
@@ -110,7 +110,7 @@ describe('recording', () => {
     expect(screen.getByText('متصفّحك لا يدعم التسجيل. استخدم متصفّحًا حديثًا.')).toBeVisible();
   });
 
-  test('says when it is not permitted, and can be tried again', async () => {
+  test('shows that the permission is missing, and can be retried', async () => {
     installMicrophone({ grant: () => Promise.reject(new DOMException('Denied.', 'NotAllowedError')) });
     const { user } = await openRecorder();
     await user.click(button('Start recording'));

@@ -3,32 +3,31 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useToast } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
-import { hiddenText } from '../../theme/index.js';
-import { IdlePanel } from './IdlePanel.js';
-import { LivePanel } from './LivePanel.js';
+import { visuallyHidden } from '../../theme/index.js';
+import { IdlePanel, LivePanel } from './RecordingPanels.js';
 import { ReadyPanel } from './ReadyPanel.js';
 import { useRecording } from './use-recording.js';
 
 export interface VoiceRecorderProps {
   id: string;
   recipientId: number;
-  /** Where the button that sends stands. */
+  /** The element that holds the send button. */
   sendSlot: HTMLElement | null;
-  /** Whether there is a recording that leaving would lose. */
-  onOccupied: (occupied: boolean) => void;
+  /** Called with true while there is a recording that leaving would lose. */
+  onHasRecordingChange: (occupied: boolean) => void;
   onSent: () => void;
 }
 
-/** Records a voice message, lets it be heard as it will arrive, and sends it. */
-export function VoiceRecorder({ id, recipientId, sendSlot, onOccupied, onSent }: VoiceRecorderProps) {
+/** Records a voice message, previews the altered voice, and sends it. */
+export function VoiceRecorder({ id, recipientId, sendSlot, onHasRecordingChange, onSent }: VoiceRecorderProps) {
   const { t } = useTranslation();
   const { duration } = useFormats();
   const toast = useToast();
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const { stage, progress, start, pause, resume, stop, reset } = useRecording({
     onStop: ({ seconds }, isFull) => {
       const length = t('recorder.said.stopped', { length: duration(seconds) });
-      say(isFull ? `${t('recorder.said.full')} ${length}` : length);
+      announce(isFull ? `${t('recorder.said.full')} ${length}` : length);
     },
     onFailure: (reason) => {
       const unsupported = reason === 'unsupported';
@@ -39,27 +38,27 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onOccupied, onSent }:
       });
     },
   });
-  const panel = useFocusThatFollows(stage.name);
-  const isOccupied = stage.name !== 'idle';
+  const panel = useFocusOnStageChange(stage.name);
+  const hasRecording = stage.name !== 'idle';
 
   useEffect(() => {
-    onOccupied(isOccupied);
-  }, [isOccupied, onOccupied]);
+    onHasRecordingChange(hasRecording);
+  }, [hasRecording, onHasRecordingChange]);
 
   const discard = () => {
     reset();
-    say(t('recorder.said.discarded'));
+    announce(t('recorder.said.discarded'));
   };
 
   return (
     <div id={id} ref={panel} role="group" aria-label={t('recorder.panel')}>
-      <Said role="status">{said}</Said>
+      <StatusText role="status">{announcement}</StatusText>
       {(stage.name === 'idle' || stage.name === 'starting') && (
         <IdlePanel
           starting={stage.name === 'starting'}
           onStart={() => {
-            void start().then((begun) => {
-              if (begun) say(t('recorder.said.recording'));
+            void start().then((started) => {
+              if (started) announce(t('recorder.said.recording'));
             });
           }}
         />
@@ -70,11 +69,11 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onOccupied, onSent }:
           paused={stage.name === 'paused'}
           onPause={() => {
             pause();
-            say(t('recorder.said.paused'));
+            announce(t('recorder.said.paused'));
           }}
           onResume={() => {
             resume();
-            say(t('recorder.said.recording'));
+            announce(t('recorder.said.recording'));
           }}
           onStop={stop}
           onDiscard={discard}
@@ -82,11 +81,11 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onOccupied, onSent }:
       )}
       {stage.name === 'stopped' && (
         <ReadyPanel
-          key={stage.take.id}
-          take={stage.take}
+          key={stage.recording.id}
+          recording={stage.recording}
           recipientId={recipientId}
           sendSlot={sendSlot}
-          say={say}
+          announce={announce}
           onAgain={discard}
           onSent={onSent}
         />
@@ -95,18 +94,18 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onOccupied, onSent }:
   );
 }
 
-/** The focus lands in the recorder when it opens, and in its next stage when what was focused gives way to that. */
-function useFocusThatFollows(stage: string) {
+/** Focuses the recorder when it opens, and its next stage when the focused element is removed. */
+function useFocusOnStageChange(stage: string) {
   const panel = useRef<HTMLDivElement>(null);
   const opened = useRef(false);
   useEffect(() => {
     if (!opened.current || document.activeElement === document.body)
-      panel.current?.querySelector<HTMLElement>('[data-lands]')?.focus({ preventScroll: true });
+      panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
     opened.current = true;
   }, [stage]);
   return panel;
 }
 
-const Said = styled.p`
-  ${hiddenText}
+const StatusText = styled.p`
+  ${visuallyHidden}
 `;

@@ -1,20 +1,20 @@
-import { api, ONCE } from '../../app/api.js';
+import { api, NO_RETRY } from '../../app/api.js';
 import type { Message } from '../messages/index.js';
 
 export type VoiceType = 'male' | 'female';
 
-interface Altered {
+interface VoiceRequest {
   audio: Blob;
   voiceType: VoiceType;
 }
 
-interface NewVoiceMessage extends Altered {
+interface NewVoiceMessage extends VoiceRequest {
   userId: number;
   /** In seconds. */
   duration: number;
 }
 
-function formOf(audio: Blob, fields: Record<string, string>): FormData {
+function toFormData(audio: Blob, fields: Record<string, string>): FormData {
   const form = new FormData();
   form.set('audio', audio, 'voice');
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -23,20 +23,20 @@ function formOf(audio: Blob, fields: Record<string, string>): FormData {
 
 const recorderApi = api.injectEndpoints({
   endpoints: (build) => ({
-    previewVoice: build.mutation<{ previewUrl: string }, Altered>({
+    previewVoice: build.mutation<{ previewUrl: string }, VoiceRequest>({
       query: ({ audio, voiceType }) => ({
         url: '/audio/preview',
         method: 'POST',
-        body: formOf(audio, { voiceType, isPreview: 'true' }),
+        body: toFormData(audio, { voiceType, isPreview: 'true' }),
       }),
-      // Every attempt costs the server a transformation, and the person can press again.
-      extraOptions: ONCE,
+      // A preview is expensive for the server, and the user can click again.
+      extraOptions: NO_RETRY,
     }),
     sendVoice: build.mutation<Message, { voice: NewVoiceMessage; key: string }>({
       query: ({ voice: { audio, userId, duration, voiceType }, key }) => ({
         url: '/audio/upload',
         method: 'POST',
-        body: formOf(audio, { userId: String(userId), duration: duration.toFixed(1), voiceType }),
+        body: toFormData(audio, { userId: String(userId), duration: duration.toFixed(1), voiceType }),
         headers: { 'Idempotency-Key': key },
       }),
       invalidatesTags: (_message, error) =>

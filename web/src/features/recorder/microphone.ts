@@ -1,18 +1,58 @@
-/** What browsers record in and the server reads, in the order of the product's wishes: Chrome and Firefox, Safari, older Firefox. */
+/** Recording formats that the server accepts, in order of preference: Chrome and Firefox, Safari, older Firefox. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/ogg'] as const;
 
-/** Wishes, not conditions: a device that has other rates or two channels still records. */
-const WANTED = { channelCount: 1, sampleRate: 44_100 };
+/** Preferences, not requirements: other devices can record too. */
+const CONSTRAINTS = { channelCount: 1, sampleRate: 44_100 };
 
-/** In what this browser can record; null where it cannot, or where the page is no secure one. */
+/** The recording format of this browser. Null if it cannot record or the page is not in a secure context. */
 export function findRecordingType(): string | null {
   if (!('MediaRecorder' in window) || !('mediaDevices' in navigator)) return null;
   return TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? null;
 }
 
-export const openMicrophone = () => navigator.mediaDevices.getUserMedia({ audio: WANTED });
+export const openMicrophone = () => navigator.mediaDevices.getUserMedia({ audio: CONSTRAINTS });
 
-/** Lets go of the microphone, so that the browser stops showing that it is in use. */
+/** Releases the microphone, so that the browser stops showing it as in use. */
 export function closeMicrophone(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
+}
+
+export interface Meter {
+  /** The current level, from 0 to 100. */
+  read: () => number;
+  close: () => void;
+}
+
+const WINDOW = 2048;
+
+/** The usual range of a voice in dBFS. */
+const MIN_LEVEL = -60;
+const MAX_LEVEL = -12;
+
+const NO_METER: Meter = { read: () => 0, close: () => undefined };
+
+/** Measures the level of a microphone. Reads 0 where the browser cannot measure. */
+export function createMeter(stream: MediaStream): Meter {
+  if (!('AudioContext' in window)) return NO_METER;
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = WINDOW;
+  try {
+    context.createMediaStreamSource(stream).connect(analyser);
+  } catch {
+    void context.close();
+    return NO_METER;
+  }
+  const samples = new Float32Array(analyser.fftSize);
+  return {
+    read() {
+      analyser.getFloatTimeDomainData(samples);
+      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+      const level = 10 * Math.log10(power);
+      return Math.round(100 * Math.min(1, Math.max(0, (level - MIN_LEVEL) / (MAX_LEVEL - MIN_LEVEL))));
+    },
+    close() {
+      void context.close();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { css, styled } from 'styled-components';
 import { semibold, textSize } from '../../theme/index.js';
 
-/** The well in which a voice message is made. */
+/** The recorder's panel. */
 export const Panel = styled.div<{ $stacked?: boolean }>`
   min-block-size: 160px;
   margin-block-start: 14px;
@@ -70,7 +70,7 @@ export const LiveWave = styled.div<{ $paused: boolean }>`
   i {
     max-inline-size: 5px;
   }
-  i[data-heard] {
+  i[data-played] {
     background: ${({ $paused }) => ($paused ? 'var(--ink-3)' : 'var(--rose-strong)')};
   }
 `;
@@ -98,7 +98,7 @@ export const LiveActions = styled.div`
   }
 `;
 
-export const ReadyHead = styled.div`
+export const ReadyHeader = styled.div`
   display: flex;
   align-items: center;
   justify-content: space-between;
@@ -182,7 +182,7 @@ export const Choice = styled.label<{ $dense: boolean }>`
   }
 `;
 
-export const Honest = styled.p`
+export const PrivacyNote = styled.p`
   ${textSize('15px', '13px')}
   line-height: 1.6;
   color: var(--ink-2);

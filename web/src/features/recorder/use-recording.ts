@@ -1,37 +1,37 @@
 import { useEffect, useRef, useState } from 'react';
 import { pauseSounds } from '../player/index.js';
 import { closeMicrophone, findRecordingType, openMicrophone } from './microphone.js';
-import { startTake, type LiveTake, type Progress, type Take } from './take.js';
+import { type LiveRecording, type Progress, type Recording, startRecording } from './recording.js';
 
-export type Stage = { name: 'idle' | 'starting' | 'recording' | 'paused' } | { name: 'stopped'; take: Take };
+export type Stage = { name: 'idle' | 'starting' | 'recording' | 'paused' } | { name: 'stopped'; recording: Recording };
 
 interface Options {
-  onStop: (take: Take, isFull: boolean) => void;
+  onStop: (take: Recording, isFull: boolean) => void;
   onFailure: (reason: 'unsupported' | 'start') => void;
 }
 
 const IDLE: Stage = { name: 'idle' };
-const NOTHING: Progress = { seconds: 0, levels: [] };
+const NO_PROGRESS: Progress = { seconds: 0, levels: [] };
 
-/** Takes a recording from the microphone: idle, recording, paused, stopped, and back. */
+/** Records from the microphone. Stages: idle, starting, recording, paused, stopped. */
 export function useRecording({ onStop, onFailure }: Options) {
   const [stage, setStage] = useState<Stage>(IDLE);
-  const [progress, setProgress] = useState(NOTHING);
-  const live = useRef<LiveTake | null>(null);
-  // A microphone that is granted after it is no longer wanted is closed again.
-  const turn = useRef(0);
+  const [progress, setProgress] = useState(NO_PROGRESS);
+  const active = useRef<LiveRecording | null>(null);
+  // Identifies the latest start. A microphone that is granted for an earlier one is closed.
+  const startCount = useRef(0);
 
-  const letGo = () => {
-    turn.current += 1;
-    live.current?.discard();
-    live.current = null;
+  const release = () => {
+    startCount.current += 1;
+    active.current?.discard();
+    active.current = null;
   };
 
-  useEffect(() => letGo, []);
+  useEffect(() => release, []);
 
   const reset = () => {
-    letGo();
-    setProgress(NOTHING);
+    release();
+    setProgress(NO_PROGRESS);
     setStage(IDLE);
   };
 
@@ -40,7 +40,7 @@ export function useRecording({ onStop, onFailure }: Options) {
     onFailure('start');
   };
 
-  /** Resolves to whether it records now. */
+  /** Resolves to true if the recording has started. */
   const start = async (): Promise<boolean> => {
     const type = findRecordingType();
     if (type === null) {
@@ -48,28 +48,28 @@ export function useRecording({ onStop, onFailure }: Options) {
       return false;
     }
     reset();
-    const own = turn.current;
+    const count = startCount.current;
     setStage({ name: 'starting' });
     pauseSounds();
     let stream: MediaStream | null = null;
     try {
       stream = await openMicrophone();
-      if (own !== turn.current) {
+      if (count !== startCount.current) {
         closeMicrophone(stream);
         return false;
       }
-      live.current = startTake(stream, type, {
+      active.current = startRecording(stream, type, {
         onProgress: setProgress,
-        onDone: (take, isFull) => {
-          live.current = null;
-          setStage({ name: 'stopped', take });
-          onStop(take, isFull);
+        onDone: (recording, isFull) => {
+          active.current = null;
+          setStage({ name: 'stopped', recording });
+          onStop(recording, isFull);
         },
         onFailed: fail,
       });
     } catch {
       if (stream !== null) closeMicrophone(stream);
-      if (own === turn.current) fail();
+      if (count === startCount.current) fail();
       return false;
     }
     setStage({ name: 'recording' });
@@ -81,15 +81,15 @@ export function useRecording({ onStop, onFailure }: Options) {
     progress,
     start,
     pause: () => {
-      live.current?.pause();
+      active.current?.pause();
       setStage({ name: 'paused' });
     },
     resume: () => {
-      live.current?.resume();
+      active.current?.resume();
       setStage({ name: 'recording' });
     },
     stop: () => {
-      live.current?.stop();
+      active.current?.stop();
     },
     reset,
   };

@@ -1,83 +1,132 @@
-import { SendHorizontal } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEffect, useRef, useState } from 'react';
+import { SendHorizontal } from 'lucide-react';
 import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
-import { useSubmissionKey } from '../../lib/use-submission-key.js';
+import { useSubmissionKey } from '../../lib/submission-key.js';
 import { pauseSounds } from '../player/index.js';
-import { useSendVoiceMutation, type VoiceType } from './api.js';
-import type { Take } from './take.js';
-import { usePreviews } from './use-previews.js';
-import { useVoiceFault } from './use-voice-fault.js';
+import { usePreviewVoiceMutation, useSendVoiceMutation, type VoiceType } from './api.js';
+import type { Recording } from './recording.js';
+
+const AUDIO_ERRORS = ['required', 'too_large', 'too_long', 'too_short', 'silent', 'unsupported'] as const;
+
+/** Texts for recordings that the server refused. */
+export function useVoiceErrorText() {
+  const { t } = useTranslation();
+  const errors = useErrorText();
+
+  const text = (error: unknown) => {
+    const code = isApiError(error) ? AUDIO_ERRORS.find((known) => known === error.fields['audio']) : undefined;
+    return code === undefined ? errors.text(error) : t(`recorder.audio.${code}`);
+  };
+
+  return {
+    text,
+    /** The text after its status. */
+    message: (error: unknown) =>
+      isApiError(error) && error.status !== null ? `\u2066${String(error.status)}\u2069: ${text(error)}` : text(error),
+  };
+}
+
+/** The server keeps a preview for ten minutes. Two minutes are left for the upload. */
+const LIFETIME_MS = 8 * 60 * 1000;
+
+/** Previews by voice. Each is requested once: the server sends exactly the previewed audio. */
+export function usePreviews({ audio }: Recording) {
+  const [requestPreview, { isLoading }] = usePreviewVoiceMutation();
+  const [urls, setUrls] = useState<Partial<Record<VoiceType, string>>>({});
+  const timers = useRef(new Set<number>());
+
+  useEffect(() => {
+    const running = timers.current;
+    return () => {
+      for (const timer of running) window.clearTimeout(timer);
+    };
+  }, []);
+
+  const request = async (voiceType: VoiceType) => {
+    const { previewUrl } = await requestPreview({ audio, voiceType }).unwrap();
+    setUrls((last) => ({ ...last, [voiceType]: previewUrl }));
+    timers.current.add(
+      window.setTimeout(() => {
+        setUrls((last) => ({ ...last, [voiceType]: undefined }));
+      }, LIFETIME_MS),
+    );
+  };
+
+  return { urls, request, isRequesting: isLoading };
+}
 
 interface Options {
-  take: Take;
+  recording: Recording;
   recipientId: number;
-  say: (words: string) => void;
+  announce: (words: string) => void;
   onSent: () => void;
 }
 
-/** What is done with a recording: its voice is chosen, heard in a preview, and sent. */
-export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
+/** The actions on a recording: choose a voice, preview it, send it. */
+export function useVoiceMessage({ recording, recipientId, announce, onSent }: Options) {
   const { t } = useTranslation();
   const toast = useToast();
-  const faults = useVoiceFault();
+  const voiceErrors = useVoiceErrorText();
   const [voiceType, setVoiceType] = useState<VoiceType | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
-  // How often it was asked to be heard; each time it starts from its beginning.
-  const [hearing, setHearing] = useState(0);
-  // A preview that could not be played is made anew when it is asked for again.
-  const unplayable = useRef<string | undefined>(undefined);
-  const previews = usePreviews(take);
+  const [isVoiceMissing, setIsVoiceMissing] = useState(false);
+  // Counts the requests to listen. Each one starts the player from the beginning.
+  const [playCount, setPlayCount] = useState(0);
+  // The preview that could not be played. It is requested again.
+  const brokenPreview = useRef<string | undefined>(undefined);
+  const previews = usePreviews(recording);
   const [sendVoice, { isLoading: isSending }] = useSendVoiceMutation();
   const { keyFor } = useSubmissionKey();
   const previewUrl = voiceType === null ? undefined : previews.urls[voiceType];
 
   const choose = (voice: VoiceType) => {
     setVoiceType(voice);
-    setIsMissing(false);
-    setHearing(0);
+    setIsVoiceMissing(false);
+    setPlayCount(0);
   };
 
-  const hear = async () => {
-    if (previews.isMaking) return;
+  const playPreview = async () => {
+    if (previews.isRequesting) return;
     if (voiceType === null) {
-      setIsMissing(true);
+      setIsVoiceMissing(true);
       return;
     }
-    setHearing((count) => count + 1);
-    if (previewUrl !== undefined && previewUrl !== unplayable.current) return;
-    say(t('recorder.said.preparing'));
+    setPlayCount((count) => count + 1);
+    if (previewUrl !== undefined && previewUrl !== brokenPreview.current) return;
+    announce(t('recorder.said.preparing'));
     try {
-      await previews.make(voiceType);
+      await previews.request(voiceType);
     } catch (error) {
       const text = (
         <>
-          {t('recorder.failed.preview')} <Reason>{faults.text(error)}</Reason>
+          {t('recorder.failed.preview')} <Reason>{voiceErrors.text(error)}</Reason>
         </>
       );
       toast({ variant: 'destructive', title: t('recorder.failed.error'), text });
       return;
     }
-    say(t('recorder.said.previewReady'));
+    announce(t('recorder.said.previewReady'));
   };
 
   const send = async () => {
     if (voiceType === null) {
-      setIsMissing(true);
+      setIsVoiceMissing(true);
       return;
     }
     pauseSounds();
     try {
       await sendVoice({
-        voice: { audio: take.audio, userId: recipientId, duration: take.seconds, voiceType },
-        key: keyFor(take.id, voiceType),
+        voice: { audio: recording.audio, userId: recipientId, duration: recording.seconds, voiceType },
+        key: keyFor(recording.id, voiceType),
       }).unwrap();
     } catch (error) {
       toast({
         variant: 'destructive',
         title: t('recorder.failed.send'),
-        text: t('recorder.failed.upload', { text: faults.message(error) }),
+        text: t('recorder.failed.upload', { text: voiceErrors.message(error) }),
       });
       return;
     }
@@ -86,18 +135,18 @@ export function useVoiceMessage({ take, recipientId, say, onSent }: Options) {
   };
 
   const onUnplayable = () => {
-    unplayable.current = previewUrl;
+    brokenPreview.current = previewUrl;
   };
 
   return {
     voiceType,
     choose,
-    isMissing,
+    isVoiceMissing,
     previewUrl,
-    hearing,
-    hear,
+    playCount,
+    playPreview,
     onUnplayable,
-    isPreviewing: previews.isMaking,
+    isPreviewing: previews.isRequesting,
     send,
     isSending,
   };

@@ -1,9 +1,9 @@
 import { isApiError } from '../../app/api-error.js';
-import { api, NO_CONTENT, ONCE, PRIVATE_TAGS } from '../../app/api.js';
+import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
 import type { Credentials, ProfileChange, Registration, User } from './types.js';
 
-/** When, after signing in or out, the session and the user are asked for again. */
+/** Delays of the checks after signing in or out. */
 const SESSION_CHECK_DELAY = 500;
 const USER_CHECK_DELAY = 1000;
 
@@ -12,7 +12,7 @@ type Dispatch = Store['dispatch'];
 const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUser: build.query<User | null, void>({
-      // Signed out is an answer, not a failure.
+      // Signed out is a valid answer, not an error.
       queryFn: async (_arg, _api, _options, baseQuery) => {
         const { data, error } = await baseQuery('/user');
         if (error === undefined) return { data: data as User };
@@ -31,15 +31,15 @@ const authApi = api.injectEndpoints({
           const { data } = await queryFulfilled;
           await dispatch(authApi.util.upsertQueryData('getUser', undefined, data));
         } catch {
-          // The form that asked shows what went wrong.
+          // The form shows the error.
         }
       },
     }),
     login: build.mutation<User, Credentials>({
       query: (body) => ({ url: '/login', method: 'POST', body }),
-      extraOptions: ONCE,
+      extraOptions: NO_RETRY,
       onQueryStarted: async (_credentials, { dispatch, queryFulfilled }) => {
-        await settle(dispatch, async () => (await queryFulfilled).data);
+        await applySession(dispatch, async () => (await queryFulfilled).data);
       },
     }),
     register: build.mutation<User, { registration: Registration; key: string }>({
@@ -50,34 +50,34 @@ const authApi = api.injectEndpoints({
         headers: { 'Idempotency-Key': key },
       }),
       onQueryStarted: async (_registration, { dispatch, queryFulfilled }) => {
-        await settle(dispatch, async () => (await queryFulfilled).data);
+        await applySession(dispatch, async () => (await queryFulfilled).data);
       },
     }),
     logout: build.mutation<null, void>({
       query: () => ({ url: '/logout', method: 'POST', ...NO_CONTENT }),
       transformResponse: () => null,
       onQueryStarted: async (_arg, { dispatch, queryFulfilled }) => {
-        await settle(dispatch, async () => (await queryFulfilled).data);
+        await applySession(dispatch, async () => (await queryFulfilled).data);
       },
     }),
   }),
 });
 
-/** Takes over who is signed in from an answer, forgets what belonged to whoever was, and checks both again shortly after. */
-async function settle(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
+/** Stores the user from the answer, clears the previous user's data, and checks both again shortly after. */
+async function applySession(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
   let user: User | null;
   try {
     user = await answer();
   } catch {
-    // The form that asked shows what went wrong.
+    // The form shows the error.
     return;
   }
-  const forget = () => dispatch(api.util.invalidateTags([...PRIVATE_TAGS]));
+  const clearPrivateData = () => dispatch(api.util.invalidateTags([...PRIVATE_TAGS]));
   await dispatch(authApi.util.upsertQueryData('getUser', undefined, user));
-  if (user !== null) forget();
+  if (user !== null) clearPrivateData();
   setTimeout(() => {
-    // By now the protected page has closed; while it is open, forgetting would only make it ask again, without a session.
-    if (user === null) forget();
+    // The protected page has closed by now. Clearing earlier would make it refetch without a session.
+    if (user === null) clearPrivateData();
     void checkSession(dispatch);
   }, SESSION_CHECK_DELAY);
   setTimeout(

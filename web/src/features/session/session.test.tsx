@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { RequireUser, useLogout } from './index.js';
 
 function LogoutButton() {
-  const { leave } = useLogout();
+  const { logOut } = useLogout();
   return (
-    <button type="button" onClick={() => void leave()}>
-      leave
+    <button type="button" onClick={() => void logOut()}>
+      log out
     </button>
   );
 }
 
 const routes = [
   { path: '/', element: <p>the home page</p> },
-  { path: '/auth', element: <p>the way in</p> },
+  { path: '/auth', element: <p>sign-in page</p> },
   { element: <RequireUser />, children: [{ path: '/profile', element: <LogoutButton /> }] },
 ];
 
@@ -25,8 +25,8 @@ async function openProfile(answers: Answers) {
   return { api, ...renderRoutes(routes, { apiRoot: api.apiRoot, path: '/profile' }) };
 }
 
-describe('a protected page', () => {
-  test('shows nothing until it is known who is there, then lets the user in', async () => {
+describe('protected page', () => {
+  test('renders nothing while the user is loading, then lets the user in', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -34,27 +34,27 @@ describe('a protected page', () => {
     await openProfile({
       'GET /user': async () => {
         await held;
-        return { body: noura };
+        return { body: buildUser() };
       },
     });
     expect(screen.queryByRole('button')).toBeNull();
-    expect(screen.queryByText('the way in')).toBeNull();
+    expect(screen.queryByText('sign-in page')).toBeNull();
     answer();
-    expect(await screen.findByRole('button', { name: 'leave' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
   });
 
-  test('sends visitors to the way in', async () => {
+  test('redirects visitors to the sign-in page', async () => {
     await openProfile({ 'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } } });
-    expect(await screen.findByText('the way in')).toBeVisible();
+    expect(await screen.findByText('sign-in page')).toBeVisible();
   });
 
   test('opens the home page after logging out', async () => {
     const { api, user } = await openProfile({
-      'GET /user': { body: noura },
+      'GET /user': { body: buildUser() },
       'POST /logout': { status: 204 },
       'GET /auth-status': { body: { authenticated: false } },
     });
-    await user.click(await screen.findByRole('button', { name: 'leave' }));
+    await user.click(await screen.findByRole('button', { name: 'log out' }));
     expect(await screen.findByText('the home page')).toBeVisible();
     expect(screen.getByText('You have been logged out')).toBeVisible();
     expect(api.callsTo('POST /logout')).toHaveLength(1);
@@ -62,14 +62,14 @@ describe('a protected page', () => {
 
   test('stays open when logging out fails', async () => {
     const { user } = await openProfile({
-      'GET /user': { body: noura },
+      'GET /user': { body: buildUser() },
       'POST /logout': { status: 403, body: { message: 'No.', code: 'cross_site' } },
     });
-    await user.click(await screen.findByRole('button', { name: 'leave' }));
+    await user.click(await screen.findByRole('button', { name: 'log out' }));
     expect(await screen.findByText('Could not log out')).toBeVisible();
     expect(screen.getByText(/403.*: Refused, because the request came from another site\./)).toBeVisible();
     await waitFor(() => {
-      expect(screen.getByRole('button', { name: 'leave' })).toBeVisible();
+      expect(screen.getByRole('button', { name: 'log out' })).toBeVisible();
     });
   });
 });

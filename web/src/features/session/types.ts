@@ -1,4 +1,3 @@
-/** The signed-in account, as it sees itself. */
 export interface User {
   id: number;
   username: string;
@@ -19,7 +18,7 @@ export interface ProfileChange {
   name: string;
   bio: string;
   gender: User['gender'];
-  /** A data URL, or null for none; left out when the present one stays. */
+  /** A data URL, or null to remove the picture. Left out to keep it. */
   avatar?: string | null;
 }
 

@@ -7,7 +7,7 @@ import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
 
 interface Props {
-  /** The account as it will look once it is saved. */
+  /** The user with the unsaved picture. */
   user: User;
   disabled: boolean;
   onChoose: (file: File) => void;
@@ -21,7 +21,7 @@ export function AvatarEditor({ user, disabled, onChoose, onRemove }: Props) {
     <Row>
       <Portrait person={user} size="xl" />
       <div>
-        <Acts>
+        <Actions>
           <Button size="sm" disabled={disabled} onClick={() => file.current?.click()}>
             <Icon of={ImageUp} />
             {t('settings.avatar.change')}
@@ -31,7 +31,7 @@ export function AvatarEditor({ user, disabled, onChoose, onRemove }: Props) {
               {t('settings.avatar.remove')}
             </Button>
           )}
-        </Acts>
+        </Actions>
         <Hint>{t('settings.avatar.hint')}</Hint>
       </div>
       <ImageInput ref={file} onChoose={onChoose} />
@@ -52,7 +52,7 @@ const Portrait = styled(Avatar)`
   }
 `;
 
-const Acts = styled.div`
+const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 8px;

@@ -46,10 +46,10 @@ export function EmailForm({ user }: { user: User }) {
         aria-label={t('settings.email.title')}
       >
         <Field label={t('settings.email.address')} error={formState.errors.email?.message}>
-          {(wiring) => (
+          {(inputProps) => (
             <Row>
               <Input
-                {...wiring}
+                {...inputProps}
                 {...register('email', { validate: rules.email })}
                 type="email"
                 dir={written === '' ? undefined : 'ltr'}

@@ -21,7 +21,7 @@ export function PasswordForm({ user }: { user: User }) {
   const [change, { isLoading }] = useChangePasswordMutation();
   const [visible, setVisible] = useState(false);
   const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({ defaultValues: EMPTY });
-  // Registered in the order of the form, so that the first field at fault gets the focus.
+  // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
     currentPassword: register('currentPassword', { validate: rules.present }),
     newPassword: register('newPassword', { validate: rules.password, deps: ['confirmPassword'] }),
@@ -53,7 +53,7 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <SettingsSection title={t('settings.password.title')} text={t('settings.password.text')}>
       <Stack as="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t('settings.password.title')}>
-        {/* Tells password managers whose password changes. */}
+        {/* Tells password managers which account this is. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField
           {...fields.currentPassword}

@@ -5,9 +5,9 @@ import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, Input, Stack, Textarea, useToast } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
-import { tidy } from '../../lib/graphemes.js';
-import { usePicture } from '../../lib/use-picture.js';
-import { useUpdateUserMutation, type User } from '../session/index.js';
+import { tidy } from '../../lib/text.js';
+import { usePicture } from '../../lib/media.js';
+import { type User, useUpdateUserMutation } from '../session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
 
@@ -18,12 +18,12 @@ interface Fields {
   bio: string;
 }
 
-/** Each text reads in its own direction; an empty field in that of the page. */
+/** Follows the text's own direction. An empty field follows the page. */
 const directionOf = (text: string) => (text === '' ? undefined : 'auto');
 
 const isField = (name: string): name is keyof Fields => name === 'name' || name === 'bio';
 
-/** What people see of the account. Nothing changes before it is saved. */
+/** The public profile. Changes apply on save. */
 export function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -43,7 +43,7 @@ export function ProfileForm({ user }: { user: User }) {
   });
   const chosen = picture.image ?? (removed ? null : undefined);
   const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({
-    // The account is asked for again now and then; only where it has changed meanwhile does the form start over.
+    // The user is refetched now and then. The form is reset only if the values have changed.
     values: { name: user.name, bio: user.bio },
   });
 
@@ -89,9 +89,9 @@ export function ProfileForm({ user }: { user: User }) {
           }}
         />
         <Field label={t('settings.profile.name')} error={formState.errors.name?.message}>
-          {(wiring) => (
+          {(inputProps) => (
             <Input
-              {...wiring}
+              {...inputProps}
               {...register('name', { validate: rules.name })}
               dir={directionOf(written.name ?? '')}
               autoComplete="name"
@@ -99,12 +99,12 @@ export function ProfileForm({ user }: { user: User }) {
           )}
         </Field>
         <Field label={t('settings.profile.gender')} hint={t('settings.profile.readOnly')}>
-          {(wiring) => <Input {...wiring} readOnly value={t(`settings.profile.${user.gender}`)} />}
+          {(inputProps) => <Input {...inputProps} readOnly value={t(`settings.profile.${user.gender}`)} />}
         </Field>
         <Field label={t('settings.profile.bio')} error={formState.errors.bio?.message}>
-          {(wiring) => (
+          {(inputProps) => (
             <Textarea
-              {...wiring}
+              {...inputProps}
               {...register('bio', { validate: rules.bio })}
               dir={directionOf(written.bio ?? '')}
               rows={3}

@@ -1,16 +1,102 @@
-import { useState } from 'react';
+import { type LucideIcon, Monitor, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { useState } from 'react';
+import { Badge, Button, ConfirmDialog, Icon, Skeleton, Stack, useToast } from '../../components/index.js';
+import { useTimes } from '../../i18n/index.js';
+import { semibold, small, textSize } from '../../theme/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, ConfirmDialog, Skeleton, Stack, useToast } from '../../components/index.js';
-import { useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './api.js';
-import { SessionRow } from './SessionRow.js';
+import { type Session, useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './api.js';
 import { SettingsSection } from './SettingsSection.js';
 
-const isGone = (error: unknown) => isApiError(error) && error.code === 'session_not_found';
+const ICONS: Record<string, LucideIcon> = { desktop: Monitor, mobile: Smartphone, tablet: Tablet };
 
-/** Where the account is signed in, and the way to end what should not be. */
+function deviceName({ browser, operatingSystem: system }: Session['device'], t: TFunction): string {
+  if (browser !== '' && system !== '') return t('settings.sessions.device', { browser, system });
+  return browser || system || t('settings.sessions.unknown');
+}
+
+interface Props {
+  session: Session;
+  ending: boolean;
+  disabled: boolean;
+  onEnd: () => void;
+}
+
+export function SessionRow({ session, ending, disabled, onEnd }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const device = deviceName(session.device, t);
+  return (
+    <Row data-testid="session">
+      <DeviceIcon>
+        <Icon of={ICONS[session.device.kind] ?? MonitorSmartphone} />
+      </DeviceIcon>
+      <Details>
+        <b>{device}</b>
+        <p>{times.lastSeen(session.lastSeen)}</p>
+      </Details>
+      {session.isCurrent ? (
+        <Badge $tone="mint">{t('settings.sessions.current')}</Badge>
+      ) : (
+        <Button
+          size="sm"
+          aria-label={t('settings.sessions.endOf', { device })}
+          disabled={disabled}
+          busy={ending ? t('settings.sessions.ending') : undefined}
+          onClick={onEnd}
+        >
+          {t('settings.sessions.end')}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+const Row = styled.li`
+  display: flex;
+  align-items: center;
+  gap: 14px;
+  padding-block: 12px;
+  border-block-start: 1px solid var(--line);
+  &:first-child {
+    border: 0;
+    padding-block-start: 0;
+  }
+`;
+
+const DeviceIcon = styled.span`
+  display: grid;
+  place-items: center;
+  inline-size: 44px;
+  block-size: 44px;
+  flex: none;
+  background: var(--sunken);
+  color: var(--ink-2);
+  ${({ theme }) => theme.bubble.control}
+`;
+
+const Details = styled.div`
+  flex: 1;
+  min-inline-size: 0;
+  b {
+    display: block;
+    ${semibold}
+    ${textSize('17px', '15px')}
+    line-height: 1.5;
+    overflow-wrap: anywhere;
+  }
+  p {
+    color: var(--ink-3);
+    ${small}
+  }
+`;
+
+const hasEnded = (error: unknown) => isApiError(error) && error.code === 'session_not_found';
+
+/** The account's sessions, with buttons to end them. */
 export function SessionList() {
   const { t } = useTranslation();
   const toast = useToast();
@@ -18,7 +104,7 @@ export function SessionList() {
   const { data: sessions, error, refetch, isFetching } = useGetSessionsQuery();
   const [end, ending] = useEndSessionMutation();
   const [endOthers, endingOthers] = useEndOtherSessionsMutation();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   const own = sessions?.filter(({ isCurrent }) => isCurrent) ?? [];
   const busy = ending.isLoading || endingOthers.isLoading;
@@ -30,12 +116,12 @@ export function SessionList() {
 
   const endOne = async (id: string) => {
     const { error: fault } = await end(id);
-    report(t('settings.sessions.ended'), isGone(fault) ? undefined : fault);
+    report(t('settings.sessions.ended'), hasEnded(fault) ? undefined : fault);
   };
 
   const endAllOthers = async () => {
     const { error: fault } = await endOthers();
-    setAsking(false);
+    setConfirming(false);
     report(t('settings.sessions.othersEnded'), fault);
   };
 
@@ -70,7 +156,7 @@ export function SessionList() {
               <Button
                 disabled={busy}
                 onClick={() => {
-                  setAsking(true);
+                  setConfirming(true);
                 }}
               >
                 {t('settings.sessions.endOthers')}
@@ -80,14 +166,14 @@ export function SessionList() {
         </Stack>
       )}
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         title={t('settings.sessions.endOthersTitle')}
         text={t('settings.sessions.endOthersText')}
         confirm={t('settings.sessions.endOthers')}
         busy={endingOthers.isLoading ? t('settings.sessions.ending') : undefined}
         onConfirm={() => void endAllOthers()}
         onCancel={() => {
-          setAsking(false);
+          setConfirming(false);
         }}
       />
     </SettingsSection>

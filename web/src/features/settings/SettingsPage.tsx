@@ -1,7 +1,7 @@
 import { Calendar, Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { Icon, PageLoading, Stack, Wrap } from '../../components/index.js';
+import { Container, Icon, PageLoading, Stack } from '../../components/index.js';
 import { useDocumentTitle, useFormats } from '../../i18n/index.js';
 import { small, textSize } from '../../theme/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
@@ -16,25 +16,25 @@ export function SettingsPage() {
   useDocumentTitle(t('settings.title'));
   if (user === null) return <PageLoading />;
   return (
-    <Wrap>
+    <Container>
       <Title>{t('settings.title')}</Title>
-      {/* What is being written belongs to the account that writes it. */}
+      {/* The key discards unsaved input of another account. */}
       <Stack key={user.id} $gap={20}>
         <ProfileForm user={user} />
         <EmailForm user={user} />
         <PasswordForm user={user} />
         <SessionList />
-        <Facts user={user} />
+        <AccountFacts user={user} />
       </Stack>
-    </Wrap>
+    </Container>
   );
 }
 
-function Facts({ user }: { user: User }) {
+function AccountFacts({ user }: { user: User }) {
   const { t } = useTranslation();
   const { date } = useFormats();
   return (
-    <Foot>
+    <FactsLine>
       <span>
         <Icon of={Eye} size="sm" />
         {t('settings.visits', { count: user.visitorCount })}
@@ -43,7 +43,7 @@ function Facts({ user }: { user: User }) {
         <Icon of={Calendar} size="sm" />
         {t('common.person.joined', { date: date(user.createdAt) })}
       </span>
-    </Foot>
+    </FactsLine>
   );
 }
 
@@ -57,7 +57,7 @@ const Title = styled.h1`
   }
 `;
 
-const Foot = styled.p`
+const FactsLine = styled.p`
   display: flex;
   flex-wrap: wrap;
   gap: 12px 28px;

@@ -9,14 +9,14 @@ interface Props {
   children: ReactNode;
 }
 
-/** What it is about at the start, what can be changed beside it; on phones one below the other. */
+/** A title and a description beside the content. Stacked on phones. */
 export function SettingsSection({ title, text, children }: Props) {
   const id = useId();
   return (
     <Section aria-labelledby={id}>
       <div>
         <CardTitle id={id}>{title}</CardTitle>
-        <About>{text}</About>
+        <Description>{text}</Description>
       </div>
       <Content>{children}</Content>
     </Section>
@@ -37,7 +37,7 @@ const Section = styled(Card)`
   }
 `;
 
-const About = styled.p`
+const Description = styled.p`
   color: var(--ink-2);
   ${small}
 `;

@@ -1,9 +1,7 @@
-import { api, NO_CONTENT, ONCE } from '../../app/api.js';
+import { api, NO_CONTENT, NO_RETRY } from '../../app/api.js';
 
-/** Where the account is signed in. */
 export interface Session {
   id: string;
-  /** What the browser says of itself; empty where it does not say. */
   device: { browser: string; operatingSystem: string; kind: string };
   createdAt: string;
   lastSeen: string;
@@ -19,7 +17,7 @@ const settingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<null, PasswordChange>({
       query: (body) => ({ url: '/users/password', method: 'PUT', body, ...NO_CONTENT }),
-      extraOptions: ONCE,
+      extraOptions: NO_RETRY,
       transformResponse: () => null,
       invalidatesTags: (_nothing, error) => (error === undefined ? ['Session'] : []),
     }),
@@ -29,9 +27,9 @@ const settingsApi = api.injectEndpoints({
     }),
     endSession: build.mutation<null, string>({
       query: (id) => ({ url: `/sessions/${encodeURIComponent(id)}`, method: 'DELETE', ...NO_CONTENT }),
-      extraOptions: ONCE,
+      extraOptions: NO_RETRY,
       transformResponse: () => null,
-      // Also after a refusal: the list may be out of date.
+      // Also after an error: the list may be out of date.
       invalidatesTags: ['Session'],
     }),
     endOtherSessions: build.mutation<null, void>({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
-import { noura } from '../../test/people.js';
+import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { RequireUser } from '../session/index.js';
@@ -26,13 +26,13 @@ const elsewhere: Session = {
 };
 
 const routes = [
-  { path: '/auth', element: <p>the way in</p> },
+  { path: '/auth', element: <p>sign-in page</p> },
   { element: <RequireUser />, children: [{ path: '/settings', element: <SettingsPage /> }] },
 ];
 
 async function openSettings({ answers = {}, language = 'en' }: { answers?: Answers; language?: Language } = {}) {
   const api = await startApi({
-    'GET /user': { body: noura },
+    'GET /user': { body: buildUser() },
     'GET /sessions': { body: [elsewhere, here] },
     ...answers,
   });
@@ -43,9 +43,9 @@ async function openSettings({ answers = {}, language = 'en' }: { answers?: Answe
 
 const picture = (name: string, type: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type });
 
-describe('the profile in the settings', () => {
-  test('is shown as it is, with the gender to read only', async () => {
-    await openSettings({ language: 'ar', answers: { 'GET /user': { body: { ...noura, visitorCount: 1284 } } } });
+describe('profile settings', () => {
+  test('shows the profile with the gender as read-only', async () => {
+    await openSettings({ language: 'ar', answers: { 'GET /user': { body: buildUser({ visitorCount: 1284 }) } } });
     expect(screen.getByLabelText('الاسم')).toHaveValue('Noura Alali');
     expect(screen.getByLabelText('الجنس')).toHaveValue('أنثى');
     expect(screen.getByLabelText('الجنس')).toHaveAttribute('readonly');
@@ -53,9 +53,9 @@ describe('the profile in the settings', () => {
     expect(screen.getByText('تاريخ الانضمام ٤ مارس ٢٠٢٥')).toBeVisible();
   });
 
-  test('is saved, and shown as the server keeps it', async () => {
+  test("saves the profile and shows the server's version", async () => {
     const { user, api } = await openSettings({
-      answers: { 'PATCH /users': { body: { ...noura, name: 'Noura', bio: 'I ask.' } } },
+      answers: { 'PATCH /users': { body: buildUser({ name: 'Noura', bio: 'I ask.' }) } },
     });
     await user.clear(screen.getByLabelText('Name'));
     await user.type(screen.getByLabelText('Name'), '  Noura ');
@@ -68,7 +68,7 @@ describe('the profile in the settings', () => {
     ]);
   });
 
-  test('says why it could not be saved, and keeps what was written', async () => {
+  test('shows why saving failed and keeps the input', async () => {
     const { user } = await openSettings({
       answers: {
         'PATCH /users': {
@@ -84,7 +84,7 @@ describe('the profile in the settings', () => {
     expect(screen.getByLabelText('Bio')).toHaveValue('I ask.');
   });
 
-  test('needs a name', async () => {
+  test('requires a name', async () => {
     const { user, api } = await openSettings();
     await user.clear(screen.getByLabelText('Name'));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -93,10 +93,10 @@ describe('the profile in the settings', () => {
   });
 });
 
-describe('the photo', () => {
-  test('is shown before it is saved, and sent with the rest', async () => {
+describe('avatar settings', () => {
+  test('previews a new photo and saves it with the profile', async () => {
     const { user, api } = await openSettings({
-      answers: { 'PATCH /users': { body: { ...noura, avatar: '/image/a.webp' } } },
+      answers: { 'PATCH /users': { body: buildUser({ avatar: '/image/a.webp' }) } },
     });
     expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
     await user.upload(screen.getByTestId('image-file'), picture('me.png', 'image/png'));
@@ -108,9 +108,9 @@ describe('the photo', () => {
     });
   });
 
-  test('is taken away', async () => {
+  test('removes the photo', async () => {
     const { user, api } = await openSettings({
-      answers: { 'GET /user': { body: { ...noura, avatar: '/image/a.webp' } }, 'PATCH /users': { body: noura } },
+      answers: { 'GET /user': { body: buildUser({ avatar: '/image/a.webp' }) }, 'PATCH /users': { body: buildUser() } },
     });
     await user.click(screen.getByRole('button', { name: 'Remove photo' }));
     expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
@@ -119,7 +119,7 @@ describe('the photo', () => {
     expect(api.callsTo('PATCH /users')[0]?.body).toMatchObject({ avatar: null });
   });
 
-  test('must be an image under 2 MB', async () => {
+  test('accepts only images under 2 MB', async () => {
     const { user } = await openSettings();
     await user.upload(screen.getByTestId('image-file'), picture('large.png', 'image/png', 2 * MEGABYTE + 1));
     expect(await screen.findByText('File size too large')).toBeVisible();
@@ -133,10 +133,10 @@ describe('the photo', () => {
   });
 });
 
-describe('the email', () => {
-  test('is updated alone, and only when something is written', async () => {
+describe('email settings', () => {
+  test('saves the email alone, and only if it is not empty', async () => {
     const { user, api } = await openSettings({
-      answers: { 'PATCH /users': { body: { ...noura, email: 'noura@mail.example' } } },
+      answers: { 'PATCH /users': { body: buildUser({ email: 'noura@mail.example' }) } },
     });
     expect(screen.getByRole('button', { name: 'Update' })).toBeDisabled();
     expect(screen.getByLabelText('Address')).toHaveAttribute('placeholder', 'Not available');
@@ -147,25 +147,28 @@ describe('the email', () => {
     expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ email: 'Noura@mail.example' }]);
   });
 
-  test('that another account has is refused beside the field', async () => {
+  test('shows an invalid address beside the field', async () => {
     const { user } = await openSettings({
       answers: {
-        'PATCH /users': { status: 409, body: { message: 'Taken.', code: 'email_taken', fields: { email: 'taken' } } },
+        'PATCH /users': {
+          status: 422,
+          body: { message: 'Check these fields: email.', code: 'invalid_input', fields: { email: 'not_an_email' } },
+        },
       },
     });
     await user.type(screen.getByLabelText('Address'), 'noura@mail.example');
     await user.click(screen.getByRole('button', { name: 'Update' }));
-    expect(await screen.findByText('Error while updating email: This email belongs to another account.')).toBeVisible();
-    expect(screen.getByLabelText('Address')).toHaveAccessibleDescription('This email belongs to another account.');
+    expect(await screen.findByText('Error while updating email: Check the fields and try again.')).toBeVisible();
+    expect(screen.getByLabelText('Address')).toHaveAccessibleDescription('Write an address like name@example.com');
   });
 
-  test('shows who is verified', async () => {
-    await openSettings({ answers: { 'GET /user': { body: { ...noura, isVerified: true } } } });
+  test('shows the verified badge', async () => {
+    await openSettings({ answers: { 'GET /user': { body: buildUser({ isVerified: true }) } } });
     expect(screen.getByText('Verified account')).toBeVisible();
   });
 });
 
-describe('the password', () => {
+describe('password settings', () => {
   async function change(
     user: Awaited<ReturnType<typeof openSettings>>['user'],
     current: string,
@@ -178,7 +181,7 @@ describe('the password', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }));
   }
 
-  test('is changed, and the other sessions leave the list', async () => {
+  test('changes the password and removes the other sessions from the list', async () => {
     let sessions = [elsewhere, here];
     const { user, api } = await openSettings({
       answers: {
@@ -201,7 +204,7 @@ describe('the password', () => {
     ]);
   });
 
-  test('must be written twice the same way and be long enough', async () => {
+  test('requires a long password and its repetition', async () => {
     const { user, api } = await openSettings();
     await change(user, 'long enough', 'short', 'other');
     expect(await screen.findByText('Field must be at least 8 characters')).toBeVisible();
@@ -209,7 +212,7 @@ describe('the password', () => {
     expect(api.callsTo('PUT /users/password')).toHaveLength(0);
   });
 
-  test('is not changed by who does not know the present one', async () => {
+  test('shows a wrong current password', async () => {
     const { user } = await openSettings({
       answers: {
         'PUT /users/password': {
@@ -225,8 +228,8 @@ describe('the password', () => {
   });
 });
 
-describe('the sessions', () => {
-  test('start with this device, which cannot be ended here', async () => {
+describe('sessions', () => {
+  test('lists this device first, without a button to end it', async () => {
     await openSettings();
     const rows = await screen.findAllByTestId('session');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -236,7 +239,7 @@ describe('the sessions', () => {
     expect(screen.getAllByRole('button', { name: /^End the session of/ })).toHaveLength(1);
   });
 
-  test('end one by one, also where one had ended before', async () => {
+  test('ends one session, also if it had ended before', async () => {
     let sessions = [elsewhere, here];
     const { user } = await openSettings({
       answers: {
@@ -255,7 +258,7 @@ describe('the sessions', () => {
     expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
   });
 
-  test('end all at once, after a question', async () => {
+  test('ends all other sessions after a confirmation', async () => {
     const { user, api } = await openSettings({ answers: { 'DELETE /sessions': { status: 204 } } });
     await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
     const question = within(screen.getByRole('alertdialog', { name: 'End all other sessions?' }));
@@ -265,7 +268,7 @@ describe('the sessions', () => {
     expect(api.callsTo('DELETE /sessions')).toHaveLength(1);
   });
 
-  test('that cannot be loaded can be asked for again', async () => {
+  test('shows a load error and retries', async () => {
     let ready = false;
     const { user } = await openSettings({
       answers: {

@@ -55,7 +55,6 @@ export const auth = {
     usernameTaken: 'اسم المستخدم مستعمل بالفعل',
     usernameReserved: 'هذا الاسم محجوز. اختر اسمًا آخر.',
     email: 'اكتب عنوانًا مثل name@example.com',
-    emailTaken: 'هذا البريد مستعمل في حساب آخر.',
     wrongPassword: 'كلمة المرور الحالية غير صحيحة.',
     passwordsDiffer: 'كلمتا المرور غير متطابقتين',
     terms: 'يجب الموافقة على الشروط والأحكام',

@@ -47,7 +47,6 @@ export const auth = {
     usernameTaken: 'Username already exists',
     usernameReserved: 'This name is reserved. Choose another one.',
     email: 'Write an address like name@example.com',
-    emailTaken: 'This email belongs to another account.',
     wrongPassword: 'The current password is wrong.',
     passwordsDiffer: 'Passwords do not match',
     terms: 'You must accept the terms and conditions',

@@ -1,0 +1,17 @@
+import { styled } from 'styled-components';
+import { withoutBidiControls } from '../lib/text.js';
+import { isolatedLtr } from '../theme/index.js';
+
+/** Text written by a user, inline with ours. It keeps its own direction and cannot affect the text around it. */
+export function UserText({ children }: { children: string }) {
+  return <bdi>{withoutBidiControls(children)}</bdi>;
+}
+
+/** A @username, always left to right. */
+export function Handle({ username }: { username: string }) {
+  return <Isolated dir="ltr">@{username}</Isolated>;
+}
+
+const Isolated = styled.bdi`
+  ${isolatedLtr}
+`;

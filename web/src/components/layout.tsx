@@ -1,0 +1,53 @@
+import { styled } from 'styled-components';
+import { textSize } from '../theme/index.js';
+
+export const Container = styled.div`
+  inline-size: 100%;
+  max-inline-size: calc(var(--wrap) + 2 * var(--gutter));
+  margin-inline: auto;
+  padding-inline: var(--gutter);
+`;
+
+/** A narrow column at the start and the main column. Stacked on narrow screens. */
+export const TwoColumns = styled.div`
+  display: grid;
+  grid-template-columns: 352px minmax(0, 1fr);
+  gap: 28px;
+  align-items: start;
+  > aside {
+    position: sticky;
+    inset-block-start: 104px;
+  }
+  ${({ theme }) => theme.media.stacked} {
+    grid-template-columns: minmax(0, 1fr);
+    > aside {
+      position: static;
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    gap: 14px;
+  }
+`;
+
+export const Stack = styled.div<{ $gap?: number }>`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: ${({ $gap = 16 }) => $gap}px;
+`;
+
+export const ListHeader = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 12px;
+  padding-block-start: 8px;
+  h2 {
+    ${textSize('24px', '21px')}
+  }
+  > button {
+    margin-inline-start: auto;
+  }
+  ${({ theme }) => theme.media.phone} {
+    gap: 8px;
+  }
+`;

@@ -1,0 +1,36 @@
+import { styled } from 'styled-components';
+import { LockKeyhole } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { small, textSize } from '../../theme/index.js';
+import { Icon } from '../../components/index.js';
+
+export const PageTitle = styled.h1`
+  ${textSize('36px', '32px')}
+  font-weight: 900;
+  line-height: 1.2;
+  :lang(en) & {
+    font-weight: 800;
+    line-height: 1.05;
+    letter-spacing: -0.022em;
+  }
+`;
+
+/** The last line of the administrators' pages. */
+export function ProtectedNotice() {
+  const { t } = useTranslation();
+  return (
+    <Line>
+      <Icon of={LockKeyhole} size="sm" />
+      {t('admin.account.protected')}
+    </Line>
+  );
+}
+
+const Line = styled.p`
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: 8px;
+  color: var(--ink-3);
+  ${small}
+`;

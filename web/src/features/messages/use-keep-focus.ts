@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
+/** Where to put the focus, in order of preference. */
+type FocusTargets = readonly (() => HTMLElement | null | undefined)[];
+
+const firstButton = (card: Element | null | undefined) =>
+  card?.isConnected === true ? card.querySelector<HTMLElement>('button:enabled') : null;
+
+function focusTargetsAround(element: Element | null, title: RefObject<HTMLElement | null>): FocusTargets {
+  const card = element?.closest('article');
+  if (card == null || !(element instanceof HTMLElement)) return [];
+  const neighbours = [card.nextElementSibling, card.previousElementSibling];
+  return [
+    () => (element.isConnected ? element : null),
+    () => firstButton(card),
+    ...neighbours.map((neighbour) => () => (neighbour?.matches('article') === true ? firstButton(neighbour) : null)),
+    () => title.current,
+  ];
+}
+
+const isFocusLost = ({ activeElement, body }: Document) =>
+  activeElement === null || activeElement === body || activeElement.matches(':disabled');
+
+/**
+ * Keeps the keyboard focus in place when a button is disabled or removed: moves it to the card's first button, to the
+ * next card, or to the list's title.
+ */
+export function useKeepFocus(waiting: boolean, title: RefObject<HTMLElement | null>) {
+  const places = useRef<FocusTargets>([]);
+
+  useLayoutEffect(() => {
+    if (waiting) places.current = focusTargetsAround(document.activeElement, title);
+  }, [waiting, title]);
+
+  const restore = () => {
+    if (!waiting && isFocusLost(document))
+      places.current
+        .find((place) => place() != null)?.()
+        ?.focus({ preventScroll: true });
+  };
+
+  // The button may disappear some time after the answer, so check on every render until the next user input.
+  useLayoutEffect(restore);
+
+  useEffect(() => {
+    if (waiting) return;
+    const forget = () => {
+      places.current = [];
+    };
+    document.addEventListener('keydown', forget, true);
+    document.addEventListener('pointerdown', forget, true);
+    return () => {
+      document.removeEventListener('keydown', forget, true);
+      document.removeEventListener('pointerdown', forget, true);
+    };
+  }, [waiting]);
+
+  return restore;
+}

@@ -1,0 +1,226 @@
+import { describe, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { openPage, published } from '../../test/open-public-page.js';
+import { installMicrophone, installPlayback } from '../../test/sound.js';
+import { suggestions } from './suggestions.js';
+
+describe('composer', () => {
+  const sheet = () => screen.findByLabelText<HTMLTextAreaElement>('Message text');
+
+  test('counts characters as a person sees them, up to seven hundred', async () => {
+    await openPage();
+    fireEvent.change(await sheet(), { target: { value: ' 👨‍👩‍👧‍👦é ' } });
+    expect(screen.getByTestId('counter')).toHaveAccessibleName('2 of 700');
+    fireEvent.change(await sheet(), { target: { value: 'ب'.repeat(700) } });
+    expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+    fireEvent.change(await sheet(), { target: { value: 'ب'.repeat(701) } });
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    expect(await sheet()).toBeInvalid();
+  });
+
+  test('does not send an empty text', async () => {
+    const { user } = await openPage();
+    expect(await screen.findByRole('button', { name: 'Send' })).toBeDisabled();
+    await user.type(await sheet(), '   ');
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+  });
+
+  test('sends the text, confirms it and clears the form', async () => {
+    const { user, api } = await openPage();
+    await user.click(await screen.findByRole('button', { name: 'Emoji' }));
+    await user.type(await sheet(), ' hello ');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(screen.getByText('The words arrived. Your name stayed with you.')).toBeVisible();
+    expect(await sheet()).toHaveValue('');
+    expect(screen.queryByRole('group', { name: 'Emoji palette' })).toBeNull();
+    const [call] = api.callsTo('POST /messages');
+    expect(call?.body).toEqual({ userId: 1, content: 'hello' });
+    expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('keeps the keyboard focus while sending and returns it to the text field', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, api } = await openPage({
+      answers: {
+        'POST /messages': async () => {
+          await held;
+          return { status: 201, body: { ...published, reply: undefined } };
+        },
+      },
+    });
+    await user.type(await sheet(), 'hello');
+    screen.getByRole('button', { name: 'Send' }).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Sending' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    answer();
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(await sheet()).toHaveFocus();
+    expect(api.callsTo('POST /messages')).toHaveLength(1);
+  });
+
+  test("shows a text by status for a proxy's error page", async () => {
+    const { user, api } = await openPage({
+      answers: {
+        'POST /messages': { status: 503, body: '<h1>Service Unavailable</h1>', headers: { 'retry-after': '30' } },
+      },
+    });
+    await user.type(await sheet(), 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(
+      await screen.findByText('Message failed: The service is not available right now. Try again in a moment.'),
+    ).toBeVisible();
+    expect(api.callsTo('POST /messages')).toHaveLength(1);
+  });
+
+  test('keeps the input after a failure and retries with the same key', async () => {
+    const { user, api } = await openPage({
+      language: 'ar',
+      answers: { 'POST /messages': { status: 422, body: { message: 'Not a picture.', code: 'unsupported_image' } } },
+    });
+    await user.type(await screen.findByLabelText('نصّ الرسالة'), 'مرحبًا');
+    await user.click(screen.getByRole('button', { name: 'أرسل' }));
+    expect(await screen.findByText('فشل إرسال الرسالة: نوع الملف غير مدعوم. ارفع صورة فقط.')).toBeVisible();
+    expect(screen.getByLabelText('نصّ الرسالة')).toHaveValue('مرحبًا');
+    await user.click(await screen.findByRole('button', { name: 'أرسل' }));
+    await waitFor(() => {
+      expect(api.callsTo('POST /messages')).toHaveLength(2);
+    });
+    await screen.findByRole('button', { name: 'أرسل' });
+    await user.type(screen.getByLabelText('نصّ الرسالة'), '!');
+    await user.click(screen.getByRole('button', { name: 'أرسل' }));
+    await waitFor(() => {
+      expect(api.callsTo('POST /messages')).toHaveLength(3);
+    });
+    const [first, second, third] = api.callsTo('POST /messages').map(({ headers }) => headers['idempotency-key']);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  test('attaches a picture and removes it', async () => {
+    const { user, api } = await openPage();
+    await user.type(await sheet(), 'look');
+    await user.upload(screen.getByTestId('image-file'), new File(['bytes'], 'sea.png', { type: 'image/png' }));
+    expect(await screen.findByRole('img', { name: 'The image you will send' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(api.callsTo('POST /messages')[0]?.body).toEqual({
+      userId: 1,
+      content: 'look',
+      imageUrl: `data:image/png;base64,${btoa('bytes')}`,
+    });
+    expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
+
+    await user.upload(screen.getByTestId('image-file'), new File(['bytes'], 'sea.png', { type: 'image/png' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove image' }));
+    expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
+  });
+
+  test('refuses other files and pictures over five megabytes', async () => {
+    await openPage();
+    const input = await screen.findByTestId('image-file');
+    fireEvent.change(input, { target: { files: [new File(['text'], 'notes.txt', { type: 'text/plain' })] } });
+    expect(await screen.findByText('Unsupported file type')).toBeVisible();
+    expect(screen.getByText('Please upload an image only')).toBeVisible();
+    fireEvent.change(input, {
+      target: { files: [new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' })] },
+    });
+    expect(await screen.findByText('File size too large')).toBeVisible();
+    expect(screen.getByText('Image should be less than 5MB')).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
+  });
+
+  test('inserts one of thirty emojis at the caret', async () => {
+    const { user } = await openPage();
+    await user.type(await sheet(), 'ab');
+    (await sheet()).setSelectionRange(1, 1);
+    await user.click(screen.getByRole('button', { name: 'Emoji' }));
+    expect(screen.getByRole('group', { name: 'Emoji palette' }).children).toHaveLength(30);
+    await user.click(screen.getByRole('button', { name: '🌙' }));
+    expect(await sheet()).toHaveValue('a🌙b');
+  });
+
+  test('keeps the draft while the recorder is open', async () => {
+    const { user } = await openPage();
+    await user.type(await sheet(), 'a draft');
+    await user.click(screen.getByRole('button', { name: 'Voice' }));
+    expect(await screen.findByRole('button', { name: 'Start recording' })).toHaveFocus();
+    expect(screen.queryByLabelText('Message text')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Emoji' }));
+    expect(await sheet()).toHaveValue('a draft');
+    expect(screen.getByRole('group', { name: 'Emoji palette' })).toBeVisible();
+  });
+
+  test('sends a voice message and returns to the text field', async () => {
+    installPlayback();
+    installMicrophone();
+    const { user, api } = await openPage({ answers: { 'POST /audio/upload': { status: 201, body: published } } });
+    await user.click(await screen.findByRole('button', { name: 'Voice' }));
+    await user.click(await screen.findByRole('button', { name: 'Start recording' }));
+    expect(await screen.findByRole('button', { name: 'Image' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await user.click(await screen.findByRole('radio', { name: 'Male voice' }));
+    await user.click(screen.getByRole('button', { name: 'Send voice' }));
+    expect(await screen.findByText('Voice message sent successfully')).toBeVisible();
+    expect(await sheet()).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Image' })).toBeEnabled();
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Voice' })).toHaveFocus();
+    });
+    expect(api.callsTo('POST /audio/upload')).toHaveLength(1);
+  });
+
+  test('suggests one of forty questions', async () => {
+    const { user } = await openPage({ language: 'ar' });
+    await user.click(await screen.findByRole('button', { name: 'اقترح سؤالًا' }));
+    const { value } = screen.getByLabelText<HTMLTextAreaElement>('نصّ الرسالة');
+    expect(suggestions.ar).toContain(value);
+    for (const questions of Object.values(suggestions)) expect(new Set(questions).size).toBe(40);
+  });
+
+  test('solves a proof of work and repeats the request with the same key', async () => {
+    let proofs = 0;
+    const { user, api } = await openPage({
+      answers: {
+        'POST /messages': ({ headers }) => {
+          if (headers['proof-of-work'] !== undefined) return { status: 201, body: published };
+          proofs += 1;
+          return {
+            status: 429,
+            body: { message: 'Solve this first.', code: 'proof_required', proof: { challenge: 'a.b', bits: 8 } },
+          };
+        },
+      },
+    });
+    await user.type(await sheet(), 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(proofs).toBe(1);
+    const [first, second] = api.callsTo('POST /messages');
+    expect(second?.headers['proof-of-work']).toMatch(/^a\.b\.\d+$/);
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+    expect(second?.body).toEqual(first?.body);
+    expect(api.callsTo('POST /messages')).toHaveLength(2);
+  });
+
+  test('gives up after three proofs that the server does not accept', async () => {
+    const { user, api } = await openPage({
+      answers: {
+        'POST /messages': {
+          status: 429,
+          body: { message: 'Solve this first.', code: 'proof_required', proof: { challenge: 'a.b', bits: 4 } },
+        },
+      },
+    });
+    await user.type(await sheet(), 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message failed: Too many attempts. Try again in a moment.')).toBeVisible();
+    expect(api.callsTo('POST /messages')).toHaveLength(4);
+    expect(await sheet()).toHaveValue('hello');
+  });
+});

@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { button, hearIt, record, status } from '../../test/open-recorder.js';
+import { installMicrophone, installPlayback } from '../../test/sound.js';
+
+beforeEach(() => {
+  installPlayback();
+  installMicrophone();
+});
+
+describe('finished recording', () => {
+  test('needs a voice before it is sent', async () => {
+    const { user, api } = await record();
+    await user.click(button('Send voice'));
+    expect(screen.getByRole('alert')).toHaveTextContent('You must choose the voice type before sending.');
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(api.calls).toEqual([]);
+  });
+
+  test('needs a voice before it is previewed', async () => {
+    const { user, api } = await record();
+    await user.click(button('Hear how it will sound'));
+    expect(screen.getByRole('alert')).toHaveTextContent('You must choose the voice type before sending.');
+    expect(api.calls).toEqual([]);
+  });
+
+  test('explains what a changed voice does not hide', async () => {
+    await record();
+    expect(screen.getByRole('group', { name: 'Choose the voice they will hear' })).toHaveAccessibleDescription(
+      /Your words, accent and rhythm stay/,
+    );
+  });
+
+  test('requests each preview once', async () => {
+    const { user, api } = await record();
+    expect(document.querySelector('audio')).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Female voice' }));
+    await hearIt(user);
+    await waitFor(() => {
+      expect(screen.getByTestId('sound')).toHaveAttribute('data-state', 'playing');
+    });
+    expect(document.querySelector('audio')).toHaveAttribute('src', '/api/audio/stream/preview');
+    const [call] = api.callsTo('POST /audio/preview');
+    expect(call?.body).toMatch(/name="audio"[^]*raw voice[^]*name="voiceType"\s+female\s[^]*name="isPreview"\s+true/);
+    await hearIt(user);
+    expect(api.calls).toHaveLength(1);
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    expect(document.querySelector('audio')).toBeNull();
+    await hearIt(user);
+    await screen.findByTestId('sound');
+    await user.click(screen.getByRole('radio', { name: 'Female voice' }));
+    expect(screen.getByTestId('sound')).toHaveAttribute('data-state', 'idle');
+    expect(api.calls).toHaveLength(2);
+  });
+
+  test('drops a preview before the server deletes it', async () => {
+    const { setTimeout: own } = globalThis;
+    const wait = own.bind(window);
+    let forget: () => void = () => undefined;
+    const noticing = (task: () => void, delay?: number) => {
+      if (delay === 8 * 60 * 1000) forget = task;
+      return wait(task, delay);
+    };
+    const { user, api } = await record();
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    Object.assign(window, { setTimeout: noticing });
+    await hearIt(user);
+    await screen.findByTestId('sound');
+    Object.assign(window, { setTimeout: own });
+    act(() => {
+      forget();
+    });
+    expect(screen.queryByTestId('sound')).toBeNull();
+    await hearIt(user);
+    await waitFor(() => {
+      expect(api.callsTo('POST /audio/preview')).toHaveLength(2);
+    });
+  });
+
+  test('requests a new preview when the first one cannot be played', async () => {
+    installPlayback({ playable: false });
+    const { user, api } = await record();
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    await hearIt(user);
+    expect(await screen.findByText('An error occurred while playing the audio')).toBeVisible();
+    await hearIt(user);
+    await waitFor(() => {
+      expect(api.callsTo('POST /audio/preview')).toHaveLength(2);
+    });
+  });
+
+  test('shows a busy state while the preview is prepared', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const { user, api } = await record({
+      answers: { 'POST /audio/preview': () => held.then(() => ({ body: { previewUrl: '/audio/stream/preview' } })) },
+    });
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    await hearIt(user);
+    expect(await screen.findByRole('button', { name: /Preparing/ })).toHaveAttribute('aria-busy', 'true');
+    expect(status()).toHaveTextContent('Preparing the preview');
+    expect(button('Send voice')).toBeDisabled();
+    expect(screen.getByRole('radio', { name: 'Male voice' })).toBeDisabled();
+    await waitFor(() => {
+      expect(api.calls).toHaveLength(1);
+    });
+    answer();
+    await screen.findByTestId('sound');
+    expect(status()).toHaveTextContent('Preview ready');
+  });
+
+  test('previews with the keyboard and moves the focus to the player', async () => {
+    const { user, api } = await record();
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    const [round] = screen.getAllByRole('button', { name: 'Hear how it will sound' });
+    round?.focus();
+    await user.keyboard('{Enter}{Enter}');
+    await screen.findByTestId('sound');
+    expect(screen.getByRole('button', { name: /^(Play|Pause)$/ })).toHaveFocus();
+    expect(api.callsTo('POST /audio/preview')).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      { status: 422, body: { code: 'invalid_input', message: '', fields: { audio: 'too_short' } } },
+      'The recording is too short. Record again.',
+    ],
+    [
+      { status: 503, body: { code: 'unavailable', message: '' } },
+      'The service is not available right now. Try again in a moment.',
+    ],
+    [
+      { status: 429, headers: { 'retry-after': '30' }, body: { code: 'too_many_requests', message: '' } },
+      'Too many attempts. Try again in 1 minute.',
+    ],
+  ])('shows why the preview failed (%#)', async (failure, reason) => {
+    const { user, api } = await record({ answers: { 'POST /audio/preview': failure } });
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    await hearIt(user);
+    expect(await screen.findByText('Error')).toBeVisible();
+    expect(screen.getByText('Failed to generate voice preview')).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
+    expect(api.calls).toHaveLength(1);
+  });
+
+  test('is sent with the chosen voice', async () => {
+    const { user, api } = await record();
+    await user.click(screen.getByRole('radio', { name: 'Female voice' }));
+    await user.click(button('Send voice'));
+    expect(await screen.findByText('It is sent.')).toBeVisible();
+    expect(screen.getByText('Voice message sent successfully')).toBeVisible();
+    const [call] = api.callsTo('POST /audio/upload');
+    expect(call?.body).toMatch(
+      /raw voice[^]*name="userId"\s+7\s[^]*name="duration"\s+\d+\.\d\s[^]*name="voiceType"\s+female/,
+    );
+    expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('is kept after a failure and sent again with the same key', async () => {
+    let refusals = 1;
+    const { user, api } = await record({
+      answers: {
+        'POST /audio/upload': () => {
+          refusals -= 1;
+          return refusals < 0
+            ? { status: 201, body: { id: 1 } }
+            : { status: 422, body: { code: 'invalid_input', message: '', fields: { audio: 'unsupported' } } };
+        },
+      },
+    });
+    await user.click(screen.getByRole('radio', { name: 'Male voice' }));
+    await user.click(button('Send voice'));
+    expect(await screen.findByText('Failed to send the voice message')).toBeVisible();
+    expect(
+      screen.getByText(/Failed to upload the audio message: \u2066422\u2069: There is no sound in it that we can read/),
+    ).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Send voice' }));
+    expect(await screen.findByText('It is sent.')).toBeVisible();
+    const [first, second] = api.callsTo('POST /audio/upload').map(({ headers }) => headers['idempotency-key']);
+    expect(second).toBe(first);
+  });
+});

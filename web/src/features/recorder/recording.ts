@@ -1,0 +1,148 @@
+import { createKey } from '../../lib/submission-key.js';
+import { closeMicrophone, createMeter } from './microphone.js';
+
+/** Measures seconds, without the time in which it is halted. */
+export function createStopwatch() {
+  let measured = 0;
+  let since: number | null = performance.now();
+
+  const seconds = () => (measured + (since === null ? 0 : performance.now() - since)) / 1000;
+
+  return {
+    seconds,
+    halt: () => {
+      measured = seconds() * 1000;
+      since = null;
+    },
+    go: () => {
+      since ??= performance.now();
+    },
+  };
+}
+
+/** A finished recording. It exists only in this page's memory until it is sent or discarded. */
+export interface Recording {
+  id: string;
+  audio: Blob;
+  seconds: number;
+  /** Levels over time, from 0 to 100. */
+  levels: readonly number[];
+}
+
+export interface Progress {
+  seconds: number;
+  levels: readonly number[];
+}
+
+/** A recording in progress. */
+export interface LiveRecording {
+  pause: () => void;
+  resume: () => void;
+  stop: () => void;
+  /** Stops and drops the recording. */
+  discard: () => void;
+}
+
+interface Listeners {
+  onProgress: (progress: Progress) => void;
+  /** @param isFull true if the limit was reached */
+  onDone: (take: Recording, isFull: boolean) => void;
+  onFailed: () => void;
+}
+
+/** One second below the server's limit. */
+export const MAX_SECONDS = 179;
+
+/** Leaves room for the data that is recorded before the next chunk arrives. */
+const MAX_BYTES = 10 * 1024 * 1024 - 256 * 1024;
+
+const CHUNK_MS = 500;
+const BITS_PER_SECOND = 64_000;
+const LEVEL_MS = 100;
+const SECOND_MS = 1000;
+
+/** Reports less often under reduced motion. */
+const progressMs = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? SECOND_MS : LEVEL_MS);
+
+/** Records from a microphone and closes it at the end. @throws if the browser refuses to record */
+export function startRecording(
+  stream: MediaStream,
+  mimeType: string,
+  { onProgress, onDone, onFailed }: Listeners,
+): LiveRecording {
+  const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: BITS_PER_SECOND });
+  recorder.start(CHUNK_MS);
+  const meter = createMeter(stream);
+  const stopwatch = createStopwatch();
+  const levels: number[] = [];
+  const reportEvery = progressMs() / LEVEL_MS;
+  let chunks: Blob[] = [];
+  let isFull = false;
+
+  const stop = () => {
+    if (recorder.state !== 'inactive') recorder.stop();
+  };
+
+  const stopIfFull = () => {
+    if (recorder.state === 'inactive' || (stopwatch.seconds() < MAX_SECONDS && sizeOf(chunks) < MAX_BYTES)) return;
+    isFull = true;
+    stop();
+  };
+
+  const ticker = setInterval(() => {
+    if (recorder.state !== 'recording') return;
+    levels.push(meter.read());
+    if (levels.length % reportEvery === 0) onProgress({ seconds: stopwatch.seconds(), levels: [...levels] });
+    stopIfFull();
+  }, LEVEL_MS);
+
+  const close = () => {
+    clearInterval(ticker);
+    stopwatch.halt();
+    meter.close();
+    closeMicrophone(stream);
+  };
+
+  recorder.ondataavailable = ({ data }) => {
+    chunks.push(data);
+    // Timers are slow in a background tab, but chunks still arrive.
+    stopIfFull();
+  };
+  // Also fires when the microphone is unplugged.
+  recorder.onstop = () => {
+    close();
+    onDone(
+      { id: createKey(), audio: new Blob(chunks, { type: recorder.mimeType }), seconds: stopwatch.seconds(), levels },
+      isFull,
+    );
+  };
+
+  const discard = () => {
+    recorder.ondataavailable = null;
+    recorder.onstop = null;
+    recorder.onerror = null;
+    stop();
+    close();
+    chunks = [];
+  };
+  recorder.onerror = () => {
+    discard();
+    onFailed();
+  };
+
+  return {
+    pause() {
+      recorder.pause();
+      stopwatch.halt();
+      onProgress({ seconds: stopwatch.seconds(), levels: [...levels] });
+    },
+    resume() {
+      recorder.resume();
+      stopwatch.go();
+    },
+    stop,
+    discard,
+  };
+}
+
+const sizeOf = (pieces: readonly Blob[]) => pieces.reduce((sum, { size }) => sum + size, 0);

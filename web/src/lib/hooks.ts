@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+const SHOWN_MS = 1500;
+
+/** Copies a text. `copied` is true for a moment afterwards. */
+export function useCopied() {
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => {
+      setCopied(false);
+    }, SHOWN_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [copied]);
+
+  /** Resolves to true if the text was copied. */
+  const copy = async (text: string): Promise<boolean> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  return { copied, copy };
+}
+
+/** RTK Query drops fetchNextPage() during a refetch, so remember the call and run it afterwards. */
+export function useLoadMore(isRefreshing: boolean, fetchMore: () => unknown): () => void {
+  const isPending = useRef(false);
+  useEffect(() => {
+    if (isRefreshing || !isPending.current) return;
+    isPending.current = false;
+    fetchMore();
+  });
+  return () => {
+    if (isRefreshing) isPending.current = true;
+    else fetchMore();
+  };
+}
+
+/** Whether a media query matches. Updates when it changes. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const media = window.matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => {
+        media.removeEventListener('change', onChange);
+      };
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}

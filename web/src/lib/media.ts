@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react';
+
+/** The address of a picture or an audio file. Relative URLs are below /api. */
+export const mediaSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}`);
+
+/** The address of a smaller version of a picture, without animation. */
+export const previewSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}?size=small`);
+
+const isElsewhere = (url: string) => /^(https?:|data:)/.test(url);
+
+const MEGABYTE = 1024 * 1024;
+
+export interface Picture {
+  file: File;
+  /** The file as a data URL. */
+  src: string;
+}
+
+function readAsDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      resolve(reader.result as string);
+    };
+    reader.onerror = () => {
+      reject(new Error('The file could not be read.'));
+    };
+    reader.readAsDataURL(file);
+  });
+}
+
+interface Options {
+  maxMegabytes: number;
+  onRefuse: (reason: 'wrongFile' | 'tooLarge') => void;
+}
+
+/** A picture that the user chose. It is checked before it is read. */
+export function usePicture({ maxMegabytes, onRefuse }: Options) {
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const [reading, setReading] = useState(false);
+  const latest = useRef(0);
+
+  const put = (next: Picture | null) => {
+    latest.current += 1;
+    setPicture(next);
+    setReading(false);
+  };
+
+  const choose = async (file: File) => {
+    if (!file.type.startsWith('image/')) {
+      onRefuse('wrongFile');
+      return;
+    }
+    if (file.size > maxMegabytes * MEGABYTE) {
+      onRefuse('tooLarge');
+      return;
+    }
+    put(null);
+    const readId = latest.current;
+    setReading(true);
+    try {
+      const src = await readAsDataUrl(file);
+      if (readId === latest.current) setPicture({ file, src });
+    } catch {
+      if (readId === latest.current) onRefuse('wrongFile');
+    } finally {
+      if (readId === latest.current) setReading(false);
+    }
+  };
+
+  return {
+    picture,
+    image: picture?.src ?? null,
+    reading,
+    choose,
+    put,
+    clear: () => {
+      put(null);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { useCallback, useRef } from 'react';
+
+/**
+ * Creates a UUID for the Idempotency-Key header. `crypto.randomUUID` needs a secure context, which a site on a local
+ * network is not.
+ */
+export function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, index) => {
+    const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return marked.toString(16).padStart(2, '0');
+  }).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/**
+ * The Idempotency-Key of a submission. It stays the same while the content does, so that a retry never sends twice.
+ * After a success, `renew()` starts a new one.
+ */
+export function useSubmissionKey() {
+  const current = useRef<{ content: string; key: string } | null>(null);
+
+  const keyFor = useCallback((...parts: string[]) => {
+    const content = JSON.stringify(parts);
+    if (current.current?.content !== content) current.current = { content, key: createKey() };
+    return current.current.key;
+  }, []);
+
+  const renew = useCallback(() => {
+    current.current = null;
+  }, []);
+
+  return { keyFor, renew };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  countGraphemes,
+  firstLetter,
+  firstName,
+  isolate,
+  preview,
+  readText,
+  tidy,
+  withoutBidiControls,
+  withoutForbidden,
+} from './text.js';
+
+const CONTROLS = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'];
+
+describe('isolate()', () => {
+  test.each(CONTROLS.map((control) => [control.codePointAt(0)?.toString(16), control]))(
+    'removes the bidi control U+%s',
+    (_code, control) => {
+      expect(isolate(`${control}نورة${control}`)).toBe('\u2068نورة\u2069');
+    },
+  );
+
+  test('keeps marks and joiners', () => {
+    const text = 'می\u200cخواهم \u200fabc\u200e 👨‍👩‍👧';
+    expect(withoutBidiControls(text)).toBe(text);
+  });
+
+  test('does not affect the first word or letter of a name', () => {
+    expect(firstName('\u202e \u2069نورة العلي')).toBe('نورة');
+    expect(firstLetter('\u202eنورة')).toBe('ن');
+  });
+});
+
+test.each([
+  ['نورة العلي', 'نورة'],
+  ['عبد الرحمن السالم', 'عبد الرحمن'],
+  ['أبو خالد', 'أبو خالد'],
+  ['Noura Alali', 'Noura'],
+  ['عبد', 'عبد'],
+])('shortens %s to the name used alone', (name, called) => {
+  expect(firstName(name)).toBe(called);
+});
+
+describe('character count', () => {
+  test('counts grapheme clusters', () => {
+    expect(countGraphemes('مَرْحَبًا', 700)).toBe(5);
+    expect(countGraphemes('👨‍👩‍👧‍👦❤️', 700)).toBe(2);
+    expect(countGraphemes('e\u0301', 700)).toBe(1);
+  });
+
+  test('stops counting soon after the limit', () => {
+    expect(countGraphemes('a'.repeat(100_000), 700)).toBe(1400);
+  });
+
+  test('normalises the text as the server does', () => {
+    expect(tidy('  e\u0301  ')).toBe('é');
+  });
+
+  test('reports a long run of combining marks as too long, in less than a second', () => {
+    const started = performance.now();
+    expect(readText(`a${'\u0301'.repeat(300_000)}`, 700)).toMatchObject({ used: 701, fault: 'too_long' });
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test('removes forbidden characters and keeps joiners, line breaks and marks', () => {
+    expect(withoutForbidden('a\u0000b\u001bc\r\nd\ud800')).toBe('abc\nd');
+    expect(withoutForbidden('👨‍👩‍👧‍👦\tمَرحبا\n\u200f')).toBe('👨‍👩‍👧‍👦\tمَرحبا\n\u200f');
+  });
+
+  test('returns the whole first letter of a name', () => {
+    expect(firstLetter(' نورة')).toBe('ن');
+    expect(firstLetter('👩🏽‍🎨 Art')).toBe('👩🏽‍🎨');
+    expect(firstLetter('')).toBe('');
+    expect(firstLetter('هند')).toBe('هـ');
+  });
+});
+
+describe('preview()', () => {
+  test('returns a short text unchanged', () => {
+    expect(preview('مَرْحَبًا', 5)).toBe('مَرْحَبًا');
+    expect(preview('', 5)).toBe('');
+  });
+
+  test('cuts between grapheme clusters and adds an ellipsis', () => {
+    expect(preview('مَرْحَبًا', 4)).toBe('مَرْحَبً…');
+    expect(preview('👨‍👩‍👧‍👦❤️👍🏽', 2)).toBe('👨‍👩‍👧‍👦❤️…');
+    expect(preview('to say it', 3)).toBe('to…');
+  });
+});
