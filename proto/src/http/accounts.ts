@@ -9,6 +9,15 @@ const lastOnline = z.string().nullable().meta({
   pattern: ':00\\.000Z$',
 });
 
+/** The texts and choices that a person sets in the profile. The database, the changes and the answers of auth follow it. */
+export const profileFields = {
+  name: fields.name,
+  bio: fields.bio,
+  gender: fields.gender,
+};
+
+export type ProfileFields = { [Name in keyof typeof profileFields]: z.output<(typeof profileFields)[Name]> };
+
 const publicProfile = {
   id: fields.id,
   username: fields.username,
@@ -79,9 +88,7 @@ const login = z
 
 const userUpdate = z
   .strictObject({
-    name: fields.name.exactOptional(),
-    bio: fields.bio.exactOptional(),
-    gender: fields.gender.exactOptional(),
+    ...z.strictObject(profileFields).partial().shape,
     avatar: z
       .union([uploadedImage, z.string().regex(/^(\/image\/[A-Za-z0-9._-]{1,100})?$/, 'unsupported_image')], {
         error: 'unsupported_image',

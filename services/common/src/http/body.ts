@@ -5,7 +5,8 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { AppError } from '../errors.js';
 import { readForm } from './form.js';
-import { createJsonReader, imageTooLarge, type JsonReader } from './json-reader.js';
+import { readChunks } from './chunks.js';
+import { createJsonReader, imageTooLarge } from './json-reader.js';
 
 type PictureBody = Extract<RouteBody, { kind: 'picture' }>;
 
@@ -44,35 +45,8 @@ async function readJson(request: Request, picture?: { field: string; maxBytes: n
   if (!request.is('application/json') || (charset !== undefined && !/^utf-?8$/i.test(charset)))
     throw new AppError({ code: 'unsupported_media_type', message: 'The body must be JSON in UTF-8.' });
   const reader = createJsonReader({ maxBytes: LIMITS.jsonBytes, picture });
-  await readThrough(request, reader);
+  await readChunks(request, (chunk) => reader.write(chunk));
   return reader.finish();
-}
-
-/** Gives a body to a reader as it arrives. When the reader refuses, the rest is discarded and nobody waits for it. */
-function readThrough(request: Request, reader: JsonReader): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-    };
-    const onData = (chunk: Buffer): void => {
-      try {
-        reader.write(chunk);
-      } catch (error) {
-        stop();
-        request.resume();
-        reject(error instanceof Error ? error : new Error('The body cannot be read.', { cause: error }));
-      }
-    };
-    const onEnd = (): void => {
-      stop();
-      resolve();
-    };
-    const onBroken = (): void => {
-      stop();
-      reject(new AppError({ code: 'malformed', message: 'The request ended before it was whole.' }));
-    };
-    request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
-  });
 }
 
 async function readPictureForm(request: Request, { file: part }: PictureBody, schema: z.ZodType): Promise<unknown> {

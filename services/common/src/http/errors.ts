@@ -2,17 +2,17 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { AppError, toAppError, toErrorBody, type ErrorCode } from '../errors.js';
 import type { Logger } from '../logger.js';
 
-/** What Express and its body parser throw, by the `type` or status they give it. */
+/** Errors of Express and its body parser, by their `type`. */
 const PARSER_FAULTS: Record<string, { code: ErrorCode; message: string }> = {
-  'entity.too.large': { code: 'payload_too_large', message: 'The request is larger than this call takes.' },
+  'entity.too.large': { code: 'payload_too_large', message: 'The request is larger than this call accepts.' },
   'entity.parse.failed': { code: 'malformed', message: 'The body is not valid JSON.' },
   'encoding.unsupported': {
     code: 'unsupported_media_type',
-    message: 'The body has an encoding that this call does not take.',
+    message: 'The body has an encoding that this call does not accept.',
   },
   'charset.unsupported': {
     code: 'unsupported_media_type',
-    message: 'The body has a character set that this call does not take.',
+    message: 'The body has a character set that this call does not accept.',
   },
   'request.aborted': { code: 'malformed', message: 'The request ended before it was whole.' },
   'request.size.invalid': { code: 'malformed', message: 'The body is not as long as the request says.' },
@@ -27,9 +27,9 @@ function fromExpress(error: unknown): AppError {
   return toAppError(error);
 }
 
-/** Answers every error on /api as `{message, code}`. What is unknown is logged, once, and tells the caller nothing. */
+/** Answers every error below /api as `{message, code}`. Logs an unknown error once and tells the caller nothing about it. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (error, request, response, _next) => {
     const appError = fromExpress(error);
     if (appError.httpStatus >= 500) logger.error({ err: error as unknown, method: request.method }, 'request failed');
@@ -37,8 +37,10 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    // A handler may have said already how what it meant to answer is to be kept.
+    // A handler may have set the caching headers of the answer that it meant to give.
     response.set('Cache-Control', 'no-store').removeHeader('ETag');
+    // The client does not send on, so the connection is of no more use.
+    if (appError.code === 'request_timeout') response.set('Connection', 'close');
     if (appError.retryAfter !== undefined) response.set('Retry-After', String(Math.ceil(appError.retryAfter)));
     // The rest of a body that arrives too slowly must not keep its connection.
     if (appError.code === 'request_timeout') response.set('Connection', 'close');
@@ -46,7 +48,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   };
 }
 
-/** The answer to a path that no route took. */
+/** Answers a path that no route matches. */
 export const notFoundHandler: RequestHandler = () => {
   throw new AppError({ code: 'not_found', message: 'There is nothing at this address.' });
 };

@@ -3,6 +3,7 @@ import { LIMITS } from '@najwa/proto/http/client';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { AppError } from '../errors.js';
+import { readChunks } from './chunks.js';
 
 export interface FormOptions<File> {
   /** The name of the part that holds the one file. */
@@ -43,6 +44,7 @@ export async function readForm<File>(
   const fields = new Map<string, string>();
   let fieldBytes = 0;
   let receiving: Promise<File> | undefined;
+  let isRefused = false;
 
   try {
     await new Promise<void>((resolve, reject) => {
@@ -66,14 +68,17 @@ export async function readForm<File>(
         parser.once(limit, () => reject(malformed()));
       parser.once('error', reject);
       parser.once('close', resolve);
-      request.once('close', () => {
-        if (!request.complete) reject(malformed());
-      });
-      request.pipe(parser);
+      readChunks(request, async (chunk) => {
+        if (isRefused) throw malformed();
+        if (!parser.write(chunk) && !parser.destroyed) await hasRoom(parser);
+      }).then(() => parser.end(), reject);
     });
     return { file: await receiving, fields: Object.fromEntries(fields) };
   } catch (error) {
-    discardRest(request, parser);
+    isRefused = true;
+    // The parser complains about the end that it is put to.
+    parser.on('error', () => undefined);
+    parser.destroy();
     // Let `receive` release what it took in before the refusal is answered.
     await Promise.allSettled([receiving]);
     throw error instanceof AppError ? error : malformed(error);
@@ -85,14 +90,15 @@ async function* wholeFile(file: Readable & { truncated?: boolean }, part: string
   if (file.truncated === true) throw tooLarge('The file is larger than this call accepts.', { [part]: 'too_large' });
 }
 
-/** Reads on without keeping anything, so that the client can read the refusal instead of a broken connection. */
-function discardRest(request: Request, parser: busboy.Busboy): void {
-  request.unpipe(parser);
-  request.resume();
-  // The parser complains about the end that it was put to.
-  parser.on('error', () => undefined);
-  parser.destroy();
-}
+/** Waits until a parser takes more, or has ended. */
+const hasRoom = (parser: busboy.Busboy): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      parser.off('drain', done).off('close', done).off('error', done);
+      resolve();
+    };
+    parser.on('drain', done).on('close', done).on('error', done);
+  });
 
 function createParser({ headers }: Request, maxBytes: number): busboy.Busboy {
   try {

@@ -1061,7 +1061,7 @@ export const AuthServiceService = {
   },
   /**
    * Makes an administrator's account. The caller has made sure that it may. The same submission makes it once.
-   * ALREADY_EXISTS when the username or the e-mail address belongs to another account.
+   * ALREADY_EXISTS when the username belongs to another account.
    */
   createAdmin: {
     path: "/najwa.auth.v1.AuthService/CreateAdmin" as const,
@@ -1083,7 +1083,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
   /**
    * Makes an administrator's account. The caller has made sure that it may. The same submission makes it once.
-   * ALREADY_EXISTS when the username or the e-mail address belongs to another account.
+   * ALREADY_EXISTS when the username belongs to another account.
    */
   createAdmin: handleUnaryCall<CreateAdminRequest, CreateAdminResponse>;
 }
@@ -1139,7 +1139,7 @@ export interface AuthServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Makes an administrator's account. The caller has made sure that it may. The same submission makes it once.
-   * ALREADY_EXISTS when the username or the e-mail address belongs to another account.
+   * ALREADY_EXISTS when the username belongs to another account.
    */
   createAdmin(
     request: CreateAdminRequest,

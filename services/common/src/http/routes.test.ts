@@ -1,0 +1,291 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { LIMITS, type Answer } from '@najwa/proto/http';
+import { AppError } from '../errors.js';
+import { createHealth } from '../health.js';
+import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER, type Identity } from '../identity.js';
+import { createLogger } from '../logger.js';
+import { createMetrics } from '../metrics.js';
+import { createHttpApp } from './app.js';
+import { createRoutes, type Call } from './routes.js';
+import { createHttpServer, type HttpServer } from './server.js';
+
+const VISITOR: Identity = { user: null, visitorId: 'visitor', ip: '192.0.2.1' };
+const USER: Identity = { ...VISITOR, user: { id: 7, isAdmin: false, sessionId: 'session' } };
+
+const MESSAGE: Answer<'createMessage'> = {
+  id: 1,
+  userId: 2,
+  content: 'سلام',
+  isRead: false,
+  isPublic: false,
+  imageUrl: null,
+  audioUrl: null,
+  audioType: null,
+  audioDuration: null,
+  audioPeaks: null,
+  emoji: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  reply: null,
+};
+
+let server: HttpServer;
+let port: number;
+let tokens: { visitor: string; user: string };
+let received: Call<'createMessage'>['body'][] = [];
+let isLimited = false;
+
+const unexpected = (): never => {
+  throw new Error('This test does not make the call.');
+};
+
+beforeAll(async () => {
+  const keys = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const signer = await createIdentitySigner(keys.privateKey);
+  tokens = { visitor: await signer.sign(VISITOR), user: await signer.sign(USER) };
+  const routes = createRoutes('messages', {
+    createMessage: {
+      limit: () =>
+        isLimited
+          ? Promise.reject(new AppError({ code: 'too_many_requests', message: 'Wait.', retryAfter: 3 }))
+          : Promise.resolve(),
+      handle: ({ body }) => {
+        received.push(body);
+        return MESSAGE;
+      },
+    },
+    uploadVoiceMessage: async ({ readForm }) => {
+      const { fields, file } = await readForm(async (pieces) => {
+        const hash = createHash('sha256');
+        for await (const piece of pieces) hash.update(piece);
+        return hash.digest('hex');
+      });
+      return { ...MESSAGE, userId: fields.userId, content: file };
+    },
+    listMessages: ({ identity, query }) => [{ ...MESSAGE, id: identity.user.id, userId: query.limit }],
+    deleteMessage: () => undefined,
+    listSentMessages: () => [],
+    getMessageStats: unexpected,
+    listPublicMessages: unexpected,
+    updateMessage: unexpected,
+    createReply: unexpected,
+    getReply: unexpected,
+  });
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const app = createHttpApp({
+    logger,
+    metrics: createMetrics('test'),
+    health: createHealth({}, logger),
+    identities: await createIdentityVerifier(keys.publicKey),
+    routes,
+  });
+  server = createHttpServer({ host: '127.0.0.1', port: 0, listener: app });
+  port = await server.listen();
+});
+
+afterEach(() => {
+  received = [];
+  isLimited = false;
+});
+
+afterAll(() => server.close());
+
+interface Sent {
+  method?: string;
+  as?: keyof typeof tokens;
+  headers?: Record<string, string>;
+  body?: string | FormData;
+}
+
+const call = (path: string, { method = 'POST', as = 'visitor', headers = {}, body }: Sent = {}) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      [IDENTITY_HEADER]: tokens[as],
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  });
+
+/** Sends the head of a request and the beginning of its body, and holds back the rest. @returns what is answered */
+function withhold(head: string[], body: string | Buffer = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+      if (!answer.includes('\r\n\r\n{')) return;
+      resolve(answer);
+      socket.destroy();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`Closed after: ${answer}`)));
+    socket.write(
+      ['POST /api/messages HTTP/1.1', 'host: localhost', `${IDENTITY_HEADER}: ${tokens.visitor}`, ...head, '', ''].join(
+        '\r\n',
+      ),
+    );
+    socket.write(body);
+  });
+}
+
+const JSON_HEADER = 'content-type: application/json';
+const EIGHT_MEGABYTES = 8 * 1024 * 1024;
+
+test('a role that the contract does not name is refused', async () => {
+  const answer = await call('/api/messages', { method: 'GET' });
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ code: 'not_signed_in' });
+});
+
+test('a handler gets identity and validated query, and answers with the status of the contract', async () => {
+  const answer = await call('/api/messages?limit=3', { method: 'GET', as: 'user' });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual([{ ...MESSAGE, id: 7, userId: 3 }]);
+  expect((await call('/api/messages/5', { method: 'DELETE', as: 'user' })).status).toBe(204);
+  expect((await call('/api/messages', { body: '{"userId":2,"content":" سلام "}' })).status).toBe(201);
+  expect(received).toEqual([{ userId: 2, content: 'سلام' }]);
+});
+
+test('a path without parameters comes before one with them', async () => {
+  expect(await (await call('/api/messages/sent', { method: 'GET', as: 'user' })).json()).toEqual([]);
+});
+
+test('faults of path, query and body name the field', async () => {
+  const faults = async (answer: Promise<Response>) => ((await (await answer).json()) as { fields: unknown }).fields;
+  expect(await faults(call('/api/messages/x', { method: 'DELETE', as: 'user' }))).toEqual({ id: 'not_an_id' });
+  expect(await faults(call('/api/messages?limit=0', { method: 'GET', as: 'user' }))).toEqual({
+    limit: 'out_of_range',
+  });
+  expect(await faults(call('/api/messages', { body: '{"userId":2,"content":"","isRead":true}' }))).toEqual({
+    content: 'required',
+    isRead: 'unknown_field',
+  });
+});
+
+test('the limit refuses before the body arrives', async () => {
+  isLimited = true;
+  expect(await withhold([JSON_HEADER, `content-length: ${EIGHT_MEGABYTES}`])).toMatch(
+    /^HTTP\/1.1 429 .*retry-after: 3/is,
+  );
+});
+
+test('a body that says it is too large is refused before it arrives', async () => {
+  expect(await withhold([JSON_HEADER, `content-length: ${EIGHT_MEGABYTES + 1}`])).toMatch(
+    /^HTTP\/1.1 413 .*payload_too_large/s,
+  );
+});
+
+test.each([
+  ['nested arrays', '[', 'malformed'],
+  ['keys', '{"a":1,"b":2,"abcdef":', 'malformed'],
+  ['an endless string', `"${'a'.repeat(LIMITS.jsonBytes)}`, 'payload_too_large'],
+])('%s are refused while most of the body is held back', async (_name, beginning, code) => {
+  const body = Buffer.alloc(LIMITS.jsonBytes + 1, beginning);
+  expect(await withhold([JSON_HEADER, `content-length: ${EIGHT_MEGABYTES}`], body)).toContain(code);
+});
+
+test('a picture that is too large is refused while the rest of the body is held back', async () => {
+  const body = `{"userId":2,"content":"a","imageUrl":"data:image/png;base64,${'A'.repeat((LIMITS.messageImageBytes / 3) * 4 + 8)}`;
+  expect(await withhold([JSON_HEADER, `content-length: ${EIGHT_MEGABYTES}`], body)).toMatch(
+    /^HTTP\/1.1 413 .*image_too_large/s,
+  );
+});
+
+test('a connection is of use again after a refusal', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (body: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { [IDENTITY_HEADER]: tokens.visitor, 'content-type': 'application/json' };
+      const sent = httpRequest({ port, host: '127.0.0.1', path: '/api/messages', method: 'POST', headers, agent });
+      sent.on('response', resolve).on('error', reject).end(body);
+    });
+  const refused = await send('['.repeat(EIGHT_MEGABYTES));
+  expect(refused.statusCode).toBe(400);
+  expect(await text(refused)).toContain('malformed');
+  expect((await send('{"userId":2,"content":"a"}')).statusCode).toBe(201);
+  agent.destroy();
+});
+
+test('a data URL and a form give the handler the same picture', async () => {
+  const bytes = Buffer.alloc(1_000_000, 'picture');
+  const form = new FormData();
+  form.set('userId', '2');
+  form.set('content', 'سلام');
+  form.set('image', new Blob([bytes]), 'a.png');
+  const json = { userId: 2, content: 'سلام', imageUrl: `data:image/png;base64,${bytes.toString('base64')}` };
+  expect((await call('/api/messages', { body: JSON.stringify(json) })).status).toBe(201);
+  expect((await call('/api/messages', { body: form })).status).toBe(201);
+
+  const [fromJson, fromForm] = received;
+  expect(fromJson?.imageUrl?.digest).toBe(createHash('sha256').update(bytes).digest('base64url'));
+  expect(fromJson?.imageUrl?.bytes.equals(bytes)).toBe(true);
+  expect(fromForm?.imageUrl?.digest).toBe(fromJson?.imageUrl?.digest);
+  expect({ ...fromForm, imageUrl: null }).toEqual({ userId: 2, content: 'سلام', imageUrl: null });
+});
+
+test('a form without a picture is a message without one', async () => {
+  const form = new FormData();
+  form.set('userId', '2');
+  form.set('content', 'سلام');
+  expect((await call('/api/messages', { body: form })).status).toBe(201);
+  expect(received).toEqual([{ userId: 2, content: 'سلام' }]);
+});
+
+test.each([
+  ['an address in place of a picture', '{"userId":2,"content":"a","imageUrl":"/image/a.webp"}'],
+  ['another kind of data', '{"userId":2,"content":"a","imageUrl":"data:text/html;base64,AAAA"}'],
+])('%s is an unsupported image', async (_name, body) => {
+  const answer = await call('/api/messages', { body });
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toMatchObject({ code: 'unsupported_image', fields: { imageUrl: 'unsupported_image' } });
+});
+
+test('a form with a picture that is too large is refused as that', async () => {
+  const form = new FormData();
+  form.set('userId', '2');
+  form.set('content', 'a');
+  form.set('image', new Blob([Buffer.alloc(LIMITS.messageImageBytes + 1)]));
+  const answer = await call('/api/messages', { body: form });
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({ code: 'image_too_large', fields: { image: 'image_too_large' } });
+});
+
+test('fields of a form are bounded in all', async () => {
+  const form = new FormData();
+  for (const name of ['userId', 'content', 'other']) form.set(name, 'a'.repeat(30_000));
+  const answer = await call('/api/messages', { body: form });
+  expect(await answer.json()).toMatchObject({ code: 'payload_too_large' });
+});
+
+test('a recording reaches the handler piece by piece, with the valid fields', async () => {
+  const bytes = Buffer.alloc(3_000_000, 'sound');
+  const form = new FormData();
+  form.set('userId', '12');
+  form.set('voiceType', 'male');
+  form.set('audio', new Blob([bytes]), 'a.webm');
+  const answer = await call('/api/audio/upload', { body: form });
+  expect(await answer.json()).toMatchObject({
+    userId: 12,
+    content: createHash('sha256').update(bytes).digest('hex'),
+  });
+  form.delete('audio');
+  const without = await call('/api/audio/upload', { body: form });
+  expect(await without.json()).toMatchObject({ code: 'invalid_input', fields: { audio: 'required' } });
+});
+
+test.each([
+  ['a text', { 'content-type': 'text/plain' }],
+  ['another character set', { 'content-type': 'application/json; charset=utf-16' }],
+  ['a compressed body', { 'content-encoding': 'gzip' }],
+])('%s is refused by its kind', async (_name, headers) => {
+  const answer = await call('/api/messages', { body: '{}', headers });
+  expect(answer.status).toBe(415);
+});
