@@ -86,9 +86,14 @@ const login = z
   })
   .meta({ id: 'Login' });
 
+/** Each profile field may be left out, but not be undefined. */
+const profileChanges = Object.fromEntries(
+  Object.entries(profileFields).map(([name, field]) => [name, field.exactOptional()]),
+) as { [Name in keyof typeof profileFields]: z.ZodExactOptional<(typeof profileFields)[Name]> };
+
 const userUpdate = z
   .strictObject({
-    ...z.strictObject(profileFields).partial().shape,
+    ...profileChanges,
     avatar: z
       .union([uploadedImage, z.string().regex(/^(\/image\/[A-Za-z0-9._-]{1,100})?$/, 'unsupported_image')], {
         error: 'unsupported_image',
@@ -98,7 +103,10 @@ const userUpdate = z
       .describe(
         'A new picture of at most 2 MiB, the address of the present one, which stays, or null, which removes it.',
       ),
-    email: fields.email.nullable().exactOptional().describe('Unique, stored in lower case. Null removes it.'),
+    email: fields.email
+      .nullable()
+      .exactOptional()
+      .describe('Stored in lower case, not verified, not unique. Null removes it.'),
   })
   .refine((changes) => Object.keys(changes).length > 0, 'not_a_change')
   .meta({ id: 'UserUpdate', description: 'What is left out stays as it is.', minProperties: 1 });

@@ -8,7 +8,8 @@ export const ruled = (rule: Rule) =>
     const result = rule(raw);
     if ('value' in result) return result.value;
     context.addIssue({ code: 'custom', message: result.fault });
-    return z.NEVER;
+    // A check of several fields, such as of two passwords, still compares what was sent.
+    return raw;
   });
 
 const characters = ({ min, max }: { min: number; max: number }) =>

@@ -7,6 +7,7 @@ import {
   rateLimit,
   rateLimitEnvironment,
   readConfig,
+  retentionEnvironment,
   type Environment,
 } from '@najwa/common';
 import { z } from 'zod';
@@ -20,6 +21,7 @@ const shape = z
     ...identityEnvironment,
     ...mongoEnvironment('admin'),
     ...rateLimitEnvironment,
+    ...retentionEnvironment,
     AUTH_GRPC: grpcAddress,
     CHATBOT_GRPC: grpcAddress,
     TRACKING_GRPC: grpcAddress,
@@ -35,6 +37,7 @@ const shape = z
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     upstreams: { auth: environment.AUTH_GRPC, chatbot: environment.CHATBOT_GRPC, tracking: environment.TRACKING_GRPC },
     adminSecret: environment.ADMIN_SECRET,
+    retentionDays: environment.TRACKING_RETENTION_DAYS,
     limits: { scale: environment.RATE_LIMIT_SCALE, create: environment.ADMIN_CREATE_LIMIT },
   }));
 

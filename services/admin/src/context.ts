@@ -5,11 +5,13 @@ import {
   createLogger,
   createMetrics,
   createRateLimiter,
+  createRetention,
   type Database,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type RateLimiter,
+  type Retention,
 } from '@najwa/common';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createChatbotClient, type ChatbotClient } from './clients/chatbot.js';
@@ -24,6 +26,8 @@ export interface AdminContext {
   identities: IdentityVerifier;
   database: Database;
   audit: AuditRepository;
+  /** Of the addresses in the audit log. */
+  retention: Retention;
   auth: AuthClient;
   chatbot: ChatbotClient;
   tracking: TrackingClient;
@@ -31,7 +35,7 @@ export interface AdminContext {
   limits: { create: RateLimiter };
 }
 
-/** Builds every client once. `overrides` replace parts of it, for tests. */
+/** Builds every client once. Tests replace parts by `overrides`. */
 export async function createContext(config: AdminConfig, overrides: Partial<AdminContext> = {}): Promise<AdminContext> {
   const logger = overrides.logger ?? createLogger({ service: 'admin', level: config.logLevel });
   const database = createDatabase(config.mongo, logger);
@@ -43,6 +47,7 @@ export async function createContext(config: AdminConfig, overrides: Partial<Admi
     identities: await createIdentityVerifier(config.identityPublicKey),
     database,
     audit: createAuditRepository(connection),
+    retention: createRetention(config.retentionDays),
     auth: createAuthClient(config.upstreams.auth, caller),
     chatbot: createChatbotClient(config.upstreams.chatbot, caller),
     tracking: createTrackingClient(config.upstreams.tracking, caller),

@@ -3,18 +3,20 @@ import type { AdminConfig } from './config.js';
 import { createContext, type AdminContext } from './context.js';
 import { routes } from './routes/index.js';
 
-/** The administrators' calls, and the log of what administrators did. */
+/** Serves the administrators' calls and logs what administrators do. */
 export async function create(config: AdminConfig, overrides: Partial<AdminContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
+  const { audit, auth, chatbot, tracking, retention, database } = context;
   return createBackendService({
     ...context,
     host: config.host,
     port: config.port,
     routes: routes(context),
     prepare: async () => {
-      await context.audit.prepare();
-      await prepareRateLimits(context.database.connection);
+      await audit.prepare();
+      await prepareRateLimits(database.connection);
     },
-    dispose: [() => context.auth.close(), () => context.chatbot.close(), () => context.tracking.close()],
+    sweep: (now) => audit.removeAddresses(retention.cutoff(now)),
+    dispose: [() => auth.close(), () => chatbot.close(), () => tracking.close()],
   });
 }

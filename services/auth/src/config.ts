@@ -25,6 +25,7 @@ const shape = z
     MEDIA_GRPC: grpcAddress,
     LOGIN_LIMIT: rateLimit('login', '10/900'),
     LOGIN_ADDRESS_LIMIT: rateLimit('login-address', '100/900'),
+    LOGIN_NETWORK_LIMIT: rateLimit('login-network', '20/900'),
     LOGIN_ACCOUNT_LIMIT: rateLimit('login-account', '50/900'),
     LOGIN_KNOWN_DEVICE_LIMIT: rateLimit('login-known-device', '20/900'),
     PASSWORD_LIMIT: rateLimit('password', '10/900'),
@@ -47,6 +48,7 @@ const shape = z
     limits: {
       login: environment.LOGIN_LIMIT,
       loginByAddress: environment.LOGIN_ADDRESS_LIMIT,
+      loginByNetwork: environment.LOGIN_NETWORK_LIMIT,
       loginByAccount: environment.LOGIN_ACCOUNT_LIMIT,
       loginFromKnownDevice: environment.LOGIN_KNOWN_DEVICE_LIMIT,
       passwordChange: environment.PASSWORD_LIMIT,

@@ -6,6 +6,7 @@ import {
   createLogger,
   createMetrics,
   createOutboxRelay,
+  createProofOfWork,
   createRateLimiter,
   type Database,
   type EventBus,
@@ -13,6 +14,7 @@ import {
   type Logger,
   type Metrics,
   type OutboxRelay,
+  type ProofOfWork,
   type RateLimit,
   type RateLimiter,
 } from '@najwa/common';
@@ -35,6 +37,7 @@ export interface AuthContext {
   visits: VisitRepository;
   passwords: Passwords;
   media: MediaClient;
+  loginProofs: ProofOfWork;
   /** Accounts whose new avatar is being stored. */
   avatarChanges: Set<number>;
   limits: Record<keyof AuthConfig['limits'], RateLimiter>;
@@ -71,10 +74,12 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     visits: createVisitRepository(connection),
     passwords: await createPasswords(),
     media: createMediaClient(config.upstreams.media, caller),
+    loginProofs: createProofOfWork({ connection, purpose: 'login' }),
     avatarChanges: new Set(),
     limits: {
       login: limiter(config.limits.login),
       loginByAddress: limiter(config.limits.loginByAddress),
+      loginByNetwork: limiter(config.limits.loginByNetwork),
       loginByAccount: limiter(config.limits.loginByAccount),
       loginFromKnownDevice: limiter(config.limits.loginFromKnownDevice),
       passwordChange: limiter(config.limits.passwordChange),

@@ -4,15 +4,16 @@ import { Schema, type Connection } from 'mongoose';
 export type AuditAction =
   'tracking.list' | 'conversations.list' | 'conversation.delete' | 'conversations.delete_all' | 'administrator.create';
 
-/** `begun` stands where the process died before it could say how it ended. */
+/** `begun` remains if the process died before it could record how the action ended. */
 export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
 
-/** Ids, counts, codes and usernames. Never what somebody wrote, nor a secret. */
+/** Ids, counts, codes and usernames. Never words of a message, nor a secret. */
 export type AuditDetails = Record<string, string | number | boolean>;
 
 export interface NewAuditEntry {
   /** Null for a visitor. */
   userId: number | null;
+  /** Empty once its retention is over. */
   ipAddress: string;
   action: AuditAction;
   details: AuditDetails;
@@ -31,12 +32,14 @@ const schema = new Schema<AuditRecord>(
   { collection: COLLECTION, id: false, versionKey: false, minimize: false },
 );
 
-/** Entries are added and get their outcome. Nothing changes or removes them afterwards. */
+/** Entries are added and get their outcome. Afterwards only their address ends, with its retention. */
 export interface AuditRepository {
   prepare(): Promise<void>;
   /** @returns the entry's id */
   begin(entry: NewAuditEntry): Promise<number>;
   finish(id: number, outcome: AuditOutcome, details: AuditDetails): Promise<void>;
+  /** Removes the addresses of entries from before a time. */
+  removeAddresses(before: Date): Promise<void>;
   /** Newest first. */
   list(page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>;
 }
@@ -45,7 +48,11 @@ export function createAuditRepository(connection: Connection): AuditRepository {
   const model = connection.model('AuditEntry', schema);
 
   return {
-    prepare: () => ensureIndexes(connection, COLLECTION, [{ key: { id: -1 }, name: 'id', unique: true }]),
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        { key: { id: -1 }, name: 'id', unique: true },
+        { key: { ipAddress: 1, createdAt: 1 }, name: 'address' },
+      ]),
     async begin(entry) {
       const id = await nextId(connection, COLLECTION);
       await model.create({ ...entry, id, outcome: 'begun', createdAt: new Date() });
@@ -53,6 +60,10 @@ export function createAuditRepository(connection: Connection): AuditRepository {
     },
     async finish(id, outcome, details) {
       await model.updateOne({ id, outcome: 'begun' }, { $set: { outcome, details } });
+    },
+    async removeAddresses(before) {
+      // The first condition passes over entries without an address by the index.
+      await model.updateMany({ ipAddress: { $gt: '' }, createdAt: { $lt: before } }, { $set: { ipAddress: '' } });
     },
     list: (page) => readNewest(model, page),
   };

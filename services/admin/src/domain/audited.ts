@@ -3,9 +3,9 @@ import type { AdminContext } from '../context.js';
 import type { AuditDetails, NewAuditEntry } from '../db/audit.js';
 
 /**
- * Does something that must not happen unseen. The entry stands in the log before it begins and has its outcome before
- * the caller can answer; where the log cannot be written, nothing happens.
- * @param run what it returns as `details` is added to those of the entry
+ * Runs an action that must be logged. The entry is written before the action starts and gets its outcome before the caller
+ * answers. If the log cannot be written, the action does not run.
+ * @param run its `details` are added to those of the entry
  */
 export async function audited<T>(
   { audit, logger }: Pick<AdminContext, 'audit' | 'logger'>,
@@ -21,7 +21,7 @@ export async function audited<T>(
     const { code, httpStatus } = toAppError(error);
     await audit
       .finish(id, httpStatus < 500 ? 'refused' : 'failed', { ...entry.details, code })
-      .catch((failure: unknown) => logger.error({ err: failure }, 'audit entry left without its outcome'));
+      .catch((failure: unknown) => logger.error({ err: failure }, 'audit entry has no outcome'));
     throw error;
   }
 }

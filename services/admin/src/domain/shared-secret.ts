@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export interface SharedSecret {
-  /** Takes the same time whatever was offered, and however much of it is right. */
+  /** Takes the same time for every offer, however close it is. */
   matches(offered: string): boolean;
 }
 

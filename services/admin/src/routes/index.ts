@@ -1,19 +1,96 @@
-import { jsonBody } from '@najwa/common';
-import { Router } from 'express';
+import { AppError, clientNetwork, createRoutes, readSubmission, type Identity } from '@najwa/common';
+import type { Router } from 'express';
 import type { AdminContext } from '../context.js';
-import { createAdministratorRoute } from './create-administrator.js';
-import { deleteChatBotMessageRoute } from './delete-chat-bot-message.js';
-import { deleteChatBotMessagesRoute } from './delete-chat-bot-messages.js';
-import { listAuditRoute } from './list-audit.js';
-import { listChatBotMessagesRoute } from './list-chat-bot-messages.js';
-import { listSenderTrackingRoute } from './list-sender-tracking.js';
+import type { AuditAction, AuditDetails, NewAuditEntry } from '../db/audit.js';
+import { audited } from '../domain/audited.js';
+import { linkNextPage, setTotalHeader } from './paging.js';
+import { presentAdministrator, presentAuditEntry, presentConversation, presentTrackingRecord } from './present.js';
+
+const entryOf = ({ user, ip }: Identity, action: AuditAction, details: AuditDetails): NewAuditEntry => ({
+  userId: user?.id ?? null,
+  ipAddress: ip,
+  action,
+  details,
+});
 
 export function routes(context: AdminContext): Router {
-  return Router()
-    .get('/api/admin/sender-tracking', listSenderTrackingRoute(context))
-    .get('/api/admin/chat-bot/messages', listChatBotMessagesRoute(context))
-    .delete('/api/admin/chat-bot/messages', deleteChatBotMessagesRoute(context))
-    .delete('/api/admin/chat-bot/messages/:id', deleteChatBotMessageRoute(context))
-    .get('/api/admin/audit', listAuditRoute(context))
-    .post('/api/admin/create', jsonBody(), createAdministratorRoute(context));
+  const { audit, auth, chatbot, tracking, adminSecret, limits } = context;
+  return createRoutes('admin', {
+    async listSenderTracking({ identity, query: { before = 0, limit, userId = 0, text }, request, response }) {
+      const entry = entryOf(identity, 'tracking.list', {
+        ...(before !== 0 && { before }),
+        ...(userId !== 0 && { recipientId: userId }),
+        // Not the text itself: it may be words from a message.
+        ...(text !== '' && { byText: true }),
+      });
+      const page = await audited(context, entry, async () => {
+        const result = await tracking.listTracking({ before, limit, recipientId: userId, text });
+        const [newest, oldest] = [result.records.at(0), result.records.at(-1)];
+        return {
+          result,
+          details: {
+            records: result.records.length,
+            ...(newest && oldest && { newestId: newest.id, oldestId: oldest.id }),
+          },
+        };
+      });
+      linkNextPage(request, response, page.nextBefore);
+      setTotalHeader(response, page.total);
+      return page.records.map(presentTrackingRecord);
+    },
+
+    async listChatBotMessages({ identity, query: { before = 0, limit }, request, response }) {
+      const entry = entryOf(identity, 'conversations.list', before === 0 ? {} : { before });
+      const page = await audited(context, entry, async () => {
+        const result = await chatbot.listConversations({ before, limit });
+        return { result, details: { conversations: result.conversations.length } };
+      });
+      linkNextPage(request, response, page.nextBefore);
+      setTotalHeader(response, page.total);
+      return page.conversations.map(presentConversation);
+    },
+
+    async deleteChatBotMessage({ identity, params: { id } }) {
+      await audited(context, entryOf(identity, 'conversation.delete', { conversationId: id }), async () => ({
+        result: await chatbot.deleteConversation(id),
+      }));
+      return { deleted: 1 };
+    },
+
+    async deleteChatBotMessages({ identity }) {
+      const deleted = await audited(context, entryOf(identity, 'conversations.delete_all', {}), async () => {
+        const result = await chatbot.deleteAllConversations();
+        return { result, details: { deleted: result } };
+      });
+      return { deleted };
+    },
+
+    async listAudit({ query: { before, limit }, request, response }) {
+      const found = await audit.list({ before, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const accounts = await auth.findUsers([...new Set(page.flatMap(({ userId }) => userId ?? []))]);
+      const usernames = new Map(accounts.map(({ id, username }) => [id, username]));
+      linkNextPage(request, response, found.length > limit ? (page.at(-1)?.id ?? 0) : 0);
+      return page.map((entry) => presentAuditEntry(entry, usernames.get(entry.userId ?? 0)));
+    },
+
+    async createAdmin({ identity, body: { adminSecret: offered, createVerified, ...account }, request }) {
+      // Counts attempts at the secret. A form that was not filled in correctly is none, and its body is small.
+      await limits.create.consume(clientNetwork(identity.ip));
+      const { username, name, email } = account;
+      const submission = readSubmission(request.get('idempotency-key'), identity, [
+        username,
+        name,
+        email,
+        String(createVerified),
+      ]);
+      const user = await audited(context, entryOf(identity, 'administrator.create', { username }), async () => {
+        if (!adminSecret.matches(offered))
+          throw new AppError({ code: 'not_allowed', message: 'The developer secret is wrong.' });
+        const result = await auth.createAdmin({ ...account, isVerified: createVerified, submission });
+        return { result, details: { createdUserId: result.id, isVerified: createVerified } };
+      });
+      return presentAdministrator(user, email);
+    },
+  });
 }

@@ -1,18 +1,6 @@
 import type { Request, Response } from 'express';
-import { idInPath } from '@najwa/common';
-import { z } from 'zod';
 
-/** The query parameters of every list. */
-export const pageQuery = {
-  before: idInPath.optional(),
-  limit: z
-    .string()
-    .regex(/^([1-9]\d?|100)$/, 'out_of_range')
-    .default('10')
-    .transform(Number),
-};
-
-/** Says in `Link` where the next page begins. @param nextBefore 0 when this is the last one */
+/** Sets the `Link` header to the next page. @param nextBefore 0 on the last page */
 export function linkNextPage(request: Request, response: Response, nextBefore: number): void {
   if (nextBefore === 0) return;
   const query = new URLSearchParams(request.query as Record<string, string>);
@@ -20,7 +8,7 @@ export function linkNextPage(request: Request, response: Response, nextBefore: n
   response.set('Link', `<${request.path}?${query.toString()}>; rel="next"`);
 }
 
-/** Says in `X-Total-Count` how many there are on all pages together, where that is known. */
-export function tellTotal(response: Response, total: number | undefined): void {
+/** Sets `X-Total-Count` to the number of entries on all pages, if it is known. */
+export function setTotalHeader(response: Response, total: number | undefined): void {
   if (total !== undefined) response.set('X-Total-Count', String(total));
 }

@@ -3,6 +3,11 @@ import type { Conversation } from '@najwa/proto/chatbot';
 import type { TrackingRecord } from '@najwa/proto/tracking';
 import type { AuditRecord } from '../db/audit.js';
 
+const timestamp = (date: Date | undefined): string => {
+  if (date === undefined) throw new Error('A record has no date.');
+  return date.toISOString();
+};
+
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
 export function presentTrackingRecord(record: TrackingRecord) {
@@ -33,14 +38,15 @@ export function presentTrackingRecord(record: TrackingRecord) {
     referrer: orNull(referrer),
     language: orNull(language),
     additionalData: additionalData ? { acceptedLanguages: additionalData.acceptedLanguages } : null,
-    createdAt: createdAt?.toISOString(),
-    message: message && {
-      content: message.content,
-      isRead: message.isRead,
-      isPublic: message.isPublic,
-      userId: message.userId,
-    },
+    createdAt: timestamp(createdAt),
+    message: presentMessage(message),
   };
+}
+
+function presentMessage(message: TrackingRecord['message']) {
+  if (message === undefined) throw new Error('A record has no message.');
+  const { content, isRead, isPublic, userId } = message;
+  return { content, isRead, isPublic, userId };
 }
 
 export function presentConversation(conversation: Conversation) {
@@ -68,7 +74,7 @@ export function presentConversation(conversation: Conversation) {
     isUsingLocalSystem,
     ipAddress: orNull(ipAddress),
     userAgent: orNull(userAgent),
-    createdAt: createdAt?.toISOString(),
+    createdAt: timestamp(createdAt),
   };
 }
 
@@ -89,5 +95,6 @@ export function presentAuditEntry(
 }
 
 export function presentAdministrator({ id, username, name, isAdmin, isVerified }: User, email: string) {
-  return { id, username, name, email, isAdmin, isVerified };
+  if (!isAdmin) throw new Error('The created account is no administrator.');
+  return { id, username, name, email, isAdmin, isVerified } as const;
 }

@@ -78,7 +78,7 @@ test.each([
   [{ email: 'nobody' }, { email: 'not_an_email' }],
   [{ adminSecret: '' }, { adminSecret: 'required' }],
   [{ createVerified: 'yes' }, { createVerified: 'not_a_choice' }],
-  [{ isAdmin: true }, { body: 'unknown_field' }],
+  [{ isAdmin: true }, { isAdmin: 'unknown_field' }],
 ])('refuses %j', async (changes, fields) => {
   expect(await create(newAdmin(changes))).toMatchObject({ status: 422, body: { code: 'invalid_input', fields } });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-test('guessing the secret stops after five tries from an address, also for the right one', async () => {
+test('five attempts at the secret from a network are all, also for the right one', async () => {
   const create = (ip: string, adminSecret: string) =>
     bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin({ adminSecret }), identity: { ip } });
   for (let tries = 0; tries < 5; tries += 1) expect((await create('192.0.2.1', `guess ${tries}`)).status).toBe(403);
@@ -24,4 +24,14 @@ test('guessing the secret stops after five tries from an address, also for the r
     (await bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin(), identity: { ip: '192.0.2.2' } })).status,
   ).toBe(201);
   expect((await readAudit(bed)).filter(({ outcome }) => outcome === 'refused')).toHaveLength(5);
+});
+
+test('attempts from the addresses of one IPv6 network count together', async () => {
+  const attempt = (host: number) =>
+    bed.call('admin', 'POST', '/api/admin/create', {
+      body: newAdmin({ adminSecret: 'a guess' }),
+      identity: { ip: `2001:db8:1:2::${host}` },
+    });
+  for (let host = 1; host <= 5; host += 1) expect((await attempt(host)).status).toBe(403);
+  expect((await attempt(6)).status).toBe(429);
 });

@@ -8,15 +8,8 @@ import {
   type Submission,
   type WithOutbox,
 } from '@najwa/common';
+import { usernameSkeleton, type ProfileFields } from '@najwa/proto/http';
 import { Schema, type Connection, type mongo, type SchemaDefinitionProperty } from 'mongoose';
-import { usernameSkeleton } from '../domain/usernames.js';
-
-/** What an account says about itself. A field added here must be added wherever the compiler then complains. */
-export interface ProfileFields {
-  name: string;
-  bio: string;
-  gender: string;
-}
 
 export interface UserRecord extends ProfileFields {
   id: number;
@@ -40,8 +33,10 @@ export interface UserRecord extends ProfileFields {
   knownDevices: string[];
 }
 
-export type NewUser = Pick<UserRecord, 'username' | 'name' | 'bio' | 'passwordHash' | 'submission'> &
-  Partial<Pick<UserRecord, 'email' | 'isAdmin' | 'isVerified'>>;
+type SetAtCreation = 'id' | 'createdAt' | 'username' | 'name' | 'passwordHash' | 'submission';
+
+export type NewUser = Pick<UserRecord, Exclude<SetAtCreation, 'id' | 'createdAt'>> &
+  Partial<Pick<UserRecord, 'bio' | 'email' | 'isAdmin' | 'isVerified'>>;
 
 export type UserChanges = Partial<ProfileFields & Pick<UserRecord, 'avatarName' | 'email'>>;
 
@@ -58,7 +53,7 @@ const DEFAULTS = {
   isAdmin: false,
   isVerified: false,
   knownDevices: [],
-} satisfies Partial<UserRecord>;
+} satisfies Omit<UserRecord, SetAtCreation>;
 
 interface UserDocument extends UserRecord, WithOutbox {
   usernameSkeleton: string;

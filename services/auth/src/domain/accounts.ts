@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { AppError, createEvent, outboxEntry, type OutboxEntry, type Submission } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import type { NewUser, UserChanges, UserRecord } from '../db/users.js';
-import { requireUnreserved } from './usernames.js';
 
 export type Registration = Omit<NewUser, 'passwordHash' | 'submission'> & { password: string };
 
 /**
  * Creates an account. A repeated submission with the right password gets the account that the first one made.
- * @throws {AppError} `username_reserved`, `username_taken`, `idempotency_conflict`
+ * @throws {AppError} `username_taken`, `idempotency_conflict`
  */
 export async function register(
   { users, passwords, outbox }: AuthContext,
   { password, ...registration }: Registration,
   submission: Submission,
 ): Promise<UserRecord> {
-  requireUnreserved(registration.username);
   const passwordHash = await passwords.hash(password);
   const created = await users.insert({ ...registration, passwordHash, submission }, (userId) =>
     outboxEntry(createEvent(randomUUID(), { $case: 'userCreated', value: { userId } })),

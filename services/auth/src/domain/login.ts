@@ -1,39 +1,60 @@
 import { createHash } from 'node:crypto';
-import { AppError, clientNetwork, type Identity } from '@najwa/common';
+import { AppError, clientNetwork, clientSite, type Identity } from '@najwa/common';
+import { usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { endOtherSessions, wrongCredentials } from './sessions.js';
-import { usernameSkeleton } from './usernames.js';
 
 const hashDevice = (visitorId: string): string => createHash('sha256').update(visitorId).digest('base64url');
 
+export interface LoginAttempt {
+  username: string;
+  password: string;
+  identity: Pick<Identity, 'ip' | 'visitorId'>;
+  /** Value of the `PROOF_HEADER`. */
+  proof: string | undefined;
+}
+
 /**
  * Checks a username and a password. Record 0010 says which limits apply.
- * @throws {AppError} `too_many_requests`; `wrong_credentials`, with the same text and timing whether or not the account exists
+ * @throws {AppError} `too_many_requests`; `proof_required`; `wrong_credentials`, with the same text and timing whether or
+ *   not the account exists
  */
-export async function authenticate(
-  context: AuthContext,
-  username: string,
-  password: string,
-  { ip, visitorId }: Pick<Identity, 'ip' | 'visitorId'>,
-): Promise<UserRecord> {
+export async function authenticate(context: AuthContext, attempt: LoginAttempt): Promise<UserRecord> {
   const { users, passwords, limits } = context;
-  const account = usernameSkeleton(username);
+  const { username, password, identity } = attempt;
   const user = await users.findByUsername(username);
-  const device = hashDevice(visitorId);
-  const network = clientNetwork(ip);
+  const device = hashDevice(identity.visitorId);
   if (user?.knownDevices.includes(device)) {
-    await limits.loginFromKnownDevice.consume(`${account} ${device}`);
+    await limits.loginFromKnownDevice.consume(`${usernameSkeleton(username)} ${device}`);
   } else {
-    // The account's own limit comes last: an attempt that an address may not make takes none of the owner's.
-    await limits.loginByAddress.consume(network);
-    await limits.login.consume(`${account} ${network}`);
-    await limits.loginByAccount.consume(account);
+    await takeUnknownDevice(context, attempt);
   }
   if (!(await passwords.verify(user?.passwordHash, password)) || user === null) throw wrongCredentials();
   await users.rememberDevice(user.id, device);
   if (passwords.isOutdated(user.passwordHash)) await users.replaceHash(user, await passwords.hash(password));
   return user;
+}
+
+/**
+ * The limits for a device from which nobody signed in to the account before. Those of the caller's own address come first,
+ * so that an attempt which they refuse takes none of the account's. Those that strangers can use up ask for a proof of work.
+ */
+async function takeUnknownDevice(
+  { limits, loginProofs }: AuthContext,
+  { username, identity: { ip }, proof }: LoginAttempt,
+): Promise<void> {
+  const account = usernameSkeleton(username);
+  const network = clientNetwork(ip);
+  await limits.loginByAddress.consume(network);
+  await limits.login.consume(`${account} ${network}`);
+  try {
+    await limits.loginByNetwork.consume(`${account} ${clientSite(ip)}`);
+    await limits.loginByAccount.consume(account);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+    await loginProofs.require({ subject: account, network, proof });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { AppError, createEvent, outboxEntry, type Device, type OutboxEntry } from '@najwa/common';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { AppError, createEvent, hashSessionToken, outboxEntry, type Device, type OutboxEntry } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
@@ -33,7 +33,7 @@ export async function beginSession(context: AuthContext, user: UserRecord, devic
   const now = new Date();
   const session: SessionRecord = {
     sessionId: randomUUID(),
-    tokenHash: createHash('sha256').update(token).digest(),
+    tokenHash: hashSessionToken(token),
     userId: user.id,
     passwordChangedAt: user.passwordChangedAt,
     device,

@@ -1,8 +1,100 @@
-import { Router } from 'express';
+import {
+  AppError,
+  clientNetwork,
+  cookieAttributes,
+  createRoutes,
+  describeDevice,
+  FORWARDED_HOST_HEADER,
+  PROOF_HEADER,
+  readSubmission,
+  SESSION_COOKIE,
+} from '@najwa/common';
+import { RULES, UploadedImage, type ParsedBody } from '@najwa/proto/http';
+import type { Request, Response, Router } from 'express';
 import type { AuthContext } from '../context.js';
-import { accountRoutes } from './accounts.js';
-import { sessionRoutes } from './sessions.js';
-import { userRoutes } from './users.js';
+import type { UserRecord } from '../db/users.js';
+import { register, updateProfile, type ProfileChanges } from '../domain/accounts.js';
+import { authenticate, changePassword } from '../domain/login.js';
+import { beginSession, endOtherSessions, endOwnSession, endSession, listSessions } from '../domain/sessions.js';
+import { presentOwnUser, presentPublicUser, presentSession } from './present.js';
 
-export const routes = (context: AuthContext): Router =>
-  Router().use(accountRoutes(context), userRoutes(context), sessionRoutes(context));
+/** The longest that browsers keep a cookie. The server decides when the session expires. */
+const COOKIE_MAX_AGE_MS = 400 * 24 * 60 * 60 * 1000;
+
+export function routes(context: AuthContext): Router {
+  const { users, limits } = context;
+
+  async function signIn(request: Request, response: Response, user: UserRecord): Promise<void> {
+    const token = await beginSession(context, user, describeDevice(request.get('user-agent')));
+    response.cookie(SESSION_COOKIE, token, {
+      ...cookieAttributes(request.get(FORWARDED_HOST_HEADER)),
+      maxAge: COOKIE_MAX_AGE_MS,
+    });
+  }
+
+  async function findOwn(id: number): Promise<UserRecord> {
+    const user = await users.findById(id);
+    if (user === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
+    return user;
+  }
+
+  return createRoutes('auth', {
+    async register({ identity, body, request, response }) {
+      await limits.register.consume(clientNetwork(identity.ip));
+      const { username, name, bio, password } = body;
+      const submission = readSubmission(request.get('idempotency-key'), identity, [username, name, bio]);
+      const user = await register(context, { username, name, bio, password }, submission);
+      await signIn(request, response, user);
+      return presentOwnUser(user);
+    },
+    async login({ identity, body, request, response }) {
+      const user = await authenticate(context, { ...body, identity, proof: request.get(PROOF_HEADER) });
+      // The cookie replaces the token of the browser's earlier session, which nobody could end any more.
+      if (identity.user) await endSession(context, identity.user);
+      await signIn(request, response, user);
+      return presentOwnUser(user);
+    },
+    async logout({ identity: { user }, request, response }) {
+      if (user) await endSession(context, user);
+      response.clearCookie(SESSION_COOKIE, cookieAttributes(request.get(FORWARDED_HOST_HEADER)));
+    },
+    getAuthStatus: ({ identity }) => ({ authenticated: identity.user !== null }),
+    async changePassword({ identity: { user }, body }) {
+      await changePassword(context, user, body.currentPassword, body.newPassword);
+    },
+
+    getCurrentUser: async ({ identity: { user } }) => presentOwnUser(await findOwn(user.id)),
+    updateCurrentUser: {
+      limit: ({ identity: { user } }) => limits.profileUpdate.consume(String(user.id)),
+      handle: async ({ identity: { user }, body }) =>
+        presentOwnUser(await updateProfile(context, user.id, readChanges(body))),
+    },
+    async getPublicUser({ params }) {
+      const username = RULES.username(params.username);
+      return presentPublicUser(found('value' in username ? await users.findByUsername(username.value) : null));
+    },
+    getUserById: async ({ params }) => presentPublicUser(found(await users.findById(params.id))),
+
+    async listSessions({ identity: { user } }) {
+      const sessions = await listSessions(context, await findOwn(user.id));
+      return sessions.map((session) => presentSession(session, user.sessionId));
+    },
+    async endSession({ identity: { user }, params }) {
+      await endOwnSession(context, user.id, params.id);
+    },
+    async endOtherSessions({ identity: { user } }) {
+      await endOtherSessions(context, user.id, user.sessionId);
+    },
+  });
+}
+
+/** The settings form sends the URL of the present avatar if it is to stay. */
+function readChanges({ avatar, ...changes }: ParsedBody<'updateCurrentUser'>): ProfileChanges {
+  if (avatar instanceof UploadedImage) return { ...changes, avatar: avatar.bytes };
+  return avatar === null || avatar === '' ? { ...changes, avatar: null } : changes;
+}
+
+function found(user: UserRecord | null): UserRecord {
+  if (user === null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+  return user;
+}

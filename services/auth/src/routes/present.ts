@@ -1,4 +1,5 @@
 import { truncateToMinute } from '@najwa/common';
+import type { Answer } from '@najwa/proto/http';
 import { coarseLastOnline, isOnline } from '../domain/presence.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
@@ -7,7 +8,7 @@ import type { UserRecord } from '../db/users.js';
 export const avatarUrl = (name: string): string => `/image/${name}`;
 
 /** The fields of an account that anyone may see. */
-export function presentPublicUser(user: UserRecord) {
+export function presentPublicUser(user: UserRecord): Answer<'getPublicUser'> {
   const { lastOnline } = user;
   return {
     id: user.id,
@@ -24,7 +25,7 @@ export function presentPublicUser(user: UserRecord) {
 }
 
 /** The fields that the account itself sees. The caller counts as online even before the presence write lands. */
-export function presentOwnUser(user: UserRecord) {
+export function presentOwnUser(user: UserRecord): Answer<'getCurrentUser'> {
   return {
     ...presentPublicUser(user),
     isOnline: true,
@@ -36,7 +37,10 @@ export function presentOwnUser(user: UserRecord) {
 }
 
 /** A session, as its own account sees it. */
-export function presentSession({ sessionId, device, createdAt, lastSeenAt }: SessionRecord, currentSessionId: string) {
+export function presentSession(
+  { sessionId, device, createdAt, lastSeenAt }: SessionRecord,
+  currentSessionId: string,
+): Answer<'listSessions'>[number] {
   const { browser, operatingSystem, kind } = device;
   return {
     id: sessionId,

@@ -1,21 +1,19 @@
 import { AppError, validate, type UnaryHandlers } from '@najwa/common';
 import type { AuthServiceService, User } from '@najwa/proto/auth';
+import { fields } from '@najwa/proto/http';
 import { z } from 'zod';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { register } from '../domain/accounts.js';
-import { email } from '../domain/emails.js';
 import { resolveSession } from '../domain/sessions.js';
-import { username } from '../domain/usernames.js';
-import { name } from '../routes/fields.js';
 
 const MAX_IDS = 100;
 
 const newAdmin = z.object({
-  username,
-  password: z.string().min(6, 'too_short').max(128, 'too_long'),
-  name,
-  email,
+  username: fields.newUsername,
+  password: fields.adminPassword,
+  name: fields.name,
+  email: fields.email,
   isVerified: z.boolean(),
   submission: z.object({ key: z.string().min(1, 'required'), content: z.string().min(1, 'required') }),
 });
@@ -40,7 +38,7 @@ export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
     },
     async createAdmin(request) {
       const { submission, ...account } = validate(newAdmin, request);
-      return { user: presentUser(await register(context, { ...account, bio: '', isAdmin: true }, submission)) };
+      return { user: presentUser(await register(context, { ...account, isAdmin: true }, submission)) };
     },
   };
 }

@@ -65,12 +65,17 @@ describe('POST /api/register', () => {
     ['a username of dots', { username: '...' }, { username: 'forbidden_characters' }],
     ['a username with a slash', { username: 'a/b/c' }, { username: 'forbidden_characters' }],
     ['a short password', { password: 'short', confirmPassword: 'short' }, { password: 'too_short' }],
+    [
+      'a password of two characters as seen, which are 14 code points',
+      { password: '👨‍👩‍👧‍👦👨‍👩‍👧‍👦', confirmPassword: '👨‍👩‍👧‍👦👨‍👩‍👧‍👦' },
+      { password: 'too_short' },
+    ],
     ['a long password', { password: 'x'.repeat(129), confirmPassword: 'x'.repeat(129) }, { password: 'too_long' }],
     ['passwords that differ', { confirmPassword: 'another one' }, { confirmPassword: 'passwords_differ' }],
     ['terms not agreed to', { terms: false }, { terms: 'terms_required' }],
     ['terms that only look agreed to', { terms: 'true' }, { terms: 'terms_required' }],
     ['a long bio', { bio: 'ن'.repeat(301) }, { bio: 'too_long' }],
-    ['a field that makes administrators', { isAdmin: true }, { body: 'unknown_field' }],
+    ['a field that makes administrators', { isAdmin: true }, { isAdmin: 'unknown_field' }],
   ])('refuses %s and makes no account', async (_name, changes, fields) => {
     const input = registration(changes);
     const answer = await register(input);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PROOF_HEADER, solveProof } from '@najwa/common';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 import { newAccount, PASSWORD, registration, uniqueName, type SignedIn } from './account-bed.js';
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
     env: {
       LOGIN_LIMIT: '3/60',
       LOGIN_ADDRESS_LIMIT: '5/60',
+      LOGIN_NETWORK_LIMIT: '6/60',
       LOGIN_ACCOUNT_LIMIT: '12/60',
       REGISTER_LIMIT: '2/60',
       PROFILE_LIMIT: '3/60',
@@ -23,8 +25,18 @@ afterAll(() => bed.stop());
 
 const tooMany = { status: 429, body: { code: 'too_many_requests' } };
 const ipv6 = (network: string) => `2001:db8:${network}:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
-const logIn = (username: string, password: string, identity: { ip: string; visitorId?: string }) =>
-  bed.call('auth', 'POST', '/api/login', { body: { username, password }, identity });
+interface Attempt {
+  ip: string;
+  visitorId?: string;
+  proof?: string;
+}
+
+const logIn = (username: string, password: string, { proof, ...identity }: Attempt) =>
+  bed.call('auth', 'POST', '/api/login', {
+    body: { username, password },
+    identity,
+    headers: proof === undefined ? {} : { [PROOF_HEADER]: proof },
+  });
 const guess = (username: string, ip: string) => logIn(username, 'a guess', { ip, visitorId: randomUUID() });
 
 describe('logins', () => {
@@ -43,6 +55,53 @@ describe('logins', () => {
     for (let tries = 0; tries < 3; tries += 1) expect((await guess(username, ipv6('1:1'))).status).toBe(401);
     expect(await guess(username, ipv6('1:1'))).toMatchObject(tooMany);
     expect((await guess(username, ipv6('1:2'))).status).toBe(401);
+  });
+});
+
+describe('an account whose logins strangers use up', () => {
+  const PROOF_REQUIRED = { status: 429, body: { code: 'proof_required' } };
+  const proofOf = ({ body }: { body: unknown }) =>
+    solveProof((body as { proof: Parameters<typeof solveProof>[0] }).proof);
+  const newDevice = (ip: string) => ({ ip, visitorId: randomUUID() });
+
+  test('asks a new device for a proof of work and lets its owner in with it', async () => {
+    const owner = { ip: '203.0.113.4', visitorId: randomUUID() };
+    const { username } = await newAccount(bed, owner);
+    expect((await logIn(username, PASSWORD, owner)).status).toBe(200);
+    const guesses = await Promise.all(Array.from({ length: 100 }, (_, index) => guess(username, `198.18.${index}.1`)));
+    const codes = guesses.map(({ body }) => (body as { code: string }).code);
+    expect(new Set(codes)).toEqual(new Set(['wrong_credentials', 'proof_required']));
+    expect(codes.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(12);
+
+    const laptop = newDevice('203.0.113.5');
+    const refused = await logIn(username, PASSWORD, laptop);
+    expect(refused).toMatchObject(PROOF_REQUIRED);
+    const proof = proofOf(refused);
+    expect(await logIn(username, PASSWORD, { ...newDevice('203.0.113.6'), proof })).toMatchObject(PROOF_REQUIRED);
+    expect((await logIn(username, PASSWORD, { ...laptop, proof })).status).toBe(200);
+    expect(await logIn(username, 'a guess', { ...newDevice(laptop.ip), proof })).toMatchObject(PROOF_REQUIRED);
+    expect((await logIn(username, PASSWORD, { ...owner, ip: '198.18.0.1' })).status).toBe(200);
+  });
+
+  test('is open to other networks while one has used up its share', async () => {
+    const { username } = await newAccount(bed, { ip: '203.0.113.7' });
+    const guesses = [];
+    for (let host = 1; host <= 20; host += 1) guesses.push(await guess(username, `198.51.100.${host}`));
+    expect(guesses.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 6 }, () => 401),
+      ...Array.from({ length: 14 }, () => 429),
+    ]);
+    expect((await logIn(username, PASSWORD, newDevice('203.0.113.8'))).status).toBe(200);
+  });
+
+  test('bounds what an address may try, whatever work it proves', async () => {
+    const username = uniqueName();
+    const ip = '203.0.113.9';
+    await Promise.all(Array.from({ length: 12 }, (_, index) => guess(username, `198.19.${index}.1`)));
+    const refused = await guess(username, ip);
+    expect((await logIn(username, 'a guess', { ...newDevice(ip), proof: proofOf(refused) })).status).toBe(401);
+    const again = await guess(username, ip);
+    expect(await logIn(username, 'a guess', { ...newDevice(ip), proof: proofOf(again) })).toMatchObject(tooMany);
   });
 });
 

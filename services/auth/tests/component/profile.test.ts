@@ -120,7 +120,6 @@ describe('PATCH /api/users', () => {
     ['no e-mail address', { email: 'nobody' }],
     ['two e-mail addresses', { email: 'a@example.com,b@example.com' }],
     ['an e-mail address of 300 characters', { email: `${'a'.repeat(290)}@example.com` }],
-    ['an e-mail address with a profile', { email: 'a@example.com', name: 'a' }],
     ['a right that it does not have', { isAdmin: true }],
     ['another username', { username: 'somebody-else' }],
     ['nothing', {}],

@@ -22,10 +22,13 @@ export interface ConsumerOptions {
 }
 
 const PREFETCH = 50;
+/** Tries that failed for a reason of the event's own. */
 export const ATTEMPTS_HEADER = 'x-najwa-attempts';
+/** All delayed tries, also those that found a dependency unavailable; they choose the delay. */
+export const DELAYS_HEADER = 'x-najwa-delays';
 export const REASON_HEADER = 'x-najwa-reason';
 
-/** Tries of an event whose handling fails for a reason of its own; after that it is parked. */
+/** Failed tries after which an event is parked. Tries that found a dependency unavailable do not count. */
 const MAX_ATTEMPTS = 8;
 
 type Outcome = { done: true } | { done: false; reason: string; transient: boolean };
@@ -117,9 +120,10 @@ async function setAside(
   { reason, transient }: { reason: string; transient: boolean },
 ): Promise<void> {
   const { headers = {} } = delivery.properties;
-  const attempts = Number(headers[ATTEMPTS_HEADER] ?? 0) + 1;
+  const attempts = Number(headers[ATTEMPTS_HEADER] ?? 0) + (transient ? 0 : 1);
+  const delays = Number(headers[DELAYS_HEADER] ?? 0) + 1;
   const parked = !transient && (attempts >= MAX_ATTEMPTS || reason === 'unreadable' || reason === 'no handler');
-  const delay = RETRY_DELAYS_MS[Math.min(attempts, RETRY_DELAYS_MS.length) - 1] ?? RETRY_DELAYS_MS[0];
+  const delay = RETRY_DELAYS_MS[Math.min(delays, RETRY_DELAYS_MS.length) - 1] ?? RETRY_DELAYS_MS[0];
   const target = parked ? names.parkedQueue(subscriber) : names.retryQueue(subscriber, delay);
   await new Promise<void>((resolve, reject) => {
     channel.sendToQueue(
@@ -129,7 +133,7 @@ async function setAside(
         persistent: true,
         messageId: delivery.properties.messageId as string,
         contentType: 'application/json',
-        headers: { ...headers, [ATTEMPTS_HEADER]: attempts, [REASON_HEADER]: reason },
+        headers: { ...headers, [ATTEMPTS_HEADER]: attempts, [DELAYS_HEADER]: delays, [REASON_HEADER]: reason },
       },
       (error: unknown) => {
         if (error) reject(new Error('The broker refused an event that was set aside.', { cause: error }));

@@ -5,7 +5,15 @@ import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { currentRequestId } from '../request-context.js';
 import { startConsumer, type EventHandlers } from './consumer.js';
-import { assertTopology, namesFor, routingKey, SUBSCRIPTIONS, type EventName, type Subscriber } from './topology.js';
+import {
+  assertTopology,
+  moveEarlierQueues,
+  namesFor,
+  routingKey,
+  SUBSCRIPTIONS,
+  type EventName,
+  type Subscriber,
+} from './topology.js';
 
 export interface EventBusOptions {
   url: string;
@@ -99,16 +107,17 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
 
   return {
     consume(subscriber, handlers) {
-      setups.push((model) =>
-        startConsumer({
+      setups.push(async (model) => {
+        await moveEarlierQueues(model, names, subscriber);
+        return startConsumer({
           model,
           queue: names.queue(subscriber),
           recover: { names, subscriber },
           handlers,
           logger,
           metrics,
-        }),
-      );
+        });
+      });
     },
     subscribe(handlers, listener) {
       interruptionListeners.push(listener);

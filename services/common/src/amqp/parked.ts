@@ -1,6 +1,6 @@
 import { Event } from '@najwa/proto/events';
 import { connect, type ChannelModel, type ConfirmChannel, type GetMessage } from 'amqplib';
-import { ATTEMPTS_HEADER, REASON_HEADER } from './consumer.js';
+import { ATTEMPTS_HEADER, DELAYS_HEADER, REASON_HEADER } from './consumer.js';
 import { assertTopology, namesFor, SUBSCRIPTIONS, type EventName, type Names, type Subscriber } from './topology.js';
 
 /** An event that a service could not handle, as far as it may be told: never what the event says. */
@@ -10,7 +10,7 @@ export interface ParkedEvent {
   /** Undefined when nobody can read it. */
   name: EventName | undefined;
   id: string | undefined;
-  /** The code of the error, or `unreadable`, or `no handler`. */
+  /** The code of the error, or `unreadable`, `no handler` or `delivery limit`. */
   reason: string;
   attempts: number;
 }
@@ -42,6 +42,13 @@ const readEvent = (content: Buffer): Event | undefined => {
   }
 };
 
+/** The broker parks an event by itself when its deliveries were never acknowledged, and says so in `x-death`. */
+function reasonOf(headers: Record<string, unknown>): string {
+  const [death] = (headers['x-death'] ?? []) as { reason?: string; queue?: string }[];
+  if (death?.reason === 'delivery_limit') return 'delivery limit';
+  return typeof headers[REASON_HEADER] === 'string' ? headers[REASON_HEADER] : 'unknown';
+}
+
 function describe(message: GetMessage, subscriber: Subscriber, queue: string): ParkedEvent {
   const { headers = {}, messageId } = message.properties as Properties;
   const event = readEvent(message.content);
@@ -50,17 +57,18 @@ function describe(message: GetMessage, subscriber: Subscriber, queue: string): P
     queue,
     name: event?.payload?.$case,
     id: event?.id ?? messageId,
-    reason: typeof headers[REASON_HEADER] === 'string' ? headers[REASON_HEADER] : 'unknown',
+    reason: reasonOf(headers),
     attempts: Number(headers[ATTEMPTS_HEADER] ?? 0),
   };
 }
 
+/** An event that is put back has all of its tries before it. */
+const RETURNED_WITHOUT = new Set([ATTEMPTS_HEADER, DELAYS_HEADER, REASON_HEADER, 'x-death', 'x-delivery-count']);
+
 function headersFor(message: GetMessage, isReturned: boolean): Record<string, unknown> {
   const { headers = {} } = message.properties as Properties;
   if (!isReturned) return headers;
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => name !== ATTEMPTS_HEADER && name !== REASON_HEADER),
-  );
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !RETURNED_WITHOUT.has(name)));
 }
 
 /**

@@ -6,7 +6,7 @@ test('a routing key is the name of the event with dots', () => {
   expect(routingKey('sessionEnded')).toBe('session.ended');
 });
 
-test('the names of two systems on one broker never meet', () => {
+test('the names of two systems on one broker differ', () => {
   const [one, two] = [namesFor('one'), namesFor('two')];
   expect(one.exchange).not.toBe(two.exchange);
   expect(one.queue('tracking')).not.toBe(two.queue('tracking'));

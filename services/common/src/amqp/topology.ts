@@ -1,5 +1,5 @@
 import type { Event } from '@najwa/proto/events';
-import type { Channel } from 'amqplib';
+import type { Channel, ChannelModel } from 'amqplib';
 
 type Payload = NonNullable<Event['payload']>;
 
@@ -34,42 +34,93 @@ export interface Names {
   queue(subscriber: Subscriber): string;
   retryQueue(subscriber: Subscriber, delayMs: number): string;
   parkedQueue(subscriber: Subscriber): string;
+  /** Queues that earlier versions declared with other arguments. The main queue comes first. */
+  earlierQueues(subscriber: Subscriber): string[];
 }
+
+/** The arguments of a queue can never change. Whoever changes them counts this up and adds the old names to `earlierQueues`. */
+const VERSION = 'v2';
 
 /** @param prefix keeps systems that share a broker apart */
 export function namesFor(prefix: string): Names {
-  const queue = (subscriber: Subscriber): string => `${prefix}.${subscriber}`;
+  const base = (subscriber: Subscriber): string => `${prefix}.${subscriber}`;
+  const queue = (subscriber: Subscriber): string => `${base(subscriber)}.${VERSION}`;
+  const retryQueue = (main: string, delayMs: number): string => `${main}.retry-${delayMs}`;
   return {
     exchange: `${prefix}.events`,
     queue,
-    retryQueue: (subscriber, delayMs) => `${queue(subscriber)}.retry-${delayMs}`,
-    parkedQueue: (subscriber) => `${queue(subscriber)}.parked`,
+    retryQueue: (subscriber, delayMs) => retryQueue(queue(subscriber), delayMs),
+    parkedQueue: (subscriber) => `${base(subscriber)}.parked`,
+    earlierQueues: (subscriber) => [
+      base(subscriber),
+      ...RETRY_DELAYS_MS.map((delayMs) => retryQueue(base(subscriber), delayMs)),
+    ],
   };
 }
 
 const QUORUM = { 'x-queue-type': 'quorum' };
 
+/**
+ * Deliveries that nobody acknowledged, because the consumer died, after which an event is parked. RabbitMQ 4 has this limit by
+ * itself, and without a dead-letter target it drops the event.
+ */
+const DELIVERY_LIMIT = 20;
+
+/** Dead-letters into a queue. Only with the last two arguments does the broker promise that nothing is lost on the way. */
+const deadLetterTo = (queue: string) => ({
+  'x-dead-letter-exchange': '',
+  'x-dead-letter-routing-key': queue,
+  'x-dead-letter-strategy': 'at-least-once',
+  'x-overflow': 'reject-publish',
+});
+
 /** Declares the exchange and every durable queue. Safe to repeat. */
 export async function assertTopology(channel: Channel, names: Names): Promise<void> {
   await channel.assertExchange(names.exchange, 'topic', { durable: true });
   for (const subscriber of Object.keys(SUBSCRIPTIONS) as Subscriber[]) {
-    await channel.assertQueue(names.queue(subscriber), { durable: true, arguments: QUORUM });
     await channel.assertQueue(names.parkedQueue(subscriber), { durable: true, arguments: QUORUM });
+    await channel.assertQueue(names.queue(subscriber), {
+      durable: true,
+      arguments: { ...QUORUM, 'x-delivery-limit': DELIVERY_LIMIT, ...deadLetterTo(names.parkedQueue(subscriber)) },
+    });
     for (const delay of RETRY_DELAYS_MS) {
       await channel.assertQueue(names.retryQueue(subscriber, delay), {
         durable: true,
-        arguments: {
-          ...QUORUM,
-          'x-message-ttl': delay,
-          'x-dead-letter-exchange': '',
-          'x-dead-letter-routing-key': names.queue(subscriber),
-          // Only with these two does the broker promise that nothing is lost on the way back.
-          'x-dead-letter-strategy': 'at-least-once',
-          'x-overflow': 'reject-publish',
-        },
+        arguments: { ...QUORUM, 'x-message-ttl': delay, ...deadLetterTo(names.queue(subscriber)) },
       });
     }
     for (const event of SUBSCRIPTIONS[subscriber])
       await channel.bindQueue(names.queue(subscriber), names.exchange, routingKey(event));
+  }
+}
+
+/**
+ * Moves the events of a subscriber out of the queues of earlier versions, and deletes those. A queue that somebody still consumes
+ * is left alone: until the last old replica is gone it gets each event too, and handling one twice changes nothing.
+ */
+export async function moveEarlierQueues(model: ChannelModel, names: Names, subscriber: Subscriber): Promise<void> {
+  for (const queue of names.earlierQueues(subscriber)) {
+    const channel = await model.createConfirmChannel();
+    channel.on('error', () => undefined);
+    // A queue that does not exist closes the channel.
+    const found = await channel.checkQueue(queue).catch(() => undefined);
+    if (found === undefined) continue;
+    if (found.consumerCount === 0) {
+      for (const event of SUBSCRIPTIONS[subscriber])
+        await channel.unbindQueue(queue, names.exchange, routingKey(event));
+      for (let message = await channel.get(queue); message !== false; message = await channel.get(queue)) {
+        const { messageId, headers } = message.properties as { messageId?: string; headers?: Record<string, unknown> };
+        channel.sendToQueue(names.queue(subscriber), message.content, {
+          persistent: true,
+          contentType: 'application/json',
+          ...(headers && { headers }),
+          ...(messageId !== undefined && { messageId }),
+        });
+        await channel.waitForConfirms();
+        channel.ack(message);
+      }
+      await channel.deleteQueue(queue);
+    }
+    await channel.close();
   }
 }

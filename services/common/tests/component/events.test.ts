@@ -10,11 +10,12 @@ import {
   createOutboxRelay,
   ensureIndexes,
   namesFor,
+  openParkedEvents,
   outboxEntry,
   outboxIndex,
   type EventBus,
 } from '@najwa/common';
-import type { Event } from '@najwa/proto/events';
+import { Event } from '@najwa/proto/events';
 import { eventually, deleteTopology, requiredVariable } from '@najwa/dev-env';
 import { connect } from 'amqplib';
 
@@ -105,6 +106,91 @@ describe('the event bus', () => {
     await bus.publish([next]);
     await eventually(() => expect(seen).toEqual([next.id]));
     await eventually(async () => expect(await parkedReasons()).toEqual(['unreadable']));
+  });
+
+  test('does not count tries that found a dependency unavailable towards parking', async () => {
+    const event = deletion(5);
+    let tries = 0;
+    const bus = await startBus((created) =>
+      consumeAll(created, () => {
+        tries += 1;
+        throw tries === 1 ? new AppError({ code: 'unavailable', message: 'Away.' }) : new Error('no');
+      }),
+    );
+    const model = await connect(url);
+    const channel = await model.createConfirmChannel();
+    channel.sendToQueue(namesFor(prefix).queue('tracking'), Buffer.from(JSON.stringify(Event.toJSON(event))), {
+      messageId: event.id,
+      // One failed try is left before it is parked.
+      headers: { 'x-najwa-attempts': 6 },
+    });
+    await channel.waitForConfirms();
+    const delayed = namesFor(prefix).retryQueue('tracking', 5_000);
+    await eventually(async () => {
+      expect(tries).toBe(2);
+      expect(await channel.checkQueue(delayed)).toMatchObject({ messageCount: 1 });
+    });
+    await model.close();
+    await bus.stop();
+  });
+
+  test('parks an event whose consumers die, instead of losing it', async () => {
+    const event = deletion(6);
+    const bus = await startBus();
+    await bus.publish([event]);
+    const model = await connect(url);
+    const channel = await model.createChannel();
+    const queue = namesFor(prefix).queue('tracking');
+    await eventually(async () => {
+      for (;;) {
+        const delivery = await channel.get(queue);
+        if (delivery === false) break;
+        channel.nack(delivery, false, true);
+      }
+      expect(await channel.checkQueue(namesFor(prefix).parkedQueue('tracking'))).toMatchObject({ messageCount: 1 });
+    });
+    await model.close();
+    const parked = await openParkedEvents({ url, prefix });
+    expect(await parked.list()).toMatchObject([{ id: event.id, name: 'messageDeleted', reason: 'delivery limit' }]);
+    expect(await parked.requeue()).toHaveLength(1);
+    await parked.close();
+    const seen: string[] = [];
+    await startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+    await eventually(() => expect(seen).toEqual([event.id]));
+  });
+
+  test('takes over the events in queues that an earlier version declared with other arguments', async () => {
+    const [waiting, delayed] = [deletion(7), deletion(8)];
+    const model = await connect(url);
+    const channel = await model.createConfirmChannel();
+    const names = namesFor(prefix);
+    const [main = '', retry = ''] = names.earlierQueues('tracking');
+    await channel.assertExchange(names.exchange, 'topic', { durable: true });
+    await channel.assertQueue(main, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+    await channel.bindQueue(main, names.exchange, 'message.deleted');
+    await channel.assertQueue(retry, {
+      durable: true,
+      arguments: {
+        'x-queue-type': 'quorum',
+        'x-message-ttl': 600_000,
+        'x-dead-letter-exchange': '',
+        'x-dead-letter-routing-key': main,
+        'x-dead-letter-strategy': 'at-least-once',
+        'x-overflow': 'reject-publish',
+      },
+    });
+    for (const [queue, event] of [
+      [main, waiting],
+      [retry, delayed],
+    ] as const)
+      channel.sendToQueue(queue, Buffer.from(JSON.stringify(Event.toJSON(event))), { messageId: event.id });
+    await channel.waitForConfirms();
+    const seen: string[] = [];
+    await startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+    await eventually(() => expect([...seen].sort()).toEqual([waiting.id, delayed.id].sort()));
+    channel.on('error', () => undefined);
+    await expect(channel.checkQueue(main)).rejects.toThrow('NOT_FOUND');
+    await model.close();
   });
 
   test('lets every replica hear what it subscribed to, and nothing else', async () => {

@@ -49,7 +49,11 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'TRACKING_RETENTION_DAYS',
     ],
   },
-  admin: { callsGrpc: ['auth', 'tracking', 'chatbot'], secrets: ['ADMIN_SECRET'] },
+  admin: {
+    callsGrpc: ['auth', 'tracking', 'chatbot'],
+    secrets: ['ADMIN_SECRET'],
+    own: ['TRACKING_RETENTION_DAYS'],
+  },
   gateway: {
     callsGrpc: ['auth'],
     callsHttp: [...API_SERVICES, 'web'],

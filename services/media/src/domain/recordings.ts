@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, withMinimumRate } from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http/client';
 import type { PrivateFile, PrivateFiles } from '../clients/private-files.js';
 import { SIGNATURE_BYTES } from '../voice/container.js';
 import type { FairQueue } from './fair-queue.js';
@@ -12,9 +13,6 @@ export interface Recording {
   /** SHA-256: the same recording sent again has the same. */
   digest: string;
 }
-
-/** The product's 10 MB. */
-export const MAX_RECORDING_BYTES = 10 * 1024 * 1024;
 
 /** A slower upload is refused: a recording on its way takes room that others need. */
 const RECEIVE_TIMEOUT_MS = 120_000;
@@ -56,7 +54,7 @@ export async function receiveRecording(file: PrivateFile, chunks: AsyncIterable<
   let size = 0;
   for await (const chunk of withMinimumRate(chunks)) {
     size += chunk.length;
-    if (size > MAX_RECORDING_BYTES) {
+    if (size > LIMITS.recordingBytes) {
       throw new AppError({
         code: 'payload_too_large',
         message: 'The recording is larger than 10 MB.',

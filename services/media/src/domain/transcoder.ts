@@ -1,4 +1,5 @@
 import { AppError } from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http/client';
 import sharp, { type Metadata, type ResizeOptions } from 'sharp';
 import type { PictureKind, RenditionName } from '../db/pictures.js';
 import { createFairQueue } from './fair-queue.js';
@@ -38,11 +39,8 @@ export interface Transcoder {
 
 type DecodedFormat = Exclude<ImageFormat, 'heic'>;
 
-/** The product's 5 MB. */
-export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-
 /** An animation of noise grows when it is encoded again. */
-const MAX_STORED_BYTES = 2 * MAX_IMAGE_BYTES;
+const MAX_STORED_BYTES = 2 * LIMITS.messageImageBytes;
 
 const MAX_SIDE = 2048;
 
@@ -105,7 +103,7 @@ export function createTranscoder(): Transcoder {
 
   return {
     async transcode(content, { kind, sender }) {
-      if (content.length > MAX_IMAGE_BYTES) throw tooLarge('The picture is larger than 5 MB.');
+      if (content.length > LIMITS.messageImageBytes) throw tooLarge('The picture is larger than 5 MB.');
       const format = requireSupported(detectFormat(content));
       const maxPixels = format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS[kind];
       const { pixels, isAnimated } = await checkHeader(content, format, maxPixels);

@@ -1,6 +1,4 @@
-import { AppError, identityOf, matchesEntityTag, validate } from '@najwa/common';
-import type { RequestHandler } from 'express';
-import { z } from 'zod';
+import { AppError, matchesEntityTag, type Call } from '@najwa/common';
 import type { MediaContext } from '../context.js';
 import type { PictureKind } from '../db/pictures.js';
 import { isMediaName } from '../domain/media-names.js';
@@ -15,32 +13,28 @@ const CACHE_CONTROL: Record<PictureKind, string> = {
   avatar: 'public, max-age=31536000, immutable',
 };
 
-const query = z.object({ size: z.literal('small', { error: 'not_a_choice' }).optional() });
+export async function sendImage(
+  { pictures, blobs, logger }: MediaContext,
+  { identity, params: { filename }, query: { size }, request, response }: Call<'getImage'>,
+): Promise<void> {
+  const picture = isMediaName(filename) ? await pictures.findStored(filename) : null;
+  if (picture === null || !mayRead(picture, identity)) throw notFound();
 
-/** GET and HEAD /api/image/{name} */
-export function getImageRoute({ pictures, blobs, logger }: MediaContext): RequestHandler<{ name: string }> {
-  return async (request, response) => {
-    const { name } = request.params;
-    const { size } = validate(query, request.query);
-    const picture = isMediaName(name) ? await pictures.findStored(name) : null;
-    if (picture === null || !mayRead(picture, identityOf(response))) throw notFound();
-
-    const form = chooseForm(picture, { small: size === 'small', jpeg: needsJpeg(request.get('accept')) });
-    response.set({ 'Cache-Control': CACHE_CONTROL[picture.kind], ETag: form.etag, Vary: 'Accept' });
-    if (matchesEntityTag(request.get('if-none-match'), form.etag)) {
-      response.status(304).end();
-      return;
-    }
-    const body = request.method === 'HEAD' ? undefined : await blobs.open(form.key);
-    // Removed since it was looked up.
-    if (body === null) throw notFound();
-    response.set({
-      'Content-Type': form.contentType,
-      'Content-Length': String(form.size),
-      ...INERT_HEADERS,
-    });
-    await sendBody(body, response, logger);
-  };
+  const form = chooseForm(picture, { small: size === 'small', jpeg: needsJpeg(request.get('accept')) });
+  response.set({ 'Cache-Control': CACHE_CONTROL[picture.kind], ETag: form.etag, Vary: 'Accept' });
+  if (matchesEntityTag(request.get('if-none-match'), form.etag)) {
+    response.status(304).end();
+    return;
+  }
+  const body = request.method === 'HEAD' ? undefined : await blobs.open(form.key);
+  // Removed since it was looked up.
+  if (body === null) throw notFound();
+  response.set({
+    'Content-Type': form.contentType,
+    'Content-Length': String(form.size),
+    ...INERT_HEADERS,
+  });
+  await sendBody(body, response, logger);
 }
 
 /** The same answer for a missing picture, a malformed name and a picture that the caller may not see. */
