@@ -14,7 +14,7 @@ const typescript = {
     ],
   },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  // Sources name what they import by the name it has once it is compiled.
+  // Sources import compiled names, such as ./file.js for ./file.ts.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 
@@ -33,7 +33,7 @@ const onInfrastructure = {
 
 /** @type {import('jest').Config} */
 export default {
-  // Only what hangs: how long things take is no test's business, and machines differ.
+  // Catches only what hangs. Tests do not assert durations, since machines differ.
   testTimeout: 300_000,
   projects: [
     {

@@ -115,9 +115,9 @@ async function timesOf(system: TestSystem, cookie: string): Promise<Record<ListN
   return times as Record<ListName, number>;
 }
 
-/** How long the administrators' list of tracking takes with a million records, beside a thousand. */
+/** The time of the administrators' tracking list with a million records relative to a thousand. */
 export async function run(): Promise<BenchResult> {
-  // A database server of its own: a million records would slow down whoever shares it.
+  // A database server of its own, since a million records would slow down others.
   const system = await startTestSystem({ ownParts: ['mongo'] });
   const database = await openTrackingDatabase(system).catch(async (error: unknown) => {
     await system.stop();

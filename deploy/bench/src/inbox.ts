@@ -10,7 +10,7 @@ const READS = 120;
 const WARM_UP_READS = 20;
 
 const ROUNDS = 5;
-/** A crowd that comes through one link at the same moment. */
+/** A crowd that opens one link at the same moment. */
 const CONNECTIONS = 200;
 const ROUND = { connections: CONNECTIONS, seconds: 6 };
 const WARM_UP = { connections: CONNECTIONS, seconds: 3 };
@@ -49,13 +49,13 @@ async function timed(system: TestSystem, path: string, cookie: string): Promise<
 
 type Reads = Record<'first' | 'middle' | 'unread' | 'public' | 'stats' | 'account', number>;
 
-/** Milliseconds of each kind of read, by turns: the pages of an inbox, and the account, which does not depend on it. */
+/** Milliseconds of each kind of read, alternating: pages of an inbox, and the account, which does not depend on it. */
 async function readTimes(system: TestSystem, { id, cookie }: Account, somewhere: () => number): Promise<Reads> {
   const paths: Record<keyof Reads, () => string> = {
     first: () => '/api/messages',
     middle: () => `/api/messages?before=${somewhere()}`,
     unread: () => `/api/messages?filter=unread&sort=oldest&before=${somewhere()}`,
-    // Another page every time, so that the gateway has none of them in its memory.
+    // A different page each time, so that the gateway's cache has none of them.
     public: () => `/api/messages/public/${id}?before=${somewhere()}`,
     stats: () => '/api/messages/stats',
     account: () => '/api/user',
@@ -71,7 +71,7 @@ async function readTimes(system: TestSystem, { id, cookie }: Account, somewhere:
   return Object.fromEntries(names.map((name) => [name, rounded(median(times[name]))])) as Reads;
 }
 
-/** A page beside the account that is read by turns with it, so that what else the machine does falls upon both. */
+/** The cost of a page relative to the account read. They alternate, so that other load affects both alike. */
 const pageCost = ({ first, middle, unread, public: published, stats, account }: Reads): number =>
   (first + middle + unread + published + stats) / 5 / account;
 
@@ -100,7 +100,7 @@ async function pageCosts(
   }
 }
 
-/** Messages accepted each second by the whole system and by a server that only inserts, by turns. */
+/** Messages accepted per second by the whole system and by a server that only inserts, in alternating rounds. */
 async function acceptance(system: TestSystem, userId: number) {
   const plain = await startChildServer('./plain-insert-server.js', {
     url: system.infrastructure.env['MONGO_URL'],
@@ -120,11 +120,10 @@ async function acceptance(system: TestSystem, userId: number) {
 }
 
 /**
- * What a page of an inbox costs as the inbox grows, and how many messages are accepted each second beside a server that inserts
- * them and does nothing else.
+ * The cost of an inbox page as the inbox grows, and messages accepted per second relative to a server that only inserts them.
  */
 export async function run(): Promise<BenchResult> {
-  // The limits count as they do in earnest, and never refuse.
+  // Limits count as in production, but never refuse.
   const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '100000' }, ownParts: ['mongo', 'amqp'] });
   try {
     const accepted = await acceptance(system, (await register(system, 'layla')).id);

@@ -6,9 +6,9 @@ export interface Load {
 }
 
 /**
- * Asks for one address as often as it answers.
+ * Requests one address as often as it answers.
  * @returns requests per second
- * @throws when an answer was not a success: what is refused quickly must not count as fast
+ * @throws when an answer was not a success, since quick refusals must not count as fast
  */
 export async function requestsPerSecond(url: string, { connections, seconds }: Load): Promise<number> {
   const { requests, non2xx, errors, duration } = await autocannon({ url, connections, duration: seconds });

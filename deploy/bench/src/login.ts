@@ -23,7 +23,7 @@ async function register(system: TestSystem, index: number): Promise<void> {
   if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
 }
 
-/** Asks for the auth status at a steady pace, whatever the answers take. @returns milliseconds of each answer */
+/** Reads the auth status at a steady pace, however long answers take. @returns milliseconds of each answer */
 async function probe(system: TestSystem, until: number): Promise<number[]> {
   const answers: Promise<number>[] = [];
   while (performance.now() < until) {

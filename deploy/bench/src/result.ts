@@ -4,10 +4,10 @@ export interface Aim {
   better: 'higher' | 'lower';
 }
 
-/** What a benchmark prints as its last line. */
+/** The last line that a benchmark prints. */
 export interface BenchResult {
   bench: string;
   aims: Record<string, Aim>;
-  /** What the values were made from. */
+  /** The figures that the values come from. */
   [figure: string]: unknown;
 }

@@ -28,11 +28,11 @@ async function startBareServer(answer: BareAnswer) {
 }
 
 /**
- * How many reads of a public profile the gateway answers beside a bare node server that answers the same bytes. Both are
- * measured by turns, so that what else the machine does falls upon both.
+ * Reads of a public profile that the gateway answers per second, relative to a bare node server that answers the same bytes. Rounds
+ * alternate, so that other load on the machine affects both alike.
  */
 export async function run(): Promise<BenchResult> {
-  // The limit counts as it does in earnest, and never refuses.
+  // Limits count as in production, but never refuse.
   const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '100000' } });
   try {
     const { status } = await system.request('POST', '/api/register', { body: REGISTRATION });

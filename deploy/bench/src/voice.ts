@@ -37,7 +37,7 @@ async function register(system: TestSystem): Promise<Owner> {
   return { id: (body as { id: number }).id, cookie };
 }
 
-/** The first seconds of a recording, as they are. */
+/** Cuts the first seconds of a recording without re-encoding. */
 async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buffer> {
   const args = ['-nostdin', '-v', 'error', '-i', SPEECH, '-t', String(seconds), '-c', 'copy', '-f', 'webm', 'pipe:1'];
   const { stdout } = await promisify(execFile)(infrastructure.env['FFMPEG_BIN'] ?? 'ffmpeg', args, {
@@ -47,7 +47,7 @@ async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buf
   return stdout;
 }
 
-/** Comes back when it is told to, as the client does. @returns the address of the sound, below /api */
+/** Retries after `Retry-After`, as the client does. @returns the path of the sound, below /api */
 async function send(system: TestSystem, owner: Owner, recording: Buffer): Promise<string> {
   const form = new FormData();
   form.set('audio', new File([new Uint8Array(recording)], 'recording.webm', { type: 'audio/webm' }));
@@ -97,13 +97,13 @@ async function timesOf(
   return times;
 }
 
-/** What the media service itself says that it takes, in megabytes. */
+/** The media service's resident memory in megabytes, from its metrics. */
 async function memoryOf(system: TestSystem): Promise<number> {
   const text = await (await fetch(`${system.urlOf('media')}/metrics`)).text();
   return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? ([\d.e+]+)$/m.exec(text)?.[1]) / 1e6;
 }
 
-/** The most memory that the media service takes while something goes on. */
+/** The peak memory of the media service until `doing` ends. */
 async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<number> {
   const done = new AbortController();
   const ended = doing.finally(() => done.abort());
@@ -117,8 +117,8 @@ async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<
 }
 
 /**
- * How much faster than it is spoken a voice message is altered and stored, how soon it can be played, and what memory many at
- * once take beside as many as there are processors.
+ * How much faster than real time a voice message is altered and stored, how soon it can be played, and how much memory many
+ * concurrent uploads take relative to one per core.
  */
 export async function run(): Promise<BenchResult> {
   const system = await startTestSystem();

@@ -1,7 +1,6 @@
 import net from 'node:net';
 
-// No test may depend on anything outside of this machine, whatever a package under test would like to ask. The infrastructure
-// may lie elsewhere: in Docker, or where the environment says.
+// Tests connect to this machine and to their infrastructure, which may be in Docker or at an address of the environment.
 const infrastructure = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT']
   .map((name) => process.env[name])
   .filter((address) => address && URL.canParse(address));

@@ -1,18 +1,18 @@
-/** One piece of work that is under way. Exactly one of `done` and `fail` ends it. */
+/** Work in progress. Exactly one of `done` and `fail` ends it. */
 export interface Step {
-  /** What it is doing now, for the next progress line. */
+  /** Sets the current activity, for this and the next progress lines. */
   doing(what: string): void;
   done(result?: string): void;
   fail(reason?: string): void;
 }
 
-/** Where set-up says what it does. Steps may run side by side. */
+/** Reports progress of the set-up. Steps may run in parallel. */
 export interface Reporter {
   step(name: string): Step;
   say(line: string): void;
 }
 
-/** Says nothing, for set-up inside tests. */
+/** Reports nothing, for set-up inside tests. */
 export const silentReporter: Reporter = {
   step: () => ({ doing: () => undefined, done: () => undefined, fail: () => undefined }),
   say: () => undefined,

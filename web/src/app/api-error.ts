@@ -1,3 +1,4 @@
+import { isErrorCode, type ErrorCode } from '@najwa/proto/http/client';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { ProofChallenge } from '../lib/proof-of-work.js';
 
@@ -5,7 +6,7 @@ import type { ProofChallenge } from '../lib/proof-of-work.js';
 export interface ApiError {
   /** HTTP status. Null if there was no answer. */
   status: number | null;
-  code: string;
+  code: ErrorCode | 'offline' | 'unreadable' | 'unknown';
   message: string;
   fields: Record<string, string>;
   /** Seconds until a retry makes sense. */
@@ -24,7 +25,7 @@ interface Body {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Codes for statuses that a proxy may answer without our JSON body. */
-const CODES: Partial<Record<number, string>> = {
+const CODES: Partial<Record<number, ErrorCode>> = {
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   429: 'too_many_requests',
@@ -59,7 +60,7 @@ export function toApiError(error: FetchBaseQueryError, headers: Headers | undefi
   const body: Body = isRecord(error.data) ? error.data : {};
   return {
     status: error.status,
-    code: typeof body.code === 'string' ? body.code : (CODES[error.status] ?? ''),
+    code: isErrorCode(body.code) ? body.code : (CODES[error.status] ?? 'unknown'),
     message: typeof body.message === 'string' ? body.message : '',
     fields: isRecord(body.fields)
       ? Object.fromEntries(

@@ -8,8 +8,7 @@ const SECONDS_IN_MINUTE = 60;
 function describe(error: ApiError, t: TFunction): string {
   if (error.status === 429 && error.retryAfter !== null)
     return t('common.error.retryIn', { count: Math.max(1, Math.ceil(error.retryAfter / SECONDS_IN_MINUTE)) });
-  const translated = t(`common.error.${error.code}` as 'common.error.internal', { defaultValue: '' });
-  if (translated !== '') return translated;
+  if (error.code !== 'unknown') return t(`common.error.${error.code}`);
   return error.message === '' ? t('common.error.internal') : isolate(error.message);
 }
 

@@ -8,8 +8,6 @@ export const previewSrc = (url: string) => (isElsewhere(url) ? url : `/api${url}
 
 const isElsewhere = (url: string) => /^(https?:|data:)/.test(url);
 
-const MEGABYTE = 1024 * 1024;
-
 export interface Picture {
   file: File;
   /** The file as a data URL. */
@@ -30,12 +28,12 @@ function readAsDataUrl(file: File): Promise<string> {
 }
 
 interface Options {
-  maxMegabytes: number;
+  maxBytes: number;
   onRefuse: (reason: 'wrongFile' | 'tooLarge') => void;
 }
 
 /** A picture that the user chose. It is checked before it is read. */
-export function usePicture({ maxMegabytes, onRefuse }: Options) {
+export function usePicture({ maxBytes, onRefuse }: Options) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [reading, setReading] = useState(false);
   const latest = useRef(0);
@@ -51,7 +49,7 @@ export function usePicture({ maxMegabytes, onRefuse }: Options) {
       onRefuse('wrongFile');
       return;
     }
-    if (file.size > maxMegabytes * MEGABYTE) {
+    if (file.size > maxBytes) {
       onRefuse('tooLarge');
       return;
     }

@@ -1,15 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  countGraphemes,
-  firstLetter,
-  firstName,
-  isolate,
-  preview,
-  readText,
-  tidy,
-  withoutBidiControls,
-  withoutForbidden,
-} from './text.js';
+import { firstLetter, firstName, isolate, preview, readText, withoutBidiControls, withoutForbidden } from './text.js';
 
 const CONTROLS = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'];
 
@@ -42,24 +32,29 @@ test.each([
   expect(firstName(name)).toBe(called);
 });
 
-describe('character count', () => {
-  test('counts grapheme clusters', () => {
-    expect(countGraphemes('مَرْحَبًا', 700)).toBe(5);
-    expect(countGraphemes('👨‍👩‍👧‍👦❤️', 700)).toBe(2);
-    expect(countGraphemes('e\u0301', 700)).toBe(1);
+const MESSAGE = { min: 1, max: 700 };
+
+describe('readText()', () => {
+  test.each([
+    ['مَرْحَبًا', 5],
+    ['👨‍👩‍👧‍👦❤️', 2],
+    ['  e\u0301  ', 1],
+    ['a'.repeat(700), 700],
+  ])('counts %j as %d characters', (text, used) => {
+    expect(readText(text, MESSAGE)).toMatchObject({ used, fault: null });
+  });
+
+  test('returns the text as the server stores it', () => {
+    expect(readText('  e\u0301\r\n!  ', MESSAGE).content).toBe('é\n!');
   });
 
   test('stops counting soon after the limit', () => {
-    expect(countGraphemes('a'.repeat(100_000), 700)).toBe(1400);
-  });
-
-  test('normalises the text as the server does', () => {
-    expect(tidy('  e\u0301  ')).toBe('é');
+    expect(readText('a'.repeat(100_000), MESSAGE)).toMatchObject({ used: 1400, fault: 'too_long' });
   });
 
   test('reports a long run of combining marks as too long, in less than a second', () => {
     const started = performance.now();
-    expect(readText(`a${'\u0301'.repeat(300_000)}`, 700)).toMatchObject({ used: 701, fault: 'too_long' });
+    expect(readText(`a${'\u0301'.repeat(300_000)}`, MESSAGE)).toMatchObject({ used: 701, fault: 'too_long' });
     expect(performance.now() - started).toBeLessThan(1000);
   });
 

@@ -1,3 +1,5 @@
+import { cleanText, countCharacters, type TextBounds, type TextFault } from '@najwa/proto/http/client';
+
 /** Bidi embeddings, overrides, isolates and their terminators. An unbalanced one affects the text after it. */
 const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -21,62 +23,39 @@ export function firstName(name: string): string {
 
 const segmenter = () => new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** How many code units a character may take on average, before a text is too long whatever a person counts. The server's bound. */
-const CODE_UNITS_PER_CHARACTER = 16;
-
-/** C0 and C1 controls other than line feed and tab, lone surrogates, and non-characters: what the server takes in no text. */
-const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/u;
-const FORBIDDEN_ONES = new RegExp(FORBIDDEN, 'gu');
-
-/** Nothing that a person sees: white space, what is ignored in display, and the empty braille pattern. To the server it is no text. */
-const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-
-export type TextFault = 'required' | 'too_long' | 'forbidden_characters';
-
 export interface WrittenText {
-  /** What will be sent: the server keeps text trimmed and composed. */
+  /** The text as the server stores it. */
   content: string;
-  /** Characters as a person sees them, of which counting stops soon after the limit. */
+  /** Its length in characters as a person sees them. */
   used: number;
-  /** What the server would find wrong with it; null where it would take it. */
+  /** Why the server would refuse it. Null if it would accept it. */
   fault: TextFault | null;
 }
 
-/** Reads what somebody writes as the server will, in its order: a bound comes before composing, which takes long for a long run of marks. */
-export function readText(raw: string, limit: number): WrittenText {
-  const trimmed = raw.trim();
-  if (trimmed.length > limit * CODE_UNITS_PER_CHARACTER) {
-    return { content: trimmed, used: Math.max(countGraphemes(trimmed, limit), limit + 1), fault: 'too_long' };
-  }
-  const content = tidy(raw);
-  const used = countGraphemes(content, limit);
-  return { content, used, fault: faultOf(content, used, limit) };
+/** Checks a text with the server's own rules and counts it for a counter. Counting stops at twice the maximum length. */
+export function readText(raw: string, bounds: TextBounds): WrittenText {
+  const result = cleanText(raw, bounds);
+  if ('text' in result) return { content: result.text, used: countCharacters(result.text), fault: null };
+  const { fault } = result;
+  if (fault === 'required') return { content: '', used: 0, fault };
+  const content = raw.trim();
+  const counted = countCharacters(content.slice(0, 2 * bounds.max));
+  return { content, used: fault === 'too_long' ? Math.max(counted, bounds.max + 1) : counted, fault };
 }
 
-function faultOf(content: string, used: number, limit: number): TextFault | null {
-  if (FORBIDDEN.test(content)) return 'forbidden_characters';
-  if (used > limit) return 'too_long';
-  return used === 0 ? 'required' : null;
+/** The letters keep white space from being trimmed. */
+function isForbidden(text: string): boolean {
+  const result = cleanText(`a${text}a`, { min: 0, max: Infinity });
+  return 'fault' in result && result.fault === 'forbidden_characters';
 }
 
-/**
- * Characters as a person sees them. Counting stops soon after the limit, so that pasting a book does not freeze the page.
- */
-export function countGraphemes(text: string, limit: number): number {
-  const ceiling = limit * 2;
-  let count = 0;
-  for (const _ of segmenter().segment(text)) {
-    count += 1;
-    if (count === ceiling) break;
-  }
-  return count;
-}
-
-/** Trimmed, with line ends as one character, and composed; empty where nobody would see anything. */
-export const tidy = (text: string) => (UNSEEN.test(text) ? '' : text.trim().replaceAll('\r\n', '\n').normalize('NFC'));
-
-/** Without what nobody sees and the server does not take; it comes with what is pasted. */
-export const withoutForbidden = (text: string) => text.replace(FORBIDDEN_ONES, '');
+/** Removes characters that the server refuses. Pasted text often has some. */
+export const withoutForbidden = (text: string) =>
+  isForbidden(text)
+    ? Array.from(text)
+        .filter((character) => !isForbidden(character))
+        .join('')
+    : text;
 
 /** On its own, this letter looks like the digit five. Write it with a connecting stroke. */
 const ALONE: Partial<Record<string, string>> = { ه: 'هـ' };

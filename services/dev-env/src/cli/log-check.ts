@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What no log line may hold, by the name under which it is reported. The line itself is not repeated. */
+/** Patterns that no log line may contain, by the name that is reported. The line itself is not repeated. */
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'a password of the tests': /correct horse|battery staple/i,
   'a password hash': /\$argon2/,
   'a key': /-----BEGIN/,
   'an identity token': /\beyJ[\w-]{8,}\./,
-  // 256 bits in base64url, or a hash of as many.
+  // 256 bits in base64url.
   'a session token or its hash': /(?<![\w-])[\w-]{43}(?![\w-])/,
   'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
   'an address': /(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?![\d.])|[\da-f]{1,4}(:[\da-f]{0,4}){3,7}/i,
@@ -15,7 +15,7 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'words of a message or a name': /\p{Script=Arabic}/u,
 };
 
-/** Names of what a log line holds and must not. */
+/** Names of the forbidden patterns in a log line. */
 export function secretsIn(line: string): string[] {
   return Object.keys(FORBIDDEN).filter((name) => FORBIDDEN[name]?.test(line));
 }
@@ -23,9 +23,9 @@ export function secretsIn(line: string): string[] {
 const FEWEST_LINES = 500;
 
 /**
- * Reads everything that the services logged during a run, at the level at which they say most.
+ * Reads everything that the services logged during a run, at debug level.
  * @param folder of log files, one a service and system
- * @throws when a line holds what no line may, or when there are too few lines to mean anything
+ * @throws when a line contains a forbidden pattern, or when there are too few lines to prove anything
  */
 export async function checkLogs(folder: string): Promise<string> {
   const faults = new Map<string, number>();

@@ -7,7 +7,7 @@ import { startSystem } from '../system/system.js';
 export interface StartOptions {
   reporter: Reporter;
   port: number;
-  /** Aborts when the person wants everything stopped. */
+  /** Aborts when everything must stop. */
   signal: AbortSignal;
 }
 
@@ -24,7 +24,7 @@ export async function start({ reporter, port, signal }: StartOptions): Promise<n
     const system = await startSystem({ dataDir, reporter, port, signal });
     if (valueOf(process.env, 'ADMIN_SECRET') === undefined)
       reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
-    reporter.say(`What the services say is in ${path.join(dataDir, 'logs')}`);
+    reporter.say(`The logs of the services are in ${path.join(dataDir, 'logs')}`);
     process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
 
     await aborted(signal);

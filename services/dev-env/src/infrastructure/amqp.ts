@@ -1,16 +1,16 @@
 import { SetupError } from '../bootstrap/environment.js';
 import { fromDocker } from './docker.js';
 import { fromEnvironment } from './from-environment.js';
-import type { Setting, Way } from './part.js';
+import type { ProviderContext, Provider } from './part.js';
 import { rabbitmqServer, startRabbitmq } from './programs/rabbitmq.js';
 
-export const amqpWays = (setting: Setting): Way[] => [
-  fromEnvironment('amqp', setting.environment),
+export const amqpProviders = (context: ProviderContext): Provider[] => [
+  fromEnvironment('amqp', context.environment),
   {
     source: 'path',
     async take() {
       const server = await rabbitmqServer();
-      return server === undefined ? undefined : startRabbitmq(server, 'path', setting);
+      return server === undefined ? undefined : startRabbitmq(server, 'path', context);
     },
   },
   fromDocker(
@@ -22,17 +22,17 @@ export const amqpWays = (setting: Setting): Way[] => [
       readyLine: /Server startup complete/,
       env: (address) => ({ AMQP_URL: `amqp://guest:guest@${address}` }),
     },
-    setting,
+    context,
   ),
   {
     source: 'prepared',
     async take(step) {
       step.doing('installing rabbitmq-server from Debian');
-      await setting.debian.install(['rabbitmq-server']);
+      await context.debian.install(['rabbitmq-server']);
       const server = await rabbitmqServer();
       if (server === undefined) throw new SetupError('Debian installed a rabbitmq-server that is not on PATH.');
       step.doing('starting RabbitMQ');
-      return startRabbitmq(server, 'prepared', setting);
+      return startRabbitmq(server, 'prepared', context);
     },
   },
 ];

@@ -3,20 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Unavailable } from '../bootstrap/environment.js';
 import { freePort } from '../processes/ports.js';
 import type { Step } from '../reporter.js';
-import type { ProvidedPart, Setting, Way } from './part.js';
+import type { ProvidedPart, ProviderContext, Provider } from './part.js';
 
 const ENGINE_TIMEOUT_MS = 5_000;
 
 export interface ContainerPart {
   name: ProvidedPart['name'];
   image: string;
-  /** The port on which it listens inside. */
+  /** The port inside the container. */
   port: number;
-  /** Where its data lies inside. */
+  /** The data folder inside the container. */
   data: string;
   command?: string[];
   environment?: Record<string, string>;
-  /** What its log says when it is ready. */
+  /** The log line that says it is ready. */
   readyLine: RegExp;
   env: (address: string) => Record<string, string>;
 }
@@ -26,10 +26,10 @@ const within = <Value>(work: Promise<Value>, timeoutMs: number): Promise<Value |
 
 async function start(
   part: ContainerPart,
-  { supervisor, persistent, signal }: Setting,
+  { supervisor, persistent, signal }: ProviderContext,
   step: Step,
 ): Promise<ProvidedPart> {
-  // Loaded only here: most starts never need it.
+  // A large package that most starts never need.
   const { GenericContainer, getContainerRuntimeClient, ImageName, Wait } = await import('testcontainers');
   const client = await within(
     getContainerRuntimeClient().catch(() => undefined),
@@ -51,7 +51,7 @@ async function start(
   const host = await freePort();
 
   class Container extends GenericContainer {
-    // The servers have no passwords worth the name: where the engine is on this machine, nobody else reaches them.
+    // The servers have default passwords, so they listen on loopback only if the engine is on this machine.
     protected override beforeContainerCreated(): Promise<void> {
       if (client?.info.containerRuntime.host === 'localhost') {
         this.hostConfig.PortBindings = { [`${part.port}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: String(host) }] };
@@ -62,7 +62,7 @@ async function start(
 
   let container = new Container(part.image)
     .withExposedPorts({ container: part.port, host })
-    // RabbitMQ finds its data by its host's name.
+    // RabbitMQ stores its data under its host name.
     .withHostname('najwa')
     .withEnvironment(part.environment ?? {})
     .withWaitStrategy(Wait.forLogMessage(part.readyLine))
@@ -81,14 +81,14 @@ async function start(
     description: part.image,
     env: part.env(`${started.getHost()}:${host}`),
     stop: async () => {
-      // Volumes with a name stay.
+      // Named volumes stay.
       await started.stop({ timeout: 10_000, removeVolumes: true });
     },
   };
 }
 
-/** A container of the official image, with its data in a named volume where it must last. */
-export const fromDocker = (part: ContainerPart, setting: Setting): Way => ({
+/** Runs the official image. Persistent data is in a named volume. */
+export const fromDocker = (part: ContainerPart, context: ProviderContext): Provider => ({
   source: 'docker',
-  take: (step) => start(part, setting, step),
+  take: (step) => start(part, context, step),
 });

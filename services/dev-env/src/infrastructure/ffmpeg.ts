@@ -1,7 +1,7 @@
 import { Unavailable } from '../bootstrap/environment.js';
 import { onPath, outputOf } from '../bootstrap/processes.js';
 import { fromEnvironment } from './from-environment.js';
-import type { ProvidedPart, Setting, Source, Way } from './part.js';
+import type { ProvidedPart, ProviderContext, Source, Provider } from './part.js';
 
 const runs = async (executable: string): Promise<boolean> =>
   (await outputOf(executable, ['-hide_banner', '-version'])) !== undefined;
@@ -19,8 +19,8 @@ async function onPathAs(source: Source): Promise<ProvidedPart | undefined> {
   return executable !== undefined && (await runs(executable)) ? partOf(executable, source) : undefined;
 }
 
-/** A program and no server, so a container would not do. */
-export const ffmpegWays = ({ environment, debian }: Setting): Way[] => [
+/** ffmpeg is a program and no server, so a container is no source. */
+export const ffmpegProviders = ({ environment, debian }: ProviderContext): Provider[] => [
   fromEnvironment('ffmpeg', environment, runs),
   { source: 'path', take: () => onPathAs('path') },
   {

@@ -1,8 +1,8 @@
 import { type Environment, SetupError, valueOf } from '../bootstrap/environment.js';
 import { accepts } from '../processes/ports.js';
-import type { PartName, ProvidedPart, Way } from './part.js';
+import type { PartName, ProvidedPart, Provider } from './part.js';
 
-/** The variables that name a part; the first one is what says that it is named. */
+/** The variables of each part. The part counts as given if the first one is set. */
 export const VARIABLES: Readonly<Record<PartName, readonly [string, ...string[]]>> = {
   mongo: ['MONGO_URL'],
   amqp: ['AMQP_URL'],
@@ -20,7 +20,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Where to find out whether the server answers; undefined where the address does not say, as with mongodb+srv or several hosts. */
+/** Host and port to probe. Undefined if the address has no single one, as with mongodb+srv or several hosts. */
 export function probeOf(address: string): { host: string; port: number } | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, port } = new URL(address);
@@ -28,12 +28,12 @@ export function probeOf(address: string): { host: string; port: number } | undef
   return number === undefined || hostname === '' ? undefined : { host: hostname.replace(/^\[|\]$/g, ''), port: number };
 }
 
-/** What the environment names is taken as it is: a server that does not answer is a fault, not a reason to take another. */
+/** Takes the server that the environment names. One that does not answer is an error: no other source replaces it. */
 export function fromEnvironment(
   name: PartName,
   environment: Environment,
   works?: (value: string) => Promise<boolean>,
-): Way {
+): Provider {
   return {
     source: 'environment',
     async take(): Promise<ProvidedPart | undefined> {

@@ -1,46 +1,46 @@
 import type { Environment } from '../bootstrap/environment.js';
 import { openSupervisor, type Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
-import { amqpWays } from './amqp.js';
-import { ffmpegWays } from './ffmpeg.js';
+import { amqpProviders } from './amqp.js';
+import { ffmpegProviders } from './ffmpeg.js';
 import { VARIABLES } from './from-environment.js';
-import { mongoWays } from './mongo.js';
-import { PART_NAMES, type PartName, type ProvidedPart, type Setting, type Way } from './part.js';
+import { mongoProviders } from './mongo.js';
+import { PART_NAMES, type PartName, type ProvidedPart, type ProviderContext, type Provider } from './part.js';
 import { createCache } from '../bootstrap/cache.js';
 import { createDebian } from './prepare/debian.js';
 import { resolvePart } from './resolve.js';
-import { s3Ways } from './s3.js';
+import { s3Providers } from './s3.js';
 
 export type { PartName, ProvidedPart, Source } from './part.js';
 
-/** Every server and program that the services need. */
+/** The servers and programs that the services need. */
 export interface Infrastructure {
   readonly parts: Readonly<Record<PartName, ProvidedPart>>;
-  /** The variables that lead the services to all of it. */
+  /** Variables that point the services to all parts. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 export interface InfrastructureOptions {
-  /** Where what we start keeps its data. */
+  /** Folder for the data of the servers that are started. */
   dataDir: string;
   reporter: Reporter;
   signal?: AbortSignal;
-  /** Whether the data must outlive us, also that of containers. If not, nothing of it is left even when we are killed. */
+  /** Keeps data between starts, also that of containers. Otherwise everything is removed, even after a kill. */
   persistent?: boolean;
   environment?: Environment;
-  /** Whose processes they become; one of `dataDir` unless given. */
+  /** Owns the processes; by default a new supervisor of `dataDir`. */
   supervisor?: Supervisor;
 }
 
-const PARTS: Readonly<Record<PartName, { title: string; ways: (setting: Setting) => Way[] }>> = {
-  mongo: { title: 'MongoDB', ways: mongoWays },
-  amqp: { title: 'RabbitMQ', ways: amqpWays },
-  s3: { title: 'MinIO', ways: s3Ways },
-  ffmpeg: { title: 'ffmpeg', ways: ffmpegWays },
+const PARTS: Readonly<Record<PartName, { title: string; providers: (context: ProviderContext) => Provider[] }>> = {
+  mongo: { title: 'MongoDB', providers: mongoProviders },
+  amqp: { title: 'RabbitMQ', providers: amqpProviders },
+  s3: { title: 'MinIO', providers: s3Providers },
+  ffmpeg: { title: 'ffmpeg', providers: ffmpegProviders },
 };
 
-const waysOut = (name: PartName): string => {
+const advice = (name: PartName): string => {
   const set = `set ${VARIABLES[name].join(', ')}`;
   return name === 'ffmpeg' ? `install it, or ${set}` : `start a Docker engine, or ${set}`;
 };
@@ -53,15 +53,15 @@ const SOURCES = {
 } as const;
 
 /**
- * Gets each part from the environment, from PATH, from Docker, or prepares it, whichever works first.
- * @throws {SetupError} when a part cannot be had; nothing that was started is left then
+ * Gets each part from the environment, PATH or Docker, or prepares it: the first that works.
+ * @throws {SetupError} when a part is not available; everything that was started is stopped then
  */
 export async function provideInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
   const { dataDir, reporter, persistent = true, environment = process.env } = options;
   const failure = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, failure.signal]) : failure.signal;
   const supervisor = options.supervisor ?? (await openSupervisor(dataDir, { temporary: !persistent }));
-  const setting: Setting = {
+  const context: ProviderContext = {
     environment,
     reporter,
     supervisor,
@@ -72,15 +72,15 @@ export async function provideInfrastructure(options: InfrastructureOptions): Pro
   };
 
   const provide = async (name: PartName): Promise<ProvidedPart> => {
-    const { title, ways } = PARTS[name];
+    const { title, providers } = PARTS[name];
     const step = reporter.step(title);
     try {
-      const part = await resolvePart(ways(setting), step, { title, waysOut: waysOut(name), signal });
+      const part = await resolvePart(providers(context), step, { title, advice: advice(name), signal });
       step.done(`${part.description}, ${SOURCES[part.source]}`);
       return part;
     } catch (error) {
       step.fail();
-      // The others need not be prepared any more.
+      // Stop preparing the other parts.
       failure.abort(error);
       throw error;
     }

@@ -4,7 +4,7 @@ import { Unavailable } from '../bootstrap/environment.js';
 import { onPath } from '../bootstrap/processes.js';
 import { fromDocker } from './docker.js';
 import { fromEnvironment } from './from-environment.js';
-import type { ProvidedPart, Setting, Way } from './part.js';
+import type { ProvidedPart, ProviderContext, Provider } from './part.js';
 import { compileGoProgram, FERRETDB, isCompiled } from '../bootstrap/go-programs.js';
 import { cachedMongod, downloadMongod } from './prepare/mongod.js';
 import { isPostgresPrepared, preparePostgres } from './prepare/postgres.js';
@@ -12,44 +12,47 @@ import { POSTGRES_DATA, startFerretDb } from './programs/ferretdb.js';
 import { MONGOD_DATA, startMongod } from './programs/mongod.js';
 import type { Step } from '../reporter.js';
 
-async function prepareFerretDb(setting: Setting, step: Step): Promise<ProvidedPart> {
+async function prepareFerretDb(context: ProviderContext, step: Step): Promise<ProvidedPart> {
   const [programs, executable] = await Promise.all([
-    preparePostgres(setting, step),
-    compileGoProgram(FERRETDB, { ...setting, log: await setting.supervisor.logFile('prepare-ferretdb') }, step),
+    preparePostgres(context, step),
+    compileGoProgram(FERRETDB, { ...context, log: await context.supervisor.logFile('prepare-ferretdb') }, step),
   ]);
   step.doing('starting FerretDB over PostgreSQL');
-  return startFerretDb(executable, programs, setting);
+  return startFerretDb(executable, programs, context);
 }
 
-/** MongoDB's own server where its download can be reached, else FerretDB. What there is already, in data or in the cache, comes first. */
-async function prepare(setting: Setting, step: Step): Promise<ProvidedPart> {
+/**
+ * MongoDB's own server if its download is reachable, else FerretDB. Existing data, then the cache, decide first: data of one server
+ * is of no use to the other.
+ */
+async function prepare(context: ProviderContext, step: Step): Promise<ProvidedPart> {
   const has = (folder: string): Promise<boolean> =>
-    stat(path.join(setting.supervisor.folder, folder)).then(
+    stat(path.join(context.supervisor.folder, folder)).then(
       () => true,
       () => false,
     );
-  const cached = await cachedMongod(setting);
-  if (cached && !(await has(POSTGRES_DATA))) return startMongod(cached, 'prepared', setting);
+  const cached = await cachedMongod(context);
+  if (cached && !(await has(POSTGRES_DATA))) return startMongod(cached, 'prepared', context);
 
-  const isFerretDbPrepared = (await isPostgresPrepared(setting)) && (await isCompiled(FERRETDB, setting.cache));
+  const isFerretDbPrepared = (await isPostgresPrepared(context)) && (await isCompiled(FERRETDB, context.cache));
   if ((isFerretDbPrepared && !(await has(MONGOD_DATA))) || (await has(POSTGRES_DATA)))
-    return prepareFerretDb(setting, step);
+    return prepareFerretDb(context, step);
 
   step.doing("asking for MongoDB's download");
-  const downloaded = await downloadMongod(setting, step).catch((error: unknown) => {
+  const downloaded = await downloadMongod(context, step).catch((error: unknown) => {
     if (error instanceof Unavailable) return undefined;
     throw error;
   });
-  return downloaded ? startMongod(downloaded, 'prepared', setting) : prepareFerretDb(setting, step);
+  return downloaded ? startMongod(downloaded, 'prepared', context) : prepareFerretDb(context, step);
 }
 
-export const mongoWays = (setting: Setting): Way[] => [
-  fromEnvironment('mongo', setting.environment),
+export const mongoProviders = (context: ProviderContext): Provider[] => [
+  fromEnvironment('mongo', context.environment),
   {
     source: 'path',
     async take() {
       const mongod = await onPath('mongod');
-      return mongod === undefined ? undefined : startMongod(mongod, 'path', setting);
+      return mongod === undefined ? undefined : startMongod(mongod, 'path', context);
     },
   },
   fromDocker(
@@ -61,7 +64,7 @@ export const mongoWays = (setting: Setting): Way[] => [
       readyLine: /Waiting for connections/,
       env: (address) => ({ MONGO_URL: `mongodb://${address}` }),
     },
-    setting,
+    context,
   ),
-  { source: 'prepared', take: (step) => prepare(setting, step) },
+  { source: 'prepared', take: (step) => prepare(context, step) },
 ];

@@ -8,49 +8,49 @@ import type { Debian } from './prepare/debian.js';
 export const PART_NAMES = ['mongo', 'amqp', 's3', 'ffmpeg'] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
-/** Where a part was taken from, in the order in which they are tried. */
+/** Where a part comes from, in the order in which sources are tried. */
 export type Source = 'environment' | 'path' | 'docker' | 'prepared';
 
-/** A part of the infrastructure that can be used. */
+/** A part of the infrastructure that is ready for use. */
 export interface ProvidedPart {
   readonly name: PartName;
   readonly source: Source;
-  /** What was taken, for people. */
+  /** Shown to people. */
   readonly description: string;
-  /** The variables that lead a service to it. */
+  /** Variables that point services to it. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
-  /** The processes behind it, when it was started as processes: for crash tests, and to restart it when it crashes. */
+  /** Its processes, if we started any: for crash tests, and to restart it after a crash. */
   readonly program?: Program;
-  /** SIGKILL to all of it. Only where we started it as processes. */
+  /** Sends SIGKILL to all its processes. Undefined if we started none. */
   kill?(): Promise<void>;
   /** Starts it again after `kill` or `stop`, on the same port and data. */
   restart?(): Promise<void>;
 }
 
-/** What a way to get a part may use. */
-export interface Setting {
+/** Dependencies of providers. */
+export interface ProviderContext {
   environment: Environment;
   reporter: Reporter;
   supervisor: Supervisor;
   cache: Cache;
   debian: Debian;
-  /** Whether the data must outlive the stop: also that of a container. */
+  /** Keeps data after a stop, also that of a container. */
   persistent: boolean;
   signal: AbortSignal;
 }
 
-/** One way to get a part. */
-export interface Way {
+/** One source of a part. */
+export interface Provider {
   source: Source;
   /**
-   * @returns undefined when nothing of this kind was asked for
-   * @throws {Unavailable} saying why the part cannot be had in this way
+   * @returns undefined if this source does not apply
+   * @throws {Unavailable} saying why this source cannot provide the part
    */
   take(step: Step): Promise<ProvidedPart | undefined>;
 }
 
-/** Makes a part of a program and starts it. */
+/** Starts a program and describes it as a part. */
 export async function partOfProgram(
   program: Program,
   part: Pick<ProvidedPart, 'name' | 'source' | 'description' | 'env'>,
@@ -69,7 +69,7 @@ export async function partOfProgram(
   };
 }
 
-/** What every program of the infrastructure inherits of our environment. */
+/** Variables that every server inherits from our environment. */
 export const programEnvironment = (environment: Environment): Record<string, string> => ({
   PATH: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   HOME: environment['HOME'] ?? '/',

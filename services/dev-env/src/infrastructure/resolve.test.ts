@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { SetupError, Unavailable } from '../bootstrap/environment.js';
 import { silentReporter } from '../reporter.js';
-import type { ProvidedPart, Source, Way } from './part.js';
+import type { ProvidedPart, Source, Provider } from './part.js';
 import { resolvePart } from './resolve.js';
 
 const part = (source: Source): ProvidedPart => ({
@@ -12,24 +12,24 @@ const part = (source: Source): ProvidedPart => ({
   stop: () => Promise.resolve(),
 });
 
-const works = (source: Source): Way => ({ source, take: () => Promise.resolve(part(source)) });
-const isNotAskedFor = (source: Source): Way => ({ source, take: () => Promise.resolve(undefined) });
-const fails = (source: Source, error: Error): Way => ({ source, take: () => Promise.reject(error) });
+const works = (source: Source): Provider => ({ source, take: () => Promise.resolve(part(source)) });
+const isNotAskedFor = (source: Source): Provider => ({ source, take: () => Promise.resolve(undefined) });
+const fails = (source: Source, error: Error): Provider => ({ source, take: () => Promise.reject(error) });
 
-const resolve = (ways: Way[], signal = new AbortController().signal) =>
-  resolvePart(ways, silentReporter.step(''), {
+const resolve = (providers: Provider[], signal = new AbortController().signal) =>
+  resolvePart(providers, silentReporter.step(''), {
     title: 'MongoDB',
-    waysOut: 'start a Docker engine, or set MONGO_URL',
+    advice: 'start a Docker engine, or set MONGO_URL',
     signal,
   });
 
 describe('resolving a part', () => {
-  test('takes the first way that works', async () => {
+  test('takes the part from the first provider that works', async () => {
     const { source } = await resolve([isNotAskedFor('environment'), works('path'), works('docker')]);
     expect(source).toBe('path');
   });
 
-  test('goes on to the next way when one does not work', async () => {
+  test('goes on to the next provider when one fails', async () => {
     const { source } = await resolve([
       fails('path', new SetupError('mongod ended.')),
       fails('docker', new Unavailable('no Docker engine answers')),
@@ -56,13 +56,13 @@ describe('resolving a part', () => {
     );
   });
 
-  test('hides no fault of ours behind another way', async () => {
+  test('does not hide our own errors behind another provider', async () => {
     await expect(resolve([fails('path', new TypeError('oops')), works('docker')])).rejects.toThrow('oops');
   });
 
-  test('tries no further way once it is told to stop', async () => {
+  test('tries no further provider once it is told to stop', async () => {
     const stopping = new AbortController();
-    const stops: Way = {
+    const stops: Provider = {
       source: 'path',
       take: () => {
         stopping.abort(new Error('stopped'));

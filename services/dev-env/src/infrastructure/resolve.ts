@@ -1,36 +1,36 @@
 import { SetupError, Unavailable } from '../bootstrap/environment.js';
 import type { Step } from '../reporter.js';
-import type { ProvidedPart, Way } from './part.js';
+import type { ProvidedPart, Provider } from './part.js';
 
 export interface ResolveOptions {
   /** The part's name for people, such as MongoDB. */
   title: string;
-  /** What the person can do about it, such as "set MONGO_URL". */
-  waysOut: string;
+  /** What a person can do about it, such as "set MONGO_URL". */
+  advice: string;
   signal: AbortSignal;
 }
 
 /**
- * Takes a part in the first of the ways that works. What the environment names explicitly is never replaced by another way.
- * @throws {SetupError} saying in one sentence why it cannot be had, and the ways out
+ * Takes the part from the first provider that works. A server that the environment names is never replaced by another source.
+ * @throws {SetupError} saying in one sentence why the part is missing, and what to do
  */
 export async function resolvePart(
-  ways: readonly Way[],
+  providers: readonly Provider[],
   step: Step,
-  { title, waysOut, signal }: ResolveOptions,
+  { title, advice, signal }: ResolveOptions,
 ): Promise<ProvidedPart> {
   const reasons: string[] = [];
-  for (const way of ways) {
+  for (const provider of providers) {
     signal.throwIfAborted();
     try {
-      const part = await way.take(step);
+      const part = await provider.take(step);
       if (part) return part;
     } catch (error) {
       signal.throwIfAborted();
       const expected = error instanceof Unavailable || error instanceof SetupError;
-      if (way.source === 'environment' || !expected) throw error;
+      if (provider.source === 'environment' || !expected) throw error;
       reasons.push(error.message.replace(/\.$/, ''));
     }
   }
-  throw new SetupError(`${title} is missing, and could not be prepared (${reasons.join('; ')}): ${waysOut}.`);
+  throw new SetupError(`${title} is missing, and could not be prepared (${reasons.join('; ')}): ${advice}.`);
 }

@@ -1,17 +1,17 @@
 import { onPath } from '../bootstrap/processes.js';
 import { fromDocker } from './docker.js';
 import { fromEnvironment } from './from-environment.js';
-import type { Setting, Way } from './part.js';
+import type { ProviderContext, Provider } from './part.js';
 import { compileGoProgram, MINIO } from '../bootstrap/go-programs.js';
 import { startMinio } from './programs/minio.js';
 
-export const s3Ways = (setting: Setting): Way[] => [
-  fromEnvironment('s3', setting.environment),
+export const s3Providers = (context: ProviderContext): Provider[] => [
+  fromEnvironment('s3', context.environment),
   {
     source: 'path',
     async take() {
       const minio = await onPath('minio');
-      return minio === undefined ? undefined : startMinio(minio, 'path', setting);
+      return minio === undefined ? undefined : startMinio(minio, 'path', context);
     },
   },
   fromDocker(
@@ -29,15 +29,15 @@ export const s3Ways = (setting: Setting): Way[] => [
         S3_SECRET_KEY: 'minioadmin',
       }),
     },
-    setting,
+    context,
   ),
   {
     source: 'prepared',
     async take(step) {
-      const log = await setting.supervisor.logFile('prepare-minio');
-      const executable = await compileGoProgram(MINIO, { ...setting, log }, step);
+      const log = await context.supervisor.logFile('prepare-minio');
+      const executable = await compileGoProgram(MINIO, { ...context, log }, step);
       step.doing('starting MinIO');
-      return startMinio(executable, 'prepared', setting);
+      return startMinio(executable, 'prepared', context);
     },
   },
 ];

@@ -3,7 +3,7 @@ import { until } from '../bootstrap/processes.js';
 
 const END_TIMEOUT_MS = 3_000;
 
-/** Numbers of the processes whose working directory is the folder. None are known where the system does not tell. */
+/** Ids of the processes whose working directory is the folder. Empty on systems without /proc. */
 async function processesAtWorkIn(folder: string): Promise<number[]> {
   const names = await readdir('/proc').catch(() => []);
   const own = await realpath(folder).catch(() => undefined);
@@ -13,7 +13,7 @@ async function processesAtWorkIn(folder: string): Promise<number[]> {
   return pids.filter((_, index) => folders[index] === own);
 }
 
-/** SIGKILL to every process that works in the folder, until none is left. */
+/** Sends SIGKILL to every process that works in the folder, until none is left. */
 export async function endProcessesAtWorkIn(folder: string): Promise<void> {
   await until(
     async () => {

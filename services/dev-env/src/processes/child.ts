@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { signalGroup } from '../bootstrap/processes.js';
 
-/** How long output may follow the end of the process: what it started itself may hold its output open for longer. */
+/** How long to wait for output after the process exits: its own children may keep the stream open. */
 const OUTPUT_GRACE_MS = 500;
 
 export interface ChildOptions {
@@ -12,23 +12,23 @@ export interface ChildOptions {
   args: readonly string[];
   env: Readonly<Record<string, string>>;
   cwd?: string | undefined;
-  /** Where its output goes. */
+  /** The file that its output is appended to. */
   log: string;
-  /** Sees every line of output as well. */
+  /** Called with every line of output. */
   onLine?: ((line: string) => void) | undefined;
 }
 
-/** A process in a group of its own: Ctrl-C in the terminal reaches only us. */
+/** A process in its own process group, so that Ctrl-C in the terminal reaches only us. */
 export interface Child {
-  /** Undefined when it could not be started. */
+  /** Undefined if it could not be started. */
   readonly pid: number | undefined;
-  /** Resolves when it has ended and its output is written, also when it could not be started. */
+  /** Resolves when it has ended and its output is written, or when it could not be started. */
   readonly ended: Promise<void>;
   hasEnded(): boolean;
   /** Why it could not be started. */
   startError(): Error | undefined;
   signal(signal: NodeJS.Signals): void;
-  /** To it and to what it started. */
+  /** Signals the process and its descendants. */
   signalGroup(signal: NodeJS.Signals): void;
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
-// Below the range from which systems take the ports of outgoing connections, so that none is taken by one before its server listens.
+// Below the ephemeral range, so that no outgoing connection takes a port before its server listens.
 const LOWEST = 15_000;
 const HIGHEST = 30_000;
 
@@ -14,7 +14,7 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A loopback port on which nothing listens. Random, so that systems that start side by side choose different ones. */
+/** A free loopback port. Random, so that systems that start at the same time choose different ones. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether something accepts connections there, within a second. */
+/** Whether something accepts connections on the port. */
 export function accepts(port: number, host = '127.0.0.1', timeoutMs = 1_000): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host });

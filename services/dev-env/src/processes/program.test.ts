@@ -98,7 +98,7 @@ describe('a program of several processes', () => {
   test('leaves nothing when one of them cannot start, and says where to look', async () => {
     const { program, ports } = await twoServers('console.error("a fault"); process.exit(1)');
     await expect(program.start()).rejects.toThrow(
-      /server-1 ended before it was ready; what it said is in .*server-1\.log/,
+      /server-1 ended before it was ready; its output is in .*server-1\.log/,
     );
     expect(await readFile(path.join(folder, 'logs/server-1.log'), 'utf8')).toContain('a fault');
     expect(await answers(ports)).toEqual([false, false]);

@@ -1,18 +1,18 @@
 import type { RunningProcess } from './supervisor.js';
 
-/** One or more processes that only make sense together, such as a database and what speaks for it. */
+/** Processes that start and stop together, such as a database and its protocol server. */
 export interface Program {
   readonly name: string;
-  /** @throws {SetupError} when it does not become ready; nothing is left of it then. */
+  /** @throws {SetupError} when it does not become ready; all its processes are stopped then */
   start(signal?: AbortSignal): Promise<void>;
   stop(): Promise<void>;
-  /** SIGKILL to all of it, and no restart. */
+  /** Sends SIGKILL to all its processes. It is not restarted. */
   kill(): Promise<void>;
-  /** Called when a process of it ends without having been told to, after the others were killed as well. */
+  /** Called when one of its processes ends unexpectedly, after the others have been killed. */
   onCrash(listener: () => void): void;
 }
 
-/** @param launch starts the processes one after the other; they are stopped in the opposite order */
+/** @param launch starts the processes one after the other; they are stopped in reverse order */
 export function createProgram(
   name: string,
   launch: (signal?: AbortSignal) => AsyncGenerator<RunningProcess, void, void>,
@@ -29,7 +29,7 @@ export function createProgram(
   const watch = (group: RunningProcess[]): void => {
     for (const process of group) {
       void process.ended.then(async () => {
-        // A group that was taken by stop or kill is expected to end.
+        // stop or kill has taken this group, so its end is expected.
         if (running !== group) return;
         await Promise.all(takeAll().map((other) => other.kill()));
         for (const listener of listeners) listener();

@@ -7,18 +7,18 @@ import { identify, isAlive, signalGroup, type ProcessIdentity, startTimeOf, unti
 const OWNER = 'owner';
 const LEFTOVER_TIMEOUT_MS = 3_000;
 
-/** What is written down of a started process, so that a later start can end it if this one could not. */
+/** Written to disk for each process, so that the next start can end it if this one is killed. */
 export interface ProcessRecord extends ProcessIdentity {
   stopSignal: NodeJS.Signals;
   /** As in `ProcessSpec`. */
   ownFolder?: string | undefined;
 }
 
-/** The processes of one data folder, on disk. */
+/** The process records of one data folder. */
 export interface ProcessRecords {
   add(name: string, record: ProcessRecord): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Lets another start have the folder. */
+  /** Makes the folder available to another start. */
   release(): Promise<void>;
 }
 
@@ -28,12 +28,12 @@ function parse(text: string): ProcessRecord | undefined {
     if (typeof pid !== 'number' || typeof startedAt !== 'string') return undefined;
     return { pid, startedAt, stopSignal: stopSignal ?? 'SIGTERM', ownFolder };
   } catch {
-    // Cut off while it was written: the start that wrote it cannot have gone on.
+    // Truncated, so its writer was killed before it went on.
     return undefined;
   }
 }
 
-/** A group outlives its first process, and keeps that one's number from being given to another. */
+/** A process group outlives its leader, and the leader's id is not reused until the group is empty. */
 const isGroupOf = ({ pid, startedAt }: ProcessIdentity, startTime: string | undefined): boolean => {
   if (startTime !== undefined) return startTime === startedAt;
   try {
@@ -79,8 +79,8 @@ export async function endLeftovers(folder: string): Promise<void> {
 }
 
 /**
- * Takes possession of the folder's processes: ends those that an earlier start, killed itself, left running.
- * @throws {SetupError} when that earlier start still runs
+ * Claims the folder, and ends the processes that an earlier, killed start left running.
+ * @throws {SetupError} when another start is using the folder
  */
 export async function claimProcesses(folder: string): Promise<ProcessRecords> {
   await mkdir(folder, { recursive: true });

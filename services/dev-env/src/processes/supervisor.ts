@@ -20,9 +20,9 @@ export interface ProcessSpec {
   /** The whole environment: nothing is inherited. */
   env: Readonly<Record<string, string>>;
   cwd?: string;
-  /** Where all of its processes work and no others, so that those are found which leave its group and outlive it. */
+  /** The working directory of its processes alone. Used to find those that leave its process group and outlive it. */
   ownFolder?: string;
-  /** Sees every line of output, which goes to the log as well. */
+  /** Called with every line of output, which also goes to the log. */
   onLine?: (line: string) => void;
   /** Polled until it holds. */
   ready: () => Promise<boolean>;
@@ -35,26 +35,26 @@ export interface ProcessSpec {
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when it has ended, however it did, and all that it started. */
+  /** Resolves when it and its descendants have ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Asks it to stop, and kills it when it does not in time. */
+  /** Asks it to stop, and kills it after a timeout. */
   stop(): Promise<void>;
-  /** SIGKILL to it and everything that it started. */
+  /** Sends SIGKILL to it and its descendants. */
   kill(): Promise<void>;
 }
 
-/** Starts processes that outlive neither their owner's stop nor, after its kill, the next start on the same folder. */
+/** Starts processes and stops them with their owner. If the owner is killed, the next start on the folder ends them. */
 export interface Supervisor {
   readonly folder: string;
-  /** @throws {SetupError} when it ends, or takes too long, before it is ready; nothing is left of it then */
+  /** @throws {SetupError} when it ends or times out before it is ready; it is killed then */
   start(spec: ProcessSpec, signal?: AbortSignal): Promise<RunningProcess>;
-  /** The log of this name; one that has grown large is put aside. */
+  /** The path of a log. A large one is rotated first. */
   logFile(name: string): Promise<string>;
   release(): Promise<void>;
 }
 
 export interface SupervisorOptions {
-  /** Nobody will start on this folder again: should we be killed, its processes end at once, and the folder is removed. */
+  /** Removes the folder, and ends its processes at once, even if we are killed. */
   temporary?: boolean;
 }
 
@@ -68,8 +68,8 @@ function startWatchdog(folder: string): ChildProcess {
 }
 
 /**
- * Takes possession of a data folder: `processes` holds the records, `logs` what the processes say.
- * @throws {SetupError} when another start runs on the folder
+ * Claims a data folder: `processes` holds the records, `logs` the output of the processes.
+ * @throws {SetupError} when another start is using the folder
  */
 export async function openSupervisor(
   folder: string,
@@ -129,9 +129,9 @@ export async function openSupervisor(
           timeoutMs: readyTimeoutMs,
           signal,
         });
-        if (child.hasEnded()) throw new SetupError(`${name} ended before it was ready; what it said is in ${log}.`);
+        if (child.hasEnded()) throw new SetupError(`${name} ended before it was ready; its output is in ${log}.`);
         if (!isReady)
-          throw new SetupError(`${name} was not ready after ${readyTimeoutMs / 1_000} s; what it said is in ${log}.`);
+          throw new SetupError(`${name} was not ready after ${readyTimeoutMs / 1_000} s; its output is in ${log}.`);
       } catch (error) {
         await kill();
         throw error;

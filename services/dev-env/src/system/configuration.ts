@@ -1,17 +1,7 @@
-import { ConfigError, type Environment } from '@najwa/common';
-import { SetupError } from '../bootstrap/environment.js';
-import { environmentOf, ownVariablesOf, SERVICE_NAMES, type ServiceName, type Wiring } from './environment.js';
-
-/** How every service reads its configuration; loaded only when there is something to check. */
-const LOADERS: Readonly<Record<ServiceName, () => Promise<{ loadConfig: (environment: Environment) => unknown }>>> = {
-  auth: () => import('@najwa/auth'),
-  media: () => import('@najwa/media'),
-  tracking: () => import('@najwa/tracking'),
-  chatbot: () => import('@najwa/chatbot'),
-  messages: () => import('@najwa/messages'),
-  admin: () => import('@najwa/admin'),
-  gateway: () => import('@najwa/gateway'),
-};
+import { ConfigError } from '@najwa/common';
+import { SetupError, type Environment } from '../bootstrap/environment.js';
+import { environmentOf, ownVariablesOf, SERVICE_NAMES, type Wiring } from './environment.js';
+import { SERVICE_MODULES } from './service-module.js';
 
 const INFRASTRUCTURE = {
   MONGO_URL: 'mongodb://127.0.0.1',
@@ -26,15 +16,15 @@ const given = (names: readonly string[], environment: Environment): Record<strin
   Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 
 /**
- * Holds the person's variables against what every service accepts, before anything is started.
- * @throws {SetupError} naming every fault of every service at once
+ * Checks the person's variables against every service's configuration, before anything is started.
+ * @throws {SetupError} that lists every fault of every service
  */
 export async function checkConfiguration(wiring: Omit<Wiring, 'infrastructure'>): Promise<void> {
   const explicit = given(Object.keys(INFRASTRUCTURE), wiring.own);
   const faults = new Set<string>();
   for (const service of SERVICE_NAMES) {
     if (Object.keys(explicit).length === 0 && ownVariablesOf(service, wiring.own).length === 0) continue;
-    const { loadConfig } = await LOADERS[service]();
+    const { loadConfig } = await SERVICE_MODULES[service]();
     try {
       loadConfig(environmentOf(service, { ...wiring, infrastructure: { ...INFRASTRUCTURE, ...explicit } }));
     } catch (error) {

@@ -86,7 +86,7 @@ describe('the environment of a service', () => {
   });
 
   test('gives a gRPC port only to services with a gRPC server', () => {
-    expect(holders('GRPC_PORT')).toEqual(['auth', 'media', 'tracking', 'chatbot']);
+    expect(holders('GRPC_PORT')).toEqual(['media', 'auth', 'tracking', 'chatbot']);
   });
 
   test('names the database only where systems share a server', () => {

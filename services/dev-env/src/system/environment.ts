@@ -1,7 +1,13 @@
+import {
+  API_SERVICES,
+  SERVICES,
+  type GrpcService,
+  type ServiceFacts,
+  type ServiceName,
+} from '@najwa/proto/http/client';
 import type { Environment } from '../bootstrap/environment.js';
 
-export const SERVICE_NAMES = ['auth', 'media', 'tracking', 'chatbot', 'messages', 'admin', 'gateway'] as const;
-export type ServiceName = (typeof SERVICE_NAMES)[number];
+export { SERVICE_NAMES, type ServiceName } from '@najwa/proto/http/client';
 
 export interface Ports {
   http: number;
@@ -9,36 +15,28 @@ export interface Ports {
 }
 
 interface Needs {
-  /** Has a gRPC server. */
-  grpc?: true;
-  /** Has a database, named after the service. */
-  mongo?: true;
   /** Further variables of the infrastructure. */
   infrastructure?: readonly string[];
-  /** Whose gRPC servers it calls. */
-  callsGrpc?: readonly ServiceName[];
-  /** Whose HTTP servers it calls. */
+  /** Services that it calls over gRPC. */
+  callsGrpc?: readonly GrpcService[];
+  /** Servers that it calls over HTTP. */
   callsHttp?: readonly (ServiceName | 'web')[];
-  /** Which secrets of this system it gets. */
+  /** Secrets of this system that it receives. */
   secrets?: readonly ('IDENTITY_PRIVATE_KEY' | 'ADMIN_SECRET')[];
-  /** Which variables of the person who starts the system reach it. */
+  /** Variables of the person who starts the system that are passed on to it. */
   own?: readonly string[];
 }
 
-/** What each service reads. Everything else of our environment stays away from it. */
-export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
-  auth: { grpc: true, mongo: true, callsGrpc: ['media'] },
-  messages: { mongo: true, callsGrpc: ['auth', 'media'] },
+/** What each service reads besides the facts of the contract's table. Everything else of our environment stays away from it. */
+const NEEDS: Readonly<Record<ServiceName, Needs>> = {
+  auth: { callsGrpc: ['media'] },
+  messages: { callsGrpc: ['auth', 'media'] },
   media: {
-    grpc: true,
-    mongo: true,
     infrastructure: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'],
     own: ['S3_BUCKET', 'RECORDINGS_FOLDER'],
   },
-  tracking: { grpc: true, mongo: true, own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE'] },
+  tracking: { own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE'] },
   chatbot: {
-    grpc: true,
-    mongo: true,
     callsGrpc: ['auth', 'media'],
     own: [
       'OPENAI_API_KEY',
@@ -51,16 +49,25 @@ export const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'TRACKING_RETENTION_DAYS',
     ],
   },
-  admin: { mongo: true, callsGrpc: ['auth', 'tracking', 'chatbot'], secrets: ['ADMIN_SECRET'] },
+  admin: { callsGrpc: ['auth', 'tracking', 'chatbot'], secrets: ['ADMIN_SECRET'] },
   gateway: {
     callsGrpc: ['auth'],
-    callsHttp: ['auth', 'messages', 'media', 'chatbot', 'admin', 'web'],
+    callsHttp: [...API_SERVICES, 'web'],
     secrets: ['IDENTITY_PRIVATE_KEY'],
-    own: ['TRUSTED_PROXIES', 'METRICS_PORT'],
+    own: [
+      'TRUSTED_PROXIES',
+      'METRICS_PORT',
+      'PUBLIC_HOSTS',
+      'MAX_REQUESTS',
+      'MAX_UPLOADS',
+      'BODY_MIN_RATE',
+      'BODY_GRACE_SECONDS',
+      'BODY_PAUSE_SECONDS',
+    ],
   },
 };
 
-/** What reaches every service. Limits are named `…_LIMIT`. */
+/** Passed on to every service, with every variable named `…_LIMIT`. */
 const OWN_OF_ALL = ['LOG_LEVEL', 'RATE_LIMIT_SCALE', 'AMQP_PREFIX'];
 const OF_THE_MACHINE = [
   'PATH',
@@ -84,7 +91,7 @@ export interface Secrets {
   ADMIN_SECRET: string;
 }
 
-/** How the services of one system find each other, and what they stand on. */
+/** Addresses, secrets and settings of one system. */
 export interface Wiring {
   host: string;
   ports: Readonly<Record<ServiceName | 'web', Ports>>;
@@ -92,13 +99,13 @@ export interface Wiring {
   secrets: Secrets;
   /** The environment of the person who starts the system. */
   own: Environment;
-  /** Keeps systems apart that share a MongoDB server; the services' own names for their databases unless given. */
+  /** Separates systems that share a MongoDB server. By default services use their own database names. */
   databasePrefix?: string;
 }
 
 const isLimit = (name: string): boolean => /^[A-Z][A-Z_]*_LIMIT$/.test(name);
 
-/** The person's variables that reach the service. */
+/** The person's variables that are passed on to the service. */
 export function ownVariablesOf(service: ServiceName, own: Environment): string[] {
   const passed = new Set([...OWN_OF_ALL, ...(NEEDS[service].own ?? [])]);
   return Object.keys(own).filter((name) => own[name] && (passed.has(name) || isLimit(name)));
@@ -114,6 +121,7 @@ export function environmentOf(
   { host, ports, infrastructure, secrets, own, databasePrefix }: Wiring,
 ): Record<string, string> {
   const needs = NEEDS[service];
+  const { grpc, database }: ServiceFacts = SERVICES[service];
   const addresses: Record<string, string> = {};
   for (const name of needs.callsGrpc ?? []) addresses[`${name.toUpperCase()}_GRPC`] = `${host}:${ports[name].grpc}`;
   for (const name of needs.callsHttp ?? [])
@@ -124,13 +132,13 @@ export function environmentOf(
     HOST: host,
     PORT: String(ports[service].http),
     IDENTITY_PUBLIC_KEY: secrets.IDENTITY_PUBLIC_KEY,
-    ...(needs.grpc && {
+    ...(grpc && {
       GRPC_PORT: String(ports[service].grpc),
       SERVICE_PUBLIC_KEYS: secrets.SERVICE_PUBLIC_KEYS,
     }),
     ...(needs.callsGrpc && { SERVICE_PRIVATE_KEY: secrets.servicePrivateKeys[service] }),
-    ...(needs.mongo && databasePrefix !== undefined && { MONGO_DATABASE: `${databasePrefix}_${service}` }),
-    ...pick(['AMQP_URL', ...(needs.mongo ? ['MONGO_URL'] : []), ...(needs.infrastructure ?? [])], infrastructure),
+    ...(database && databasePrefix !== undefined && { MONGO_DATABASE: `${databasePrefix}_${service}` }),
+    ...pick(['AMQP_URL', ...(database ? ['MONGO_URL'] : []), ...(needs.infrastructure ?? [])], infrastructure),
     ...pick(needs.secrets ?? [], {
       IDENTITY_PRIVATE_KEY: secrets.IDENTITY_PRIVATE_KEY,
       ADMIN_SECRET: secrets.ADMIN_SECRET,

@@ -3,12 +3,12 @@ import type { Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 
 const READY_TIMEOUT_MS = 60_000;
-/** A service drains for up to fifteen seconds by itself. */
+/** A service drains for up to fifteen seconds. */
 const STOP_TIMEOUT_MS = 16_000;
-/** Lines about what the person at the terminal should know. */
+/** Levels shown on the terminal. */
 const LOUD = new Set(['warn', 'error', 'fatal']);
 
-/** What the terminal shows of a line of output: of JSON lines only warnings and errors, of others everything. */
+/** The part of a line of output that the terminal shows: warnings and errors of JSON lines, and all other lines. */
 export function worthShowing(line: string): string | undefined {
   if (!line.startsWith('{')) return line.trim() === '' ? undefined : line;
   try {
@@ -19,7 +19,7 @@ export function worthShowing(line: string): string | undefined {
   }
 }
 
-/** Whether the server says that it wants requests. */
+/** Whether the server reports that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
   const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
   await response?.body?.cancel();
@@ -28,7 +28,7 @@ export async function isReady(url: string): Promise<boolean> {
 
 export interface ServiceProgramOptions {
   name: string;
-  /** The compiled file that is run. */
+  /** The compiled file to run. */
   main: string;
   env: Record<string, string>;
   url: string;
@@ -36,7 +36,7 @@ export interface ServiceProgramOptions {
   reporter: Reporter;
 }
 
-/** A service as a process of its own, ready when it says so. */
+/** Runs a service as a process of its own. */
 export function createServiceProgram({ name, main, env, url, supervisor, reporter }: ServiceProgramOptions): Program {
   return createProgram(name, async function* (signal) {
     yield await supervisor.start(

@@ -18,7 +18,7 @@ const HOST = '127.0.0.1';
 
 export type SystemPart = ServiceName | 'web';
 
-/** Everything, each service as a process of its own. */
+/** The whole system, each service as a process of its own. */
 export interface System {
   /** The gateway's address. */
   readonly url: string;
@@ -28,11 +28,11 @@ export interface System {
   grpcOf(service: ServiceName): string;
   /** Calls other services over gRPC in the name of a service. */
   callerOf(service: ServiceName): ServiceCaller;
-  /** SIGKILL, and no restart until `restart`. */
+  /** Sends SIGKILL. The part stays down until `restart`. */
   kill(part: SystemPart): Promise<void>;
   /** Starts a service again, on the same port, and waits until it is ready. */
   restart(part: SystemPart): Promise<void>;
-  /** Gateway, then services, then infrastructure. */
+  /** Stops the gateway, then services, then infrastructure. */
   stop(): Promise<void>;
 }
 
@@ -43,9 +43,9 @@ export interface SystemOptions {
   port?: number;
   signal?: AbortSignal;
   environment?: Environment;
-  /** Parts of the infrastructure that are started for this system alone, also where the environment names a server. */
+  /** Parts of the infrastructure to start for this system alone, even if the environment names a server. */
   ownParts?: readonly PartName[];
-  /** Whether the data must outlive us. If not, nothing of it is left even when we are killed. */
+  /** Keeps data between starts. Otherwise everything is removed, even after a kill. */
   persistent?: boolean;
   databasePrefix?: string;
 }
@@ -67,8 +67,8 @@ async function choosePorts(gateway: number | undefined): Promise<Wiring['ports']
 }
 
 /**
- * Starts the whole system from what is compiled, and keeps it running.
- * @throws {SetupError} when a part does not start; nothing that was started is left then
+ * Starts the compiled system and keeps it running.
+ * @throws {SetupError} when a part does not start; everything that was started is stopped then
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { dataDir, reporter, ownParts = [], persistent = true, databasePrefix } = options;
@@ -90,7 +90,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const starting = new AbortController();
   const signal = AbortSignal.any([stopping.signal, starting.signal, ...(options.signal ? [options.signal] : [])]);
   const supervisor = await openSupervisor(dataDir, { temporary: !persistent });
-  // What services say of losing each other while everything stops is no news.
+  // While everything stops, services report lost connections. Those lines are noise.
   const whileRunning: Reporter = {
     step: (name) => reporter.step(name),
     say: (line) => stopping.signal.aborted || reporter.say(line),
@@ -130,7 +130,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         try {
           await program.start(signal);
         } catch (error) {
-          // The others need not become ready any more.
+          // Stop waiting for the others.
           starting.abort(error);
           throw error;
         }

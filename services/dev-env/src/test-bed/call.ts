@@ -1,7 +1,7 @@
 import { IDENTITY_HEADER, type IdentitySigner } from '@najwa/common';
 import type { OpenApiChecker } from './openapi.js';
 
-/** Who a call is made as. Nothing given: a visitor. */
+/** The caller's identity. Without a user id: a visitor. */
 export interface CallerIdentity {
   userId?: number;
   isAdmin?: boolean;
@@ -15,14 +15,14 @@ export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** For a body that is not JSON; its headers come on top. */
+  /** For a body that is not JSON. Its headers are added last. */
   init?: RequestInit;
 }
 
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed when it was JSON, else the text. */
+  /** Parsed if it is JSON, else the text. */
   body: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface CallTarget {
   checker: OpenApiChecker;
 }
 
-/** The identity token that the gateway would have made. */
+/** Makes an identity token as the gateway does. */
 export function identityToken(
   signer: IdentitySigner,
   { userId, isAdmin = false, sessionId = 'session', visitorId = 'visitor', ip = '192.0.2.1' }: CallerIdentity = {},
@@ -39,7 +39,7 @@ export function identityToken(
   return signer.sign({ user: userId === undefined ? null : { id: userId, isAdmin, sessionId }, visitorId, ip });
 }
 
-/** Calls a service as the gateway would, and holds the answer against the OpenAPI document. */
+/** Calls a service as the gateway does, and checks the answer against the OpenAPI document. */
 export async function callService(
   { signer, checker }: CallTarget,
   baseUrl: string,

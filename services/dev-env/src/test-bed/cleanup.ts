@@ -1,7 +1,7 @@
 import { createDatabase, createLogger, namesFor, RETRY_DELAYS_MS, SUBSCRIPTIONS, type Subscriber } from '@najwa/common';
 import { connect } from 'amqplib';
 
-/** Removes what a system made on a broker that others use too. */
+/** Deletes a system's exchange and queues from a shared broker. */
 export async function deleteTopology(url: string, prefix: string): Promise<void> {
   const names = namesFor(prefix);
   const model = await connect(url);

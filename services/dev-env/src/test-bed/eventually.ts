@@ -2,7 +2,7 @@ import { until } from '../bootstrap/processes.js';
 
 const TIMEOUT_MS = 30_000;
 
-/** Polls until an assertion holds, and fails as the assertion does when it does not hold in time. */
+/** Polls until an assertion holds. @throws what the assertion throws, after the timeout */
 export async function eventually(assertion: () => unknown, timeoutMs = TIMEOUT_MS): Promise<void> {
   let failure: unknown;
   const held = await until(

@@ -17,5 +17,5 @@ export {
 } from './factories.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
 export { requiredVariable } from './required-variable.js';
-export { startTestBed, type TestBed, type TestBedOptions, type TestedService } from './test-bed.js';
+export { startTestBed, type TestBed, type TestBedOptions } from './test-bed.js';
 export { startTestSystem, type RequestOptions, type TestSystem, type TestSystemOptions } from './test-system.js';

@@ -1,4 +1,4 @@
-/** Address of a part of the infrastructure, which the run of the tests put into the environment. */
+/** Reads a variable that the test run sets, such as the address of a server. */
 export function requiredVariable(name: string): string {
   const value = process.env[name];
   if (value === undefined)

@@ -11,12 +11,13 @@ import {
   type Environment,
   type EventBus,
   type Logger,
-  type Service,
   type ServiceCaller,
 } from '@najwa/common';
 import { AuthServiceClient, type ResolveSessionResponse } from '@najwa/proto/auth';
 import type { Event } from '@najwa/proto/events';
 import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
+import { SERVICE_NAMES, type ServiceName } from '../system/environment.js';
+import { SERVICE_MODULES, type RunningService } from '../system/service-module.js';
 import { callService, identityToken, type Answer, type CallerIdentity, type CallOptions } from './call.js';
 import { deleteTopology, dropDatabase } from './cleanup.js';
 import { eventually } from './eventually.js';
@@ -35,24 +36,22 @@ import { createOpenApiChecker } from './openapi.js';
 import { requiredVariable } from './required-variable.js';
 import { createTestLogger } from './test-logs.js';
 
-export type TestedService = 'auth' | 'media' | 'tracking' | 'chatbot' | 'messages' | 'admin' | 'gateway';
-
 export interface TestBedOptions {
-  services: TestedService[];
+  services: ServiceName[];
   /** For every service, on top of what they need. */
   env?: Record<string, string>;
-  /** Hears every line that a service logs. */
+  /** Called with every line that a service logs. */
   onLogLine?: (line: string) => void;
 }
 
-/** Real services in this process, on real infrastructure, with databases, queues and a bucket of their own. */
+/** Real services in this process, on real infrastructure, with their own databases, queues and bucket. */
 export interface TestBed {
-  url(service: TestedService): string;
-  grpc(service: TestedService): string;
+  url(service: ServiceName): string;
+  grpc(service: ServiceName): string;
   /** Calls other services over gRPC in the name of a service. */
-  callerOf(service: TestedService): ServiceCaller;
-  /** Calls a service as the gateway would. Every answer is held against the OpenAPI document. */
-  call(service: TestedService, method: string, path: string, options?: CallOptions): Promise<Answer>;
+  callerOf(service: ServiceName): ServiceCaller;
+  /** Calls a service as the gateway does. Every answer is checked against the OpenAPI document. */
+  call(service: ServiceName, method: string, path: string, options?: CallOptions): Promise<Answer>;
   identityToken(identity?: CallerIdentity): Promise<string>;
   /** Registers an account and signs it in. Needs auth. */
   newAccount(changes?: Partial<Registration>, options?: CallOptions): Promise<BedAccount>;
@@ -60,7 +59,7 @@ export interface TestBed {
   logIn(credentials: { username: string; password?: string }, options?: CallOptions): Promise<BedAccount>;
   /** Sends a message, as a visitor unless `options.identity` is given. Needs messages and auth. @throws when it is refused */
   sendMessage(userId: number, changes?: Partial<NewMessage>, options?: CallOptions): Promise<SentMessage>;
-  /** Asks auth, as the gateway does, who a session token belongs to. */
+  /** Resolves a session token through auth, as the gateway does. */
   resolveSession(token: string): Promise<ResolveSessionResponse>;
   /** The newest tracking records. */
   listTracking(page?: { limit: number }): Promise<TrackingRecord[]>;
@@ -69,29 +68,9 @@ export interface TestBed {
   /** The environment that all services got. */
   environment: Environment;
   /** The environment that a service got, with its own database and key. */
-  environmentOf(service: TestedService): Environment;
+  environmentOf(service: ServiceName): Environment;
   stop(): Promise<void>;
 }
-
-interface RunningService extends Service {
-  ports(): { http: number; grpc?: number | undefined };
-}
-
-interface Module {
-  loadConfig: (environment: Environment) => unknown;
-  create: (config: never, overrides: { logger: Logger }) => Promise<RunningService>;
-}
-
-/** In the order in which they need each other. */
-const MODULES: Record<TestedService, () => Promise<Module>> = {
-  media: () => import('@najwa/media'),
-  auth: () => import('@najwa/auth'),
-  tracking: () => import('@najwa/tracking'),
-  chatbot: () => import('@najwa/chatbot'),
-  messages: () => import('@najwa/messages'),
-  admin: () => import('@najwa/admin'),
-  gateway: () => import('@najwa/gateway'),
-};
 
 const createKeyPair = () =>
   generateKeyPairSync('ed25519', {
@@ -99,15 +78,14 @@ const createKeyPair = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
 
-/** Nothing listens there: the address of a service that a test does not start. */
+/** The address of services that a test does not start. Nothing listens there. */
 const NOWHERE = '127.0.0.1:1';
 
 export async function startTestBed({ services, env = {}, onLogLine }: TestBedOptions): Promise<TestBed> {
   const run = `test-${randomUUID().slice(0, 8)}`;
   const keys = createKeyPair();
-  const names = Object.keys(MODULES) as TestedService[];
-  const serviceKeys = Object.fromEntries(names.map((name) => [name, createKeyPair().privateKey])) as Record<
-    TestedService,
+  const serviceKeys = Object.fromEntries(SERVICE_NAMES.map((name) => [name, createKeyPair().privateKey])) as Record<
+    ServiceName,
     string
   >;
   const infrastructure = Object.fromEntries(
@@ -126,28 +104,28 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     S3_BUCKET: run,
     IDENTITY_PUBLIC_KEY: keys.publicKey,
     IDENTITY_PRIVATE_KEY: keys.privateKey,
-    SERVICE_PUBLIC_KEYS: names.map((name) => publicKeyEntry(name, serviceKeys[name])).join(','),
+    SERVICE_PUBLIC_KEYS: SERVICE_NAMES.map((name) => publicKeyEntry(name, serviceKeys[name])).join(','),
     WEB_URL: `http://${NOWHERE}`,
     ADMIN_SECRET: randomUUID(),
     ...Object.fromEntries(
-      names.flatMap((name) => [
+      SERVICE_NAMES.flatMap((name) => [
         [`${name.toUpperCase()}_GRPC`, NOWHERE],
         [`${name.toUpperCase()}_URL`, `http://${NOWHERE}`],
       ]),
     ),
     ...env,
   };
-  const environmentOf = (service: TestedService): Environment => ({
+  const environmentOf = (service: ServiceName): Environment => ({
     ...environment,
     MONGO_DATABASE: `${run}_${service}`,
     SERVICE_PRIVATE_KEY: serviceKeys[service],
   });
-  const loggerOf = (service: TestedService): Logger =>
+  const loggerOf = (service: ServiceName): Logger =>
     onLogLine
       ? createLogger({ service, level: 'debug', destination: { write: onLogLine } })
       : createTestLogger(run, service);
   const databases: string[] = [];
-  const started = new Map<TestedService, RunningService>();
+  const started = new Map<ServiceName, RunningService>();
   const closers: (() => Promise<void> | void)[] = [];
 
   const stop = async (): Promise<void> => {
@@ -161,8 +139,8 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
   };
 
   try {
-    for (const name of names.filter((candidate) => services.includes(candidate))) {
-      const module = await MODULES[name]();
+    for (const name of SERVICE_NAMES.filter((candidate) => services.includes(candidate))) {
+      const module = await SERVICE_MODULES[name]();
       databases.push(`${run}_${name}`);
       const service = await module.create(module.loadConfig(environmentOf(name)) as never, {
         logger: loggerOf(name),
@@ -198,10 +176,10 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     return created;
   };
 
-  const callerOf = (service: TestedService): ServiceCaller =>
+  const callerOf = (service: ServiceName): ServiceCaller =>
     createServiceCaller(service, createPrivateKey(serviceKeys[service]));
 
-  const addressOf = (service: TestedService, kind: 'URL' | 'GRPC'): string => {
+  const addressOf = (service: ServiceName, kind: 'URL' | 'GRPC'): string => {
     if (!started.has(service)) throw new Error(`The test bed was not asked to start ${service}.`);
     return environment[`${service.toUpperCase()}_${kind}`] ?? '';
   };

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { createLogger, type Logger } from '@najwa/common';
 import { SERVICE_NAMES } from '../system/environment.js';
 
-/** Set for a whole run of the tests, which looks at all that was logged when it has ended. */
+/** Set by `npm test`, which checks all logs at the end of a whole run. */
 const folder = (): string | undefined => process.env['NAJWA_TEST_LOGS'];
 
-/** The level that makes services say everything, when somebody is going to look. */
+/** Services log at debug level if the logs will be checked. */
 export const testLogLevel = (): string => (folder() === undefined ? 'silent' : 'debug');
 
-/** A logger of a service in this process. */
+/** A logger for a service in this process. */
 export function createTestLogger(run: string, service: string): Logger {
   const target = folder();
   if (target === undefined) return createLogger({ service, level: 'silent' });
@@ -21,7 +21,7 @@ export function createTestLogger(run: string, service: string): Logger {
   });
 }
 
-/** Keeps what services in processes of their own have logged. What the servers below them log is not ours. */
+/** Copies the logs of services that run as processes. Logs of the infrastructure are not checked. */
 export async function keepLogs(run: string, logFolder: string): Promise<void> {
   const target = folder();
   if (target === undefined) return;

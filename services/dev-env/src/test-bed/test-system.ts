@@ -20,12 +20,12 @@ import {
 } from './factories.js';
 import { keepLogs, testLogLevel } from './test-logs.js';
 
-/** The whole system, each service as a process of its own, with names that no other run has. */
+/** The whole system, each service as a process, with database, queue and bucket names of its own. */
 export interface TestSystem extends System {
   eventually: typeof eventually;
-  /** The name of a service's database, for tests that fill it or look into it. */
+  /** The name of a service's database, for tests that read or fill it. */
   databaseOf(service: ServiceName): string;
-  /** Who calls without a browser, as a client does: with an origin, and with cookies when it has been given some. */
+  /** Calls the gateway with the headers that the web client sends, and with `cookie` if given. */
   request(
     method: string,
     path: string,
@@ -44,7 +44,7 @@ export interface RequestOptions {
 }
 
 export interface TestSystemOptions {
-  /** For every service. */
+  /** Variables of every service. */
   env?: Record<string, string>;
   /** Parts of the infrastructure that this test may kill. */
   ownParts?: readonly PartName[];

@@ -6,7 +6,7 @@ import { startWebServer, type WebServer } from './server.js';
 
 const PAGE = '<!doctype html><title>page</title>';
 
-describe('the server of the web client', () => {
+describe('the web server', () => {
   let root = '';
   let server: WebServer;
   const get = (pathname: string, init?: RequestInit): Promise<Response> =>
@@ -25,7 +25,7 @@ describe('the server of the web client', () => {
   });
 
   test.each(['/', '/m/noura', '/m/john.q.public', '/m/a%2Fb', '/settings?x=1.png'])(
-    'answers %s with the page, to be asked for anew each time',
+    'answers %s with the page, which is revalidated each time',
     async (pathname) => {
       const response = await get(pathname);
       expect(response.status).toBe(200);
@@ -35,13 +35,13 @@ describe('the server of the web client', () => {
     },
   );
 
-  test('lets what has a hash in its name be kept for a year', async () => {
+  test('lets hashed files be cached for a year', async () => {
     const response = await get('/assets/index-abc123.js');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(await response.text()).toBe('export {};');
   });
 
-  test('does not take the page for a file that is missing', async () => {
+  test('answers a missing file with 404, not with the page', async () => {
     const response = await get('/assets/index-gone.js');
     expect(response.status).toBe(404);
     expect(response.headers.get('cache-control')).toBeNull();
@@ -55,11 +55,11 @@ describe('the server of the web client', () => {
     expect(headers.get('referrer-policy')).toBe('same-origin');
   });
 
-  test('says that it is ready', async () => {
+  test('reports that it is ready', async () => {
     expect((await get('/health/ready')).status).toBe(200);
   });
 
-  test('refuses to be written to', async () => {
+  test('refuses methods that write', async () => {
     expect((await get('/', { method: 'POST', body: 'x' })).status).toBe(405);
   });
 });

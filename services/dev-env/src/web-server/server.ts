@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import sirv from 'sirv';
 
-/** What deploy's nginx sends with every answer as well. */
+/** Sent with every answer, as by the nginx of the web container. */
 export const SECURITY_HEADERS = {
   'content-security-policy': [
     "default-src 'self'",
@@ -35,7 +35,7 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
-/** Every path without an extension is one of the application's, and so is every public page: a username may hold dots. */
+/** Paths without an extension belong to the application. So do public pages, since usernames may contain dots. */
 const isPage = (pathname: string): boolean => pathname.startsWith('/m/') || !/\.[^/.]+$/.test(pathname);
 
 function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, response: ServerResponse): void {
@@ -63,7 +63,7 @@ function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, respon
   });
 }
 
-/** Serves the built client as the web container does: hashed assets for a year, and the page for every path of the application. */
+/** Serves the built client as the web container does: hashed assets for a year, and the page for each of the application's paths. */
 export async function startWebServer({ host, port, root }: WebServerOptions): Promise<WebServer> {
   const serve = sirv(root, {
     etag: true,

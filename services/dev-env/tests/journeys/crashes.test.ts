@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-/** Sends as the web client does: the same key at every try, until it is accepted. */
+/** Retries with the same Idempotency-Key until the message is accepted, as the web client does. */
 async function sendUntilAccepted(userId: number, content: string): Promise<number> {
   const headers = { 'idempotency-key': randomUUID() };
   let id: number | undefined;
@@ -23,7 +23,7 @@ async function sendUntilAccepted(userId: number, content: string): Promise<numbe
   return id ?? Number.NaN;
 }
 
-test('a message whose service is killed before its event is out is still tracked, once', async () => {
+test('tracks a message once if its service is killed before the event is published', async () => {
   const owner = await system.newAccount();
   const { amqp } = system.infrastructure.parts;
   await amqp.kill?.();
@@ -35,7 +35,7 @@ test('a message whose service is killed before its event is out is still tracked
   expect((await inboxOf(system, owner)).map(({ id }) => id)).toEqual(ids);
 });
 
-test('everything accepted while the broker is dead for ten seconds is there, and every event arrives', async () => {
+test('keeps every message that is accepted while the broker is down for ten seconds, and delivers every event', async () => {
   const owner = await system.newAccount();
   const { amqp } = system.infrastructure.parts;
   const accepted: number[] = [];

@@ -7,7 +7,7 @@ import { inboxOf, trackedIdsOf } from '../support/people.js';
 const SENDERS = 20;
 const PAUSE_BETWEEN_MESSAGES_MS = 200;
 const PAUSE_BETWEEN_TRIES_MS = 250;
-/** How long the page may show its spinner before somebody takes it for broken. */
+/** A longer spinner looks broken. */
 const LONGEST_REFUSAL_MS = 10_000;
 
 let system: TestSystem;
@@ -28,7 +28,7 @@ interface Refusal {
   milliseconds: number;
 }
 
-/** Senders who send one message after the other, each with one key for all of its tries, as the web client does. */
+/** Senders that send one message after the other. Retries reuse their Idempotency-Key, as in the web client. */
 function startSenders(userId: number) {
   const accepted: Accepted[] = [];
   const refusals: Refusal[] = [];
@@ -68,7 +68,7 @@ function startSenders(userId: number) {
   };
 }
 
-test('what 20 senders send while one part after the other is killed is all there, once, and refused only for a while', async () => {
+test('loses and doubles no message of 20 senders while parts are killed, and refuses only briefly', async () => {
   const owner = await system.newAccount();
   const { amqp, mongo } = system.infrastructure.parts;
   const senders = startSenders(owner.id);
@@ -109,7 +109,7 @@ test('what 20 senders send while one part after the other is killed is all there
   });
 });
 
-test('a deletion that was begun before a crash is finished after it, in every part', async () => {
+test('finishes a deletion that a crash interrupted, in every service', async () => {
   const owner = await system.newAccount();
   const { amqp } = system.infrastructure.parts;
   const sent = await system.request('POST', '/api/messages', {
@@ -122,7 +122,7 @@ test('a deletion that was begun before a crash is finished after it, in every pa
   await system.eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual([id]), 60_000);
   expect(await picture()).toBe(200);
 
-  // Without media and the broker the deletion is marked, and what must follow it cannot be told.
+  // Without media and the broker, the deletion is stored, but nobody can be told of it.
   await amqp.kill?.();
   await system.kill('media');
   expect((await system.request('DELETE', `/api/messages/${id}`, { cookie: owner.cookie })).status).toBe(204);
@@ -142,7 +142,7 @@ test('a deletion that was begun before a crash is finished after it, in every pa
   });
 });
 
-test('what is taken back while the broker is away is nobody else’s at once, and what is deleted nobody’s', async () => {
+test('hides unpublished and deleted pictures at once while the broker is down', async () => {
   const owner = await system.newAccount();
   const { amqp } = system.infrastructure.parts;
   const sent = await system.request('POST', '/api/messages', {

@@ -5,7 +5,6 @@ import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { Button, Checkbox, Field, FieldPair, Input, PasswordField, Stack } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
-import { tidy } from '../../lib/text.js';
 import type { NewAdministrator } from './types.js';
 import { isWrongSecret, useCreateAdministrator } from './use-create-administrator.js';
 
@@ -39,7 +38,7 @@ export function AccountForm() {
     if (isWrongSecret(error)) {
       setError('adminSecret', { message: t('admin.account.wrongSecret') }, { shouldFocus: true });
     } else if (isApiError(error)) {
-      const faults = error.code.startsWith('username_') ? { username: error.code } : error.fields;
+      const faults = error.code === 'username_taken' ? { username: 'taken' } : error.fields;
       for (const [field, code] of Object.entries(faults)) {
         const kind = field === 'password' ? 'adminPassword' : field;
         if (field in EMPTY)
@@ -49,7 +48,7 @@ export function AccountForm() {
   };
 
   const submit = handleSubmit(async (form) => {
-    show(await create({ ...form, name: tidy(form.name), username: form.username.trim(), email: form.email.trim() }));
+    show(await create({ ...form, name: form.name.trim(), username: form.username.trim(), email: form.email.trim() }));
   });
 
   return (

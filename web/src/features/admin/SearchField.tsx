@@ -1,3 +1,4 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import { Search as Magnifier, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,8 +19,6 @@ export function parseSearch(written: string): Search {
   const [, username, text] = /^\s*@(\S+)([^]*)$/.exec(written) ?? [];
   return { username: username ?? null, text: (text ?? written).trim() };
 }
-
-const MAX_LENGTH = 100;
 
 interface Props {
   active: boolean;
@@ -46,7 +45,7 @@ export function SearchField({ active, onSearch }: Props) {
           onChange={(event) => {
             setWritten(event.target.value);
           }}
-          maxLength={MAX_LENGTH}
+          maxLength={LIMITS.text.search.max}
           dir={written === '' ? undefined : 'auto'}
           aria-label={t('admin.search.label')}
           placeholder={t('admin.search.placeholder')}

@@ -1,3 +1,4 @@
+import { type Answer, buildRequest } from '@najwa/proto/http/client';
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { api } from '../../app/api.js';
 import { cursorPaging, type Page, pageParams, toPage } from '../messages/index.js';
@@ -20,10 +21,8 @@ const adminApi = api.injectEndpoints({
   endpoints: (build) => ({
     getTracking: build.infiniteQuery<CountedPage<TrackingRecord>, TrackingFilter, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ queryArg: filter, pageParam }) => ({
-        url: '/admin/sender-tracking',
-        params: { ...filter, ...pageParams(pageParam) },
-      }),
+      query: ({ queryArg: filter, pageParam }) =>
+        buildRequest('listSenderTracking', { query: { ...filter, ...pageParams(pageParam) } }),
       transformResponse: (items: TrackingRecord[], meta) => toCountedPage(items, meta),
       providesTags: ['Tracking'],
       onQueryStarted: async (_filter, { queryFulfilled }) => {
@@ -35,45 +34,40 @@ const adminApi = api.injectEndpoints({
       },
     }),
     getRecipient: build.query<Recipient, number>({
-      query: (id) => `/users/by-id/${String(id)}`,
+      query: (id) => buildRequest('getUserById', { params: { id } }),
       providesTags: (recipient) => (recipient === undefined ? [] : [{ type: 'Profile', id: recipient.id }]),
     }),
     findRecipient: build.query<Recipient | null, string>({
       // An unknown username is a valid answer, not an error.
       queryFn: async (username, _api, _options, baseQuery) => {
-        const { data, error } = await baseQuery(`/users/${encodeURIComponent(username)}`);
+        const { data, error } = await baseQuery(buildRequest('getPublicUser', { params: { username } }));
         if (error === undefined) return { data: data as Recipient };
         return error.status === 404 ? { data: null } : { error };
       },
     }),
     getConversations: build.infiniteQuery<CountedPage<Conversation>, void, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ pageParam }) => ({ url: '/admin/chat-bot/messages', params: pageParams(pageParam) }),
+      query: ({ pageParam }) => buildRequest('listChatBotMessages', { query: pageParams(pageParam) }),
       transformResponse: (items: Conversation[], meta) => toCountedPage(items, meta),
       providesTags: ['Conversation'],
     }),
-    deleteConversation: build.mutation<{ deleted: number }, number>({
-      query: (id) => ({ url: `/admin/chat-bot/messages/${String(id)}`, method: 'DELETE' }),
+    deleteConversation: build.mutation<Answer<'deleteChatBotMessage'>, number>({
+      query: (id) => buildRequest('deleteChatBotMessage', { params: { id } }),
       // Also after an error: the list may be out of date.
       invalidatesTags: ['Conversation'],
     }),
-    deleteConversations: build.mutation<{ deleted: number }, void>({
-      query: () => ({ url: '/admin/chat-bot/messages', method: 'DELETE' }),
+    deleteConversations: build.mutation<Answer<'deleteChatBotMessages'>, void>({
+      query: () => buildRequest('deleteChatBotMessages'),
       invalidatesTags: ['Conversation'],
     }),
     getAudit: build.infiniteQuery<Page<AuditEntry>, void, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ pageParam }) => ({ url: '/admin/audit', params: pageParams(pageParam) }),
+      query: ({ pageParam }) => buildRequest('listAudit', { query: pageParams(pageParam) }),
       transformResponse: (items: AuditEntry[], meta) => toPage(items, meta),
       providesTags: ['Audit'],
     }),
-    createAdministrator: build.mutation<Recipient, { account: NewAdministrator; key: string }>({
-      query: ({ account, key }) => ({
-        url: '/admin/create',
-        method: 'POST',
-        body: account,
-        headers: { 'Idempotency-Key': key },
-      }),
+    createAdministrator: build.mutation<Answer<'createAdmin'>, { account: NewAdministrator; key: string }>({
+      query: ({ account, key }) => buildRequest('createAdmin', { body: account, idempotencyKey: key }),
       invalidatesTags: ['Audit'],
     }),
   }),

@@ -21,7 +21,7 @@ export function useCreateAdministrator() {
   const describe = (error: unknown): string => {
     if (!isApiError(error)) return t('admin.account.unknown');
     if (isWrongSecret(error)) return t('admin.account.wrongSecret');
-    return error.code === '' && error.message === '' ? t('admin.account.failedText') : errors.message(error);
+    return error.code === 'unknown' && error.message === '' ? t('admin.account.failedText') : errors.message(error);
   };
 
   /** Resolves to the error, or to undefined after a success. */

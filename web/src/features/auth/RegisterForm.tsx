@@ -16,7 +16,6 @@ import {
   Textarea,
 } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
-import { tidy } from '../../lib/text.js';
 import type { Registration } from '../session/index.js';
 import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
 import type { AuthActions } from './use-auth-actions.js';
@@ -48,12 +47,12 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
   const submit = handleSubmit(async (form) => {
     const error = await actions.register({
       ...form,
-      name: tidy(form.name),
+      name: form.name.trim(),
       username: form.username.trim(),
-      bio: tidy(form.bio),
+      bio: form.bio.trim(),
     });
     if (!isApiError(error)) return;
-    const faults = error.code.startsWith('username_') ? { username: error.code } : error.fields;
+    const faults = error.code === 'username_taken' ? { username: 'taken' } : error.fields;
     for (const [field, code] of Object.entries(faults)) {
       if (field in EMPTY)
         setError(field as keyof Registration, { message: describeFault(field, code, t) }, { shouldFocus: true });

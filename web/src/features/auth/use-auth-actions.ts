@@ -54,7 +54,8 @@ export function useAuthActions(): AuthActions {
       setEntering(true);
       try {
         await register({
-          registration,
+          // The form's rules require the terms.
+          registration: { ...registration, terms: true },
           key: keyFor(registration.username, registration.name, registration.bio, registration.password),
         }).unwrap();
       } catch (error) {

@@ -1,3 +1,4 @@
+import { RULES } from '@najwa/proto/http/client';
 import { Image, SendHorizontal } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,7 +6,6 @@ import { styled } from 'styled-components';
 import { Icon, IconButton, ImageInput, RemoveButton, Textarea } from '../../components/index.js';
 
 const FOCUS_DELAY = 300;
-const MAX_CHARACTERS = 2000;
 
 interface Props {
   text: string;
@@ -22,7 +22,8 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
   const { t } = useTranslation();
   const file = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const canSend = !busy && (text.trim() !== '' || image !== null);
+  const isTooLong = 'fault' in RULES.question(text);
+  const canSend = !busy && !isTooLong && (text.trim() !== '' || image !== null);
 
   useEffect(() => {
     const timer = setTimeout(() => field.current?.focus(), FOCUS_DELAY);
@@ -65,7 +66,7 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
         value={text}
         rows={1}
         dir={text === '' ? undefined : 'auto'}
-        maxLength={MAX_CHARACTERS}
+        aria-invalid={isTooLong || undefined}
         placeholder={t('chat.placeholder')}
         aria-label={t('chat.question')}
         enterKeyHint="send"

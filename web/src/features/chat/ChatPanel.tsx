@@ -1,3 +1,4 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
@@ -12,7 +13,6 @@ import { Credit, Panel, PanelAvatar, PanelHeader, Portfolio, Title } from './pan
 import { isAutomatic } from './split-reply.js';
 import { useConversation } from './use-conversation.js';
 
-const IMAGE_MEGABYTES = 5;
 const PORTFOLIO = '/humans.txt';
 
 export interface ChatPanelProps {
@@ -39,7 +39,7 @@ export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelP
   const panel = useRef<HTMLDivElement>(null);
   const { messages, waiting, send } = useConversation(participant, storage);
   const { picture, reading, choose, put } = usePicture({
-    maxMegabytes: IMAGE_MEGABYTES,
+    maxBytes: LIMITS.chatImageBytes,
     onRefuse: (reason) => {
       toast({ variant: 'destructive', title: t(`chat.picture.${reason}`), text: t(`chat.picture.${reason}Text`) });
     },

@@ -1,11 +1,8 @@
+import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
 import type { Language } from '../../i18n/index.js';
 
-interface Question {
-  message: string;
-  imageUrl: string | null;
-}
-
+/** The contract's answer, before it is checked. */
 interface UploadAnswer {
   success?: unknown;
   image?: { url?: unknown };
@@ -13,21 +10,15 @@ interface UploadAnswer {
 
 const chatApi = api.injectEndpoints({
   endpoints: (build) => ({
-    ask: build.mutation<{ response: string }, { question: Question; language: Language; key: string }>({
-      // An image without text is answered in the page's language, which may differ from the browser's.
-      query: ({ question, language, key }) => ({
-        url: '/chat',
-        method: 'POST',
-        body: question,
-        headers: { 'Idempotency-Key': key, 'Accept-Language': language },
-      }),
+    ask: build.mutation<Answer<'chat'>, { question: Body<'chat'>; language: Language; key: string }>({
+      query: ({ question, language, key }) => {
+        const request = buildRequest('chat', { body: question, idempotencyKey: key });
+        // An image without text is answered in the page's language, which may differ from the browser's.
+        return { ...request, headers: { ...request.headers, 'Accept-Language': language } };
+      },
     }),
     uploadChatImage: build.mutation<UploadAnswer, { file: File; key: string }>({
-      query: ({ file, key }) => {
-        const form = new FormData();
-        form.set('image', file);
-        return { url: '/chat/upload', method: 'POST', body: form, headers: { 'Idempotency-Key': key } };
-      },
+      query: ({ file, key }) => buildRequest('uploadChatImage', { body: { image: file }, idempotencyKey: key }),
     }),
   }),
 });

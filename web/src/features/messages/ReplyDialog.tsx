@@ -1,3 +1,4 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import { SendHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { useSubmissionKey } from '../../lib/submission-key.js';
 import { useSendReplyMutation } from './api.js';
 import type { ReceivedMessage } from './types.js';
 
-const REPLY_LIMIT = 1000;
+const { max: MAX_LENGTH } = LIMITS.text.reply;
 
 interface Props {
   message: ReceivedMessage;
@@ -23,7 +24,7 @@ export function ReplyDialog({ message, onClose }: Props) {
   const [text, setText] = useState(message.reply?.content ?? '');
   const [send, { isLoading }] = useSendReplyMutation();
   const { keyFor } = useSubmissionKey();
-  const { content, fault } = readText(text, REPLY_LIMIT);
+  const { content, fault } = readText(text, LIMITS.text.reply);
   const tooLong = fault === 'too_long';
 
   const submit = async () => {
@@ -69,7 +70,7 @@ export function ReplyDialog({ message, onClose }: Props) {
               setText(withoutForbidden(event.target.value));
             }}
           />
-          {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: REPLY_LIMIT })}</FieldError>}
+          {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: MAX_LENGTH })}</FieldError>}
         </div>
         <DialogActions>
           <Button disabled={isLoading} onClick={onClose}>

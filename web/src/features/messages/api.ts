@@ -1,7 +1,8 @@
+import { type Answer, buildRequest } from '@najwa/proto/http/client';
 import { NO_CONTENT, NO_RETRY } from '../../app/api.js';
 import { applyChange, applyRemoval, revertOnError } from './optimistic.js';
 import { messageQueries } from './queries.js';
-import type { ReceivedMessage, Reply } from './types.js';
+import type { ReceivedMessage } from './types.js';
 
 type Update = { isRead: true } | { isPublic: boolean };
 
@@ -24,7 +25,7 @@ const changedTags = (error: unknown) =>
 const messagesApi = messageQueries.injectEndpoints({
   endpoints: (build) => ({
     updateMessage: build.mutation<ReceivedMessage, { id: number; change: Update }>({
-      query: ({ id, change }) => ({ url: `/messages/${String(id)}`, method: 'PATCH', body: change }),
+      query: ({ id, change }) => buildRequest('updateMessage', { params: { id }, body: change }),
       onQueryStarted: ({ id, change }, { queryFulfilled, ...cache }) =>
         revertOnError(
           queryFulfilled.then(({ data: { isRead, isPublic, reply } }) => {
@@ -35,19 +36,15 @@ const messagesApi = messageQueries.injectEndpoints({
       invalidatesTags: (_message, error) => [...changedTags(error)],
     }),
     deleteMessage: build.mutation<null, number>({
-      query: (id) => ({ url: `/messages/${String(id)}`, method: 'DELETE', ...NO_CONTENT }),
+      query: (id) => ({ ...buildRequest('deleteMessage', { params: { id } }), ...NO_CONTENT }),
       onQueryStarted: (id, { queryFulfilled, ...cache }) => revertOnError(queryFulfilled, applyRemoval(cache, id)),
       extraOptions: NO_RETRY,
       transformResponse: () => null,
       invalidatesTags: (_nothing, error) => (error === undefined ? ['PublicMessages'] : [...EVERY_LIST]),
     }),
-    sendReply: build.mutation<Reply, { messageId: number; content: string; key: string }>({
-      query: ({ messageId, content, key }) => ({
-        url: '/replies',
-        method: 'POST',
-        body: { messageId, content },
-        headers: { 'Idempotency-Key': key },
-      }),
+    sendReply: build.mutation<Answer<'createReply'>, { messageId: number; content: string; key: string }>({
+      query: ({ messageId, content, key }) =>
+        buildRequest('createReply', { body: { messageId, content }, idempotencyKey: key }),
       onQueryStarted: async ({ messageId }, { queryFulfilled, ...cache }) => {
         try {
           const { content, createdAt } = (await queryFulfilled).data;

@@ -1,7 +1,6 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { Page } from './types.js';
-
-export const PAGE_SIZE = 10;
 
 /** Reads the cursor from a `Link: <…?before=…>; rel="next"` header. */
 export function nextCursor(link: string | null): string | null {
@@ -24,4 +23,7 @@ export const cursorPaging = {
   getNextPageParam: ({ next }: Page<unknown>) => next ?? undefined,
 };
 
-export const pageParams = (before: string | null) => ({ limit: PAGE_SIZE, ...(before !== null && { before }) });
+export const pageParams = (before: string | null) => ({
+  limit: LIMITS.page.default,
+  ...(before !== null && { before: Number(before) }),
+});

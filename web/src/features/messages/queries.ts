@@ -1,3 +1,4 @@
+import { buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
 import { cursorPaging, pageParams, toPage } from './paging.js';
 import type { MessageStats, Page, ReadFilter, ReceivedMessage, SentMessage, Sort } from './types.js';
@@ -9,24 +10,20 @@ export const messageQueries = api.injectEndpoints({
   endpoints: (build) => ({
     getReceived: build.infiniteQuery<Page<ReceivedMessage>, { filter: ReadFilter; sort: Sort }, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ queryArg: { filter, sort }, pageParam }) => ({
-        url: '/messages',
-        params: { filter, sort, ...pageParams(pageParam) },
-      }),
+      query: ({ queryArg: { filter, sort }, pageParam }) =>
+        buildRequest('listMessages', { query: { filter, sort, ...pageParams(pageParam) } }),
       transformResponse: (items: ReceivedMessage[], meta) => toPage(items, meta),
       providesTags: (_result, _error, { filter }) => [receivedTag(filter)],
     }),
     getSent: build.infiniteQuery<Page<SentMessage>, { sort: Sort }, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ queryArg: { sort }, pageParam }) => ({
-        url: '/messages/sent',
-        params: { sort, ...pageParams(pageParam) },
-      }),
+      query: ({ queryArg: { sort }, pageParam }) =>
+        buildRequest('listSentMessages', { query: { sort, ...pageParams(pageParam) } }),
       transformResponse: (items: SentMessage[], meta) => toPage(items, meta),
       providesTags: [{ type: 'Message', id: 'SENT' }],
     }),
     getStats: build.query<MessageStats, void>({
-      query: () => '/messages/stats',
+      query: () => buildRequest('getMessageStats'),
       providesTags: ['Stats'],
     }),
   }),

@@ -1,45 +1,20 @@
-export interface Reply {
-  content: string;
-  createdAt: string;
-}
+import type { Answer, GivenQuery } from '@najwa/proto/http/client';
+
+export type ReceivedMessage = Answer<'listMessages'>[number];
 
 /** The fields of every message. */
-export interface Message {
-  id: number;
-  /** The recipient. */
-  userId: number;
-  content: string;
-  imageUrl: string | null;
-  audioUrl: string | null;
-  audioType: string | null;
-  audioDuration: number | null;
-  /** Waveform heights, from 0 to 100. */
-  audioPeaks: number[] | null;
-  emoji: string | null;
-  isRead: boolean;
-  isPublic: boolean;
-  createdAt: string;
-  /** The recipient's reply. */
-  reply: Reply | null;
-}
-
-export type ReceivedMessage = Message;
+export type Message = ReceivedMessage;
 
 /** A message that the user sent. The recipient is null if the account is gone. */
-export interface SentMessage extends Message {
-  senderUserId: number;
-  recipient: { username: string; name: string } | null;
-}
+export type SentMessage = Answer<'listSentMessages'>[number];
 
-export interface MessageStats {
-  received: number;
-  sent: number;
-  read: number;
-  unread: number;
-}
+/** The recipient's reply to a message. */
+export type Reply = NonNullable<Message['reply']>;
 
-export type Sort = 'newest' | 'oldest';
-export type ReadFilter = 'all' | 'unread' | 'read';
+export type MessageStats = Answer<'getMessageStats'>;
+
+export type Sort = NonNullable<GivenQuery<'listMessages'>['sort']>;
+export type ReadFilter = NonNullable<GivenQuery<'listMessages'>['filter']>;
 
 /** Filters of the dashboard. */
 export type Filter = ReadFilter | 'received' | 'sent';

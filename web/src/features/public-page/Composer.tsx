@@ -1,3 +1,4 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,8 +14,7 @@ import { EmojiPalette } from './EmojiPalette.js';
 import { useDraft } from './use-draft.js';
 import { useVoiceMode } from './use-voice-mode.js';
 
-const MESSAGE_LIMIT = 700;
-const IMAGE_MEGABYTES = 5;
+const { max: MAX_LENGTH } = LIMITS.text.message;
 
 /** The form for writing to the owner of the page. */
 export function Composer({ recipient }: { recipient: PublicProfile }) {
@@ -30,7 +30,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const [sentCount, setSentCount] = useState(0);
   const { text, setText, field, insert, suggest } = useDraft();
   const { image, reading, choose, clear } = usePicture({
-    maxMegabytes: IMAGE_MEGABYTES,
+    maxBytes: LIMITS.messageImageBytes,
     onRefuse: (reason) => {
       toast({
         variant: 'destructive',
@@ -42,7 +42,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const [send, { isLoading }] = useSendMessageMutation();
   const { keyFor, renew } = useSubmissionKey();
 
-  const { content, used, fault } = readText(text, MESSAGE_LIMIT);
+  const { content, used, fault } = readText(text, LIMITS.text.message);
   const canSend = fault === null && !reading;
 
   const submit = async () => {
@@ -139,8 +139,8 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
               <>
                 <CounterRing
                   used={used}
-                  limit={MESSAGE_LIMIT}
-                  label={t('publicPage.composer.count', { used, limit: MESSAGE_LIMIT })}
+                  limit={MAX_LENGTH}
+                  label={t('publicPage.composer.count', { used, limit: MAX_LENGTH })}
                 />
                 <Button
                   type="submit"

@@ -13,8 +13,8 @@ import {
 } from '../../components/index.js';
 import { useFormats } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
-import { type Message, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
-import { type PublicProfile, useGetPublicMessagesInfiniteQuery } from './api.js';
+import { MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { type PublicMessage, type PublicProfile, useGetPublicMessagesInfiniteQuery } from './api.js';
 
 export function PublicMessages({ owner }: { owner: PublicProfile }) {
   const { t } = useTranslation();
@@ -50,7 +50,7 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
   );
 }
 
-function PublicCard({ message, owner }: { message: Message; owner: PublicProfile }) {
+function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicProfile }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const time = dateTime(message.createdAt);

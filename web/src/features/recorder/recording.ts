@@ -1,3 +1,4 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import { createKey } from '../../lib/submission-key.js';
 import { closeMicrophone, createMeter } from './microphone.js';
 
@@ -51,10 +52,10 @@ interface Listeners {
 }
 
 /** One second below the server's limit. */
-export const MAX_SECONDS = 179;
+export const MAX_SECONDS = LIMITS.recordingSeconds - 1;
 
 /** Leaves room for the data that is recorded before the next chunk arrives. */
-const MAX_BYTES = 10 * 1024 * 1024 - 256 * 1024;
+const MAX_BYTES = LIMITS.recordingBytes - 256 * 1024;
 
 const CHUNK_MS = 500;
 const BITS_PER_SECOND = 64_000;

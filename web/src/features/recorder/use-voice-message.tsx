@@ -1,3 +1,4 @@
+import type { FieldFault } from '@najwa/proto/http/client';
 import { useTranslation } from 'react-i18next';
 import { useEffect, useRef, useState } from 'react';
 import { SendHorizontal } from 'lucide-react';
@@ -10,7 +11,14 @@ import { pauseSounds } from '../player/index.js';
 import { usePreviewVoiceMutation, useSendVoiceMutation, type VoiceType } from './api.js';
 import type { Recording } from './recording.js';
 
-const AUDIO_ERRORS = ['required', 'too_large', 'too_long', 'too_short', 'silent', 'unsupported'] as const;
+const AUDIO_ERRORS = [
+  'required',
+  'too_large',
+  'too_long',
+  'too_short',
+  'silent',
+  'unsupported',
+] as const satisfies readonly FieldFault[];
 
 /** Texts for recordings that the server refused. */
 export function useVoiceErrorText() {
@@ -119,7 +127,7 @@ export function useVoiceMessage({ recording, recipientId, announce, onSent }: Op
     pauseSounds();
     try {
       await sendVoice({
-        voice: { audio: recording.audio, userId: recipientId, duration: recording.seconds, voiceType },
+        voice: { audio: recording.audio, userId: recipientId, duration: recording.seconds.toFixed(1), voiceType },
         key: keyFor(recording.id, voiceType),
       }).unwrap();
     } catch (error) {

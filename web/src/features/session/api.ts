@@ -1,7 +1,8 @@
+import { type Body, buildRequest } from '@najwa/proto/http/client';
 import { isApiError } from '../../app/api-error.js';
 import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
-import type { Credentials, ProfileChange, Registration, User } from './types.js';
+import type { Credentials, ProfileChange, User } from './types.js';
 
 /** Delays of the checks after signing in or out. */
 const SESSION_CHECK_DELAY = 500;
@@ -14,17 +15,17 @@ const authApi = api.injectEndpoints({
     getUser: build.query<User | null, void>({
       // Signed out is a valid answer, not an error.
       queryFn: async (_arg, _api, _options, baseQuery) => {
-        const { data, error } = await baseQuery('/user');
+        const { data, error } = await baseQuery(buildRequest('getCurrentUser'));
         if (error === undefined) return { data: data as User };
         return error.status === 401 ? { data: null } : { error };
       },
       providesTags: ['User'],
     }),
     getAuthStatus: build.query<{ authenticated: boolean }, void>({
-      query: () => '/auth-status',
+      query: () => buildRequest('getAuthStatus'),
     }),
-    updateUser: build.mutation<User, ProfileChange | { email: string }>({
-      query: (body) => ({ url: '/users', method: 'PATCH', body }),
+    updateUser: build.mutation<User, ProfileChange>({
+      query: (body) => buildRequest('updateCurrentUser', { body }),
       invalidatesTags: (user) => (user === undefined ? [] : [{ type: 'Profile', id: user.id }]),
       onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
         try {
@@ -36,25 +37,20 @@ const authApi = api.injectEndpoints({
       },
     }),
     login: build.mutation<User, Credentials>({
-      query: (body) => ({ url: '/login', method: 'POST', body }),
+      query: (body) => buildRequest('login', { body }),
       extraOptions: NO_RETRY,
       onQueryStarted: async (_credentials, { dispatch, queryFulfilled }) => {
         await applySession(dispatch, async () => (await queryFulfilled).data);
       },
     }),
-    register: build.mutation<User, { registration: Registration; key: string }>({
-      query: ({ registration, key }) => ({
-        url: '/register',
-        method: 'POST',
-        body: registration,
-        headers: { 'Idempotency-Key': key },
-      }),
+    register: build.mutation<User, { registration: Body<'register'>; key: string }>({
+      query: ({ registration, key }) => buildRequest('register', { body: registration, idempotencyKey: key }),
       onQueryStarted: async (_registration, { dispatch, queryFulfilled }) => {
         await applySession(dispatch, async () => (await queryFulfilled).data);
       },
     }),
     logout: build.mutation<null, void>({
-      query: () => ({ url: '/logout', method: 'POST', ...NO_CONTENT }),
+      query: () => ({ ...buildRequest('logout'), ...NO_CONTENT }),
       transformResponse: () => null,
       onQueryStarted: async (_arg, { dispatch, queryFulfilled }) => {
         await applySession(dispatch, async () => (await queryFulfilled).data);

@@ -1,35 +1,11 @@
-export interface User {
-  id: number;
-  username: string;
-  name: string;
-  bio: string;
-  email: string | null;
-  avatar: string | null;
-  gender: 'male' | 'female';
-  lastOnline: string | null;
-  isOnline: boolean;
-  visitorCount: number;
-  createdAt: string;
-  isAdmin: boolean;
-  isVerified: boolean;
-}
+import type { Answer, Body } from '@najwa/proto/http/client';
 
-export interface ProfileChange {
-  name: string;
-  bio: string;
-  gender: User['gender'];
-  /** A data URL, or null to remove the picture. Left out to keep it. */
-  avatar?: string | null;
-}
+/** The signed-in account. */
+export type User = Answer<'getCurrentUser'>;
 
-export interface Credentials {
-  username: string;
-  password: string;
-}
+export type ProfileChange = Extract<Body<'updateCurrentUser'>, { avatar?: string | null }>;
 
-export interface Registration extends Credentials {
-  name: string;
-  confirmPassword: string;
-  bio: string;
-  terms: boolean;
-}
+export type Credentials = Body<'login'>;
+
+/** The registration form. The terms are not accepted yet. */
+export type Registration = Omit<Body<'register'>, 'bio' | 'terms'> & { bio: string; terms: boolean };

@@ -1,3 +1,4 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -5,13 +6,10 @@ import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, Input, Stack, Textarea, useToast } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
-import { tidy } from '../../lib/text.js';
 import { usePicture } from '../../lib/media.js';
 import { type User, useUpdateUserMutation } from '../session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
-
-const AVATAR_MEGABYTES = 2;
 
 interface Fields {
   name: string;
@@ -32,7 +30,7 @@ export function ProfileForm({ user }: { user: User }) {
   const [update, { isLoading }] = useUpdateUserMutation();
   const [removed, setRemoved] = useState(false);
   const picture = usePicture({
-    maxMegabytes: AVATAR_MEGABYTES,
+    maxBytes: LIMITS.avatarBytes,
     onRefuse: (reason) => {
       toast({
         variant: 'destructive',
@@ -52,8 +50,8 @@ export function ProfileForm({ user }: { user: User }) {
   const submit = handleSubmit(async ({ name, bio }) => {
     try {
       const saved = await update({
-        name: tidy(name),
-        bio: tidy(bio),
+        name: name.trim(),
+        bio: bio.trim(),
         gender: user.gender,
         ...(chosen !== undefined && { avatar: chosen }),
       }).unwrap();

@@ -8,12 +8,12 @@ import type { Supervisor } from '../../processes/supervisor.js';
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const LOCK_TIMEOUT = 'DPkg::Lock::Timeout=300';
 
-/** What the machine's own package manager can give. */
+/** The machine's package manager. */
 export interface Debian {
-  /** Installs packages of the machine's own release, without starting what they bring. @throws {Unavailable} */
+  /** Installs packages of the machine's own release without starting their services. @throws {Unavailable} */
   install(packages: readonly string[]): Promise<void>;
   /**
-   * Downloads packages of another release with everything that they need, beside the machine's own packages.
+   * Downloads packages of another release with all their dependencies. The machine's own packages do not change.
    * @returns the files
    * @throws {Unavailable}
    */
@@ -48,7 +48,7 @@ export function createDebian({
   let queue: Promise<unknown> = Promise.resolve();
   let lists: Promise<void> | undefined;
 
-  // Parts are prepared side by side, but apt takes one at a time.
+  // Parts are prepared in parallel, but apt runs once at a time.
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const turn = queue.then(work);
     queue = turn.catch(() => undefined);
@@ -63,7 +63,7 @@ export function createDebian({
         if (!(await onPath('apt-get'))) throw new Unavailable(`there is no apt-get to install ${names} with`);
         if (user !== 0) throw new Unavailable(`only root could install ${names}`);
         const log = await supervisor.logFile('prepare-debian');
-        // A folder of our own: another apt that ends meanwhile may empty the machine's.
+        // A separate folder, since another apt may empty the machine's own meanwhile.
         const archives = await mkdtemp(path.join(tmpdir(), 'najwa-apt-'));
         await mkdir(path.join(archives, 'partial'));
         const options = [
@@ -89,7 +89,7 @@ export function createDebian({
             env,
             signal,
           });
-          // Not to be interrupted: that would leave the machine's packages half configured.
+          // Without the signal: an interrupted installation leaves packages half configured.
           await run('apt-get', [...options, ...install, ...packages], { what: `Installing ${names}`, log, env });
         } finally {
           await rm(archives, { recursive: true, force: true });
@@ -115,7 +115,7 @@ export function createDebian({
       await mkdir(path.join(folder, 'lists/partial'), { recursive: true });
       await mkdir(path.join(folder, 'archives/partial'), { recursive: true });
       await writeFile(sources, `deb [signed-by=${KEYRING}] ${mirror} ${release} main\n`);
-      // As if nothing were installed: the C library has to come along as well.
+      // An empty status makes apt download every dependency, down to the C library.
       await writeFile(status, '');
       const settings = {
         'Dir::Etc::sourcelist': sources,

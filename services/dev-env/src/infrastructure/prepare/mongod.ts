@@ -5,18 +5,18 @@ import { Unavailable } from '../../bootstrap/environment.js';
 import { outputOf } from '../../bootstrap/processes.js';
 import { isMongodDownloadReachable } from '../../bootstrap/go-programs.js';
 import type { Step } from '../../reporter.js';
-import type { Setting } from '../part.js';
+import type { ProviderContext } from '../part.js';
 
 const DOWNLOAD_TIMEOUT_MS = 5 * 60_000;
 
-const folderOf = ({ cache }: Setting): string => path.join(cache.folder, 'mongod');
+const folderOf = ({ cache }: ProviderContext): string => path.join(cache.folder, 'mongod');
 
 const runs = async (executable: string): Promise<boolean> => (await outputOf(executable, ['--version'])) !== undefined;
 
 /** MongoDB's own server, if an earlier start has downloaded it. */
-export async function cachedMongod(setting: Setting): Promise<string | undefined> {
+export async function cachedMongod(context: ProviderContext): Promise<string | undefined> {
   const { DryMongoBinary } = await import('mongodb-memory-server-core');
-  const options = await DryMongoBinary.generateOptions({ downloadDir: folderOf(setting) });
+  const options = await DryMongoBinary.generateOptions({ downloadDir: folderOf(context) });
   const found = await DryMongoBinary.locateBinary(options).catch(() => undefined);
   return found !== undefined && (await runs(found)) ? found : undefined;
 }
@@ -25,20 +25,20 @@ export async function cachedMongod(setting: Setting): Promise<string | undefined
  * Downloads MongoDB's own server.
  * @throws {Unavailable} within seconds where its download cannot be reached, or when it does not run on this machine
  */
-export async function downloadMongod(setting: Setting, step: Step): Promise<string> {
-  if (!(await isMongodDownloadReachable(setting.signal))) {
-    setting.signal.throwIfAborted();
+export async function downloadMongod(context: ProviderContext, step: Step): Promise<string> {
+  if (!(await isMongodDownloadReachable(context.signal))) {
+    context.signal.throwIfAborted();
     throw new Unavailable("MongoDB's download cannot be reached");
   }
   step.doing('downloading mongod');
   const { MongoBinary } = await import('mongodb-memory-server-core');
-  const downloadDir = folderOf(setting);
+  const downloadDir = folderOf(context);
   await mkdir(downloadDir, { recursive: true });
   const downloaded = await Promise.race([
     MongoBinary.getPath({ downloadDir }),
-    delay(DOWNLOAD_TIMEOUT_MS, undefined, { signal: setting.signal, ref: false }),
+    delay(DOWNLOAD_TIMEOUT_MS, undefined, { signal: context.signal, ref: false }),
   ]).catch((error: unknown) => {
-    setting.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     throw new Unavailable('mongod could not be downloaded', { cause: error });
   });
   if (downloaded === undefined || !(await runs(downloaded)))

@@ -3,18 +3,18 @@ import path from 'node:path';
 import { SetupError, Unavailable } from '../../bootstrap/environment.js';
 import { outputOf, run } from '../../bootstrap/processes.js';
 import type { Step } from '../../reporter.js';
-import type { Setting } from '../part.js';
+import type { ProviderContext } from '../part.js';
 
 const RELEASE = 'forky';
 const PACKAGE = 'postgresql-18-documentdb';
-/** Changes whenever what is kept of the packages does. */
+/** Change it whenever the set of kept files changes. */
 const KEY = 'postgres-18-documentdb-1';
 
 const SERVER = 'usr/lib/postgresql/18';
 const SHARE = 'usr/share/postgresql/18';
 const PROGRAMS = ['postgres', 'initdb', 'pg_isready'];
 const MODULES = ['plpgsql', 'dict_snowball', 'pg_cron', 'vector', 'rum', 'tsm_system_rows', 'postgis-3'];
-/** What of PostGIS nothing here creates. */
+/** Parts of PostGIS that nothing here uses. */
 const UNUSED = /^(postgis_(raster|topology|sfcgal|tiger_geocoder)|address_standardizer)|^postgis--.*--.*\.sql$/;
 
 const PLATFORMS: Readonly<Record<string, { loader: string; libraries: string }>> = {
@@ -25,20 +25,20 @@ const PLATFORMS: Readonly<Record<string, { loader: string; libraries: string }>>
 /** PostgreSQL with DocumentDB, unpacked. */
 export interface PostgresPrograms {
   program(name: 'postgres' | 'initdb' | 'pg_isready'): string;
-  /** What they need of the environment to find their own data instead of the machine's. */
+  /** Variables that make them find their own data instead of the machine's. */
   env: Record<string, string>;
 }
 
 /**
- * The programs bring their own C library, newer than the machine's: each is started through its own loader. As a script, since
- * initdb looks for postgres beside itself and runs it.
+ * A script that starts a program with the C library of its own release, which is newer than the machine's. initdb looks for postgres
+ * beside itself, so each program needs such a script in its place.
  */
 const starter = ({ loader, libraries }: { loader: string; libraries: string }): string => `#!/bin/sh
 root=\${0%/${SERVER}/bin/*}
 exec "$root/${loader}" --argv0 "$0" --library-path "$root/${libraries}:$root/${SERVER}/lib" "$root/${SERVER}/bin/\${0##*/}.program" "$@"
 `;
 
-/** Of the packages, PostGIS alone would bring most of a GIS: keeps the programs, the extensions and the libraries that they load. */
+/** Keeps the programs, the extensions and the libraries that they load. PostGIS depends on far more. */
 async function keepWhatIsUsed(
   unpacked: string,
   target: string,
@@ -69,7 +69,7 @@ async function keepWhatIsUsed(
     recursive: true,
     filter: (source) => !UNUSED.test(path.basename(source)) && path.basename(source) !== 'man',
   });
-  // Installing the package would make this link.
+  // The package's installation script creates this link.
   await symlink('postgis-3.control', path.join(target, SHARE, 'extension/postgis.control'));
   await cp(path.join(unpacked, 'usr/share/proj/proj.db'), path.join(target, 'usr/share/proj/proj.db'));
   await cp(path.join(unpacked, 'usr/lib/locale/C.utf8'), path.join(target, 'usr/lib/locale/C.utf8'), {
@@ -84,14 +84,14 @@ async function keepWhatIsUsed(
   }
 }
 
-export const isPostgresPrepared = ({ cache }: Setting): Promise<boolean> => cache.has(KEY);
+export const isPostgresPrepared = ({ cache }: ProviderContext): Promise<boolean> => cache.has(KEY);
 
 /**
  * Fetches PostgreSQL with the DocumentDB extension from Debian, once.
  * @throws {Unavailable} where there is no Debian to fetch it from
  */
 export async function preparePostgres(
-  { cache, debian, supervisor, signal }: Setting,
+  { cache, debian, supervisor, signal }: ProviderContext,
   step: Step,
 ): Promise<PostgresPrograms> {
   const platform = process.platform === 'linux' ? PLATFORMS[process.arch] : undefined;

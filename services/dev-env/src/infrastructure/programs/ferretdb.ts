@@ -4,14 +4,14 @@ import path from 'node:path';
 import { accepts, freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
 import { outputOf, run } from '../../bootstrap/processes.js';
-import { partOfProgram, programEnvironment, type ProvidedPart, type Setting } from '../part.js';
+import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext } from '../part.js';
 import type { PostgresPrograms } from '../prepare/postgres.js';
 import { createUnprivileged, type Unprivileged } from './unprivileged.js';
 
 /** Where PostgreSQL's data lies in a data folder. */
 export const POSTGRES_DATA = 'postgres';
 
-/** The name of a socket may have 107 bytes, of which PostgreSQL adds some twenty to its folder's. */
+/** The path of a socket has at most 107 bytes. PostgreSQL appends about twenty to the folder's. */
 const LONGEST_SOCKET_FOLDER = 80;
 
 const settings = (sockets: string): Record<string, string> => ({
@@ -21,25 +21,25 @@ const settings = (sockets: string): Record<string, string> => ({
   max_worker_processes: '24',
   shared_buffers: '128MB',
   shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb',
-  // DocumentDB removes expired documents from a pg_cron job; in workers it needs no TCP listener.
+  // DocumentDB removes expired documents in a pg_cron job. Background workers need no TCP listener.
   'cron.database_name': 'postgres',
   'cron.use_background_workers': 'on',
   'cron.log_run': 'off',
   'cron.log_statement': 'off',
-  // Where DocumentDB itself reaches the server, to build indexes.
+  // DocumentDB connects to the server itself to build indexes.
   'documentdb.localhost_connection_string': `host=${sockets} user=postgres`,
-  // Two writes of one unique key can wait for each other; the usual second until one is undone would be felt.
+  // Two writes of one unique key can deadlock. The default of a second before one is aborted is too slow.
   deadlock_timeout: '50ms',
-  // A failed statement's text holds values.
+  // The text of a failed statement contains values.
   log_min_error_statement: 'panic',
 });
 
-/** A cluster with the extension, whole or not there at all. */
+/** Creates a cluster with the extension. A rename at the end makes it appear as a whole. */
 async function createCluster(
   data: string,
   programs: PostgresPrograms,
   unprivileged: Unprivileged,
-  { supervisor, environment, signal }: Setting,
+  { supervisor, environment, signal }: ProviderContext,
 ): Promise<void> {
   const fresh = `${data}.new`;
   await rm(fresh, { recursive: true, force: true });
@@ -85,7 +85,7 @@ async function createCluster(
   await rename(fresh, data);
 }
 
-/** Removes the lock file of a server that was killed, once its number belongs to another program. Any other, PostgreSQL judges itself. */
+/** Removes the lock file of a killed server if another program has its process id now. PostgreSQL handles all other cases. */
 async function removeForeignLock(data: string): Promise<void> {
   const lock = path.join(data, 'postmaster.pid');
   const [pid] = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
@@ -94,7 +94,7 @@ async function removeForeignLock(data: string): Promise<void> {
   if (folder !== data) await rm(lock, { force: true });
 }
 
-/** A folder for the socket: beside the data, or a short one elsewhere. That of a start that was killed is removed. */
+/** Chooses a folder for the socket: beside the data, or a shorter path. Removes the folder that a killed start left. */
 async function socketFolder(data: string): Promise<string> {
   const beside = `${data}-sockets`;
   if (Buffer.byteLength(beside) < LONGEST_SOCKET_FOLDER) return beside;
@@ -111,15 +111,15 @@ async function socketFolder(data: string): Promise<string> {
 export async function startFerretDb(
   ferretdb: string,
   programs: PostgresPrograms,
-  setting: Setting,
+  context: ProviderContext,
 ): Promise<ProvidedPart> {
-  const { supervisor, environment, signal } = setting;
+  const { supervisor, environment, signal } = context;
   const data = path.join(supervisor.folder, POSTGRES_DATA);
   const state = path.join(supervisor.folder, 'ferretdb');
   await mkdir(state, { recursive: true });
   const unprivileged = createUnprivileged();
   if ((await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => '')) === '')
-    await createCluster(data, programs, unprivileged, setting);
+    await createCluster(data, programs, unprivileged, context);
   const sockets = await socketFolder(data);
   const options = Object.entries(settings(sockets)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const port = await freePort();
@@ -135,7 +135,7 @@ export async function startFerretDb(
         ...unprivileged.command(programs.program('postgres'), ['-D', data, ...options]),
         env: { ...env, ...programs.env, TZ: 'GMT' },
         cwd: '/',
-        // Each is a group of its own, and pg_cron's launcher does not end with the server.
+        // pg_cron's launcher has a process group of its own and does not end with the server.
         ownFolder: data,
         ready: async () =>
           (await outputOf(
@@ -143,7 +143,7 @@ export async function startFerretDb(
             ['--host', sockets, '--username', 'postgres'],
             programs.env,
           )) !== undefined,
-        // Closes the connections, and writes everything.
+        // Fast shutdown: closes connections and writes everything.
         stopSignal: 'SIGINT',
       },
       signal,

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { loadOrCreateSecret } from '../../private-files.js';
 import { freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
-import { partOfProgram, programEnvironment, type ProvidedPart, type Setting, type Source } from '../part.js';
+import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext, type Source } from '../part.js';
 
 /** Starts MinIO with credentials that stay with its data. */
 export async function startMinio(
   executable: string,
   source: Source,
-  { supervisor, environment, signal }: Setting,
+  { supervisor, environment, signal }: ProviderContext,
 ): Promise<ProvidedPart> {
   const data = path.join(supervisor.folder, 'minio');
   await mkdir(data, { recursive: true });

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { accepts, freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
-import { partOfProgram, programEnvironment, type ProvidedPart, type Setting, type Source } from '../part.js';
+import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext, type Source } from '../part.js';
 
 /** Where mongod's data lies in a data folder. */
 export const MONGOD_DATA = 'mongod';
@@ -11,7 +11,7 @@ export const MONGOD_DATA = 'mongod';
 export async function startMongod(
   executable: string,
   source: Source,
-  { supervisor, environment, signal }: Setting,
+  { supervisor, environment, signal }: ProviderContext,
 ): Promise<ProvidedPart> {
   const data = path.join(supervisor.folder, MONGOD_DATA);
   await mkdir(data, { recursive: true });

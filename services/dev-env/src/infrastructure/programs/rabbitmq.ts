@@ -4,12 +4,12 @@ import { Unavailable } from '../../bootstrap/environment.js';
 import { accepts, freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
 import { onPath } from '../../bootstrap/processes.js';
-import { partOfProgram, programEnvironment, type ProvidedPart, type Setting, type Source } from '../part.js';
+import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext, type Source } from '../part.js';
 
-/** What Debian puts on PATH starts the server as another user; this is the program behind it. */
+/** Debian's program on PATH starts the server as another user. This is the program behind it. */
 const DEBIAN_SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 
-/** Data, name and log stay; ports change with every start. */
+/** Ports are not in here, since they change with every start. */
 const CONFIGURATION = `
 # The write-ahead log of quorum queues is sized for servers: half a gigabyte.
 raft.wal_max_size_bytes = 67108864
@@ -20,7 +20,7 @@ log.console = true
 log.console.level = warning
 `;
 
-/** Programs on machines with few cores: no spinning while idle. */
+/** Idle schedulers must not spin on machines with few cores. */
 const ERLANG_ARGUMENTS =
   '-start_epmd false -kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none';
 
@@ -30,11 +30,11 @@ export const rabbitmqServer = async (): Promise<string | undefined> => {
   return found && ((await onPath(path.basename(DEBIAN_SERVER), path.dirname(DEBIAN_SERVER))) ?? found);
 };
 
-/** Starts RabbitMQ with a name server of its own, so that it meets no other node of this machine. */
+/** Starts RabbitMQ with its own epmd, so that it cannot clash with another node on this machine. */
 export async function startRabbitmq(
   server: string,
   source: Source,
-  { supervisor, environment, signal }: Setting,
+  { supervisor, environment, signal }: ProviderContext,
 ): Promise<ProvidedPart> {
   const epmd = await onPath('epmd');
   if (!epmd) throw new Unavailable('there is a rabbitmq-server, but no epmd of Erlang');

@@ -1,0 +1,23 @@
+import type { Environment, Logger, Service } from '@najwa/common';
+import type { ServiceName } from './environment.js';
+
+export interface RunningService extends Service {
+  ports(): { http: number; grpc?: number | undefined };
+}
+
+/** What every service's package exports. */
+export interface ServiceModule {
+  loadConfig: (environment: Environment) => unknown;
+  create: (config: never, overrides: { logger: Logger }) => RunningService | Promise<RunningService>;
+}
+
+/** Every service's package. Only what is started or checked is loaded. */
+export const SERVICE_MODULES: Readonly<Record<ServiceName, () => Promise<ServiceModule>>> = {
+  admin: () => import('@najwa/admin'),
+  auth: () => import('@najwa/auth'),
+  chatbot: () => import('@najwa/chatbot'),
+  gateway: () => import('@najwa/gateway'),
+  media: () => import('@najwa/media'),
+  messages: () => import('@najwa/messages'),
+  tracking: () => import('@najwa/tracking'),
+};
