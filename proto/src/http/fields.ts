@@ -22,6 +22,11 @@ const text = (name: keyof typeof LIMITS.text) =>
     ...(LIMITS.text[name].min > 0 && { minLength: LIMITS.text[name].min }),
   });
 
+/** Every text of LIMITS.text as a field. */
+const texts = Object.fromEntries(
+  (Object.keys(LIMITS.text) as (keyof typeof LIMITS.text)[]).map((name) => [name, text(name)]),
+) as Record<keyof typeof LIMITS.text, ReturnType<typeof text>>;
+
 const ID = /^[1-9]\d{0,14}$/;
 
 export const fields = {
@@ -40,12 +45,7 @@ export const fields = {
     .transform(Number)
     .meta({ type: 'integer', format: 'int64', minimum: 1, pattern: undefined }),
 
-  name: text('name'),
-  bio: text('bio'),
-  message: text('message'),
-  reply: text('reply'),
-  question: text('question'),
-  search: text('search'),
+  ...texts,
   newUsername: ruled(RULES.newUsername).meta({
     description:
       'Unique without regard to capitals and dots. Has at least one letter or digit; names of our own pages are reserved.',

@@ -49,14 +49,14 @@ const email: Rule = (raw) => {
   return EMAIL.test(value) ? { value } : { fault: 'not_an_email' };
 };
 
+/** Every text of LIMITS.text has its rule. */
+const texts = Object.fromEntries(
+  Object.entries(LIMITS.text).map(([name, bounds]) => [name, written(bounds)]),
+) as Record<keyof typeof LIMITS.text, Rule>;
+
 /** The rule of each text field that a person fills in. */
 export const RULES = {
-  name: written(LIMITS.text.name),
-  bio: written(LIMITS.text.bio),
-  message: written(LIMITS.text.message),
-  reply: written(LIMITS.text.reply),
-  question: written(LIMITS.text.question),
-  search: written(LIMITS.text.search),
+  ...texts,
   username,
   newUsername,
   email,

@@ -57,7 +57,19 @@ describe('cleanText', () => {
     expect(cleanText('ab', { ...bounds, min: 3 })).toEqual({ fault: 'too_short' });
   });
 
-  test('refuses a mountain of combining marks without normalising it', () => {
+  test.each([
+    ['11,000 combining marks', '\u0301'.repeat(11_000)],
+    ['a letter under 16 marks', `text a${'\u0301'.repeat(16)} text`],
+    ['a chain of joined emojis', Array.from({ length: 8 }, () => '👨').join('\u200d')],
+  ])('refuses %s, which is one character to a person', (_name, text) => {
+    expect(cleanText(text, bounds)).toEqual({ fault: 'too_long' });
+  });
+
+  test.each(['👩🏽‍❤️‍💋‍👨🏿', 'ٱلسَّلَامُ عَلَيْكُمْ', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'क्ष्म्य'])('takes %s', (text) => {
+    expect(cleanText(text, bounds)).toEqual({ text });
+  });
+
+  test('refuses a million combining marks without normalising them', () => {
     expect(cleanText(`a${'\u0301'.repeat(1_000_000)}`, bounds)).toEqual({ fault: 'too_long' });
   });
 });

@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals';
+import { CODE_OF_FAULT, ERRORS, FIELD_FAULTS } from './errors.js';
+import { buildRequest } from './request.js';
+import { RULES } from './rules.js';
+
+const FAMILY = '👨‍👩‍👧‍👦';
+
+describe('a username', () => {
+  test.each(['...', '._-', 'a b', 'ab/', 'سلام'])('%j has forbidden characters', (name) => {
+    expect(RULES.username(name)).toEqual({ fault: 'forbidden_characters' });
+  });
+
+  test('is trimmed, and bounded from 3 to 30', () => {
+    expect(RULES.username(' nora ')).toEqual({ value: 'nora' });
+    expect(RULES.username('ab')).toEqual({ fault: 'too_short' });
+    expect(RULES.username('a'.repeat(31))).toEqual({ fault: 'too_long' });
+    expect(RULES.username('  ')).toEqual({ fault: 'required' });
+  });
+
+  test.each(['admin', 'ADMIN', 'a.d.m.i.n', 'Najwa-Team'])(
+    '%s is reserved when it is chosen, not when it is looked up',
+    (name) => {
+      expect(RULES.newUsername(name)).toEqual({ fault: 'reserved' });
+      expect(RULES.username(name)).toEqual({ value: name });
+    },
+  );
+});
+
+describe('a password', () => {
+  test('counts characters as a person sees them for the lower bound', () => {
+    expect(RULES.password(FAMILY.repeat(2))).toEqual({ fault: 'too_short' });
+    expect(RULES.password(FAMILY.repeat(8))).toEqual({ value: FAMILY.repeat(8) });
+    expect(RULES.password(`a${'\u0301'.repeat(20)}`)).toEqual({ fault: 'too_short' });
+  });
+
+  test('counts code units for the upper bound', () => {
+    expect(RULES.password('a'.repeat(128))).toEqual({ value: 'a'.repeat(128) });
+    expect(RULES.password('a'.repeat(129))).toEqual({ fault: 'too_long' });
+    expect(RULES.password(FAMILY.repeat(12))).toEqual({ fault: 'too_long' });
+  });
+
+  test('stays as it was typed', () => {
+    expect(RULES.password('  spaces  ')).toEqual({ value: '  spaces  ' });
+  });
+});
+
+test.each([
+  [' Nora@Example.ORG ', { value: 'nora@example.org' }],
+  ['nora@example', { fault: 'not_an_email' }],
+  ['a..b@example.org', { fault: 'not_an_email' }],
+  ['', { fault: 'required' }],
+])('e-mail %j', (raw, result) => {
+  expect(RULES.email(raw)).toEqual(result);
+});
+
+test('codes of faults are faults and codes', () => {
+  for (const [fault, code] of Object.entries(CODE_OF_FAULT)) {
+    expect(FIELD_FAULTS).toContain(fault);
+    expect(Object.keys(ERRORS)).toContain(code);
+  }
+});
+
+describe('buildRequest', () => {
+  test('fills path, query and key', () => {
+    expect(buildRequest('getPublicUser', { params: { username: 'a/b' } }).url).toBe('/users/a%2Fb');
+    expect(buildRequest('listMessages', { query: { before: 12, sort: 'oldest' } }).url).toBe(
+      '/messages?before=12&sort=oldest',
+    );
+    expect(buildRequest('createReply', { body: { messageId: 1, content: 'a' }, idempotencyKey: 'key' })).toEqual({
+      url: '/replies',
+      method: 'POST',
+      body: { messageId: 1, content: 'a' },
+      headers: { 'Idempotency-Key': 'key' },
+    });
+  });
+
+  test('makes a form of a body with a file, the file last', () => {
+    const image = new Blob(['picture']);
+    const { body } = buildRequest('createMessage', { body: { image, userId: 2, content: 'a' } });
+    expect([...(body as FormData).keys()]).toEqual(['userId', 'content', 'image']);
+  });
+});
