@@ -1,4 +1,4 @@
-// Fails when the committed code or openapi.yaml differs from what the contracts generate now.
+// Fails if the committed code or openapi.yaml differs from the generated output.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

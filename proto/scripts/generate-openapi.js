@@ -1,4 +1,4 @@
-// Writes openapi.yaml from the HTTP contract in src/http, as it was compiled.
+// Writes openapi.yaml from the compiled HTTP contract in src/http.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';

@@ -21,7 +21,10 @@ const LISTS = {
 
 type ListName = keyof typeof LISTS;
 
-/** As the tracking service keeps it. A million events would take longer than the rest of the benchmark. */
+/**
+ * Records in the format of the tracking service, inserted directly: a million events would take longer than the rest of
+ * the benchmark.
+ */
 function recordOf(id: number) {
   const content = `متى القصة ${id % 1_000}؟ What a lovely page this is, number ${id}.`;
   return {
@@ -58,7 +61,7 @@ async function openTrackingDatabase({ infrastructure }: TestSystem) {
   await server.close();
   const [database] = names;
   if (database === undefined || names.length > 1)
-    throw new Error(`There are ${names.length} databases of tracking, not one.`);
+    throw new Error(`Expected one tracking database, found ${names.length}.`);
   const tracking = createDatabase({ url, database }, logger);
   await tracking.connect();
   return tracking.connection;
@@ -90,12 +93,12 @@ async function signInAsAdministrator(system: TestSystem): Promise<string> {
   const created = await system.request('POST', '/api/admin/create', {
     body: { ...account, name: 'سالم', email: 'salem@example.test', adminSecret: system.adminSecret },
   });
-  if (created.status !== 201) throw new Error(`The administrator's account was answered with ${created.status}.`);
+  if (created.status !== 201) throw new Error(`Creating the administrator failed with status ${created.status}.`);
   const login = await system.request('POST', '/api/login', { body: account });
   return (login.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 }
 
-/** The middle time of an answer, in milliseconds, whole and through the gateway. */
+/** Median response time through the gateway, in milliseconds. */
 async function timeOf(system: TestSystem, cookie: string, path: string): Promise<number> {
   const times: number[] = [];
   for (let sent = 0; sent < WARM_UP_REQUESTS + REQUESTS; sent += 1) {
@@ -103,7 +106,7 @@ async function timeOf(system: TestSystem, cookie: string, path: string): Promise
     const { status, body } = await system.request('GET', path, { cookie });
     const took = performance.now() - began;
     if (status !== 200 || !Array.isArray(body) || body.length === 0)
-      throw new Error(`${path} was answered with ${status} and without records.`);
+      throw new Error(`${path} returned status ${status} without records.`);
     if (sent >= WARM_UP_REQUESTS) times.push(took);
   }
   return median(times);
@@ -115,9 +118,9 @@ async function timesOf(system: TestSystem, cookie: string): Promise<Record<ListN
   return times as Record<ListName, number>;
 }
 
-/** The time of the administrators' tracking list with a million records relative to a thousand. */
+/** Response time of the tracking list with a million records relative to a thousand. */
 export async function run(): Promise<BenchResult> {
-  // A database server of its own, since a million records would slow down others.
+  // Uses its own database server, because a million records would slow down others.
   const system = await startTestSystem({ ownParts: ['mongo'] });
   const database = await openTrackingDatabase(system).catch(async (error: unknown) => {
     await system.stop();

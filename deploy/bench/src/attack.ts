@@ -15,12 +15,12 @@ const MESSAGES_PER_SECOND = 6;
 const READS_PER_SECOND = 10;
 const PHASE_SECONDS = { warmUp: 5, quiet: 20, attack: 20, after: 5 };
 const MEMORY_INTERVAL_MS = 500;
-/** A call that takes longer counts as refused. */
+/** Calls that take longer count as refused. */
 const ANSWER_TIMEOUT_MS = 20_000;
 const CONTENT = 'رسالة صغيرة من زائر بريء';
 const PASSWORD = 'correct horse battery';
 
-/** A client with an address of its own on the loopback network, so that it has limits of its own. */
+/** A client with its own loopback address, so that it has its own limits. */
 interface Client {
   address: string;
   agent: Agent;
@@ -44,7 +44,7 @@ interface Answer {
   milliseconds: number;
 }
 
-/** Status 0 stands for a connection that failed. */
+/** Status 0 means that the connection failed. */
 function send(
   url: string,
   { address, agent, cookie }: Client,
@@ -97,12 +97,12 @@ async function register(url: string, index: number): Promise<Owner> {
     confirmPassword: PASSWORD,
     terms: true,
   });
-  if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
+  if (status !== 201) throw new Error(`Registration failed with status ${status}.`);
   const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
   return { ...client, cookie, id: (JSON.parse(text) as { id: number }).id };
 }
 
-/** Calls `work` at a steady pace, whatever the answers take. */
+/** Calls `work` at a steady rate, independent of response times. */
 async function atPace(perSecond: number, until: number, work: (index: number) => Promise<void>): Promise<void> {
   const calls: Promise<void>[] = [];
   const begun = performance.now();
@@ -129,11 +129,11 @@ const sum = (memory: Record<string, number>): number => Object.values(memory).re
 interface Phase {
   messages: Answer[];
   reads: Answer[];
-  /** Each service's most, and the most of all together. */
+  /** Peak of each service, and the peak of their sum. */
   memory: Record<string, number>;
 }
 
-/** Measures what innocent clients get, and the services' memory. */
+/** Measures the responses to normal clients and the memory of the services. */
 async function measure(url: string, owners: Owner[], visitors: Client[], seconds: number): Promise<Phase> {
   const phase: Phase = { messages: [], reads: [], memory: {} };
   const until = performance.now() + seconds * 1_000;
@@ -213,8 +213,8 @@ async function runPhases(system: TestSystem) {
 }
 
 /**
- * What innocent visitors get, at the standard limits, while one address holds sixty bodies back by their last
- * byte, and while it sends large JSON bodies. Phases follow each other in one run of about two minutes.
+ * Measures normal visitors at the default limits while one address stalls sixty bodies before their last byte, and
+ * while it sends large JSON bodies. The phases run one after the other, about two minutes in total.
  */
 export async function run(): Promise<BenchResult> {
   const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '1' } });

@@ -1,17 +1,17 @@
 import { request, type ClientRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the attacker's process is told. It runs until its parent disconnects. */
+/** Order for the attacker process. It runs until its parent disconnects. */
 export interface AttackOrder {
   attack: 'large bodies' | 'held bodies';
   url: string;
-  /** A loopback address, so that the gateway sees another client than the visitors. */
+  /** A loopback address, so that the gateway distinguishes it from the visitors. */
   address: string;
-  /** The account that messages are sent to. */
+  /** Recipient of the messages. */
   userId: number;
 }
 
-/** Answers so far, by status; `none` counts connections that were closed without an answer. */
+/** Number of responses by status; `none` counts connections closed without a response. */
 export type AttackReport = Record<string, number>;
 
 const LARGE_REQUESTS_PER_SECOND = 2;
@@ -26,7 +26,7 @@ const count = (outcome: string): void => {
   process.send?.(report);
 };
 
-/** Opens a request and reports how it is answered. The caller writes the body. */
+/** Opens a request and reports its result. The caller writes the body. */
 function open(
   { url, address }: AttackOrder,
   { method, path, contentType, length }: { method: string; path: string; contentType: string; length: number },
@@ -88,7 +88,7 @@ async function sendLargeBodies(order: AttackOrder): Promise<void> {
   }
 }
 
-/** Half of them are messages, half are previews of a voice message. */
+/** Half of the requests are messages, half are voice previews. */
 async function holdBodies(order: AttackOrder): Promise<void> {
   const boundary = 'attack';
   const form = `--${boundary}\r\ncontent-disposition: form-data; name="audio"; filename="a.webm"\r\n\r\n`;
@@ -109,7 +109,7 @@ async function holdBodies(order: AttackOrder): Promise<void> {
       held += 1;
       open(order, { ...target, method: 'POST', length: HELD_BYTES }, () => (held -= 1)).write(body);
     }
-    // The first sixty arrive at once; those that were closed come again at a slower pace.
+    // The first sixty start at once. Closed ones are reopened more slowly.
     if (opened >= HELD_REQUESTS) await delay(REOPEN_PAUSE_MS);
     else await delay(20);
   }

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the process is told to answer, always. */
+/** The response to every request. */
 export interface BareAnswer {
   contentType: string;
   body: string;
 }
 
-// The least that node does for an answer, to measure others against. It runs as a process of its own.
+// Baseline: the minimal Node.js server. Runs as a separate process.
 process.once('message', ({ contentType, body }: BareAnswer) => {
   const bytes = Buffer.from(body);
   const server = createServer((_request, response) => {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts a server in a process of its own. It receives an order and reports its port. */
+/** Starts a server in a separate process. It receives an order and reports its port. */
 export async function startChildServer(
   file: string,
   order: Record<string, unknown>,

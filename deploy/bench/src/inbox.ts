@@ -10,7 +10,7 @@ const READS = 120;
 const WARM_UP_READS = 20;
 
 const ROUNDS = 5;
-/** A crowd that opens one link at the same moment. */
+/** Clients that open one link at the same time. */
 const CONNECTIONS = 200;
 const ROUND = { connections: CONNECTIONS, seconds: 6 };
 const WARM_UP = { connections: CONNECTIONS, seconds: 3 };
@@ -32,7 +32,7 @@ async function register(system: TestSystem, username: string): Promise<Account> 
   const { status, headers, body } = await system.request('POST', '/api/register', {
     body: { ...REGISTRATION, username },
   });
-  if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
+  if (status !== 201) throw new Error(`Registration failed with status ${status}.`);
   const cookie = headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -43,19 +43,22 @@ async function register(system: TestSystem, username: string): Promise<Account> 
 async function timed(system: TestSystem, path: string, cookie: string): Promise<number> {
   const begun = performance.now();
   const { status } = await system.request('GET', path, { cookie });
-  if (status !== 200) throw new Error(`A page was answered with ${status}.`);
+  if (status !== 200) throw new Error(`A page failed with status ${status}.`);
   return performance.now() - begun;
 }
 
 type Reads = Record<'first' | 'middle' | 'unread' | 'public' | 'stats' | 'account', number>;
 
-/** Milliseconds of each kind of read, alternating: pages of an inbox, and the account, which does not depend on it. */
+/**
+ * Alternates two reads: pages of an inbox, and the account, which does not depend on the inbox. @returns milliseconds
+ * of each
+ */
 async function readTimes(system: TestSystem, { id, cookie }: Account, somewhere: () => number): Promise<Reads> {
   const paths: Record<keyof Reads, () => string> = {
     first: () => '/api/messages',
     middle: () => `/api/messages?before=${somewhere()}`,
     unread: () => `/api/messages?filter=unread&sort=oldest&before=${somewhere()}`,
-    // A different page each time, so that the gateway's cache has none of them.
+    // A different page each time, so that none is in the gateway's cache.
     public: () => `/api/messages/public/${id}?before=${somewhere()}`,
     stats: () => '/api/messages/stats',
     account: () => '/api/user',
@@ -123,7 +126,7 @@ async function acceptance(system: TestSystem, userId: number) {
  * The cost of an inbox page as the inbox grows, and messages accepted per second relative to a server that only inserts them.
  */
 export async function run(): Promise<BenchResult> {
-  // Limits count as in production, but never refuse.
+  // Limits are counted as in production, but never reached.
   const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '100000' }, ownParts: ['mongo', 'amqp'] });
   try {
     const accepted = await acceptance(system, (await register(system, 'layla')).id);

@@ -8,7 +8,7 @@ import { run as voice } from './voice.js';
 
 export type { Aim, BenchResult } from './result.js';
 
-/** Every benchmark by the name that `npm run bench:NAME` knows it by. */
+/** Benchmarks by name, for `npm run bench:NAME`. */
 export const benchmarks: Readonly<Record<string, () => Promise<BenchResult>>> = {
   admin,
   attack,

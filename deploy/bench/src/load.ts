@@ -6,9 +6,9 @@ export interface Load {
 }
 
 /**
- * Requests one address as often as it answers.
+ * Requests one URL in a closed loop.
  * @returns requests per second
- * @throws when an answer was not a success, since quick refusals must not count as fast
+ * @throws if any response is an error, because fast refusals must not count
  */
 export async function requestsPerSecond(url: string, { connections, seconds }: Load): Promise<number> {
   const { requests, non2xx, errors, duration } = await autocannon({ url, connections, duration: seconds });
@@ -17,7 +17,10 @@ export async function requestsPerSecond(url: string, { connections, seconds }: L
   return requests.total / duration;
 }
 
-/** @returns accepted messages a second, and the time in milliseconds within which 99 of 100 were. @throws when one was refused */
+/**
+ * @returns accepted messages per second, and the 99th percentile of their latency in milliseconds. @throws if one was
+ * refused
+ */
 export async function sentPerSecond(
   url: string,
   body: unknown,

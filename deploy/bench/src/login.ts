@@ -20,17 +20,17 @@ async function register(system: TestSystem, index: number): Promise<void> {
     terms: true,
   };
   const { status } = await system.request('POST', '/api/register', { body });
-  if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
+  if (status !== 201) throw new Error(`Registration failed with status ${status}.`);
 }
 
-/** Reads the auth status at a steady pace, however long answers take. @returns milliseconds of each answer */
+/** Reads the auth status at a steady rate, independent of response times. @returns milliseconds of each response */
 async function probe(system: TestSystem, until: number): Promise<number[]> {
   const answers: Promise<number>[] = [];
   while (performance.now() < until) {
     const asked = performance.now();
     answers.push(
       system.request('GET', '/api/auth-status').then(({ status }) => {
-        if (status !== 200) throw new Error(`The auth status was answered with ${status}.`);
+        if (status !== 200) throw new Error(`The auth status failed with status ${status}.`);
         return performance.now() - asked;
       }),
     );
@@ -39,26 +39,26 @@ async function probe(system: TestSystem, until: number): Promise<number[]> {
   return Promise.all(answers);
 }
 
-/** Signs in again and again. @returns how often */
+/** Signs in repeatedly. @returns the number of logins */
 async function logIn(system: TestSystem, first: number, until: number): Promise<number> {
   let count = 0;
   for (; performance.now() < until; count += 1) {
     const { status } = await system.request('POST', '/api/login', {
       body: { username: usernameOf((first + count) % ACCOUNTS), password: PASSWORD },
     });
-    if (status !== 200) throw new Error(`The login was answered with ${status}.`);
+    if (status !== 200) throw new Error(`The login failed with status ${status}.`);
   }
   return count;
 }
 
-/** The event loop's delay as the auth service itself measures it, in milliseconds, since it was last asked. */
+/** The auth service's own measurement of event loop delay since the last call, in milliseconds. */
 async function eventLoopDelay(system: TestSystem): Promise<number> {
   const text = await (await fetch(`${system.urlOf('auth')}/metrics`)).text();
   const seconds = /^nodejs_eventloop_lag_p99_seconds(?:\{[^}]*\})? ([\d.e-]+)$/m.exec(text)?.[1];
   return Number(seconds) * 1000;
 }
 
-/** How many logins a second there are, and how long others wait for auth meanwhile. */
+/** Measures logins per second, and the latency of other auth calls meanwhile. */
 export async function run(): Promise<BenchResult> {
   const system = await startTestSystem();
   try {

@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import mongoose from 'mongoose';
 
-/** Where the process keeps what it is sent. */
+/** Database that stores the messages. */
 export interface PlainDatabase {
   url: string;
   name: string;
 }
 
-// What takes a message the simplest way there is, to measure ours against: no identity, no limits, no key, no events, no counts,
-// and an acknowledgement of the write. It runs as a process of its own.
+// Baseline: the simplest server that accepts messages. No identity, limits, idempotency key, events or counts, but with
+// acknowledged writes. Runs as a separate process.
 process.once('message', ({ url, name }: PlainDatabase) => {
   void (async () => {
     const connection = await mongoose.createConnection(url, { dbName: name }).asPromise();

@@ -4,10 +4,10 @@ export interface Aim {
   better: 'higher' | 'lower';
 }
 
-/** The last line that a benchmark prints. */
+/** The final line that a benchmark prints. */
 export interface BenchResult {
   bench: string;
   aims: Record<string, Aim>;
-  /** The figures that the values come from. */
+  /** Raw figures behind the values. */
   [figure: string]: unknown;
 }

@@ -6,19 +6,19 @@ const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي �
 
 export interface SeededInboxOptions {
   url: string;
-  /** Of the messages service. */
+  /** Database name of the messages service. */
   database: string;
   userId: number;
-  /** The largest size that it will grow to. */
+  /** Maximum size of the inbox. */
   capacity: number;
 }
 
-/** Fills an inbox faster than any sender could, with messages as the service leaves them once their events are out. */
+/** Fills an inbox directly in the database, with messages as the service stores them after publishing their events. */
 export async function openSeededInbox({ url, database, userId, capacity }: SeededInboxOptions) {
   const server = createDatabase({ url, database }, createLogger({ service: 'bench', level: 'silent' }));
   await server.connect();
   const { connection } = server;
-  // All ids at once: what was sent before may still be on its way.
+  // Reserve all ids at once: earlier messages may still be in progress.
   const counter = await connection
     .collection<{ _id: string; value: number }>('counters')
     .findOneAndUpdate({ _id: 'messages' }, { $inc: { value: capacity } }, { upsert: true, returnDocument: 'after' });
@@ -43,7 +43,7 @@ export async function openSeededInbox({ url, database, userId, capacity }: Seede
   });
 
   return {
-    /** Id of the message at a place from 1, oldest first. */
+    /** Id of the message at a position, from 1, oldest first. */
     idAt: (place: number): number => taken + place,
     async growTo(target: number): Promise<void> {
       const write = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The middle value, or the mean of the two in the middle. */
+/** Median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
 
 export const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
 
-/** The value that the given part of a hundred does not exceed (nearest rank). */
+/** Percentile by the nearest-rank method. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((part / 100) * sorted.length) - 1)] ?? Number.NaN;

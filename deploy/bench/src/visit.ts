@@ -28,15 +28,15 @@ async function startBareServer(answer: BareAnswer) {
 }
 
 /**
- * Reads of a public profile that the gateway answers per second, relative to a bare node server that answers the same bytes. Rounds
- * alternate, so that other load on the machine affects both alike.
+ * Profile reads per second of the gateway relative to a bare Node.js server with the same response. Rounds alternate,
+ * so that other load affects both equally.
  */
 export async function run(): Promise<BenchResult> {
-  // Limits count as in production, but never refuse.
+  // Limits are counted as in production, but never reached.
   const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '100000' } });
   try {
     const { status } = await system.request('POST', '/api/register', { body: REGISTRATION });
-    if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
+    if (status !== 201) throw new Error(`Registration failed with status ${status}.`);
     const profile = `${system.url}/api/users/${REGISTRATION.username}`;
     const answer = await fetch(profile);
     const bare = await startBareServer({

@@ -29,7 +29,7 @@ async function register(system: TestSystem): Promise<Owner> {
       terms: true,
     },
   });
-  if (status !== 201) throw new Error(`The registration was answered with ${status}.`);
+  if (status !== 201) throw new Error(`Registration failed with status ${status}.`);
   const cookie = headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -63,17 +63,17 @@ async function send(system: TestSystem, owner: Owner, recording: Buffer): Promis
     await delay(Number(retryAfter) * 1000);
     return send(system, owner, recording);
   }
-  if (response.status !== 201) throw new Error(`The upload was answered with ${response.status}.`);
+  if (response.status !== 201) throw new Error(`The upload failed with status ${response.status}.`);
   return ((await response.json()) as { audioUrl: string }).audioUrl;
 }
 
 async function beginToPlay(system: TestSystem, { cookie }: Owner, path: string): Promise<void> {
   const response = await fetch(`${system.url}/api${path}`, { headers: { cookie, range: 'bytes=0-65535' } });
-  if (response.status !== 206) throw new Error(`The sound was answered with ${response.status}.`);
+  if (response.status !== 206) throw new Error(`The sound failed with status ${response.status}.`);
   await response.arrayBuffer();
 }
 
-/** Seconds from the beginning of an upload to its answer, and to the first piece that its owner can play. */
+/** Seconds from the start of an upload to its response, and to the first chunk that its owner can play. */
 async function timeOf(
   system: TestSystem,
   owner: Owner,
@@ -103,7 +103,7 @@ async function memoryOf(system: TestSystem): Promise<number> {
   return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? ([\d.e+]+)$/m.exec(text)?.[1]) / 1e6;
 }
 
-/** The peak memory of the media service until `doing` ends. */
+/** Peak memory of the media service while `doing` runs. */
 async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<number> {
   const done = new AbortController();
   const ended = doing.finally(() => done.abort());
@@ -117,8 +117,8 @@ async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<
 }
 
 /**
- * How much faster than real time a voice message is altered and stored, how soon it can be played, and how much memory many
- * concurrent uploads take relative to one per core.
+ * Measures how much faster than real time a voice message is altered and stored, when it can be played, and the memory
+ * of many concurrent uploads relative to one per core.
  */
 export async function run(): Promise<BenchResult> {
   const system = await startTestSystem();

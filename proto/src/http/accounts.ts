@@ -4,12 +4,12 @@ import type { OperationSpec } from './operation.js';
 
 const lastOnline = z.string().nullable().meta({
   id: 'OptionalMinute',
-  description: 'When an account was last seen, rounded.',
+  description: 'Time when the account was last seen, rounded.',
   format: 'date-time',
   pattern: ':00\\.000Z$',
 });
 
-/** The texts and choices that a person sets in the profile. The database, the changes and the answers of auth follow it. */
+/** Profile fields that a person can edit. The database, updates and responses of auth use them. */
 export const profileFields = {
   name: fields.name,
   bio: fields.bio,
@@ -26,14 +26,14 @@ const publicProfile = {
   avatar: fields.imageUrl,
   isAdmin: z.boolean(),
   isVerified: z.boolean(),
-  isOnline: z.boolean().describe('Seen within two minutes.'),
+  isOnline: z.boolean().describe('True if seen within the last two minutes.'),
   lastOnline,
   visitorCount: fields.count,
 };
 
 export const publicUser = z
   .strictObject(publicProfile)
-  .meta({ id: 'PublicUser', description: 'An account, as anyone may see it.' });
+  .meta({ id: 'PublicUser', description: 'Public fields of an account.' });
 
 export const user = z
   .strictObject({
@@ -43,7 +43,7 @@ export const user = z
     gender: fields.gender,
     createdAt: fields.timestamp,
   })
-  .meta({ id: 'User', description: 'An account, as it sees itself.' });
+  .meta({ id: 'User', description: 'All fields of the own account.' });
 
 const session = z
   .strictObject({
@@ -54,10 +54,10 @@ const session = z
         operatingSystem: z.string(),
         kind: z.string().meta({ examples: ['desktop', 'mobile', 'tablet'] }),
       })
-      .describe('What the browser says of itself. Empty if it says nothing.'),
+      .describe('Device names from the User-Agent header. Empty if unknown.'),
     createdAt: fields.timestamp,
     lastSeen: fields.timestamp,
-    isCurrent: z.boolean().describe('The session that asks.'),
+    isCurrent: z.boolean().describe('True for the session of this request.'),
   })
   .meta({ id: 'Session' });
 
@@ -66,7 +66,7 @@ const registration = z
     name: fields.name,
     username: fields.newUsername,
     password: fields.password,
-    confirmPassword: z.string({ error: 'required' }).describe('The same as the password.'),
+    confirmPassword: z.string({ error: 'required' }).describe('Must equal the password.'),
     bio: fields.bio.default(''),
     terms: z.literal(true, { error: 'terms_required' }),
   })
@@ -81,12 +81,12 @@ const credential = z.string({ error: 'required' }).min(1, 'required').max(128, '
 
 const login = z
   .strictObject({
-    username: credential.transform((name) => name.trim()).meta({ description: 'In any capitals.' }),
+    username: credential.transform((name) => name.trim()).meta({ description: 'Case-insensitive.' }),
     password: credential,
   })
   .meta({ id: 'Login' });
 
-/** Each profile field may be left out, but not be undefined. */
+/** Each profile field may be omitted, but not undefined. */
 const profileChanges = Object.fromEntries(
   Object.entries(profileFields).map(([name, field]) => [name, field.exactOptional()]),
 ) as { [Name in keyof typeof profileFields]: z.ZodExactOptional<(typeof profileFields)[Name]> };
@@ -100,16 +100,14 @@ const userUpdate = z
       })
       .nullable()
       .exactOptional()
-      .describe(
-        'A new picture of at most 2 MiB, the address of the present one, which stays, or null, which removes it.',
-      ),
+      .describe('A new picture of at most 2 MiB, the URL of the current one to keep it, or null to remove it.'),
     email: fields.email
       .nullable()
       .exactOptional()
       .describe('Stored in lower case, not verified, not unique. Null removes it.'),
   })
   .refine((changes) => Object.keys(changes).length > 0, 'not_a_change')
-  .meta({ id: 'UserUpdate', description: 'What is left out stays as it is.', minProperties: 1 });
+  .meta({ id: 'UserUpdate', description: 'Omitted fields stay unchanged.', minProperties: 1 });
 
 const passwordChange = z
   .strictObject({ currentPassword: fields.currentPassword, newPassword: fields.password })
@@ -126,7 +124,7 @@ export const accountOperations = {
     isIdempotent: true,
     answer: {
       status: 201,
-      description: 'The new account. It is signed in.',
+      description: 'The new account, signed in.',
       body: user,
       headers: ['Set-Cookie'],
     },
@@ -138,10 +136,10 @@ export const accountOperations = {
   login: {
     summary: 'Sign in',
     body: login,
-    asksForProof: true,
+    mayRequireProof: true,
     answer: {
       status: 200,
-      description: 'The account. An earlier session of the same browser has ended.',
+      description: 'The account. Ends an earlier session of the same browser.',
       body: user,
       headers: ['Set-Cookie'],
     },
@@ -149,7 +147,7 @@ export const accountOperations = {
   },
   logout: {
     summary: 'End the session',
-    answer: { status: 204, description: 'No session is left, also if there was none.', headers: ['Set-Cookie'] },
+    answer: { status: 204, description: 'Signed out. Also succeeds without a session.', headers: ['Set-Cookie'] },
   },
   getAuthStatus: {
     summary: 'Whether a session is signed in',
@@ -169,7 +167,7 @@ export const accountOperations = {
     },
   },
   getPublicUser: {
-    summary: 'A public profile, by its username in any capitals',
+    summary: 'A public profile by username, case-insensitive',
     params: z.object({ username: fields.username }),
     isConditional: true,
     answer: { status: 200, description: 'The public profile.', body: publicUser, headers: ['ETag'] },
@@ -184,21 +182,21 @@ export const accountOperations = {
   changePassword: {
     summary: 'Change the own password',
     body: passwordChange,
-    answer: { status: 204, description: 'The password has changed, and every other session has ended.' },
+    answer: { status: 204, description: 'The password was changed and all other sessions were ended.' },
     errors: { wrong_password: 'the current password is wrong' },
   },
   listSessions: {
-    summary: 'Where the own account is signed in, newest first',
+    summary: 'Sessions of the own account, newest first',
     answer: { status: 200, description: 'All sessions.', body: z.array(session) },
   },
   endOtherSessions: {
     summary: 'End every other session of the own account',
-    answer: { status: 204, description: 'Only the session that asked is left.' },
+    answer: { status: 204, description: 'All other sessions were ended.' },
   },
   endSession: {
     summary: 'End a session of the own account',
     params: z.object({ id: z.uuid('not_an_id').meta({ pattern: undefined }) }),
-    answer: { status: 204, description: 'The session has ended.' },
+    answer: { status: 204, description: 'The session was ended.' },
     errors: { session_not_found: "there is no such session, or it is another account's" },
   },
 } satisfies Record<string, OperationSpec>;

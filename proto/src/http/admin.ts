@@ -17,12 +17,10 @@ const trackingRecord = z
     device: optionalText.meta({ examples: ['desktop', 'mobile', 'tablet'] }),
     location: optionalText,
     referrer: optionalText,
-    language: optionalText.describe('The language that the browser prefers.'),
+    language: optionalText.describe('Preferred language of the browser.'),
     additionalData: z
       .strictObject({
-        acceptedLanguages: z
-          .array(z.string())
-          .describe('Every language that the browser accepts, the preferred one first.'),
+        acceptedLanguages: z.array(z.string()).describe('Accepted languages of the browser, preferred one first.'),
       })
       .nullable(),
     createdAt: fields.timestamp,
@@ -56,7 +54,7 @@ const auditEntry = z
   .strictObject({
     id: fields.id,
     userId: optionalUserId.describe('Null for a visitor.'),
-    username: optionalText.describe('The present one.'),
+    username: optionalText.describe('Current username.'),
     ipAddress: optionalText,
     action: z.enum([
       'tracking.list',
@@ -65,12 +63,8 @@ const auditEntry = z
       'conversations.delete_all',
       'administrator.create',
     ]),
-    outcome: z
-      .enum(['begun', 'done', 'refused', 'failed'])
-      .describe('`begun` means that it is not known how it ended.'),
-    details: z
-      .record(z.string(), z.unknown())
-      .describe('Ids, counts, codes and usernames. Never a text that somebody wrote.'),
+    outcome: z.enum(['begun', 'done', 'refused', 'failed']).describe('`begun` means that the result is unknown.'),
+    details: z.record(z.string(), z.unknown()).describe('Ids, counts, codes and usernames. Never user text.'),
     createdAt: fields.timestamp,
   })
   .meta({ id: 'AuditEntry' });
@@ -106,14 +100,14 @@ export const adminOperations = {
   listSenderTracking: {
     summary: 'Technical data about the senders of messages, newest first',
     description:
-      'Every read leaves an entry in the audit log before it is answered. A search by text looks at a bounded number of records at once: its page may hold fewer than asked for, or none, and still have a next one.',
+      'Every read is written to the audit log first. A text search scans a bounded number of records per page, so a page may have fewer entries than the limit, or none, and still have a next page.',
     query: z.object({
       ...paging,
       userId: fields.idText.optional().describe('Only messages to this account.'),
       text: fields.search
         .default('')
         .describe(
-          'Only messages whose text holds this, ignoring capitals, diacritics and variants of a letter. At most 100 characters.',
+          'Only messages that contain this text, ignoring capitals, diacritics and variants of a letter. At most 100 characters.',
         ),
     }),
     answer: {
@@ -135,16 +129,16 @@ export const adminOperations = {
   },
   deleteChatBotMessages: {
     summary: 'Delete all conversations with the assistant',
-    answer: { status: 200, description: 'How many were deleted.', body: deleted },
+    answer: { status: 200, description: 'Number of deleted conversations.', body: deleted },
   },
   deleteChatBotMessage: {
     summary: 'Delete a conversation with the assistant',
     params: z.object({ id: fields.idText }),
-    answer: { status: 200, description: 'How many were deleted, which is one.', body: deleted },
+    answer: { status: 200, description: 'Number of deleted conversations: one.', body: deleted },
     errors: { not_found: 'there is no such conversation' },
   },
   listAudit: {
-    summary: 'What administrators did, newest first',
+    summary: 'Audit log of administrators, newest first',
     query: z.object(paging),
     answer: {
       status: 200,
@@ -157,7 +151,7 @@ export const adminOperations = {
     summary: "Create an administrator's account with the shared secret",
     body: newAdmin,
     isIdempotent: true,
-    answer: { status: 201, description: 'The new account. It is not signed in.', body: administrator },
+    answer: { status: 201, description: 'The new account, not signed in.', body: administrator },
     errors: {
       not_allowed: 'the secret is wrong',
       username_taken: 'another account has this username',

@@ -1,4 +1,4 @@
-// Everything of the contract that needs no schema library: for the web client, the gateway and tools.
+// The part of the contract without zod: for the web client, the gateway and tools.
 export * from './errors.js';
 export * from './limits.js';
 export * from './request.js';

@@ -30,7 +30,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What may be wrong with one field of an input. Clients translate by code. */
+/** Error codes of a single field. Clients translate by code. */
 export const FIELD_FAULTS = [
   'required',
   'too_short',
@@ -59,7 +59,7 @@ export const FIELD_FAULTS = [
 
 export type FieldFault = (typeof FIELD_FAULTS)[number];
 
-/** An input whose only faults are of one of these kinds is refused with this code in place of `invalid_input`. */
+/** If all field errors are of one of these kinds, the response has this code instead of `invalid_input`. */
 export const CODE_OF_FAULT: Partial<Record<FieldFault, ErrorCode>> = {
   reserved: 'username_reserved',
   unsupported_image: 'unsupported_image',
@@ -74,16 +74,16 @@ export interface ProofChallenge {
 
 /** The body of every error answer below /api. */
 export interface ErrorBody {
-  /** One sentence in English. Never holds what a user wrote, an address, a secret or a token. */
+  /** English sentence for developers. Never contains user text, addresses, secrets or tokens. */
   message: string;
   code: ErrorCode;
-  /** The fields at fault, by their path in the input such as `content` or `items.0.name`. */
+  /** Invalid fields, by path such as `content` or `items.0.name`. */
   fields?: Record<string, string>;
-  /** Goes with `proof_required`: what to solve before the next try. */
+  /** Challenge to solve before retrying. Only with `proof_required`. */
   proof?: ProofChallenge;
 }
 
-/** Whether a value, such as one from another service's metadata, is an error code. */
+/** Type guard for error codes, for example from gRPC metadata. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERRORS, value);
 }

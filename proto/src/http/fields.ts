@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { LIMITS } from './limits.js';
 import { RULES, type Rule } from './rules.js';
 
-/** A text field that a rule normalises. Its faults are the rule's; anything but a string is `required`. */
+/** A text field normalised by a rule, which also defines its errors. Other types than string are `required`. */
 export const ruled = (rule: Rule) =>
   z.string({ error: 'required' }).transform((raw, context) => {
     const result = rule(raw);
     if ('value' in result) return result.value;
     context.addIssue({ code: 'custom', message: result.fault });
-    // A check of several fields, such as of two passwords, still compares what was sent.
+    // Keep the raw value, so that checks across fields (such as two passwords) compare what was sent.
     return raw;
   });
 
 const characters = ({ min, max }: { min: number; max: number }) =>
   min === 0 ? `At most ${max} characters.` : `${min} to ${max} characters.`;
 
-/** A ruled text field of an account or a message, with its bounds in the description. */
+/** A text field of an account or a message, with its limits in the description. */
 const text = (name: keyof typeof LIMITS.text) =>
   ruled(RULES[name]).meta({
     description: characters(LIMITS.text[name]),
@@ -48,16 +48,16 @@ export const fields = {
   ...texts,
   newUsername: ruled(RULES.newUsername).meta({
     description:
-      'Unique without regard to capitals and dots. Has at least one letter or digit; names of our own pages are reserved.',
+      'Unique, ignoring case and dots. Contains at least one letter or digit. Names of our own pages are reserved.',
     pattern: '^[A-Za-z0-9._-]{3,30}$',
   }),
   password: ruled(RULES.password).meta({
-    description: 'At least 8 characters as a person sees them.',
+    description: 'At least 8 characters (grapheme clusters).',
     minLength: LIMITS.password.min,
     maxLength: LIMITS.password.max,
   }),
   adminPassword: ruled(RULES.adminPassword).meta({
-    description: 'At least 6 characters as a person sees them.',
+    description: 'At least 6 characters (grapheme clusters).',
     minLength: LIMITS.adminPassword.min,
     maxLength: LIMITS.adminPassword.max,
   }),
@@ -70,18 +70,18 @@ export const fields = {
   timestamp: z.string().meta({ id: 'Timestamp', format: 'date-time' }),
   imageUrl: z.string().nullable().meta({
     id: 'OptionalImageUrl',
-    description: 'Address of a picture below /api.',
+    description: 'Path of a picture, relative to /api.',
     pattern: '^/image/[A-Za-z0-9._-]+$',
   }),
   audioUrl: z.string().nullable().meta({
     id: 'OptionalAudioUrl',
-    description: 'Address of a sound below /api.',
+    description: 'Path of a sound, relative to /api.',
     pattern: '^/audio/stream/[A-Za-z0-9._-]+$',
   }),
   count: z.number().int().min(0).meta({ type: 'integer', minimum: 0 }),
 };
 
-/** A picture that a client sent, as its bytes and their SHA-256 in base64url. */
+/** A picture sent by a client: its bytes and their SHA-256 in base64url. */
 export class UploadedImage {
   constructor(
     readonly bytes: Buffer,
@@ -89,19 +89,19 @@ export class UploadedImage {
   ) {}
 }
 
-/** A client sends a data URL, or a file in a form; the handler gets an `UploadedImage`. */
+/** Clients send a data URL or a form file; the handler gets an `UploadedImage`. */
 export const uploadedImage = (
   z.custom<UploadedImage>((value) => value instanceof UploadedImage, {
     error: ({ input }) => (input === undefined ? 'required' : 'unsupported_image'),
   }) as unknown as z.ZodType<UploadedImage, string>
 ).meta({
   id: 'ImageData',
-  description: 'A picture as a data URL. Its content decides what it is, whatever type it names.',
+  description: 'A picture as a data URL. The type is detected from the content; the named type is ignored.',
   type: 'string',
   pattern: '^data:image/[a-z0-9.+-]+;base64,[A-Za-z0-9+/]+={0,2}$',
 });
 
-/** Parameters of every list. A page continues after the entry `before`, in the order of the list. */
+/** Query parameters of every list. A page continues after the entry `before`, in list order. */
 export const paging = {
   before: fields.idText.optional().describe('Id of the last entry of the previous page.'),
   limit: z
@@ -117,4 +117,4 @@ export const sort = z.enum(['newest', 'oldest'], { error: 'not_a_choice' }).defa
 export const readFilter = z
   .enum(['all', 'unread', 'read'], { error: 'not_a_choice' })
   .default('all')
-  .describe('By whether the recipient has read it.');
+  .describe('Filters by read state.');

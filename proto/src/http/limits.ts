@@ -1,9 +1,9 @@
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** Bounds of what a client may send. The product's "MB" are mebibytes. */
+/** Limits of client input. The product's "MB" are mebibytes. */
 export const LIMITS = {
-  /** Characters as a person sees them, see `countCharacters`. */
+  /** In characters (grapheme clusters), see `countCharacters`. */
   text: {
     name: { min: 1, max: 60 },
     bio: { min: 0, max: 300 },
@@ -13,7 +13,7 @@ export const LIMITS = {
     search: { min: 0, max: 100 },
   },
   username: { min: 3, max: 30 },
-  /** `min` counts characters as a person sees them, `max` UTF-16 code units. */
+  /** `min` counts characters (grapheme clusters), `max` counts UTF-16 code units. */
   password: { min: 8, max: 128 },
   adminPassword: { min: 6, max: 128 },
   adminSecret: { min: 1, max: 1024 },
@@ -26,6 +26,6 @@ export const LIMITS = {
   recordingBytes: 10 * MEGABYTE,
   /** A recording must be shorter than this. */
   recordingSeconds: 180,
-  /** Of a JSON body, not counting a picture in it. Also what a form may hold besides its file. */
+  /** Maximum size of a JSON body without its picture, and of all form fields. */
   jsonBytes: 64 * KILOBYTE,
 } as const;

@@ -4,23 +4,23 @@ import type { OperationSpec } from './operation.js';
 
 export const mediaOperations = {
   previewVoice: {
-    summary: 'Hear a recording with its voice altered',
+    summary: 'Preview a recording with the altered voice',
     description:
-      'An upload of the same recording and voice by the same caller within ten minutes stores exactly this sound. A preview accepts and refuses the same recordings as an upload; `fields.audio` says why: `required`, `too_large`, `too_long`, `too_short`, `silent` or `unsupported`.',
+      'If the same caller uploads the same recording and voice within ten minutes, exactly this sound is stored. Accepts the same recordings as an upload. `fields.audio` is the reason of a refusal: `required`, `too_large`, `too_long`, `too_short`, `silent` or `unsupported`.',
     body: z
       .strictObject({ voiceType: fields.voiceType, isPreview: z.literal('true', { error: 'not_a_choice' }) })
       .meta({ id: 'VoicePreviewForm' }),
     answer: {
       status: 200,
-      description: 'Where to hear it.',
+      description: 'URL of the preview.',
       body: z.strictObject({ previewUrl: z.string() }).meta({ id: 'VoicePreview' }),
     },
   },
   streamAudio: {
     summary: 'The sound of a voice message or a preview',
     description:
-      'A private sound is for its recipient alone. A preview is for those who have its address, for ten minutes. Publishing and taking back take effect within seconds. Several ranges, or a range in HEAD, are answered with the whole sound.',
-    params: z.object({ id: z.string().describe('The last part of an `audioUrl` or a `previewUrl`.') }),
+      'A private sound is available to its recipient only. A preview is available for ten minutes to anyone who has its URL. Publishing and unpublishing take effect within seconds. Multiple ranges, or a range with HEAD, return the whole sound.',
+    params: z.object({ id: z.string().describe('Last path segment of an `audioUrl` or a `previewUrl`.') }),
     isConditional: true,
     hasRanges: true,
     answer: {
@@ -34,13 +34,13 @@ export const mediaOperations = {
   getImage: {
     summary: 'A picture',
     description:
-      'Private pictures are for those who may read their message. Publishing and taking back take effect within seconds. The picture is WebP, or JPEG for a client whose `Accept` names other image types and not `image/webp`. An animation moves only in WebP, and only whole.',
-    params: z.object({ filename: z.string().describe('The last part of an `imageUrl` or an `avatar`.') }),
+      'A private picture is available to accounts that may read its message. Publishing and unpublishing take effect within seconds. The format is WebP, or JPEG if `Accept` lists image types without `image/webp`. Animations are kept only in WebP at full size.',
+    params: z.object({ filename: z.string().describe('Last path segment of an `imageUrl` or an `avatar`.') }),
     query: z.object({
       size: z
         .literal('small', { error: 'not_a_choice' })
         .optional()
-        .describe('With `small`, as a list shows it, at most 760 pixels wide and high. A JPEG is always whole.'),
+        .describe('`small` returns a picture of at most 760 pixels per side, for lists. JPEG is always full size.'),
     }),
     isConditional: true,
     answer: {
@@ -63,7 +63,7 @@ const question = z
       .regex(/^\/image\/[A-Za-z0-9._-]{1,100}$/, 'not_valid')
       .nullish()
       .meta({
-        description: 'The address of a picture that the same caller uploaded within a day. Null is the same as none.',
+        description: 'URL of a picture that the same caller uploaded within a day. Null means none.',
         pattern: chatImageUrl,
       }),
   })
@@ -86,7 +86,7 @@ export const chatOperations = {
           response: z.string().meta({
             minLength: 1,
             description:
-              'In the language of the question; for a picture without words, in that of the Accept-Language header. An answer of the automatic mode begins with a sentence that holds "الوضع التلقائي" or "automatic mode".',
+              'In the language of the question, or of the Accept-Language header for a picture without text. Answers of the automatic mode begin with a sentence that contains "الوضع التلقائي" or "automatic mode".',
           }),
         })
         .meta({ id: 'ChatAnswer' }),
@@ -99,7 +99,7 @@ export const chatOperations = {
     isIdempotent: true,
     answer: {
       status: 201,
-      description: 'Where the picture is.',
+      description: 'URL of the picture.',
       body: z
         .strictObject({
           success: z.literal(true),

@@ -4,7 +4,7 @@ import type { OperationSpec } from './operation.js';
 
 const messageTimestamp = z.string().meta({
   id: 'MessageTimestamp',
-  description: 'The minute in which a message came.',
+  description: 'Arrival time of a message, truncated to the minute.',
   format: 'date-time',
   pattern: ':00\\.000Z$',
 });
@@ -22,7 +22,7 @@ const shownMessage = {
   audioPeaks: z
     .array(z.number().int().min(0).max(100))
     .nullable()
-    .describe('The outline of the sound, for a waveform. The peaks of equal parts, from 0 to 100.'),
+    .describe('Waveform of the sound: peaks of equal parts, from 0 to 100.'),
   emoji: z.string().nullable(),
   createdAt: messageTimestamp,
   reply: z.strictObject({ content: z.string(), createdAt: fields.timestamp }).nullable(),
@@ -34,7 +34,7 @@ const reply = z
 
 const message = z
   .strictObject(shownMessage)
-  .meta({ id: 'Message', description: 'A message, without anything about who sent it.' });
+  .meta({ id: 'Message', description: 'A received message, without any data about its sender.' });
 
 const sentMessage = z
   .strictObject({
@@ -43,10 +43,10 @@ const sentMessage = z
     recipient: z
       .strictObject({ username: fields.username, name: z.string() })
       .nullable()
-      .describe('Null when the account is gone.'),
+      .describe('Null if the account no longer exists.'),
     createdAt: fields.timestamp,
   })
-  .meta({ id: 'SentMessage', description: 'A message, for the account that sent it.' });
+  .meta({ id: 'SentMessage', description: 'A message as its sender sees it.' });
 
 const messageStats = z
   .strictObject({ received: fields.count, sent: fields.count, read: fields.count, unread: fields.count })
@@ -55,8 +55,8 @@ const messageStats = z
 const newMessage = z
   .strictObject({
     userId: fields.id.describe('The recipient.'),
-    content: fields.message.describe('1 to 700 characters, also with a picture.'),
-    imageUrl: uploadedImage.nullish().describe('A picture of at most 5 MiB. Null is the same as none.'),
+    content: fields.message.describe('1 to 700 characters. Required even with a picture.'),
+    imageUrl: uploadedImage.nullish().describe('A picture of at most 5 MiB. Null means none.'),
   })
   .meta({ id: 'NewMessage' });
 
@@ -66,16 +66,21 @@ const messageUpdate = z
     isPublic: z.boolean({ error: 'not_a_choice' }).exactOptional(),
   })
   .refine((changes) => Object.keys(changes).length === 1, 'not_a_change')
-  .meta({ id: 'MessageUpdate', description: 'One change.', minProperties: 1, maxProperties: 1 });
+  .meta({ id: 'MessageUpdate', description: 'Exactly one change.', minProperties: 1, maxProperties: 1 });
 
 const newReply = z.strictObject({ messageId: fields.id, content: fields.reply }).meta({ id: 'NewReply' });
 
-/** What the recorder measured. The sound is measured anew, and its length is what counts. */
+/** Duration measured by the recorder. Ignored: the server measures the sound itself. */
 const measuredDuration = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,20})?$/, 'not_a_number')
   .optional()
-  .meta({ type: 'number', minimum: 0, description: 'What the recorder measured, in seconds.', pattern: undefined });
+  .meta({
+    type: 'number',
+    minimum: 0,
+    description: 'Duration measured by the recorder, in seconds.',
+    pattern: undefined,
+  });
 
 const NOT_THE_RECIPIENT = 'there is no such message, or the caller did not receive it';
 
@@ -93,9 +98,9 @@ export const messageOperations = {
   createMessage: {
     summary: 'Send a message to an account',
     body: newMessage,
-    asksForProof: true,
+    mayRequireProof: true,
     isIdempotent: true,
-    answer: { status: 201, description: 'The message. It carries nothing about its sender.', body: message },
+    answer: { status: 201, description: 'The message, without any data about its sender.', body: message },
     errors: {
       user_not_found: 'the recipient does not exist',
       image_too_large: 'a picture over 5 MiB or of too many pixels',
@@ -130,7 +135,7 @@ export const messageOperations = {
     },
   },
   updateMessage: {
-    summary: 'Mark a received message as read, publish it or take it back',
+    summary: 'Mark a received message as read, publish it or unpublish it',
     params: z.object({ id: fields.idText }),
     body: messageUpdate,
     answer: { status: 200, description: 'The message after the change.', body: message },
@@ -139,7 +144,7 @@ export const messageOperations = {
   deleteMessage: {
     summary: 'Delete a received message for everybody, or hide a sent one from the own list',
     params: z.object({ id: fields.idText }),
-    answer: { status: 204, description: 'The message is gone.' },
+    answer: { status: 204, description: 'The message was deleted or hidden.' },
     errors: { message_not_found: 'there is no such message, or the caller neither received nor sent it' },
   },
   createReply: {
@@ -154,17 +159,17 @@ export const messageOperations = {
     summary: 'The reply to a message',
     description: 'For the recipient, for the account that sent the message, and for anyone once the message is public.',
     params: z.object({ messageId: fields.idText }),
-    answer: { status: 200, description: 'The reply, or null while there is none.', body: reply.nullable() },
+    answer: { status: 200, description: 'The reply, or null if there is none.', body: reply.nullable() },
     errors: { message_not_found: 'there is no such message, or the caller may not read it' },
   },
   uploadVoiceMessage: {
     summary: 'Send a voice message to an account',
     description:
-      'The sound is at most 10 MiB and shorter than 3 minutes. Its length is measured; the `duration` of the form is not trusted. `fields.audio` says why a sound is refused: `required`, `too_large`, `too_long`, `too_short`, `silent` or `unsupported`.',
+      'The sound is at most 10 MiB and shorter than 3 minutes. Its length is measured; the `duration` of the form is not trusted. `fields.audio` is the reason of a refusal: `required`, `too_large`, `too_long`, `too_short`, `silent` or `unsupported`.',
     body: z
       .strictObject({ userId: fields.idText, voiceType: fields.voiceType, duration: measuredDuration })
       .meta({ id: 'VoiceMessageForm' }),
-    asksForProof: true,
+    mayRequireProof: true,
     isIdempotent: true,
     answer: { status: 201, description: 'The message with the altered voice.', body: message },
     errors: { user_not_found: 'the recipient does not exist' },

@@ -19,14 +19,14 @@ const DESCRIPTION = `- A session is the cookie \`najwa_session\`. Visitors are t
   A foreign or \`null\` origin is refused with \`cross_site\`, and a form, a text or XML as a body with \`unsupported_media_type\`.
 - Every error is \`{message, code}\`. Clients translate by code. Each code has one status, see the answers of each call.
 - A creation answers 201 with the created thing. With the same \`Idempotency-Key\` it creates once.
-- A list is an array. The address of its next page is in the header \`Link\`, which is left out on the last page.
-- Lengths of texts count characters as a person sees them (extended grapheme clusters), each of at most 16 UTF-16 code units.
-  JSON Schema counts code points, so these bounds stand in descriptions only.
-- A JSON body has at most 64 KiB besides a picture in it, 16 levels and 1000 values.
-- \`x-najwa-roles\` says who may make a call at all: a visitor (no session), a user, an administrator. The call itself says
-  whose things may then be read or changed. A visitor is refused with 401, a user with 403.
-- Each GET exists as HEAD too: the same answer without its body.
-- Any other path under /api answers 404 \`not_found\`, and another method on one of these 404 or 405 (\`method_not_allowed\`).
+- A list is an array. The address of its next page is in the header \`Link\`, which is omitted on the last page.
+- Text lengths count extended grapheme clusters, each of at most 16 UTF-16 code units. JSON Schema counts code points, so
+  these limits are only given in descriptions.
+- A JSON body has at most 64 KiB without its picture, 16 levels and 1000 values.
+- \`x-najwa-roles\` lists the roles that may make a call: visitor (no session), user, admin. The description of the call says which
+  records they may read or change. Other visitors get 401, other users 403.
+- Each GET also supports HEAD: the same response without the body.
+- Other paths under /api return 404 \`not_found\`. Other methods on these paths return 404 or 405 (\`method_not_allowed\`).
 `;
 
 const TAGS: Record<Route['service'], string> = {
@@ -40,21 +40,20 @@ const TAGS: Record<Route['service'], string> = {
 const HEADERS: Record<HeaderName | 'Retry-After', Json> = {
   'Accept-Ranges': { schema: { type: 'string', const: 'bytes' } },
   'Cache-Control': {
-    description: 'Kept only by the browser, which asks again before each use. An avatar may be kept for a year.',
+    description: 'Cached only by the browser, which revalidates before each use. Avatars may be cached for a year.',
     schema: { type: 'string', enum: ['private, no-cache', 'public, max-age=31536000, immutable'] },
   },
   'Content-Range': { schema: { type: 'string', pattern: '^bytes \\d+-\\d+/\\d+$' } },
   ETag: { schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' } },
   Link: {
-    description: '`<address>; rel="next"`. Left out on the last page.',
+    description: '`<address>; rel="next"`. Omitted on the last page.',
     schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
   },
-  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 1 } },
   'Set-Cookie': { description: 'Sets `najwa_session`, or removes it.', schema: { type: 'string' } },
   Vary: { schema: { type: 'string', const: 'Accept' } },
   'X-Total-Count': {
-    description:
-      'Number of entries on all pages together. May be left out where counting them at every read costs much.',
+    description: 'Total number of entries. May be omitted if counting them is expensive.',
     schema: { type: 'integer', minimum: 0 },
   },
 };
@@ -62,18 +61,18 @@ const HEADERS: Record<HeaderName | 'Retry-After', Json> = {
 const REQUEST_HEADERS = {
   RequestedWith: {
     name: 'X-Requested-With',
-    description: 'Needed where the browser sends no `Origin`.',
+    description: 'Required if the browser sends no `Origin`.',
     schema: { type: 'string', const: 'XMLHttpRequest' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     description:
-      'One for each submission, the same at each of its tries. Belongs to its sender; used again with another content it is a conflict.',
+      'Unique per submission, the same for all its retries. Scoped to the sender. Reuse with different content is a conflict.',
     schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
   },
   ProofOfWork: {
     name: 'Proof-Of-Work',
-    description: 'Needed after `proof_required`: the challenge, a dot and the counter that solves it.',
+    description: 'Required after `proof_required`: the challenge, a dot and the counter that solves it.',
     schema: { type: 'string' },
   },
   IfNoneMatch: { name: 'If-None-Match', schema: { type: 'string' } },
@@ -82,25 +81,25 @@ const REQUEST_HEADERS = {
 };
 
 const DESCRIPTION_OF_STATUS: Record<number, string> = {
-  400: 'The path or the body cannot be read.',
+  400: 'The path or the body is malformed.',
   401: 'There is no session, or the credentials are wrong.',
-  403: 'Not for this caller, or not from our own page.',
-  404: 'There is no such thing for this caller.',
+  403: 'The caller is not allowed, or the request did not come from our own page.',
+  404: 'Not found, or not visible to this caller.',
   408: 'The body arrived too slowly.',
-  409: 'What was sent contradicts what is there.',
-  413: 'The body is larger than this call accepts.',
-  415: 'The body is of a kind that this call does not accept.',
-  416: 'The range begins after the end. `Content-Range` tells the length.',
-  422: 'What was sent breaks a rule.',
+  409: 'The request conflicts with existing data.',
+  413: 'The body is too large for this call.',
+  415: 'The content type of the body is not supported.',
+  416: 'The range begins after the end. `Content-Range` has the length.',
+  422: 'The input is invalid.',
   429: 'Too many calls.',
-  500: 'A fault of ours, about which the answer tells nothing.',
-  503: 'A part cannot answer just now; the same call may succeed later.',
+  500: 'Internal error. The response has no details.',
+  503: 'A dependency is temporarily unavailable. The call may be retried later.',
 };
 
 const hasProperties = (schema: z.ZodObject | undefined): schema is z.ZodObject =>
   schema !== undefined && Object.keys(schema.shape).length > 0;
 
-/** The codes that a call may answer with, each with when, or undefined where the code says it. */
+/** Error codes of an operation with their conditions. Undefined if the code is self-explanatory. */
 function errorsOf(route: Route, operation: OperationSpec): Map<ErrorCode, string | undefined> {
   const codes = new Map<ErrorCode, string | undefined>(Object.entries(operation.errors ?? {}) as [ErrorCode, string][]);
   const add = (...added: ErrorCode[]) => {
@@ -114,7 +113,7 @@ function errorsOf(route: Route, operation: OperationSpec): Map<ErrorCode, string
   if (route.body.kind !== 'none') add('request_timeout');
   if (operation.isIdempotent) add('idempotency_conflict');
   if (operation.hasRanges) add('range_not_satisfiable');
-  if (operation.asksForProof) add('proof_required');
+  if (operation.mayRequireProof) add('proof_required');
   add('too_many_requests', 'internal', 'unavailable');
   return codes;
 }
@@ -154,7 +153,7 @@ const errorAnswer = (status: number, codes: [ErrorCode, string | undefined][]): 
 const answerName = (code: string): string =>
   code.replace(/(^|_)(\w)/g, (_whole, _separator, letter: string) => letter.toUpperCase());
 
-/** The answers that consist of one code without a remark, shared by many calls. */
+/** Shared error responses that consist of a single code without a condition. */
 const SHARED_ANSWERS: Json = Object.fromEntries(
   Object.entries(ERRORS).map(([code, { http }]) => [
     answerName(code),
@@ -184,14 +183,14 @@ function parametersOf(operation: OperationSpec, route: Route, schemaOf: (name: s
   const headers: (keyof typeof REQUEST_HEADERS)[] = [
     ...(isStateChange(route) ? (['RequestedWith'] as const) : []),
     ...(operation.isIdempotent ? (['IdempotencyKey'] as const) : []),
-    ...(operation.asksForProof ? (['ProofOfWork'] as const) : []),
+    ...(operation.mayRequireProof ? (['ProofOfWork'] as const) : []),
     ...(operation.hasRanges ? (['Range', 'IfRange'] as const) : []),
     ...(operation.isConditional ? (['IfNoneMatch'] as const) : []),
   ];
   return [...given, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
-/** The schema of a form: the fields of the JSON body, with the file in place of the data URL. */
+/** Schema of a form: the JSON fields, with the file in place of the data URL. */
 function formSchema(body: Json, { kind, file }: Extract<Route['body'], { file: FilePart }>): Json {
   const { properties = {}, required = [] } = body as { properties?: Record<string, Json>; required?: string[] };
   const replaced = 'field' in file ? (file.field ?? file.part) : undefined;
@@ -206,7 +205,7 @@ function formSchema(body: Json, { kind, file }: Extract<Route['body'], { file: F
       [file.part]: {
         type: 'string',
         contentMediaType: 'application/octet-stream',
-        description: `A file of at most ${file.maxBytes / 1024 / 1024} MiB. Its content decides what it is.`,
+        description: `A file of at most ${file.maxBytes / 1024 / 1024} MiB. The type is detected from the content.`,
       },
     },
     ...(requiredNames.length > 0 && { required: requiredNames }),
@@ -249,13 +248,13 @@ function successAnswers({ answer, isConditional, hasRanges }: OperationSpec, sch
     },
     ...(hasRanges && {
       '206': {
-        description: 'The part that was asked for.',
+        description: 'The requested range.',
         headers: headerRefs(['Content-Range', 'ETag'], true),
         ...(content && { content }),
       },
     }),
     ...(isConditional && {
-      '304': { description: 'The version that the browser has is current.', headers: headerRefs(['ETag'], true) },
+      '304': { description: 'The cached version is current.', headers: headerRefs(['ETag'], true) },
     }),
   };
 }
@@ -299,7 +298,10 @@ const errorSchema = z
   })
   .meta({ id: 'Error' });
 
-/** All schemas at once, so that those with an id are shared: `operation.part` → JSON Schema, and the shared ones by id. */
+/**
+ * Converts all schemas together, so that those with an id are shared: `operation.part` to JSON Schema, and the shared
+ * ones by id.
+ */
 function convertSchemas(): { parts: Record<string, Json>; shared: Record<string, Json> } {
   const shape: Record<string, z.ZodType> = { error: errorSchema };
   for (const id of OPERATION_IDS) {
@@ -311,7 +313,7 @@ function convertSchemas(): { parts: Record<string, Json>; shared: Record<string,
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Every number in JSON is within these bounds, so they say nothing.
+      // Removes the default integer limits, which every JSON number satisfies.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       delete jsonSchema.id;
@@ -340,7 +342,7 @@ export function createOpenApiDocument(): Json {
     info: {
       title: 'Najwa',
       version: '0.1.0',
-      summary: 'The /api paths, as a browser sees them at the gateway.',
+      summary: 'The /api paths of the gateway.',
       description: DESCRIPTION,
     },
     servers: [{ url: '/', description: 'The gateway that served the page.' }],

@@ -1,39 +1,39 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 
-/** Names of the response headers that openapi.yaml describes. */
+/** Response headers that openapi.yaml documents. */
 export type HeaderName =
   'Accept-Ranges' | 'Cache-Control' | 'Content-Range' | 'ETag' | 'Link' | 'Set-Cookie' | 'Vary' | 'X-Total-Count';
 
 export interface AnswerSpec {
   status: 200 | 201 | 204;
   description: string;
-  /** The JSON body. An answer without one is empty, or a file of one of the `media` types. */
+  /** Schema of the JSON body. Without it the body is empty, or a file of one of the `media` types. */
   body?: z.ZodType;
   media?: readonly string[];
-  /** Headers that the answer always has. */
+  /** Headers that are always present. */
   headers?: readonly HeaderName[];
-  /** Headers that the answer has at times. */
+  /** Optional headers. */
   optionalHeaders?: readonly HeaderName[];
 }
 
-/** What ROUTES leaves out of a call: its words and its schemas. */
+/** Documentation and schemas of an operation. ROUTES has the rest. */
 export interface OperationSpec {
   summary: string;
   description?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** A JSON body, or the fields of a form besides its file. */
+  /** JSON body, or the form fields besides the file. */
   body?: z.ZodType;
   answer: AnswerSpec;
-  /** Error codes of this call alone, each with when it is answered. Those of every call are added to them. */
+  /** Error codes specific to this operation, each with its condition. Common codes are added to them. */
   errors?: Partial<Record<ErrorCode, string>>;
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   isIdempotent?: boolean;
-  /** May ask for a proof of work, which comes in the header `Proof-Of-Work`. */
-  asksForProof?: boolean;
-  /** Takes `If-None-Match` and may answer 304. */
+  /** May require a proof of work in the header `Proof-Of-Work`. */
+  mayRequireProof?: boolean;
+  /** Accepts `If-None-Match` and may return 304. */
   isConditional?: boolean;
-  /** Takes `Range` and `If-Range` and may answer 206. */
+  /** Accepts `Range` and `If-Range` and may return 206. */
   hasRanges?: boolean;
 }

@@ -6,7 +6,7 @@ import { messageOperations } from './messages.js';
 import type { OperationSpec } from './operation.js';
 import type { OperationId, Routes } from './routes.js';
 
-/** The schemas and descriptions of every call, by operation id. ROUTES has its path, roles and kind of body. */
+/** Schemas and descriptions of every operation, by id. ROUTES has path, roles and kind of body. */
 export const OPERATIONS = {
   ...accountOperations,
   ...messageOperations,
@@ -24,7 +24,7 @@ type Output<Schema> = [Schema] extends [never] ? undefined : Schema extends z.Zo
 
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
-/** The values that a handler reads, with what has a default optional: for a client, numbers are numbers in an address too. */
+/** Parsed values with optional defaults, for clients: numbers stay numbers in paths and queries. */
 type Given<Schema> = [Schema] extends [never]
   ? undefined
   : Schema extends z.ZodType
@@ -32,23 +32,23 @@ type Given<Schema> = [Schema] extends [never]
         Partial<Pick<z.output<Schema>, OptionalKeys<z.input<Schema>> & keyof z.output<Schema>>>
     : never;
 
-/** The validated path parameters, query and body that a handler gets. Undefined where the operation has none. */
+/** Validated path parameters, query and body of a handler. Undefined if the operation has none. */
 export type Params<Id extends OperationId> = Output<SchemaOf<Id, 'params'>>;
 export type Query<Id extends OperationId> = Output<SchemaOf<Id, 'query'>>;
 export type ParsedBody<Id extends OperationId> = Output<SchemaOf<Id, 'body'>>;
 
-/** What a client gives for the path and the query. */
+/** Path and query parameters that a client passes. */
 export type GivenParams<Id extends OperationId> = Given<SchemaOf<Id, 'params'>>;
 export type GivenQuery<Id extends OperationId> = Given<SchemaOf<Id, 'query'>>;
 
 type BodyKind<Id extends OperationId> = Routes[Id]['body'];
 
-/** A body with a picture: a data URL in the JSON field, or a Blob under the name of the form's part. */
+/** A body with a picture: a data URL in the JSON field, or a Blob under the form part name. */
 type PictureBody<Given, File> = File extends { part: infer Part extends string; field: infer Field }
   ? (Field extends string ? Given : never) | (Omit<Given, Field extends string ? Field : Part> & Record<Part, Blob>)
   : never;
 
-/** What a client sends as the body. */
+/** Body that a client sends. */
 export type Body<Id extends OperationId> = [SchemaOf<Id, 'body'>] extends [never]
   ? undefined
   : BodyKind<Id> extends { kind: 'form'; file: { part: infer Part extends string } }
@@ -57,12 +57,12 @@ export type Body<Id extends OperationId> = [SchemaOf<Id, 'body'>] extends [never
       ? PictureBody<z.input<SchemaOf<Id, 'body'>>, File>
       : z.input<SchemaOf<Id, 'body'>>;
 
-/** The JSON of the answer. Undefined where it is empty or a file. */
+/** JSON response. Undefined if the response is empty or a file. */
 export type Answer<Id extends OperationId> = Operations[Id]['answer'] extends {
   body: infer Schema extends z.ZodType;
 }
   ? z.output<Schema>
   : undefined;
 
-/** The signed-in roles have an identity with an account. */
+/** True if every allowed role has an account. */
 export type RequiresSession<Id extends OperationId> = 'visitor' extends Routes[Id]['roles'][number] ? false : true;

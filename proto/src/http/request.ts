@@ -7,23 +7,23 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? Partial<Record<Name, Value>>
     : Record<Name, Value>;
 
-/** What a call needs: `params`, `query` and `body`, each where the operation has it. */
+/** Arguments of a call: `params`, `query` and `body`, if the operation has them. */
 export type RequestInput<Id extends OperationId> = Part<'params', GivenParams<Id>> &
   Part<'query', GivenQuery<Id>> &
   Part<'body', Body<Id>> & {
-    /** One for each submission, the same at each of its tries. */
+    /** Unique per submission, the same for all its retries. */
     idempotencyKey?: string;
   };
 
-/** The argument may be left out where nothing in it is required. */
+/** The argument is optional if it has no required fields. */
 export type RequestArguments<Id extends OperationId> =
   object extends RequestInput<Id> ? [input?: RequestInput<Id>] : [input: RequestInput<Id>];
 
 export interface BuiltRequest {
-  /** Below /api, with its query: `/messages?limit=20`. */
+  /** Path and query relative to /api: `/messages?limit=20`. */
   url: string;
   method: Route['method'];
-  /** A plain object, sent as JSON, or a form. */
+  /** A plain object (sent as JSON) or a form. */
   body?: object;
   headers: Record<string, string>;
 }
@@ -39,7 +39,7 @@ interface LooseInput {
   idempotencyKey?: string;
 }
 
-/** Builds a call by its operation id, for fetch or RTK Query. Values that are undefined are left out. */
+/** Builds a request by operation id, for fetch or RTK Query. Omits undefined values. */
 export function buildRequest<Id extends OperationId>(id: Id, ...[input]: RequestArguments<Id>): BuiltRequest {
   const { method, path }: Route = ROUTES[id];
   const { params = {}, query = {}, body, idempotencyKey } = (input ?? {}) as LooseInput;
@@ -61,7 +61,7 @@ export function buildRequest<Id extends OperationId>(id: Id, ...[input]: Request
 
 const hasBlob = (body: object): boolean => Object.values(body).some((value) => value instanceof Blob);
 
-/** Fields before files, so that a server can judge them before the file arrives. */
+/** Fields come before files, so that a server can validate them before the file arrives. */
 function toForm(body: NonNullable<LooseInput['body']>): FormData {
   const form = new FormData();
   const files: [string, Blob][] = [];

@@ -1,29 +1,29 @@
 import { LIMITS } from './limits.js';
 import type { ApiService } from './services.js';
 
-/** A visitor has no session, a user has one, an admin is a user whose account is an administrator's. */
+/** A visitor has no session, a user has one, an admin is a user with an administrator account. */
 export type Role = 'visitor' | 'user' | 'admin';
 
 const EVERYONE = ['visitor', 'user', 'admin'] as const;
 const SIGNED_IN = ['user', 'admin'] as const;
 const ADMINS = ['admin'] as const;
 
-/** The one file of a form. */
+/** The file of a form. */
 export interface FilePart {
-  /** The name of the form's part that holds the file. */
+  /** Part name of the file. */
   part: string;
   maxBytes: number;
 }
 
 export interface PicturePart extends FilePart {
-  /** The JSON field that may hold the picture as a data URL; null where only a form is accepted. */
+  /** JSON field for a data URL; null if only a form is accepted. */
   field: string | null;
 }
 
 /**
- * What a request may carry. `maxBytes` bounds the whole body.
- * `picture` is a form with a picture or, with a `field`, JSON with the picture as a data URL; both are read as a stream.
- * `form` is a form whose file the handler takes in piece by piece.
+ * Accepted request body. `maxBytes` limits the whole body.
+ * `picture`: a form with a picture or, with a `field`, JSON with the picture as a data URL. Both are streamed.
+ * `form`: a form whose file the handler streams.
  */
 export type RouteBody =
   | { kind: 'none' }
@@ -34,9 +34,9 @@ export type RouteBody =
 export interface Route {
   service: ApiService;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With parameters in braces, as `/api/messages/{id}`. */
+  /** With parameters in braces, for example `/api/messages/{id}`. */
   path: string;
-  /** Who may make the call at all. */
+  /** Roles that may make the call. */
   roles: readonly Role[];
   body: RouteBody;
 }
@@ -47,11 +47,11 @@ const JSON_BODY = { kind: 'json', maxBytes: LIMITS.jsonBytes } as const;
 const form = <const File extends FilePart>(file: File) =>
   ({ kind: 'form', maxBytes: file.maxBytes + LIMITS.jsonBytes, file }) as const;
 
-/** Leaves room for a picture that is somewhat too large, so that it is refused as that. */
+/** Leaves room for slightly oversized pictures, so that they are refused as pictures and not as bodies. */
 const picture = <const File extends PicturePart>(file: File, maxBytes: number) =>
   ({ kind: 'picture', maxBytes, file }) as const;
 
-/** A picture of the largest size as a data URL, which takes a third more, and the other fields. */
+/** Room for the largest picture as a data URL, which is a third larger, and for the other fields. */
 const DATA_URL_BODY_BYTES = 8 * 1024 * 1024;
 
 const AVATAR = picture({ part: 'avatar', field: 'avatar', maxBytes: LIMITS.avatarBytes }, DATA_URL_BODY_BYTES);
@@ -62,7 +62,7 @@ const MESSAGE_IMAGE = picture(
 const CHAT_IMAGE = picture({ part: 'image', field: null, maxBytes: LIMITS.chatImageBytes }, 2 * LIMITS.chatImageBytes);
 const RECORDING = form({ part: 'audio', maxBytes: LIMITS.recordingBytes });
 
-/** Every call below /api, by operation id. Needs no schema library, so the client and the gateway can use it as it is. */
+/** Every call below /api, by operation id. Does not need zod, so the client and the gateway can use it. */
 export const ROUTES = {
   getCurrentUser: { service: 'auth', method: 'GET', path: '/api/user', roles: SIGNED_IN, body: NO_BODY },
   register: { service: 'auth', method: 'POST', path: '/api/register', roles: EVERYONE, body: JSON_BODY },
@@ -172,17 +172,17 @@ export const ROUTES = {
 export type Routes = typeof ROUTES;
 export type OperationId = keyof Routes;
 
-/** The operations that a service answers. */
+/** Operation ids of a service. */
 export type OperationOf<Service extends ApiService> = {
   [Id in OperationId]: Routes[Id]['service'] extends Service ? Id : never;
 }[OperationId];
 
 export const OPERATION_IDS = Object.keys(ROUTES) as OperationId[];
 
-/** Whether a call that changes something needs a sign that one of our own pages made it. */
+/** Whether a call changes state and must therefore come from one of our own pages (CSRF check). */
 export const isStateChange = ({ method }: Pick<Route, 'method'>): boolean => method !== 'GET';
 
-/** The content types that a call accepts as a body. */
+/** Accepted content types of the body. */
 export function acceptedTypes({ body }: Pick<Route, 'body'>): readonly ('application/json' | 'multipart/form-data')[] {
   switch (body.kind) {
     case 'none':

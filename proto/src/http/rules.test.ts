@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { CODE_OF_FAULT, ERRORS, FIELD_FAULTS } from './errors.js';
+import { fields } from './fields.js';
 import { buildRequest } from './request.js';
 import { RULES } from './rules.js';
 
@@ -10,7 +11,7 @@ describe('a username', () => {
     expect(RULES.username(name)).toEqual({ fault: 'forbidden_characters' });
   });
 
-  test('is trimmed, and bounded from 3 to 30', () => {
+  test('is trimmed and has 3 to 30 characters', () => {
     expect(RULES.username(' nora ')).toEqual({ value: 'nora' });
     expect(RULES.username('ab')).toEqual({ fault: 'too_short' });
     expect(RULES.username('a'.repeat(31))).toEqual({ fault: 'too_long' });
@@ -27,19 +28,19 @@ describe('a username', () => {
 });
 
 describe('a password', () => {
-  test('counts characters as a person sees them for the lower bound', () => {
+  test('counts grapheme clusters for the lower limit', () => {
     expect(RULES.password(FAMILY.repeat(2))).toEqual({ fault: 'too_short' });
     expect(RULES.password(FAMILY.repeat(8))).toEqual({ value: FAMILY.repeat(8) });
     expect(RULES.password(`a${'\u0301'.repeat(20)}`)).toEqual({ fault: 'too_short' });
   });
 
-  test('counts code units for the upper bound', () => {
+  test('counts code units for the upper limit', () => {
     expect(RULES.password('a'.repeat(128))).toEqual({ value: 'a'.repeat(128) });
     expect(RULES.password('a'.repeat(129))).toEqual({ fault: 'too_long' });
     expect(RULES.password(FAMILY.repeat(12))).toEqual({ fault: 'too_long' });
   });
 
-  test('stays as it was typed', () => {
+  test('is not normalised', () => {
     expect(RULES.password('  spaces  ')).toEqual({ value: '  spaces  ' });
   });
 });
@@ -53,15 +54,19 @@ test.each([
   expect(RULES.email(raw)).toEqual(result);
 });
 
-test('codes of faults are faults and codes', () => {
+test('maps known faults to known error codes', () => {
   for (const [fault, code] of Object.entries(CODE_OF_FAULT)) {
     expect(FIELD_FAULTS).toContain(fault);
     expect(Object.keys(ERRORS)).toContain(code);
   }
 });
 
+test.each(['0', '01', '-1', '1e3', '1.0', '9'.repeat(16), ''])('%j is not an id', (text) => {
+  expect(fields.idText.safeParse(text).success).toBe(false);
+});
+
 describe('buildRequest', () => {
-  test('fills path, query and key', () => {
+  test('sets path, query and key', () => {
     expect(buildRequest('getPublicUser', { params: { username: 'a/b' } }).url).toBe('/users/a%2Fb');
     expect(buildRequest('listMessages', { query: { before: 12, sort: 'oldest' } }).url).toBe(
       '/messages?before=12&sort=oldest',
@@ -74,7 +79,7 @@ describe('buildRequest', () => {
     });
   });
 
-  test('makes a form of a body with a file, the file last', () => {
+  test('sends a body with a file as a form with the file last', () => {
     const image = new Blob(['picture']);
     const { body } = buildRequest('createMessage', { body: { image, userId: 2, content: 'a' } });
     expect([...(body as FormData).keys()]).toEqual(['userId', 'content', 'image']);

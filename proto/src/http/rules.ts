@@ -2,7 +2,7 @@ import type { FieldFault } from './errors.js';
 import { LIMITS } from './limits.js';
 import { cleanText, countCharacters, type TextBounds } from './text.js';
 
-/** Brings a value into the form in which it is stored, or says what is wrong with it. Client and server run the same rule. */
+/** Normalises a value for storage, or returns its fault. Client and server use the same rules. */
 export type Rule = (raw: string) => { value: string } | { fault: FieldFault };
 
 const written =
@@ -12,7 +12,7 @@ const written =
     return 'text' in result ? { value: result.text } : result;
   };
 
-/** A secret stays as it was typed. Its lower bound counts characters as seen: two family emoji are two. */
+/** Secrets are not normalised. The lower limit counts grapheme clusters: two family emoji are two characters. */
 const secret =
   ({ min, max }: TextBounds): Rule =>
   (raw) => {
@@ -26,12 +26,12 @@ const username: Rule = (raw) => {
   if (value === '') return { fault: 'required' };
   if (value.length < LIMITS.username.min) return { fault: 'too_short' };
   if (value.length > LIMITS.username.max) return { fault: 'too_long' };
-  // Dots alone would make addresses that browsers rewrite (/m/..).
+  // Browsers rewrite paths of dots alone (/m/..).
   if (!/^[A-Za-z0-9._-]+$/.test(value) || !/[A-Za-z0-9]/.test(value)) return { fault: 'forbidden_characters' };
   return { value };
 };
 
-/** A username that is chosen, not looked up. */
+/** Rule for new usernames, not for lookups. */
 const newUsername: Rule = (raw) => {
   const result = username(raw);
   return 'value' in result && isReservedUsername(result.value) ? { fault: 'reserved' } : result;
@@ -40,7 +40,7 @@ const newUsername: Rule = (raw) => {
 /** The part before the @ without dots in a row, then a domain with at least one dot. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** Stored in lower case: mail services ignore case, and a lookalike must not be a second address. */
+/** Stored in lower case: mail services ignore case, and case variants must not count as different addresses. */
 const email: Rule = (raw) => {
   const trimmed = raw.trim();
   if (trimmed === '') return { fault: 'required' };
@@ -49,12 +49,12 @@ const email: Rule = (raw) => {
   return EMAIL.test(value) ? { value } : { fault: 'not_an_email' };
 };
 
-/** Every text of LIMITS.text has its rule. */
+/** Ensures that every text of LIMITS.text has a rule. */
 const texts = Object.fromEntries(
   Object.entries(LIMITS.text).map(([name, bounds]) => [name, written(bounds)]),
 ) as Record<keyof typeof LIMITS.text, Rule>;
 
-/** The rule of each text field that a person fills in. */
+/** Rules of all text fields. */
 export const RULES = {
   ...texts,
   username,
@@ -63,14 +63,14 @@ export const RULES = {
   password: secret(LIMITS.password),
   adminPassword: secret(LIMITS.adminPassword),
   adminSecret: secret(LIMITS.adminSecret),
-  /** A password that is checked, not chosen: it may be older than today's lower bound. */
+  /** Login password. May be older than the current minimum length. */
   currentPassword: secret({ min: 1, max: LIMITS.password.max }),
 } satisfies Record<string, Rule>;
 
-/** Usernames with the same skeleton look alike to a person, so only one of them may exist. */
+/** Usernames with the same skeleton look alike, so only one of them may exist. */
 export const usernameSkeleton = (name: string): string => name.toLowerCase().replaceAll('.', '');
 
-/** Names of pages, of parts of the system, and names that a stranger would take for the operators. */
+/** Names of pages and system components, and names that could be mistaken for the operators. */
 const RESERVED = new Set(
   `about account accounts admin administrator admins anonymous api assets assistant auth billing blog by-id by_id chat
   contact cookies developer download everyone faq favicon feedback help home image info legal login logout mail me media

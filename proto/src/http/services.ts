@@ -1,13 +1,13 @@
 export interface ServiceFacts {
-  /** Answers paths below /api, behind the gateway. */
+  /** Serves paths below /api, behind the gateway. */
   api: boolean;
-  /** Offers methods over gRPC. */
+  /** Has a gRPC server. */
   grpc: boolean;
-  /** Owns a MongoDB database of its own. */
+  /** Has its own MongoDB database. */
   database: boolean;
 }
 
-/** Every service, each after those whose answers it needs. */
+/** All services, each after the services it depends on. */
 export const SERVICES = {
   media: { api: true, grpc: true, database: true },
   auth: { api: true, grpc: true, database: true },
@@ -20,17 +20,17 @@ export const SERVICES = {
 
 export type ServiceName = keyof typeof SERVICES;
 
-/** A service that answers paths below /api. */
+/** Services with paths below /api. */
 export type ApiService = {
   [Name in ServiceName]: (typeof SERVICES)[Name]['api'] extends true ? Name : never;
 }[ServiceName];
 
-/** A service that offers methods over gRPC. */
+/** Services with a gRPC server. */
 export type GrpcService = {
   [Name in ServiceName]: (typeof SERVICES)[Name]['grpc'] extends true ? Name : never;
 }[ServiceName];
 
-/** Every service, in start order. */
+/** All services, in start order. */
 export const SERVICE_NAMES = Object.keys(SERVICES) as ServiceName[];
 
 export const API_SERVICES = SERVICE_NAMES.filter((name): name is ApiService => SERVICES[name].api);

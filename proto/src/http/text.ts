@@ -1,21 +1,21 @@
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Code units that one character as a person sees it may take. The longest standard emoji, a kiss of two people with
- * skin tones, takes 15.
+ * Maximum code units of one character (grapheme cluster). The longest standard emoji, a kiss of two people with skin
+ * tones, has 15.
  */
 const MAX_CODE_UNITS_PER_CHARACTER = 16;
 
-/** A character that takes more than the bound holds this many code units in a row that are not plain letters. */
+/** Finds runs that may contain a character above the maximum: code units in a row that are not plain letters. */
 const MAY_HOLD_LONG_CHARACTER = /[^\n -~\u0621-\u063a\u0641-\u064a]{16}/;
 
 /** C0 and C1 controls other than line feed and tab, lone surrogates, and non-characters. */
 const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/u;
 
-/** Nothing that a person sees: white space, what is ignored in display, and the empty braille pattern. */
+/** Invisible characters: white space, default-ignorable code points and the empty braille pattern. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Number of characters as a person sees them (extended grapheme clusters, UAX #29). */
+/** Number of characters: extended grapheme clusters (UAX #29). */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of segmenter.segment(text)) count += 1;
@@ -30,17 +30,17 @@ function hasLongCharacter(text: string): boolean {
 
 export type TextFault = 'required' | 'too_long' | 'too_short' | 'forbidden_characters';
 
-/** Bounds in characters as a person sees them. */
+/** Limits in characters (grapheme clusters). */
 export interface TextBounds {
   min: number;
   max: number;
 }
 
 /**
- * Normalises a text that a person wrote: NFC, line ends as \n, trimmed, and empty if nobody would see anything.
- * Each character may take at most 16 code units, so that a pile of combining marks is too long.
- * The bounds in code units are checked first: normalising a long run of combining marks takes quadratic time.
- * @returns the text, or what is wrong with it
+ * Normalises user text: NFC, line ends as \n, trimmed, and empty if nothing is visible.
+ * Each character may have at most 16 code units, so a pile of combining marks is too long.
+ * The limits in code units are checked first, because normalising long runs of combining marks takes quadratic time.
+ * @returns the text, or its fault
  */
 export function cleanText(raw: string, { min, max }: TextBounds): { text: string } | { fault: TextFault } {
   const trimmed = raw.trim();
@@ -48,7 +48,7 @@ export function cleanText(raw: string, { min, max }: TextBounds): { text: string
   const text = INVISIBLE.test(trimmed) ? '' : trimmed.replaceAll('\r\n', '\n').normalize('NFC');
   if (text === '' && min > 0) return { fault: 'required' };
   if (FORBIDDEN.test(text)) return { fault: 'forbidden_characters' };
-  // No character is shorter than a code unit, so most texts need no counting.
+  // A character has at least one code unit, so most texts need no counting.
   if (text.length > max && countCharacters(text) > max) return { fault: 'too_long' };
   if (min > 1 && countCharacters(text) < min) return { fault: 'too_short' };
   return { text };

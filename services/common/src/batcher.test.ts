@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createBatcher } from './batcher.js';
 
-/** A batcher whose batches finish one by one, on demand. */
+/** A batcher whose batches finish on demand, one at a time. */
 function controlledBatcher(answerOf: (question: number) => number | Error) {
   const batches: number[][] = [];
   const pending: (() => void)[] = [];
@@ -20,7 +20,7 @@ function controlledBatcher(answerOf: (question: number) => number | Error) {
   return { ask, batches, finishBatch };
 }
 
-test('collects the questions that arrive while a batch runs, in batches of bounded size', async () => {
+test('collects requests that arrive while a batch runs into batches of bounded size', async () => {
   const { ask, batches, finishBatch } = controlledBatcher((question) => question * 10);
   const first = ask(1);
   await new Promise(setImmediate);
@@ -30,7 +30,7 @@ test('collects the questions that arrive while a batch runs, in batches of bound
   expect(batches).toEqual([[1], [2, 3, 4], [5]]);
 });
 
-test('an error in one place rejects that question alone', async () => {
+test('an error for one request rejects only that request', async () => {
   const { ask, finishBatch } = controlledBatcher((question) => (question === 3 ? new Error('no') : question));
   const results = Promise.allSettled([1, 2, 3].map(ask));
   await new Promise(setImmediate);
@@ -38,7 +38,7 @@ test('an error in one place rejects that question alone', async () => {
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 });
 
-test('a failed batch rejects all of its questions, and the next batch runs', async () => {
+test('a failed batch rejects all of its requests, and the next batch runs', async () => {
   let calls = 0;
   const ask = createBatcher<number, number>({
     runBatch: (questions) => {

@@ -1,7 +1,10 @@
 import DataLoader from 'dataloader';
 
 export interface BatcherOptions<Question, Answer> {
-  /** Answers questions in their order. An `Error` in a place refuses that question alone; a rejection refuses the batch. */
+  /**
+   * Returns one result per question, in the same order. An `Error` rejects only that question; a rejection rejects the
+   * batch.
+   */
   runBatch: (questions: Question[]) => Promise<(Answer | Error)[]>;
   maxBatchSize?: number;
 }
@@ -9,9 +12,9 @@ export interface BatcherOptions<Question, Answer> {
 const MAX_BATCH_SIZE = 100;
 
 /**
- * Collects the questions that arrive while a batch is running into the next batch, so one batch runs at a time. A question
- * that comes alone does not wait; under load, one batch costs little more than one question. Nothing is cached.
- * @returns a function that answers one question; a question is anything but null and undefined
+ * Collects questions that arrive while a batch is running into the next batch. Only one batch runs at a time. A single
+ * question is not delayed. Results are not cached.
+ * @returns a function that answers one question; questions must not be null or undefined
  */
 export function createBatcher<Question extends NonNullable<unknown>, Answer>({
   runBatch,

@@ -15,7 +15,7 @@ function controlled() {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('refuses a task beyond those that run and wait, and says when to try again', async () => {
+test('refuses a task when the queue is full, with a retry time', async () => {
   const queue = createBoundedQueue({ concurrency: 2, maxWaiting: 1, retryAfter: 3 });
   const tasks = [controlled(), controlled(), controlled()];
   const outcomes = tasks.map(({ task }) => queue(task));
@@ -31,7 +31,7 @@ test('refuses a task beyond those that run and wait, and says when to try again'
   expect(await Promise.all(outcomes)).toEqual(['done', 'done', 'done']);
 });
 
-test('a failed task frees its place', async () => {
+test('a failed task frees its slot', async () => {
   const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 1, retryAfter: 1 });
   const [first, second] = [controlled(), controlled()];
   const outcomes = Promise.allSettled([queue(first.task), queue(second.task)]);
@@ -43,7 +43,7 @@ test('a failed task frees its place', async () => {
   expect(await queue(() => Promise.resolve('free again'))).toBe('free again');
 });
 
-test('refuses a task that has waited too long and frees its place', async () => {
+test('refuses a task that has waited too long and frees its slot', async () => {
   const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 1, retryAfter: 4, maxWaitMs: 20 });
   const running = controlled();
   const first = queue(running.task);

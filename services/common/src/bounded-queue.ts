@@ -2,20 +2,22 @@ import PQueue from 'p-queue';
 import { AppError } from './errors.js';
 
 export interface BoundedQueueOptions {
-  /** Tasks that run at the same time. */
+  /** Number of tasks that may run concurrently. */
   concurrency: number;
-  /** Tasks that may wait for their turn. */
+  /** Number of tasks that may wait. */
   maxWaiting: number;
-  /** Seconds after which a refused caller may try again. */
+  /** Retry-After for refused callers, in seconds. */
   retryAfter: number;
-  /** How long a task may wait at most, in milliseconds. Without it, as long as it takes. */
+  /** Maximum waiting time in milliseconds. Unlimited if omitted. */
   maxWaitMs?: number;
 }
 
-/** Runs a task when it is its turn. @throws {AppError} `unavailable` when too many wait already, or when it waited too long. */
+/**
+ * Runs a task when a slot is free. @throws {AppError} `unavailable` if the queue is full or the task waited too long
+ */
 export type BoundedQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Bounds expensive work: beyond the bounds a caller is refused at once, so that the others are not delayed. */
+/** Limits the concurrency of expensive work. Callers beyond the limit are refused immediately. */
 export function createBoundedQueue({
   concurrency,
   maxWaiting,
@@ -25,7 +27,7 @@ export function createBoundedQueue({
   const queue = new PQueue({ concurrency });
 
   const overloaded = (): AppError =>
-    new AppError({ code: 'unavailable', message: 'Too many at once. Try again shortly.', retryAfter });
+    new AppError({ code: 'unavailable', message: 'Too many requests at once. Try again shortly.', retryAfter });
 
   return async (task) => {
     if (queue.pending >= concurrency && queue.size >= maxWaiting) throw overloaded();

@@ -31,7 +31,7 @@ function faultsOf(environment: Environment): readonly string[] {
 }
 
 describe('readConfig', () => {
-  test('fills in what has a default', () => {
+  test('applies defaults', () => {
     expect(readConfig(shape, complete)).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 8080,
@@ -40,7 +40,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('names every fault at once', () => {
+  test('reports all errors at once', () => {
     expect(faultsOf({ PORT: '99999', MONGO_URL: 'http://example', LOG_LEVEL: 'loud', KEY: '' })).toEqual([
       expect.stringMatching(/^PORT: must be at most 65535/),
       expect.stringMatching(/^LOG_LEVEL: /),
@@ -54,7 +54,7 @@ describe('readConfig', () => {
     expect(faultsOf({ ...complete, PORT: port })).toHaveLength(1);
   });
 
-  test('counts an empty variable as unset', () => {
+  test('treats an empty variable as unset', () => {
     expect(readConfig(shape, { ...complete, PORT: '' })).toMatchObject({ PORT: 8080 });
   });
 
@@ -63,7 +63,7 @@ describe('readConfig', () => {
     expect(faultsOf({ ...complete, KEY: secret, MONGO_URL: secret, PORT: secret }).join(' ')).not.toContain(secret);
   });
 
-  test('gives a key its line breaks back', () => {
+  test('restores the line breaks of a key', () => {
     expect(readConfig(shape, complete).KEY).toBe('-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----\n');
   });
 });

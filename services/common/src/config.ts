@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { readPublicKeys } from './grpc/service-token.js';
 
-/** The environment does not describe a service that could start. The message names every fault, one a line. */
+/** The environment is not a valid configuration. The message lists every error, one per line. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(
@@ -15,8 +15,8 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads a service's configuration. An empty variable counts as unset.
- * @throws {ConfigError} naming every fault at once; values never stand in it, since one may be a secret.
+ * Reads a service's configuration. Empty variables count as unset.
+ * @throws {ConfigError} listing every error; messages never include values, which may be secrets
  */
 export function readConfig<Shape extends z.ZodType>(shape: Shape, environment: Environment): z.output<Shape> {
   const set = Object.fromEntries(
@@ -39,7 +39,7 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be at most 65535');
 
-/** A whole number in digits and nothing else: "30x" and "1e3" are refused. */
+/** A non-negative integer in plain digits: "30x" and "1e3" are refused. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z
     .string()
@@ -61,35 +61,35 @@ export const grpcAddress = z.string().regex(/^[a-zA-Z0-9.-]+:\d{1,5}$/, 'must be
 /** Address of another service's HTTP server. */
 export const httpUrl = urlOf('http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
 
-/** A PEM with line breaks, which may be written as \n where a variable cannot hold them. */
+/** A PEM key. Line breaks may be written as \n. */
 export const pem = z
   .string()
   .transform((value) => value.replaceAll('\\n', '\n'))
   .refine((value) => /^-----BEGIN [A-Z ]+-----\n/.test(value), 'must be a PEM');
 
-/** What every service reads. */
+/** Variables that every service reads. */
 export const baseEnvironment = {
-  /** Loopback unless told otherwise: whoever opens a port to others says so. */
+  /** Loopback by default, so listening on other interfaces is always explicit. */
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 
-/** What every service's configuration holds. */
+/** Configuration that all services share. */
 export interface BaseConfig {
   host: string;
   port: number;
   logLevel: string;
 }
 
-/** @throws when the text is no Ed25519 private key */
+/** @throws if the text is not an Ed25519 private key */
 function readPrivateKey(text: string): KeyObject {
   const key = createPrivateKey(text);
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is no Ed25519 key.');
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key.');
   return key;
 }
 
-/** A value that `read` understands; what it throws is not shown, since it may quote a secret. */
+/** Parses a value with `read`. Errors of `read` are not shown, because they may contain a secret. */
 const readWith = <Result>(read: (text: string) => Result, message: string) =>
   z.string().transform((text, context) => {
     try {
@@ -100,7 +100,7 @@ const readWith = <Result>(read: (text: string) => Result, message: string) =>
     }
   });
 
-/** For a service with a gRPC server. */
+/** For services with a gRPC server. */
 export const grpcServerEnvironment = {
   GRPC_PORT: port.default(9090),
   SERVICE_PUBLIC_KEYS: readWith(
@@ -109,7 +109,7 @@ export const grpcServerEnvironment = {
   ),
 };
 
-/** For a service that calls others over gRPC. */
+/** For services that call others over gRPC. */
 export const grpcClientEnvironment = {
   SERVICE_PRIVATE_KEY: readWith(
     (text) => readPrivateKey(text.replaceAll('\\n', '\n')),
@@ -117,10 +117,10 @@ export const grpcClientEnvironment = {
   ),
 };
 
-/** For a service that trusts the gateway's identity token. */
+/** For services that verify the gateway's identity token. */
 export const identityEnvironment = { IDENTITY_PUBLIC_KEY: pem };
 
-/** For a service that publishes or consumes events. */
+/** For services that publish or consume events. */
 export const amqpEnvironment = {
   AMQP_URL: urlOf('amqp:', 'amqps:'),
   AMQP_PREFIX: z
@@ -129,7 +129,7 @@ export const amqpEnvironment = {
     .default('najwa'),
 };
 
-/** For a service with a database of its own. */
+/** For services with a database. */
 export const mongoEnvironment = (service: string) => ({
   MONGO_URL: urlOf('mongodb:', 'mongodb+srv:'),
   MONGO_DATABASE: z
@@ -148,8 +148,8 @@ export const rateLimitEnvironment = {
 };
 
 /**
- * A limit such as `10/900`: ten in 900 seconds.
- * @param fallback in the same form
+ * A rate limit such as `10/900`: 10 points per 900 seconds.
+ * @param fallback default, in the same format
  */
 export const rateLimit = (name: string, fallback: `${number}/${number}`) =>
   z

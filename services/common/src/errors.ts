@@ -6,18 +6,21 @@ export { isErrorCode, type ErrorBody, type ErrorCode, type ProofChallenge } from
 
 export interface AppErrorOptions {
   code: ErrorCode;
-  /** One sentence for a person, in English. Never holds what a user wrote, an address, a secret or a token. */
+  /** English sentence for developers. Never contains user text, addresses, secrets or tokens. */
   message: string;
-  /** Which fields of the input are at fault: name → code of the fault. */
+  /** Invalid input fields: field name to error code. */
   fields?: Record<string, string>;
-  /** When to try again, in seconds. */
+  /** Retry-After in seconds. */
   retryAfter?: number;
-  /** Challenge that the client must solve before it tries again. Goes with `proof_required`. */
+  /** Challenge to solve before retrying. Only with `proof_required`. */
   proof?: ProofChallenge;
   cause?: unknown;
 }
 
-/** An error that a caller may see. Whatever else is thrown becomes `internal`, is logged once, and tells the caller nothing. */
+/**
+ * An error whose code and message may be sent to the caller. Any other error becomes `internal`: it is logged once and
+ * its message is not sent.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
@@ -42,7 +45,7 @@ export class AppError extends Error {
   }
 }
 
-/** The answer's body for an error, naming nothing but what the error itself allows. */
+/** Response body of an error. */
 export function toErrorBody(error: AppError): ErrorBody {
   return {
     message: error.message,
@@ -52,13 +55,16 @@ export function toErrorBody(error: AppError): ErrorBody {
   };
 }
 
-/** The error itself when it is one of ours, `unavailable` when the database is away, else `internal`; the original is the cause. */
+/**
+ * Returns an AppError unchanged. Converts database outages to `unavailable` and everything else to `internal`, with the
+ * original as the cause.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) {
     return new AppError({
       code: 'unavailable',
-      message: 'The service cannot answer just now. Try again shortly.',
+      message: 'The service is temporarily unavailable. Try again shortly.',
       retryAfter: 2,
       cause: error,
     });

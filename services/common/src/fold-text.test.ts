@@ -15,10 +15,10 @@ test.each([
   ['۷۰۰', '700'],
   ['𝟕००', '700'],
   ['Café NOIR', 'cafe noir'],
-])('%s is compared as %s', (written, folded) => {
+])('%s is folded to %s', (written, folded) => {
   expect(foldText(written)).toBe(folded);
 });
 
-test('what was folded stays as it is', () => {
+test('folding is idempotent', () => {
   for (const text of ['أُحِبُّكَ', 'Straße ٣', 'مدرســة']) expect(foldText(foldText(text))).toBe(foldText(text));
 });

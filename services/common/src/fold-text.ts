@@ -1,4 +1,4 @@
-/** Letters that people write one for another, or that other languages write with another code point. */
+/** Letters that are commonly interchanged, or that other languages encode with another code point. */
 const TWINS: Record<string, string> = {
   ى: 'ي',
   ی: 'ي',
@@ -14,7 +14,7 @@ const TWINS: Record<string, string> = {
 
 const TWIN = new RegExp(`[${Object.keys(TWINS).join('')}]`, 'g');
 
-/** The value of a decimal digit of any script: each script's ten stand in a row that begins at a multiple of ten from its zero. */
+/** Value of a decimal digit in any script. The ten digits of a script are contiguous in Unicode. */
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -23,9 +23,9 @@ function digitValue(digit: string): string {
 }
 
 /**
- * A text as it is compared, without what writing leaves open: capitals, marks (harakat, accents, the hamza on its seat), tatweel,
- * taa marbuta and alef maqsura, the forms that other languages give a letter, and the script of its digits. Both what is looked
- * for and what is looked through go through it; it is never shown.
+ * Normalises text for comparison: folds case, marks (harakat, accents, hamza), tatweel, taa marbuta, alef maqsura,
+ * letter variants of other languages, and digits of any script. Apply it to both the query and the searched text. The
+ * result is not for display.
  */
 export function foldText(text: string): string {
   return text

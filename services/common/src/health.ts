@@ -1,12 +1,12 @@
 import type { Logger } from './logger.js';
 
-/** Resolves when the part works, rejects when it does not. */
+/** Resolves if the dependency works, rejects otherwise. */
 export type HealthCheck = () => Promise<void> | void;
 
 export interface Health {
-  /** Said once everything is started; taken back when the service begins to stop. */
+  /** Set when startup is complete, and unset when shutdown begins. */
   setServing(serving: boolean): void;
-  /** Whether requests should be sent here now, and which parts say no. */
+  /** Whether the service can take requests, and the failed checks. */
   readiness(): Promise<{ ready: boolean; failing: string[] }>;
 }
 
@@ -21,7 +21,7 @@ export function createHealth(checks: Record<string, HealthCheck>, logger: Logger
       await Promise.race([
         Promise.resolve().then(check),
         new Promise((_, reject) => {
-          timeout = setTimeout(() => reject(new Error('The check took too long.')), CHECK_TIMEOUT_MS);
+          timeout = setTimeout(() => reject(new Error('The health check timed out.')), CHECK_TIMEOUT_MS);
         }),
       ]);
       return true;

@@ -6,24 +6,24 @@ const visitor: Identity = { user: null, visitorId: 'v1', ip: '192.0.2.1' };
 const key = '4f1c2a';
 
 describe('readSubmission', () => {
-  test('is the same for the same sender, key and content', () => {
+  test('is equal for the same sender, key and content', () => {
     expect(readSubmission(key, visitor, ['1', 'a'])).toEqual(
       readSubmission(key, { ...visitor, ip: '192.0.2.9' }, ['1', 'a']),
     );
   });
 
-  test('keeps senders apart that use the same key', () => {
+  test('differs between senders with the same key', () => {
     const other = readSubmission(key, { ...visitor, visitorId: 'v2' }, ['1', 'a']);
     expect(other.key).not.toBe(readSubmission(key, visitor, ['1', 'a']).key);
   });
 
-  test('does not confuse parts that only join to the same', () => {
+  test('differs for different parts with the same concatenation', () => {
     expect(readSubmission(key, visitor, ['1', '23']).content).not.toBe(
       readSubmission(key, visitor, ['12', '3']).content,
     );
   });
 
-  test('never repeats a key of its own making', () => {
+  test('generates a unique key if there is none', () => {
     expect(readSubmission(undefined, visitor, ['a']).key).not.toBe(readSubmission(undefined, visitor, ['a']).key);
   });
 
@@ -33,7 +33,7 @@ describe('readSubmission', () => {
 });
 
 describe('requireSameContent', () => {
-  test('refuses a key that was used with another content', () => {
+  test('refuses a key that was used with different content', () => {
     const first = readSubmission(key, visitor, ['a']);
     expect(() => requireSameContent(readSubmission(key, visitor, ['b']), first)).toThrow(
       expect.objectContaining({ code: 'idempotency_conflict' }),

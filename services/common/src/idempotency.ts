@@ -4,11 +4,11 @@ import { AppError } from './errors.js';
 import type { Identity } from './identity.js';
 import { validate } from './validation.js';
 
-/** Stored with a created thing, so that the same submission creates it once. Neither part can be turned back into a sender. */
+/** Stored with a created record, so that a retry does not create it again. Hashes do not reveal the sender. */
 export interface Submission {
-  /** Hash of sender and key; unique among the created things. */
+  /** Hash of sender and key. Unique in the collection. */
   key: string;
-  /** Hash of what was sent. */
+  /** Hash of the content. */
   content: string;
 }
 
@@ -27,9 +27,9 @@ const senderOf = (identity: Identity): string =>
   identity.user ? `user ${identity.user.id}` : `visitor ${identity.visitorId}`;
 
 /**
- * The key under which an earlier try of the same submission is found. Needs no body, so limits can ask for it.
+ * Hash that finds an earlier attempt of the same submission. Does not need the body, so limits can use it.
  * @returns undefined without an `Idempotency-Key`
- * @throws {AppError} `invalid_input` for a header that is no key
+ * @throws {AppError} `invalid_input` if the header is invalid
  */
 export function readSubmissionKey(idempotencyKey: string | undefined, identity: Identity): string | undefined {
   const { key } = validate(z.object({ key: header }), { key: idempotencyKey });
@@ -37,18 +37,22 @@ export function readSubmissionKey(idempotencyKey: string | undefined, identity: 
 }
 
 /**
- * Reads the `Idempotency-Key` of a creation. Keys belong to their sender; without one, a key is made that nobody can repeat.
- * @param parts what was sent, as strings; a file as its digest
- * @throws {AppError} `invalid_input` for a header that is no key
+ * Reads the `Idempotency-Key` of a create call. Keys are scoped to the sender. Without a header, a unique key is
+ * generated.
+ * @param parts submitted content as strings; a file as its digest
+ * @throws {AppError} `invalid_input` if the header is invalid
  */
 export function readSubmission(idempotencyKey: string | undefined, identity: Identity, parts: string[]): Submission {
   const key = readSubmissionKey(idempotencyKey, identity) ?? sha256(senderOf(identity), randomUUID());
   return { key, content: sha256(...parts) };
 }
 
-/** @throws {AppError} `idempotency_conflict` when a key was used before with another content. */
+/** @throws {AppError} `idempotency_conflict` if the key was used with different content */
 export function requireSameContent(submission: Submission, earlier: Submission): void {
   if (submission.content !== earlier.content) {
-    throw new AppError({ code: 'idempotency_conflict', message: 'This idempotency key was used for something else.' });
+    throw new AppError({
+      code: 'idempotency_conflict',
+      message: 'This idempotency key was used with different content.',
+    });
   }
 }

@@ -23,7 +23,7 @@ describe('identity token', () => {
     await expect((await createIdentityVerifier(publicKey)).verify(token)).resolves.toEqual(identity);
   });
 
-  test('is refused when another key signed it', async () => {
+  test('is refused when signed with another key', async () => {
     const token = await (await createIdentitySigner(keyPair().privateKey)).sign(owner);
     await expect((await createIdentityVerifier(keyPair().publicKey)).verify(token)).rejects.toMatchObject({
       code: 'not_signed_in',
@@ -36,7 +36,7 @@ describe('identity token', () => {
     });
   });
 
-  test('is refused when it is too old', async () => {
+  test('is refused when it has expired', async () => {
     const { privateKey, publicKey } = keyPair();
     const stale = await new SignJWT({ vid: 'v', ip: '' })
       .setProtectedHeader({ alg: 'EdDSA' })
@@ -51,7 +51,7 @@ describe('identity token', () => {
   });
 });
 
-test('a visitor cannot pass a limit by changing the address within one IPv6 network', () => {
+test('addresses within one IPv6 network share a sender key', () => {
   const keyOf = (ip: string): string => senderKey({ user: null, visitorId: 'v1', ip });
   expect(keyOf('2001:db8:1:2:a::1')).toBe(keyOf('2001:db8:1:2:b::2'));
   expect(keyOf('2001:db8:1:2::1')).not.toBe(keyOf('2001:db8:1:3::1'));

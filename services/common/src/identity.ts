@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clientNetwork } from './client-network.js';
 import { AppError } from './errors.js';
 
-/** Header in which the gateway hands a service the identity token. The gateway removes one that a client sends. */
+/** Header with the identity token that the gateway sends to services. The gateway removes it from client requests. */
 export const IDENTITY_HEADER = 'x-najwa-identity';
 
 const ALGORITHM = 'EdDSA';
@@ -11,27 +11,27 @@ const ISSUER = 'najwa-gateway';
 const AUDIENCE = 'najwa-services';
 const LIFETIME_SECONDS = 60;
 
-/** Who makes a request, as the gateway found out. */
+/** Identity of the caller, as determined by the gateway. */
 export interface Identity {
-  /** The account of the session, or null for a visitor. */
+  /** Account of the session, or null for a visitor. */
   user: { id: number; isAdmin: boolean; sessionId: string } | null;
-  /** Tells visitors apart without saying who they are. */
+  /** Distinguishes visitors without identifying them. */
   visitorId: string;
-  /** The client's address behind the trusted proxies. */
+  /** Client address behind the trusted proxies. */
   ip: string;
 }
 
-/** The key by which limits count a sender: the account, or a visitor's network, since a cookie is easily replaced. */
+/** Sender key of limits: the account, or the network of a visitor, because cookies are easily replaced. */
 export const senderKey = ({ user, ip }: Identity): string =>
   user ? `user ${user.id}` : `network ${clientNetwork(ip)}`;
 
 export interface IdentitySigner {
-  /** A token that is good for a minute. */
+  /** Signs a token that is valid for one minute. */
   sign(identity: Identity): Promise<string>;
 }
 
 export interface IdentityVerifier {
-  /** @throws {AppError} `not_signed_in` when the token is missing, forged or too old. */
+  /** @throws {AppError} `not_signed_in` if the token is missing, forged or expired */
   verify(token: string | undefined): Promise<Identity>;
 }
 

@@ -21,20 +21,9 @@ export { clientStream, createGrpcClient, unary, type ClientStream } from './grpc
 export { createServiceCaller, publicKeyEntry, type ServiceCaller } from './grpc/service-token.js';
 export type { UnaryHandlers } from './grpc/server.js';
 export * from './health.js';
-export { identityOf, jsonBody, signedInIdentityOf, type SignedInIdentity } from './http/app.js';
-export { readImageDataUrl } from './http/data-url.js';
 export { entityTagOf, matchesEntityTag } from './http/entity-tag.js';
-export { readForm, type Form, type FormOptions } from './http/form.js';
-export {
-  createRoutes,
-  type Call,
-  type Caller,
-  type Handler,
-  type Handlers,
-  type LimitedHandler,
-  type ReceivedForm,
-} from './http/routes.js';
-export { createHttpServer, type HttpServer } from './http/server.js';
+export { createRoutes, type Call, type Caller, type Handlers } from './http/routes.js';
+export { createHttpServer, manageServer, type HttpServer } from './http/server.js';
 export {
   cookieAttributes,
   FORWARDED_HOST_HEADER,
@@ -62,6 +51,5 @@ export * from './request-context.js';
 export * from './retention.js';
 export * from './service.js';
 export * from './single-flight.js';
-export * from './text.js';
 export * from './validation.js';
 export * from './user-agent.js';

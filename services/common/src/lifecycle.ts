@@ -1,10 +1,10 @@
 import { ConfigError, type BaseConfig, type Environment } from './config.js';
 import { createLogger } from './logger.js';
 
-/** Something that runs: started once, stopped once. */
+/** A component that is started once and stopped once. */
 export interface Service {
   start(): Promise<void>;
-  /** Stops intake, lets what is in flight finish, then closes everything. */
+  /** Stops intake, waits for work in progress, then closes all resources. */
   stop(): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ export interface RunOptions<Config extends BaseConfig> {
 }
 
 /**
- * The whole life of a service's process: reads the configuration, starts, and stops on SIGTERM or SIGINT.
- * Bad configuration: every fault on standard error, status 1, nothing started. A start that fails leaves nothing behind.
+ * Runs a service process: reads the configuration, starts the service, and stops it on SIGTERM or SIGINT.
+ * An invalid configuration is reported on standard error with exit status 1. A failed start releases all resources.
  */
 export async function runService<Config extends BaseConfig>({
   service,

@@ -16,7 +16,7 @@ describe('createLogger', () => {
     expect(line).toMatchObject({ service: 'example', level: 'info', requestId: '0123456789', msg: 'ready' });
   });
 
-  test('leaves out the message of an error that is not ours, and of its causes', () => {
+  test('omits messages of foreign errors and of their causes', () => {
     const line = logged((logger) =>
       logger.error({ err: new Error('dup key: "my secret words"', { cause: new Error('my secret words') }) }, 'failed'),
     );
@@ -26,7 +26,7 @@ describe('createLogger', () => {
     });
   });
 
-  test('keeps the code and the message of an error of ours', () => {
+  test('keeps code and message of an AppError', () => {
     const line = logged((logger) =>
       logger.error({ err: new AppError({ code: 'unavailable', message: 'The broker is away.' }) }, 'failed'),
     );

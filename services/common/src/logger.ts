@@ -7,15 +7,15 @@ export type Logger = PinoLogger;
 export interface LoggerOptions {
   service: string;
   level: string;
-  /** Where lines go; standard output unless told. */
+  /** Destination; standard output by default. */
   destination?: DestinationStream;
 }
 
 const MAX_CAUSES = 3;
 
 /**
- * What may be told of an error: type, code and stack frames. Messages of errors that are not ours are left out,
- * since drivers put the offending value, such as a duplicate key or a failed query, into them.
+ * Serialises type, code and stack frames of an error. Omits messages of foreign errors, because drivers include values
+ * such as duplicate keys or failed queries.
  */
 function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -33,7 +33,7 @@ function serializeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** A logger whose lines are JSON with the service and the request id, and never hold an error's foreign message. */
+/** Creates a logger with JSON lines that include the service and request id, and no messages of foreign errors. */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const options = {
     level,

@@ -5,7 +5,7 @@ import { withMinimumRate } from './minimum-rate.js';
 
 const RATE = { graceMs: 40, bytesPerSecond: 1_000 };
 
-/** A promise that only settles if the test asks for it. */
+/** A promise that the test settles on demand. */
 const silence = (): Promise<never> => new Promise(() => undefined);
 
 async function collect(chunks: AsyncIterable<Buffer>): Promise<number> {
@@ -15,7 +15,7 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<number> {
 }
 
 describe('withMinimumRate', () => {
-  test('passes on what arrives in time', async () => {
+  test('passes on chunks that arrive in time', async () => {
     const source = new PassThrough();
     source.write(Buffer.alloc(700));
     source.end(Buffer.alloc(300));
@@ -34,7 +34,7 @@ describe('withMinimumRate', () => {
     await expect(collect(withMinimumRate(sender(), RATE))).rejects.toMatchObject({ code: 'request_timeout' });
   });
 
-  test('refuses a sender that trickles bytes for ever', async () => {
+  test('refuses a sender that trickles bytes', async () => {
     async function* sender(): AsyncGenerator<Buffer> {
       for (;;) {
         await pause(10);
@@ -44,7 +44,7 @@ describe('withMinimumRate', () => {
     await expect(collect(withMinimumRate(sender(), RATE))).rejects.toMatchObject({ code: 'request_timeout' });
   });
 
-  test('does not count the time that the reader takes', async () => {
+  test('does not count time spent by the reader', async () => {
     const sender = Readable.from(Array.from({ length: 5 }, () => Buffer.alloc(1)));
     let chunks = 0;
     for await (const _ of withMinimumRate<Buffer>(sender, RATE)) {

@@ -1,18 +1,18 @@
 import { AppError } from './errors.js';
 
 export interface MinimumRate {
-  /** How long a sender may be silent. A burst of bytes does not buy a longer silence. */
+  /** Maximum pause of a sender, in milliseconds. Earlier bursts do not extend it. */
   graceMs: number;
   bytesPerSecond: number;
 }
 
-/** Slower than any phone network that can load the page. */
+/** Below the speed of any phone network that can load the page. */
 const DEFAULT_RATE: MinimumRate = { graceMs: 10_000, bytesPerSecond: 2_000 };
 
 /**
- * Passes chunks on as they arrive, and fails when they arrive too slowly, so that a silent upload gives its place back.
- * Counts only the time spent waiting for the sender, not the time that the reader takes.
- * @throws {AppError} `request_timeout`, and what the source throws
+ * Passes chunks on, and fails if they arrive too slowly, so that a stalled upload frees its slot. Only time spent
+ * waiting for the sender counts.
+ * @throws {AppError} `request_timeout`, and errors of the source
  */
 export async function* withMinimumRate<Chunk extends { length: number }>(
   chunks: AsyncIterable<Chunk>,
@@ -30,7 +30,7 @@ export async function* withMinimumRate<Chunk extends { length: number }>(
       yield next.value;
     }
   } finally {
-    // A generator that still waits for its own source ends only after that, so nobody waits for it here.
+    // Do not await: a generator ends only after its pending read, which may never complete.
     void iterator.return?.().catch(() => undefined);
   }
 }

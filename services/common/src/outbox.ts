@@ -7,58 +7,58 @@ import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { retryOnDeadlock } from './mongo/errors.js';
 
-/** An event that is stored in the document whose change caused it, until the broker has confirmed it. */
+/** An event that is stored in the document it describes until the broker has confirmed it. */
 export interface OutboxEntry {
   id: string;
   at: Date;
-  /** The event as JSON. */
+  /** Event as JSON. */
   body: string;
 }
 
-/** Fields of a document with an outbox, beside its own. */
+/** Outbox fields of a document. */
 export interface WithOutbox {
   outbox?: OutboxEntry[];
-  /** When it was deleted. Nobody sees the document any more; it is finalized once its last event is published. */
+  /** Soft delete: the document is hidden at once, and finalized after its last event is published. */
   deletedAt?: Date | null;
 }
 
-/** The entry of an event, for the change that causes it: `$push: { outbox: … }`. */
+/** Creates the outbox entry of an event, for use in the update that causes it: `$push: { outbox: … }`. */
 export function outboxEntry(event: Event): OutboxEntry {
   return { id: event.id, at: event.occurredAt ?? new Date(), body: JSON.stringify(Event.toJSON(event)) };
 }
 
-/** The index by which the relay finds documents with something to publish. */
+/** Index used by the relay to find documents with pending events. */
 export const outboxIndex: mongo.IndexDescription = { key: { 'outbox.at': 1 }, name: 'outbox_at', sparse: true };
 
-/** The collection, in the service's own database, of entries that cannot be published. */
+/** Collection for unpublishable entries, in the service's database. */
 export const PARKED_ENTRIES = 'outbox_parked';
 
 export interface OutboxRelayOptions {
   connection: Connection;
-  /** Collections of that connection whose documents have an outbox. */
+  /** Collections with outboxes, of the same connection. */
   collections: mongo.Collection[];
   bus: EventBus;
   logger: Logger;
   metrics: Metrics;
   /**
-   * Further processing of the entries of one or several documents before they are removed. It may get the same entries again
-   * and must then change nothing. When it fails, they stay.
+   * Processes published entries of one or more documents before they are removed. Must be idempotent. If it fails, the
+   * entries stay.
    */
   beforeRemoval?: (entries: OutboxEntry[]) => Promise<void>;
   /**
-   * Finishes deleted documents whose last event is published, in place of their removal. It must leave them without an outbox.
-   * @param documents a filter that finds them
+   * Replaces the removal of soft-deleted documents after their last event is published. Must clear their outboxes.
+   * @param documents filter that matches them
    */
   finalizeDeleted?: (collection: mongo.Collection, documents: mongo.Filter<mongo.Document>) => Promise<unknown>;
-  /** How often to look for what an earlier process left, in milliseconds. */
+  /** Interval of the scan for entries left by earlier processes, in milliseconds. */
   sweepMs?: number;
 }
 
 export interface OutboxRelay {
   start(): void;
-  /** A document with an event was written: publish soon. Never throws, and never delays the caller. */
+  /** Schedules publishing after an event was written. Never throws or blocks. */
   notify(): void;
-  /** Publishes what is pending, as far as the broker takes it, and stops. */
+  /** Publishes pending events if the broker accepts them, then stops. */
   stop(): Promise<void>;
 }
 
@@ -68,13 +68,13 @@ interface PendingDocument {
   deletedAt?: Date | null;
 }
 
-/** An entry that was read, or the reason why it cannot be. */
+/** A parsed entry, or the reason why it is unreadable. */
 type ReadEntry = { entry: OutboxEntry; event: Event } | { entry: OutboxEntry; reason: 'unreadable' | 'unknown event' };
 
 const BATCH = 100;
 const SWEEP_MS = 2_000;
 
-/** Between two rounds, so that under load one round publishes for many. */
+/** Pause between rounds, so that one round publishes many events under load. */
 const PAUSE_MS = 50;
 
 const pending: mongo.Filter<mongo.Document> = { 'outbox.at': { $gt: new Date(0) } };
@@ -92,10 +92,9 @@ function readEntry(entry: OutboxEntry): ReadEntry {
 }
 
 /**
- * Publishes the events that are stored in documents and removes each once the broker has confirmed it. A process that dies in
- * between publishes them again after its restart: at least once, never lost. Several replicas may run side by side.
- * Entries do not wait for each other: one that cannot be read is moved to the collection `outbox_parked`, one that fails is
- * tried again later.
+ * Transactional outbox relay. Publishes events stored in documents and removes them after the broker has confirmed
+ * them. Delivery is at least once: a process that crashes in between publishes them again. Several replicas may run
+ * concurrently. Entries are independent: unreadable ones are moved to `outbox_parked`, failed ones are retried.
  */
 export function createOutboxRelay({
   connection,
@@ -107,7 +106,7 @@ export function createOutboxRelay({
   finalizeDeleted = deleteDocuments,
   sweepMs = SWEEP_MS,
 }: OutboxRelayOptions): OutboxRelay {
-  /** Ids of entries that the broker has confirmed and that are still in their documents. */
+  /** Ids of confirmed entries that are still in their documents. */
   const confirmed = new Set<string>();
   let draining: Promise<void> | undefined;
   let requested = 0;
@@ -129,7 +128,7 @@ export function createOutboxRelay({
       logger.error({ collection: origin.collection, eventId: entry.id, reason }, 'event parked in the outbox');
   };
 
-  /** Publishes the readable entries. @returns those that are done with: published or parked */
+  /** Publishes the readable entries. @returns the finished entries: published or parked */
   const publishOrPark = async (
     collection: mongo.Collection,
     documents: PendingDocument[],
@@ -151,7 +150,7 @@ export function createOutboxRelay({
     return done;
   };
 
-  /** Runs `beforeRemoval` for all, and when that fails for each document alone. @returns the documents for which it failed */
+  /** Runs `beforeRemoval` for all documents; if that fails, for each one separately. @returns the failed documents */
   const processEntries = async (documents: PendingDocument[]): Promise<PendingDocument[]> => {
     try {
       await beforeRemoval(documents.flatMap(({ outbox }) => outbox));
@@ -171,7 +170,7 @@ export function createOutboxRelay({
     done: ReadonlySet<OutboxEntry>,
   ): Promise<void> => {
     const idsOf = (some: PendingDocument[]) => ({ _id: { $in: some.map(({ _id }) => _id) } });
-    // Nothing changes a document after it was marked as deleted, so these entries are its last.
+    // Soft-deleted documents never change, so these are their last entries.
     const isFinished = ({ deletedAt, outbox }: PendingDocument): boolean =>
       Boolean(deletedAt) && outbox.every((entry) => done.has(entry));
     const finished = documents.filter(isFinished);
@@ -184,7 +183,7 @@ export function createOutboxRelay({
     ]);
   };
 
-  /** One pass over a collection. Documents with an entry that fails are left for the next pass. */
+  /** Processes a collection once. Documents with a failed entry are retried in the next pass. */
   const drainCollection = async (collection: mongo.Collection): Promise<void> => {
     const left: mongo.BSON.ObjectId[] = [];
     for (let found = BATCH; found === BATCH;) {
@@ -207,7 +206,7 @@ export function createOutboxRelay({
     }
   };
 
-  /** Repeats while something was asked for during the drain, since that may have been missed. */
+  /** Repeats if publishing was requested during a pass, because the pass may have missed it. */
   const drainUntilQuiet = async (): Promise<void> => {
     for (let seen = 0; seen !== requested;) {
       if (seen > 0 && !stopped) await wait(PAUSE_MS);
@@ -216,7 +215,7 @@ export function createOutboxRelay({
         if (bus.isConnected()) for (const collection of collections) await drainCollection(collection);
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'unavailable'))
-          logger.warn({ err: error }, 'events wait in the outbox');
+          logger.warn({ err: error }, 'outbox not published, will retry');
       }
     }
   };
@@ -234,7 +233,7 @@ export function createOutboxRelay({
 
   const sweep = async (): Promise<void> => {
     await run();
-    // While the database is unavailable the gauges keep their last values.
+    // The gauges keep their last values while the database is unavailable.
     await measure().catch(() => undefined);
   };
 

@@ -18,7 +18,7 @@ export interface ProofOfWorkOptions {
 }
 
 export interface ProofRequest {
-  /** What the caller asks for, for example the account or the inbox. A proof is valid for one subject only. */
+  /** Subject of the call, for example the account or the inbox. A proof is valid for one subject only. */
   subject: string;
   /** The client's network, as the rate limits count it. A proof is valid for one network only. */
   network: string;

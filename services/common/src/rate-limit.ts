@@ -7,36 +7,36 @@ import { retryOnDeadlock, isDuplicateKey } from './mongo/errors.js';
 import { ensureIndexes } from './mongo/indexes.js';
 
 export interface RateLimit {
-  /** Stands in the keys; one limit, one name. */
+  /** Unique name of the limit. Prefix of its keys. */
   name: string;
   points: number;
-  /** Seconds in which the points may be used. */
+  /** Window in seconds. */
   seconds: number;
 }
 
 export interface RateLimiter {
-  /** Uses one point of a key. @throws {AppError} `too_many_requests` with the time to wait when none is left. */
+  /** Consumes one point of a key. @throws {AppError} `too_many_requests` with the retry time if none is left */
   consume(key: string): Promise<void>;
 }
 
 export interface RateLimiterOptions {
   limit: RateLimit;
-  /** RATE_LIMIT_SCALE: multiplies the points; 0 switches the limit off. */
+  /** RATE_LIMIT_SCALE: multiplies the points; 0 disables the limit. */
   scale: number;
-  /** Where points are counted, for all replicas together. */
+  /** Database that stores the points for all replicas. */
   connection: Connection;
 }
 
 const COLLECTION = 'rate_limits';
 
-/** Makes the indexes of the limits of a database. Call before anything is served. */
+/** Creates the indexes of the limits. Call before the service accepts requests. */
 export const prepareRateLimits = (connection: Connection): Promise<void> =>
   ensureIndexes(connection, COLLECTION, [
     { key: { key: 1 }, name: 'key', unique: true },
     { key: { expire: 1 }, name: 'expire', expireAfterSeconds: 0 },
   ]);
 
-/** A limit that all replicas share. While the database does not answer, each replica counts for itself. */
+/** A rate limit shared by all replicas. While the database is unavailable, each replica counts on its own. */
 export function createRateLimiter({
   limit: { name, points, seconds },
   scale,
@@ -52,14 +52,14 @@ export function createRateLimiter({
     keyPrefix: name,
     points: scaled,
     duration: seconds,
-    // Whoever is over the limit costs no more than a look into memory.
+    // Blocked keys are served from memory without a database call.
     inMemoryBlockOnConsumed: scaled + 1,
   });
   const insurance = new RateLimiterMemory({ keyPrefix: name, points: scaled, duration: seconds });
 
   const takeShared = (key: string, wanted: number): Promise<RateLimiterRes> => {
     const consumeShared = () => retryOnDeadlock(() => limiter.consume(key, wanted));
-    // Two first uses at the same instant both try to insert the key; the one that lost finds it there.
+    // Two concurrent first uses both try to insert the key. Retry after a duplicate key.
     return consumeShared().catch((error: unknown) => {
       if (isDuplicateKey(error)) return consumeShared();
       throw error;
@@ -72,7 +72,7 @@ export function createRateLimiter({
       return insurance.consume(key, wanted);
     });
 
-  /** Uses points of one key. @returns a refusal for each that was not there, after nothing for each that was */
+  /** Consumes points of one key. @returns one entry per point: undefined, or the error if none was left */
   const take = async (key: string, wanted: number): Promise<(AppError | undefined)[]> => {
     try {
       await takeFromSomewhere(key, wanted);
@@ -82,10 +82,10 @@ export function createRateLimiter({
       const { consumedPoints, msBeforeNext } = error;
       const refusal = new AppError({
         code: 'too_many_requests',
-        message: 'Too many at once. Wait a little.',
+        message: 'Too many requests. Try again later.',
         retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
       });
-      // What is refused from memory has consumed nothing.
+      // Requests refused from memory did not consume a point.
       const left = consumedPoints === 0 ? 0 : Math.max(0, wanted - (consumedPoints - scaled));
       return Array.from({ length: wanted }, (_, index) => (index < left ? undefined : refusal));
     }
@@ -101,6 +101,6 @@ export function createRateLimiter({
       return keys.map((key) => outcomes.get(key)?.shift());
     },
   });
-  // Keys name accounts and addresses, which have no business in another collection.
+  // Keys contain accounts and addresses, which must not be copied into other collections.
   return { consume: (key) => consume(createHash('sha256').update(key).digest('base64url')) };
 }

@@ -2,15 +2,15 @@ import { wholeNumber } from './config.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** For a service that stores network addresses or other data that tells where a request came from. */
+/** For services that store network addresses or other data about the origin of requests. */
 export const retentionEnvironment = {
   TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 }).default(90),
 };
 
 export interface Retention {
-  /** Data created before this time must be removed. */
+  /** Data created before this time must be deleted. */
   cutoff(now: Date): Date;
-  /** Whether data of this age must not be stored any more. */
+  /** Whether data of this age must no longer be stored. */
   isOver(createdAt: Date, now: Date): boolean;
 }
 

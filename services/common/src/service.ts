@@ -18,14 +18,14 @@ import { isDatabaseUnavailable } from './mongo/errors.js';
 import type { OutboxRelay } from './outbox.js';
 import { createSweeper } from './sweeper.js';
 
-/** The ports on which a service listens once it has started. */
+/** Ports of a started service. */
 export interface ServicePorts {
   http: number;
   grpc: number | undefined;
 }
 
 export interface BackendService extends Service {
-  /** Known after `start`. */
+  /** Only available after `start`. */
   ports(): ServicePorts;
 }
 
@@ -35,24 +35,24 @@ export interface BackendOptions {
   logger: Logger;
   metrics: Metrics;
   identities: IdentityVerifier;
-  /** The /api paths that this service owns. */
+  /** Routes of this service, with full /api paths. */
   routes: Router;
-  /** `publicKeys` are `SERVICE_PUBLIC_KEYS`: the services that may call. */
+  /** `publicKeys`: `SERVICE_PUBLIC_KEYS` of the services that may call. */
   grpc?: { port: number; publicKeys: ReadonlyMap<string, KeyObject>; register: (server: GrpcServer) => void };
-  /** Connected first and closed last; without it the service is not ready. */
+  /** Connected first and closed last. The service is not ready without it. */
   database?: Database;
   bus?: EventBus;
   outbox?: OutboxRelay;
   checks?: Record<string, HealthCheck>;
-  /** Clears away what nothing else does: once at the start and then every five minutes, also side by side with other replicas. */
+  /** Cleanup job, run at start and every five minutes. Must be safe for concurrent replicas. */
   sweep?: (now: Date) => Promise<void>;
-  /** Work to do before anything is served, such as making indexes. */
+  /** Runs before the service accepts requests, for example to create indexes. */
   prepare?: () => Promise<void>;
-  /** Closes the clients, in this order, after everything in flight has finished and before the database. */
+  /** Closes the clients after all work in progress has finished and before the database closes. */
   dispose: (() => Promise<void> | void)[];
 }
 
-/** Registers one gRPC service, for `BackendOptions.grpc`. */
+/** Registers one gRPC service. */
 export function grpcService<Definition extends ServiceDefinition>(
   definition: Definition,
   handlers: UnaryHandlers<Definition>,
@@ -63,7 +63,7 @@ export function grpcService<Definition extends ServiceDefinition>(
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
-/** Runs a step of the start, and again with backoff while the database is unavailable. */
+/** Runs a startup step, with retries and backoff while the database is unavailable. */
 async function retryWhileUnavailable(run: () => Promise<void>, logger: Logger, signal: AbortSignal): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     signal.throwIfAborted();
@@ -71,20 +71,20 @@ async function retryWhileUnavailable(run: () => Promise<void>, logger: Logger, s
       return await run();
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
-      logger.warn({ pauseMs }, 'database unavailable, trying again');
+      logger.warn({ pauseMs }, 'database unavailable, retrying');
       await wait(pauseMs, undefined, { signal });
     }
   }
 }
 
 /**
- * Assembles a service behind the gateway. Health answers from the beginning; requests are refused until the database is
- * connected and prepared. Stopping loses nothing: readiness off, intake closed and drained, consumers cancelled, outbox
- * emptied, clients closed.
+ * Assembles a service behind the gateway. Health checks respond at once; requests are refused until the database is
+ * connected and prepared. Shutdown order: readiness off, intake closed and drained, consumers cancelled, outbox
+ * published, clients closed.
  */
 export function createBackendService(options: BackendOptions): BackendService {
   const { host, logger, metrics, bus, outbox, database } = options;
-  // The broker is no condition: without it a service still answers and accepts, and its outbox keeps the events.
+  // Readiness does not depend on the broker: the service works without it, and the outbox keeps the events.
   const checks = { ...(database && { database: () => database.ping() }), ...options.checks };
   const health = createHealth(checks, logger);
   let hasStarted = false;

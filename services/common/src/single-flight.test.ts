@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { createSingleFlight } from './single-flight.js';
 
-test('runs one task per key at a time, and shares its outcome', async () => {
+test('runs one task per key at a time, and shares its result', async () => {
   const fly = createSingleFlight<number>();
   const task = jest.fn(() => Promise.resolve(1));
   expect(await Promise.all([fly('a', task), fly('a', task), fly('b', task)])).toEqual([1, 1, 1]);

@@ -1,4 +1,4 @@
-/** Runs one task per key at a time. Calls with a key whose task is running share its outcome. */
+/** Runs one task per key at a time. Concurrent calls with the same key share its result. */
 export type SingleFlight<Result> = (key: string, task: () => Promise<Result>) => Promise<Result>;
 
 export function createSingleFlight<Result>(): SingleFlight<Result> {

@@ -16,6 +16,6 @@ test.each([
   ],
   ['', { browser: '', operatingSystem: '', kind: '' }],
   [undefined, { browser: '', operatingSystem: '', kind: '' }],
-])('%p is described', (userAgent, device) => {
+])('describes %p', (userAgent, device) => {
   expect(describeDevice(userAgent)).toEqual(device);
 });

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** What a user agent says of itself, as names that people know. Empty where it does not say. */
+/** Common names of browser, system and device type of a user agent. Empty if unknown. */
 export interface Device {
   browser: string;
   operatingSystem: string;
@@ -10,7 +10,7 @@ export interface Device {
 
 const MAX_LENGTH = 512;
 
-/** @param userAgent as the header has it; what is longer than any browser's is cut */
+/** @param userAgent User-Agent header; longer values are truncated */
 export function describeDevice(userAgent: string | undefined): Device {
   if (!userAgent) return { browser: '', operatingSystem: '', kind: '' };
   const { browser, os, platform } = Bowser.parse(userAgent.slice(0, MAX_LENGTH));

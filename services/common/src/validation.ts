@@ -1,36 +1,16 @@
-import {
-  CODE_OF_FAULT,
-  fields as contractFields,
-  ruled,
-  cleanText,
-  type FieldFault,
-  type TextBounds,
-} from '@najwa/proto/http';
+import { CODE_OF_FAULT, fields as contractFields, type FieldFault } from '@najwa/proto/http';
 import type { z } from 'zod';
 import { AppError } from './errors.js';
 
-/**
- * A text that a person wrote, normalised for storage.
- * Faults: `required` when there is nothing to see, else `too_short`, `too_long` or `forbidden_characters`.
- */
-export const personText = (bounds: TextBounds) =>
-  ruled((raw) => {
-    const result = cleanText(raw, bounds);
-    return 'text' in result ? { value: result.text } : result;
-  });
-
-/** An id in a body: a whole number from 1. */
+/** An id in a body: a positive integer. */
 export const id = contractFields.id;
-
-/** An id in a path or a query. */
-export const idInPath = contractFields.idText;
 
 const FAULT = /^[a-z_]+$/;
 
-/** A schema's message is the fault's code. Schemas without one of their own have a sentence there. */
+/** The error message of our schemas is the fault code. Other schemas have a sentence there. */
 const faultOf = ({ message }: z.core.$ZodIssue): string => (FAULT.test(message) ? message : 'not_valid');
 
-/** What a client named its fields is repeated only if it looks like a name. */
+/** Field names from the client are only repeated if they look like names. */
 const nameOf = (path: PropertyKey[]): string => {
   const name = path.join('.');
   return /^[\w.-]{1,64}$/.test(name) ? name : 'body';
@@ -51,8 +31,8 @@ function faultsOf(issues: z.core.$ZodIssue[]): Record<string, string> {
 }
 
 /**
- * Reads input by its schema, whose messages are codes that the client translates.
- * @throws {AppError} that names every field at fault: `invalid_input`, or the code that the only kind of fault has
+ * Validates input. The messages of the schema are codes that the client translates.
+ * @throws {AppError} that names every invalid field: `invalid_input`, or a more specific code if all faults share one
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);

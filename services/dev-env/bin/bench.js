@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { inCheckout, SetupError } from '../src/bootstrap/environment.js';
 import { buildWeb, compileServices, installPackages, runCommand } from '../src/bootstrap/prepare.js';
 
-// A benchmark that is running when a signal comes is short: it ends by itself, with all that it started.
+// A running benchmark ignores signals: it is short and cleans up after itself.
 await runCommand(
   async ({ reporter, signal }) => {
     const name = process.argv[2] ?? '';
@@ -11,7 +11,7 @@ await runCommand(
     await buildWeb(reporter, signal);
     const { benchmarks } = await import(pathToFileURL(inCheckout('deploy/bench/dist/index.js')));
     if (!Object.hasOwn(benchmarks, name))
-      throw new SetupError(`There is no benchmark "${name}", only ${Object.keys(benchmarks).join(', ')}.`);
+      throw new SetupError(`Unknown benchmark "${name}". Choose one of ${Object.keys(benchmarks).join(', ')}.`);
     reporter.say(`Benchmark: ${name}`);
     const result = await benchmarks[name]();
     signal.throwIfAborted();

@@ -12,9 +12,7 @@ function gatewayPort(text = '') {
 async function refuseTakenPort(port) {
   await new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', () =>
-      reject(new SetupError(`Port ${port} is in use: stop what uses it, or set PORT to another.`)),
-    );
+    server.once('error', () => reject(new SetupError(`Port ${port} is in use. Stop the other program, or set PORT.`)));
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(resolve));
   });
 }

@@ -24,7 +24,8 @@ await runCommand(
     await installPackages(reporter, signal);
     const check = (name, run) => ({ name, run });
     const eslint = (...files) => npm('Linting', ['exec', '--', 'eslint', '--max-warnings', '0', ...files], { signal });
-    // The longest first. The linter reads a program of types for the services and one for the web: they are linted side by side.
+    // Longest checks first. The linter builds separate type programs for the services and the web, so both are linted
+    // in parallel.
     const checks = [
       check('types', async () =>
         command('Checking the types', process.execPath, [tsc, '--build', 'tsconfig.json', ...(await testProjects())], {
@@ -42,7 +43,7 @@ await runCommand(
         npm('Checking the contracts', ['run', '--silent', 'check', '--workspace', 'proto'], { signal }),
       ),
     ];
-    // A type error does not stop the compiler from writing. The check of the types reports it.
+    // tsc writes output despite type errors. The type check reports them.
     await compileServices(reporter, signal).catch((error) => {
       if (signal.aborted || !(error instanceof SetupError)) throw error;
     });

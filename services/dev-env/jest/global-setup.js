@@ -4,11 +4,11 @@ import { createReporter } from '../src/bootstrap/reporter.js';
 const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN'];
 
 /**
- * Prepares what one project of Jest stands on. Jest calls it only for projects of which tests run. What it compiles is what the
- * tests start: sources are never tested beside an older build.
+ * Prepares the infrastructure of one Jest project. Jest calls it only for projects with selected tests. It compiles
+ * everything the tests start, so tests never run an outdated build.
  */
 export default async function setUp(_global, { displayName }) {
-  // npm test prepares everything for the whole run.
+  // npm test prepares everything once for the whole run.
   if (process.env.NAJWA_TEST_LOGS) return;
   const needsBrowser = displayName.name === 'browser';
   const startsSystem = needsBrowser || displayName.name === 'journeys';

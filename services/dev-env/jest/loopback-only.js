@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-// Tests connect to this machine and to their infrastructure, which may be in Docker or at an address of the environment.
+// Tests may connect to this machine and to their infrastructure, which may be in Docker or given by the environment.
 const infrastructure = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT']
   .map((name) => process.env[name])
   .filter((address) => address && URL.canParse(address));
@@ -26,7 +26,9 @@ net.Socket.prototype.connect = function connectToReachable(...args) {
         ? args[1]
         : 'localhost';
   if (!REACHABLE.has(host) && !host.startsWith('127.')) {
-    throw new Error(`A test tried to reach ${host}. Tests reach this machine and their infrastructure only.`);
+    throw new Error(
+      `A test tried to connect to ${host}. Tests may only connect to this machine and their infrastructure.`,
+    );
   }
   return connect.apply(this, args);
 };

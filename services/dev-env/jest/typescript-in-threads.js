@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';
 
-// Jest compiles the sources that it loads itself. A thread that a source starts inherits this import and compiles its own,
-// so that tests never run what was compiled before.
+// Jest compiles the sources that it loads. Worker threads inherit this import and compile their own sources, so tests
+// never use an outdated build.
 if (!isMainThread) register();

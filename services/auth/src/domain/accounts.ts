@@ -28,7 +28,7 @@ export async function register(
     if (!isRepetition)
       throw new AppError({
         code: 'idempotency_conflict',
-        message: 'This idempotency key was used for something else.',
+        message: 'This idempotency key was used with different content.',
       });
     return submittedBefore;
   }

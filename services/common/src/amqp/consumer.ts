@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics.js';
 import { withRequestId } from '../request-context.js';
 import { RETRY_DELAYS_MS, type EventName, type EventPayload, type Names, type Subscriber } from './topology.js';
 
-/** One function an event. It must leave the same state when it gets the same event twice, or late. */
+/** One handler per event. Handlers must be idempotent: an event may arrive twice or late. */
 export type EventHandlers<Name extends EventName> = {
   [N in Name]: (payload: EventPayload<N>, event: Event) => Promise<void> | void;
 };
@@ -14,7 +14,7 @@ export type EventHandlers<Name extends EventName> = {
 export interface ConsumerOptions {
   model: ChannelModel;
   queue: string;
-  /** Where what could not be handled goes. Without it, it is dropped with a log line. */
+  /** Receives events that cannot be handled. Without it they are logged and dropped. */
   recover?: { names: Names; subscriber: Subscriber };
   handlers: Partial<EventHandlers<EventName>>;
   logger: Logger;
@@ -22,18 +22,18 @@ export interface ConsumerOptions {
 }
 
 const PREFETCH = 50;
-/** Tries that failed for a reason of the event's own. */
+/** Failed attempts that count towards parking. */
 export const ATTEMPTS_HEADER = 'x-najwa-attempts';
-/** All delayed tries, also those that found a dependency unavailable; they choose the delay. */
+/** All delayed attempts, including those caused by an unavailable dependency. Selects the delay. */
 export const DELAYS_HEADER = 'x-najwa-delays';
 export const REASON_HEADER = 'x-najwa-reason';
 
-/** Failed tries after which an event is parked. Tries that found a dependency unavailable do not count. */
+/** Failed attempts before an event is parked. Attempts that failed on an unavailable dependency do not count. */
 const MAX_ATTEMPTS = 8;
 
 type Outcome = { done: true } | { done: false; reason: string; transient: boolean };
 
-/** Begins to take deliveries from a queue. @returns a function that stops that and waits for the deliveries in hand. */
+/** Starts consuming a queue. @returns a function that stops consuming and waits for deliveries in progress */
 export async function startConsumer({
   model,
   queue,
@@ -71,8 +71,8 @@ export async function startConsumer({
       return;
     }
     const task = handle(delivery)
-      // The channel went away under us: the broker delivers again on the next one.
-      .catch((error: unknown) => logger.warn({ err: error }, 'delivery left to be redelivered'))
+      // The channel closed. The broker delivers the message again on the next channel.
+      .catch((error: unknown) => logger.warn({ err: error }, 'delivery not settled, the broker will redeliver it'))
       .finally(() => inHand.delete(task));
     inHand.add(task);
   });
@@ -112,7 +112,7 @@ async function dispatch(
   });
 }
 
-/** Puts a delivery into a retry queue or, when trying again is hopeless, into the parked queue with its reason. */
+/** Sends a delivery to a retry queue, or to the parked queue with the reason if a retry cannot succeed. */
 async function setAside(
   channel: ConfirmChannel,
   delivery: ConsumeMessage,
@@ -136,7 +136,7 @@ async function setAside(
         headers: { ...headers, [ATTEMPTS_HEADER]: attempts, [DELAYS_HEADER]: delays, [REASON_HEADER]: reason },
       },
       (error: unknown) => {
-        if (error) reject(new Error('The broker refused an event that was set aside.', { cause: error }));
+        if (error) reject(new Error('The broker refused an event sent to a retry or parked queue.', { cause: error }));
         else resolve();
       },
     );

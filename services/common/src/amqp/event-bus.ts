@@ -18,33 +18,36 @@ import {
 export interface EventBusOptions {
   url: string;
   prefix: string;
-  /** Shown in the broker's list of connections. */
+  /** Connection name shown in the broker's list. */
   service: string;
   logger: Logger;
   metrics: Metrics;
 }
 
-/** A service's connection to the broker. It comes back by itself, with everything that was set up on it. */
+/** A connection to the broker. Reconnects automatically and restores its consumers. */
 export interface EventBus {
-  /** Handles this subscriber's durable queue, at least once, whatever restarts in between. Call before `start`. */
+  /** Consumes this subscriber's durable queue with at-least-once delivery. Call before `start`. */
   consume<S extends Subscriber>(subscriber: S, handlers: EventHandlers<(typeof SUBSCRIPTIONS)[S][number]>): void;
   /**
-   * Hears events while connected, on a queue that lives and dies with the connection: for caches. Call before `start`.
-   * @param onInterrupted the connection was lost or is new, so events may have been missed
+   * Receives events only while connected, on an exclusive queue. Intended for caches. Call before `start`.
+   * @param onInterrupted called when the connection is lost or restored, because events may have been missed
    */
   subscribe<Name extends EventName>(handlers: EventHandlers<Name>, onInterrupted: () => void): void;
-  /** Connects, and goes on trying in the background while the broker is away. */
+  /** Connects, and keeps retrying in the background while the broker is unavailable. */
   start(): Promise<void>;
-  /** Resolves when the broker has confirmed every event. @throws {AppError} `unavailable` when it did not; none, some or all may have arrived. */
+  /**
+   * Resolves when the broker has confirmed every event.
+   * @throws {AppError} `unavailable` if a confirmation is missing; any number of the events may have arrived
+   */
   publish(events: readonly Event[]): Promise<void>;
   /**
    * Publishes events independently of each other.
-   * @returns for each the error with which it failed, or nothing when the broker has confirmed it
-   * @throws {AppError} `unavailable` when the broker is away
+   * @returns one entry per event: the error, or undefined if the broker confirmed it
+   * @throws {AppError} `unavailable` if there is no connection to the broker
    */
   publishEach(events: readonly Event[]): Promise<unknown[]>;
   isConnected(): boolean;
-  /** Stops taking deliveries and waits for those in hand. */
+  /** Stops consuming and waits for deliveries in progress. */
   stopConsuming(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -68,7 +71,7 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
 
   const setUp = async (model: ChannelModel): Promise<void> => {
     const publisher = await model.createConfirmChannel();
-    // A channel that the broker closed leaves the connection open; closing that too lets recovery set all of it up again.
+    // If the broker closes the channel, close the connection too, so that recovery sets everything up again.
     publisher.on('error', () => undefined);
     publisher.on('close', () => void model.close().catch(() => undefined));
     await assertTopology(publisher, names);
@@ -100,7 +103,7 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
 
   const publishEach = async (events: readonly Event[]): Promise<unknown[]> => {
     const channel = running?.publisher;
-    if (channel === undefined) throw new AppError({ code: 'unavailable', message: 'The event broker is away.' });
+    if (channel === undefined) throw new AppError({ code: 'unavailable', message: 'The event broker is unavailable.' });
     const results = await Promise.allSettled(events.map((event) => publishOne(channel, event)));
     return results.map((result) => (result.status === 'rejected' ? result.reason : undefined) as unknown);
   };
@@ -141,7 +144,7 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
       connection.on('disconnect', () => {
         running = undefined;
         onInterrupted();
-        logger.warn('broker away');
+        logger.warn('broker disconnected');
       });
       connection.on('connect', () => logger.info('broker connected'));
     },
@@ -170,7 +173,7 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
   };
 }
 
-/** An event as it is about to be written into an outbox. */
+/** Creates an event to store in an outbox. */
 export function createEvent(id: string, payload: NonNullable<Event['payload']>): Event {
   return { id, occurredAt: new Date(), requestId: currentRequestId() ?? '', payload };
 }

@@ -3,26 +3,26 @@ import { connect, type ChannelModel, type ConfirmChannel, type GetMessage } from
 import { ATTEMPTS_HEADER, DELAYS_HEADER, REASON_HEADER } from './consumer.js';
 import { assertTopology, namesFor, SUBSCRIPTIONS, type EventName, type Names, type Subscriber } from './topology.js';
 
-/** An event that a service could not handle, as far as it may be told: never what the event says. */
+/** Metadata of an event that a service could not handle. Never includes the payload. */
 export interface ParkedEvent {
   subscriber: Subscriber;
   queue: string;
-  /** Undefined when nobody can read it. */
+  /** Undefined if the message is unreadable. */
   name: EventName | undefined;
   id: string | undefined;
-  /** The code of the error, or `unreadable`, `no handler` or `delivery limit`. */
+  /** The error code, or `unreadable`, `no handler` or `delivery limit`. */
   reason: string;
   attempts: number;
 }
 
-/** The queues where events wait for a person. */
+/** The parked queues of all services. */
 export interface ParkedEvents {
-  /** Oldest first in each queue. Everything stays where it is. */
+  /** Lists parked events, oldest first in each queue. Does not remove them. */
   list(): Promise<ParkedEvent[]>;
   /**
-   * Puts events back into the queue of the service that could not handle them, with all of their tries before them.
-   * @param ids which ones; all of them when left out
-   * @returns what was put back
+   * Returns events to their service's queue with a fresh retry count.
+   * @param ids events to return; all if omitted
+   * @returns the returned events
    */
   requeue(ids?: readonly string[]): Promise<ParkedEvent[]>;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ const readEvent = (content: Buffer): Event | undefined => {
   }
 };
 
-/** The broker parks an event by itself when its deliveries were never acknowledged, and says so in `x-death`. */
+/** The broker parks an event itself when its deliveries are never acknowledged. It records that in `x-death`. */
 function reasonOf(headers: Record<string, unknown>): string {
   const [death] = (headers['x-death'] ?? []) as { reason?: string; queue?: string }[];
   if (death?.reason === 'delivery_limit') return 'delivery limit';
@@ -62,7 +62,7 @@ function describe(message: GetMessage, subscriber: Subscriber, queue: string): P
   };
 }
 
-/** An event that is put back has all of its tries before it. */
+/** A returned event starts with a fresh retry count. */
 const RETURNED_WITHOUT = new Set([ATTEMPTS_HEADER, DELAYS_HEADER, REASON_HEADER, 'x-death', 'x-delivery-count']);
 
 function headersFor(message: GetMessage, isReturned: boolean): Record<string, unknown> {
@@ -72,9 +72,9 @@ function headersFor(message: GetMessage, isReturned: boolean): Record<string, un
 }
 
 /**
- * Takes each event that waits and sends it on, to its place at the end of the same queue or back to its service, before it is
- * acknowledged: whenever this ends, the event is somewhere. Looking without acknowledging would count as a failed delivery,
- * and after some of those a broker throws the event away.
+ * Reads each waiting event and republishes it, either to the end of the same queue or to its service, before
+ * acknowledging it. An interruption can therefore duplicate an event but never lose it. Reading without acknowledging
+ * would count as a failed delivery, and the broker drops an event after too many of those.
  */
 async function walk(
   channel: ConfirmChannel,
@@ -105,7 +105,7 @@ async function walk(
   return seen;
 }
 
-/** Opens the parked queues of the system with this prefix. */
+/** Opens the parked queues of the system with the given prefix. */
 export async function openParkedEvents({ url, prefix }: { url: string; prefix: string }): Promise<ParkedEvents> {
   const names = namesFor(prefix);
   const model: ChannelModel = await connect(url);

@@ -3,18 +3,18 @@ import type { Channel, ChannelModel } from 'amqplib';
 
 type Payload = NonNullable<Event['payload']>;
 
-/** The name of an event's field in the contract, such as messageCreated. */
+/** Field name of an event in the contract, for example messageCreated. */
 export type EventName = Payload['$case'];
 
-/** The payload of an event by its name. */
+/** Payload type of an event name. */
 export type EventPayload<Name extends EventName> = Extract<Payload, { $case: Name }>['value'];
 
-/** Delays before an event that could not be handled is tried again, in order; the last one repeats. */
+/** Retry delays in order. The last one repeats. */
 export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
 
 /**
- * The durable queues: which service must get which events, whether it runs now or not. Publishers declare them as well
- * as consumers, so that it does not matter which of them was deployed first.
+ * Durable queues: the events that each service must receive even if it is down. Publishers and consumers both declare
+ * them, so the deployment order does not matter.
  */
 export const SUBSCRIPTIONS = {
   auth: ['profileVisited', 'userSeen'],
@@ -34,11 +34,13 @@ export interface Names {
   queue(subscriber: Subscriber): string;
   retryQueue(subscriber: Subscriber, delayMs: number): string;
   parkedQueue(subscriber: Subscriber): string;
-  /** Queues that earlier versions declared with other arguments. The main queue comes first. */
+  /** Queues declared by earlier versions with other arguments. The main queue comes first. */
   earlierQueues(subscriber: Subscriber): string[];
 }
 
-/** The arguments of a queue can never change. Whoever changes them counts this up and adds the old names to `earlierQueues`. */
+/**
+ * Queue arguments cannot be changed. To change them, increase this version and add the old names to `earlierQueues`.
+ */
 const VERSION = 'v2';
 
 /** @param prefix keeps systems that share a broker apart */
@@ -61,12 +63,12 @@ export function namesFor(prefix: string): Names {
 const QUORUM = { 'x-queue-type': 'quorum' };
 
 /**
- * Deliveries that nobody acknowledged, because the consumer died, after which an event is parked. RabbitMQ 4 has this limit by
- * itself, and without a dead-letter target it drops the event.
+ * Unacknowledged deliveries, for example because the consumer crashed, before an event is parked. RabbitMQ 4 has this
+ * limit by default, and drops the event if there is no dead-letter target.
  */
 const DELIVERY_LIMIT = 20;
 
-/** Dead-letters into a queue. Only with the last two arguments does the broker promise that nothing is lost on the way. */
+/** Dead-letter arguments for a queue. The last two make dead-lettering at-least-once. */
 const deadLetterTo = (queue: string) => ({
   'x-dead-letter-exchange': '',
   'x-dead-letter-routing-key': queue,
@@ -74,7 +76,7 @@ const deadLetterTo = (queue: string) => ({
   'x-overflow': 'reject-publish',
 });
 
-/** Declares the exchange and every durable queue. Safe to repeat. */
+/** Declares the exchange and all durable queues. Idempotent. */
 export async function assertTopology(channel: Channel, names: Names): Promise<void> {
   await channel.assertExchange(names.exchange, 'topic', { durable: true });
   for (const subscriber of Object.keys(SUBSCRIPTIONS) as Subscriber[]) {
@@ -95,14 +97,14 @@ export async function assertTopology(channel: Channel, names: Names): Promise<vo
 }
 
 /**
- * Moves the events of a subscriber out of the queues of earlier versions, and deletes those. A queue that somebody still consumes
- * is left alone: until the last old replica is gone it gets each event too, and handling one twice changes nothing.
+ * Moves events out of the queues of earlier versions and deletes those queues. A queue that still has a consumer is
+ * left alone: old replicas keep receiving events, and handlers are idempotent.
  */
 export async function moveEarlierQueues(model: ChannelModel, names: Names, subscriber: Subscriber): Promise<void> {
   for (const queue of names.earlierQueues(subscriber)) {
     const channel = await model.createConfirmChannel();
     channel.on('error', () => undefined);
-    // A queue that does not exist closes the channel.
+    // Checking a missing queue closes the channel.
     const found = await channel.checkQueue(queue).catch(() => undefined);
     if (found === undefined) continue;
     if (found.consumerCount === 0) {

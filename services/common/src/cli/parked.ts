@@ -3,7 +3,7 @@ import { openParkedEvents, type ParkedEvent } from '../amqp/parked.js';
 import { amqpEnvironment, ConfigError, readConfig, type Environment } from '../config.js';
 
 export interface ParkedCommand {
-  /** `AMQP_URL` and `AMQP_PREFIX`, as the services read them. */
+  /** Same variables as in the services. */
   environment: Environment;
   args: readonly string[];
   writeLine: (line: string) => void;
@@ -27,7 +27,7 @@ const lineOf = ({ queue, name, id, attempts, reason }: ParkedEvent): string =>
     reason,
   ].join('  ');
 
-/** Looks at the parked events of a system, or puts them back. @returns the status to exit with */
+/** Lists parked events or returns them to their services. @returns the exit status */
 export async function runParked({ environment, args, writeLine, writeError }: ParkedCommand): Promise<number> {
   const [option, ...ids] = args;
   if (option !== undefined && option !== '--return') {

@@ -37,7 +37,7 @@ const pathsOf = <Definition extends ServiceDefinition>(
 ): [string, readonly string[]][] =>
   Object.entries(definition).map(([method, { path }]) => [path, callers[method as keyof Definition]]);
 
-/** Which services may call a gRPC method, by its path. Methods that are not in it are open to nobody. */
+/** Callers of each gRPC method, by its path. Methods without an entry refuse every caller. */
 export const CALLERS_BY_PATH: ReadonlyMap<string, readonly string[]> = new Map([
   ...pathsOf(AuthServiceService, auth),
   ...pathsOf(MediaServiceService, media),

@@ -27,7 +27,7 @@ let answer: () => Promise<GetImageResponse>;
 let clients: MediaServiceClient[];
 
 const unused = (): never => {
-  throw new Error('Nobody calls this.');
+  throw new Error('Unexpected call.');
 };
 
 beforeEach(async () => {
@@ -78,7 +78,7 @@ const getImageAs = (caller: ServiceCaller): Promise<GetImageResponse> => {
 const getImage = (): Promise<GetImageResponse> => getImageAs(createServiceCaller('chatbot', keys.chatbot.privateKey));
 
 describe('errors', () => {
-  test('arrive with code, fields and time to wait', async () => {
+  test('arrive with code, fields and retry time', async () => {
     answer = () =>
       Promise.reject(
         new AppError({ code: 'invalid_input', message: 'No such name.', fields: { name: 'unknown' }, retryAfter: 7 }),
@@ -91,7 +91,7 @@ describe('errors', () => {
     });
   });
 
-  test('that are unknown arrive without their message', async () => {
+  test('of unknown kind arrive without their message', async () => {
     answer = () => Promise.reject(new Error('E11000 dup key: { name: "somebody" }'));
     await expect(getImage()).rejects.toMatchObject({
       code: 'internal',
@@ -99,7 +99,7 @@ describe('errors', () => {
     });
   });
 
-  test('of an unavailable dependency are not retried by the same call', async () => {
+  test('of an unavailable dependency are not retried', async () => {
     answer = () => Promise.reject(Object.assign(new Error('no'), { name: 'MongoServerSelectionError' }));
     await expect(getImage()).rejects.toMatchObject({ code: 'unavailable' });
     expect(calls).toBe(1);
@@ -117,7 +117,7 @@ describe('a call', () => {
       .setExpirationTime(expires)
       .sign(key);
 
-  test('is answered for a service that may make it', async () => {
+  test('is answered for an allowed service', async () => {
     expect((await getImage()).content.toString()).toBe('picture');
     expect((await getImageAs(withToken(await tokenOf()))).content.toString()).toBe('picture');
   });
@@ -133,13 +133,13 @@ describe('a call', () => {
       'an unsigned token',
       async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await tokenOf()).split('.')[1]}.`,
     ],
-  ])('is refused with %s, and nothing is done', async (_name, token) => {
+  ])('is refused with %s, and has no effect', async (_name, token) => {
     const refusal = getImageAs(withToken(await token()));
     await expect(refusal).rejects.toMatchObject({ code: 'internal', cause: { code: status.UNAUTHENTICATED } });
     expect(calls).toBe(0);
   });
 
-  test('is refused when the service may not make it, though it may make others', async () => {
+  test('is refused if the service may only call other methods', async () => {
     const messages = createServiceCaller('messages', keys.messages.privateKey);
     await expect(getImageAs(messages)).rejects.toMatchObject({ cause: { code: status.PERMISSION_DENIED } });
     const client = clientOf(createServiceCaller('chatbot', keys.chatbot.privateKey));

@@ -25,8 +25,8 @@ import {
 } from './wire.js';
 
 /**
- * Options of every channel. When its server is unavailable, the channel itself repeats a call. That is safe since all our
- * methods are idempotent: they read, or store under a key that the caller chose.
+ * Channel options. The channel retries a call if its server is unavailable. Retries are safe because all methods are
+ * idempotent: they only read, or store under a key chosen by the caller.
  */
 const channelOptions: ClientOptions = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -50,7 +50,7 @@ const channelOptions: ClientOptions = {
   }),
 };
 
-/** Adds the caller's token to each call. The audience is the gRPC service, the first part of the method's path. */
+/** Adds the caller's token to each call. The audience is the gRPC service, the first part of the method path. */
 const authenticateAs =
   (caller: ServiceCaller): Interceptor =>
   (options, nextCall) =>
@@ -78,8 +78,8 @@ type ClientConstructor<Client> = new (
 ) => Client;
 
 /**
- * Makes a client of a generated class such as `AuthServiceClient`. Calls are not encrypted: the network is for the platform to
- * protect. Each carries a token that says which service calls.
+ * Creates a client of a generated class such as `AuthServiceClient`. Calls are not encrypted: that is the job of the
+ * platform's network. Each call carries a token that identifies the calling service.
  * @param address `host:port`
  */
 export const createGrpcClient = <Client>(
@@ -99,9 +99,9 @@ type UnaryMethod<Request, Response> = (
 const DEFAULT_DEADLINE_MS = 5_000;
 
 /**
- * Makes an async function of a generated client's method, with a deadline, the request id, and errors as AppError.
+ * Turns a generated client's method into an async function with a deadline, the request id, and AppErrors.
  * @param method bound to its client
- * @param deadlineMs for the whole call, tries included
+ * @param deadlineMs for the whole call, including retries
  */
 export function unary<Request, Response>(
   method: UnaryMethod<Request, Response>,
@@ -122,21 +122,21 @@ type ClientStreamingMethod<Request, Response> = (
   callback: (error: ServiceError | null, response: Response) => void,
 ) => ClientWritableStream<Request>;
 
-/** A call whose request is sent piece by piece. Whoever begins one ends it: by `finish` or by `cancel`. */
+/** A client-streaming call. Always end it with `finish` or `cancel`. */
 export interface ClientStream<Request, Response> {
-  /** Resolves when there is room for more. @throws {AppError} the answer, where it came before the last piece */
+  /** Resolves when more data may be written. @throws {AppError} if the server answered with an error early */
   write(request: Request): Promise<void>;
-  /** @returns the answer to all that was written */
+  /** @returns the response to the whole stream */
   finish(): Promise<Response>;
-  /** Tells the server that nothing more will come and no answer is wanted. Of no effect once it has answered. */
+  /** Cancels the call. No effect after the server has answered. */
   cancel(): void;
 }
 
 /**
- * Makes a function of a generated client's streaming method, that begins a call with a deadline, the request id, and errors
- * as AppError.
+ * Turns a generated client's streaming method into a function that starts a call with a deadline, the request id, and
+ * AppErrors.
  * @param method bound to its client
- * @param deadlineMs from the first piece to the answer
+ * @param deadlineMs from the first chunk to the response
  */
 export function clientStream<Request, Response>(
   method: ClientStreamingMethod<Request, Response>,
@@ -152,12 +152,12 @@ export function clientStream<Request, Response>(
         else resolve(response);
       };
     });
-    // Whoever writes or finishes hears of it; until one of them does, it is nobody's.
+    // `write` and `finish` report this rejection. The empty handler avoids an unhandled rejection until then.
     answer.catch(() => undefined);
     const call = method(createMetadata(), { deadline: Date.now() + deadlineMs }, (error, response) =>
       settle(error, response),
     );
-    // The answer says what went wrong.
+    // The response carries the error.
     call.on('error', () => undefined);
 
     return {
@@ -198,14 +198,14 @@ function toUpstreamError(error: ServiceError): AppError {
   return isUnavailable(error)
     ? new AppError({
         code: 'unavailable',
-        message: 'The service cannot answer just now. Try again shortly.',
+        message: 'The service is temporarily unavailable. Try again shortly.',
         retryAfter: 2,
         cause: error,
       })
     : new AppError({ code: 'internal', message: 'Something went wrong on our side.', cause: error });
 }
 
-/** Whether no server answered, or the one that worked on the call went away in the middle. */
+/** True if no server responded, or the server disconnected during the call. */
 const isUnavailable = ({ code, details }: ServiceError): boolean =>
   code === status.UNAVAILABLE ||
   code === status.DEADLINE_EXCEEDED ||

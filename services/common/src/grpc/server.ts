@@ -26,9 +26,9 @@ import {
 } from './wire.js';
 
 /**
- * The methods of a generated service definition (`typeof AuthServiceService`) as plain async functions of the request, or
- * of the requests as they arrive where the client streams. Reading them to the end is up to the function: what it
- * throws before is the answer, and a client that leaves makes the reading throw.
+ * Methods of a generated service definition (`typeof AuthServiceService`) as async functions of the request, or of an
+ * async iterable of requests for client streaming. An error thrown before the iterable ends is sent as the response.
+ * Iterating throws if the client disconnects.
  */
 export type UnaryHandlers<Definition> = {
   [Method in keyof Definition]: Definition[Method] extends {
@@ -50,15 +50,15 @@ export interface GrpcServerOptions {
 }
 
 export interface GrpcServer {
-  /** Adds a service; errors become a status with our code in the metadata. */
+  /** Adds a service. Errors are sent as a gRPC status with our error code in the metadata. */
   add<Definition extends ServiceDefinition>(definition: Definition, handlers: UnaryHandlers<Definition>): void;
-  /** @returns the port, which the system chooses when it was 0. */
+  /** @returns the port; the system chooses one for port 0 */
   listen(): Promise<number>;
-  /** Refuses new calls and lets those in flight finish. */
+  /** Refuses new calls and lets calls in progress finish. */
   close(): Promise<void>;
 }
 
-/** Of a request, or of a stream of them, as the definition says. */
+/** Unary or client-streaming, depending on the definition. */
 type Handler = (request: never) => Promise<unknown>;
 
 const CLOSE_DEADLINE_MS = 5_000;
@@ -69,12 +69,12 @@ export function createGrpcServer({ host, port, logger, metrics, callers }: GrpcS
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   });
 
-  /** @returns the status with which a call is refused, or undefined for a caller that may make it */
+  /** @returns the status for a refused call, or undefined if the caller is allowed */
   const refusalOf = async (path: string, sent: Metadata): Promise<status | undefined> => {
     try {
       const caller = await callers.verify(sent.get(SERVICE_TOKEN_METADATA)[0]?.toString(), serviceOf(path));
       if (CALLERS_BY_PATH.get(path)?.includes(caller)) return undefined;
-      logger.warn({ method: path, caller }, 'call refused: this caller may not make it');
+      logger.warn({ method: path, caller }, 'call refused: caller not allowed');
       return status.PERMISSION_DENIED;
     } catch (error) {
       logger.warn({ err: error, method: path }, 'call refused: no valid service token');
@@ -94,7 +94,7 @@ export function createGrpcServer({ host, port, logger, metrics, callers }: GrpcS
       const refusal = await refusalOf(path, sent);
       if (refusal !== undefined) {
         stopTimer({ status: status[refusal] });
-        // Without an error code of ours: the refusal is about the calling service, and no answer for its user.
+        // No AppError code: the refusal concerns the calling service, not its user.
         callback({ code: refusal, details: 'This service may not make this call.' });
         return;
       }
@@ -123,9 +123,8 @@ export function createGrpcServer({ host, port, logger, metrics, callers }: GrpcS
         try {
           return await handler(call as never);
         } catch (error) {
-          // Its own fault or will, and nothing to answer: whoever called is gone.
-          if (call.cancelled)
-            throw new AppError({ code: 'malformed', message: 'The call ended before it was whole.', cause: error });
+          // The client cancelled or disconnected, so nobody receives a response.
+          if (call.cancelled) throw new AppError({ code: 'malformed', message: 'The call ended early.', cause: error });
           throw error;
         }
       };
@@ -166,7 +165,7 @@ function metadataOf({ code, fields, retryAfter }: AppError): Metadata {
   const metadata = new Metadata();
   metadata.set(CODE_METADATA, code);
   if (fields !== undefined) metadata.set(FIELDS_METADATA, JSON.stringify(fields));
-  // A server that answers has waited for what is away already. Its caller's channel tries again only where none answers.
+  // Disables retries: this server has already waited for its dependencies. Channels retry only if no server responds.
   metadata.set(RETRY_PUSHBACK_METADATA, '-1');
   if (retryAfter !== undefined) metadata.set(RETRY_AFTER_METADATA, String(retryAfter));
   return metadata;

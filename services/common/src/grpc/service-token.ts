@@ -4,22 +4,22 @@ import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 const ALGORITHM = 'EdDSA';
 const LIFETIME_MS = 60_000;
 
-/** A token is used for half of its lifetime, so that clocks may differ by the other half. */
+/** Tokens are reused for half of their lifetime. The other half allows for clock differences. */
 const REUSE_MS = LIFETIME_MS / 2;
 
-/** Proves to other services which service calls. */
+/** Creates tokens that identify the calling service. */
 export interface ServiceCaller {
-  /** @param audience full name of the gRPC service that is called, such as `najwa.auth.v1.AuthService` */
+  /** @param audience full name of the called gRPC service, for example `najwa.auth.v1.AuthService` */
   tokenFor(audience: string): Promise<string>;
 }
 
-/** Finds out which service calls. */
+/** Verifies the tokens of calling services. */
 export interface CallerVerifier {
-  /** @returns the caller's name. @throws when the token is missing, forged, expired or meant for another service */
+  /** @returns the caller's name. @throws if the token is missing, forged, expired or has another audience */
   verify(token: string | undefined, audience: string): Promise<string>;
 }
 
-/** @param privateKey Ed25519, of this service alone */
+/** @param privateKey Ed25519 private key of this service */
 export function createServiceCaller(service: string, privateKey: KeyObject): ServiceCaller {
   const tokens = new Map<string, { token: Promise<string>; renewAt: number }>();
   return {
@@ -39,7 +39,7 @@ export function createServiceCaller(service: string, privateKey: KeyObject): Ser
   };
 }
 
-/** @param publicKeys the Ed25519 key of each service, by its name */
+/** @param publicKeys Ed25519 public key of each service, by service name */
 export function createCallerVerifier(publicKeys: ReadonlyMap<string, KeyObject>): CallerVerifier {
   return {
     async verify(token = '', audience) {
@@ -53,21 +53,24 @@ export function createCallerVerifier(publicKeys: ReadonlyMap<string, KeyObject>)
 }
 
 /**
- * Reads `SERVICE_PUBLIC_KEYS`, such as `admin=MCowBQYDK2VwAyEA…,gateway=MCowBQYDK2VwAyEA…`: SPKI in base64, as between the
- * lines of a PEM.
- * @throws when it is anything else
+ * Parses `SERVICE_PUBLIC_KEYS`, for example `admin=MCowBQYDK2VwAyEA…,gateway=MCowBQYDK2VwAyEA…`: base64 SPKI, as in the
+ * body of a PEM.
+ * @throws if the format is invalid
  */
 export function readPublicKeys(text: string): Map<string, KeyObject> {
   return new Map(
     text.split(',').map((entry) => {
       const [, service = '', content = ''] = /^\s*([a-z][a-z-]*)=(\S+)\s*$/.exec(entry) ?? [];
       const key = createPublicKey({ key: Buffer.from(content, 'base64'), format: 'der', type: 'spki' });
-      if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is no Ed25519 key.');
+      if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key.');
       return [service, key];
     }),
   );
 }
 
-/** The entry of a service in `SERVICE_PUBLIC_KEYS`. @param key PEM of the service's private or public key */
+/**
+ * Formats the `SERVICE_PUBLIC_KEYS` entry of a service.
+ * @param key PEM of the private or public key
+ */
 export const publicKeyEntry = (service: string, key: string): string =>
   `${service}=${createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64')}`;

@@ -1,20 +1,23 @@
-/** Metadata that carries our error code beside gRPC's coarser status. */
+/** Metadata key of our error code, which is finer than the gRPC status. */
 export const CODE_METADATA = 'najwa-code';
 
-/** Metadata that carries which fields are at fault, as JSON. */
+/** Metadata key of the invalid fields, as JSON. */
 export const FIELDS_METADATA = 'najwa-fields';
 
-/** Metadata that carries the seconds after which to try again. */
+/** Metadata key of the retry time in seconds. */
 export const RETRY_AFTER_METADATA = 'najwa-retry-after';
 
-/** gRPC's own metadata, by which a server says when a call may be tried again; below 0: never. https://github.com/grpc/proposal/blob/master/A6-client-retries.md */
+/**
+ * Standard gRPC metadata: milliseconds before a retry; a negative value forbids retries.
+ * https://github.com/grpc/proposal/blob/master/A6-client-retries.md
+ */
 export const RETRY_PUSHBACK_METADATA = 'grpc-retry-pushback-ms';
 
-/** Metadata that carries the token which says which service calls. */
+/** Metadata key of the service token. */
 export const SERVICE_TOKEN_METADATA = 'najwa-service-token';
 
 /** `/najwa.auth.v1.AuthService/GetUser` → `najwa.auth.v1.AuthService` */
 export const serviceOf = (methodPath: string): string => methodPath.split('/')[1] ?? '';
 
-/** Larger than any picture that we take (5 MiB), smaller than what could exhaust a process. */
+/** Larger than the largest picture (5 MiB), small enough to protect memory. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler, type Router } from 'express';
+import express, { type Express, type Router } from 'express';
 import { IDENTITY_HEADER, type Identity, type IdentityVerifier } from '../identity.js';
 import type { Health } from '../health.js';
 import type { Logger } from '../logger.js';
@@ -12,7 +12,7 @@ export interface HttpAppOptions {
   metrics: Metrics;
   health: Health;
   identities: IdentityVerifier;
-  /** The service's own routes, as the /api paths that it owns. */
+  /** Routes of this service, with full /api paths. */
   routes: Router;
 }
 
@@ -20,42 +20,16 @@ interface Locals {
   identity: Identity;
 }
 
-/** Who makes the request. Only behind the identity step of `createHttpApp`. */
+/** Identity of the caller. Only available after the identity step of `createHttpApp`. */
 export function identityOf(response: { locals: Record<string, unknown> }): Identity {
   return (response.locals as unknown as Locals).identity;
 }
 
-export type SignedInIdentity = Identity & { user: NonNullable<Identity['user']> };
-
-/** Who makes the request. @throws {AppError} `not_signed_in` for a visitor. */
-export function signedInIdentityOf(response: { locals: Record<string, unknown> }): SignedInIdentity {
-  const identity = identityOf(response);
-  if (identity.user === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
-  return { ...identity, user: identity.user };
-}
-
-const JSON_LIMIT = '64kb';
-
-/**
- * Reads a JSON body. Anything else that has a body is refused: a form or a text can be sent by any page.
- * @param limit of the body in bytes, or as `64kb`
- */
-export function jsonBody(limit: string | number = JSON_LIMIT): RequestHandler[] {
-  return [
-    (request, _response, next) => {
-      if (!request.is('application/json'))
-        throw new AppError({ code: 'unsupported_media_type', message: 'The body must be JSON.' });
-      next();
-    },
-    express.json({ limit }),
-  ];
-}
-
-/** The web application of a service: health and metrics, then request id, timing and identity, then its routes, then errors. */
+/** Express application of a service. Order: health and metrics, request id, timing, identity, routes, errors. */
 export function createHttpApp({ logger, metrics, health, identities, routes }: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
-  // ETags and conditional answers belong to the gateway's cache; here they would cost a hash an answer.
+  // The gateway's cache handles ETags and conditional requests. Hashing each response here would be wasted.
   app.disable('etag');
   app.set('query parser', 'simple');
 
@@ -78,9 +52,9 @@ export function createHttpApp({ logger, metrics, health, identities, routes }: H
     next();
   });
   app.use((request, _response, next) => {
-    // Express would answer this by itself, as a text, and we have no such call.
+    // Express would answer OPTIONS itself, as plain text.
     if (request.method === 'OPTIONS')
-      throw new AppError({ code: 'method_not_allowed', message: 'This call has no such method.' });
+      throw new AppError({ code: 'method_not_allowed', message: 'This path does not support the method.' });
     next();
   });
   app.use(async (request, response, next) => {

@@ -10,20 +10,20 @@ import { createJsonReader, imageTooLarge } from './json-reader.js';
 
 type PictureBody = Extract<RouteBody, { kind: 'picture' }>;
 
-/** Refuses by its headers alone a body that no reader would accept. */
+/** Refuses a body by its headers if no reader would accept it. */
 export function refuseByHeaders(request: Request, { body }: Pick<Route, 'body'>): void {
   if (body.kind === 'none') return;
   if (Number(request.headers['content-length'] ?? 0) > body.maxBytes)
     throw new AppError({ code: 'payload_too_large', message: 'The request is larger than this call accepts.' });
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
-    throw new AppError({ code: 'unsupported_media_type', message: 'This call accepts no compressed bodies.' });
+    throw new AppError({ code: 'unsupported_media_type', message: 'Compressed bodies are not accepted.' });
 }
 
 /**
- * Reads a JSON body, or a body with a picture, within its bounds.
- * A picture becomes an `UploadedImage` under the name of its JSON field, or of the form's part where there is no field.
- * @param schema tells which fields of a form are numbers
+ * Reads a JSON body, or a body with a picture, within its limits.
+ * A picture becomes an `UploadedImage` under its JSON field name, or its form part name if there is no field.
+ * @param schema determines which form fields are numbers
  * @throws {AppError} `unsupported_media_type`, `payload_too_large`, `malformed`, `unsupported_image`, `image_too_large`
  */
 export async function readBody(
@@ -53,13 +53,13 @@ async function readPictureForm(request: Request, { file: part }: PictureBody, sc
   const name = part.field ?? part.part;
   const { file, fields } = await readForm(request, {
     file: part.part,
-    // Room for a file that is somewhat too large, so that it is refused as a picture.
+    // Allow slightly oversized files, so that they are refused as pictures and not as bodies.
     maxBytes: 2 * part.maxBytes,
     receive: (pieces) => receivePicture(pieces, part.part, part.maxBytes),
   });
   const typed = Object.entries(fields).map(([field, text]) => [field, isNumber(schema, field) ? numberOf(text) : text]);
   const body = Object.fromEntries(typed) as Record<string, unknown>;
-  if (file && name in body) throw new AppError({ code: 'malformed', message: 'The form holds its picture twice.' });
+  if (file && name in body) throw new AppError({ code: 'malformed', message: 'The form contains two pictures.' });
   return file ? { ...body, [name]: file } : body;
 }
 
@@ -76,7 +76,7 @@ async function receivePicture(pieces: AsyncIterable<Buffer>, part: string, maxBy
   return new UploadedImage(Buffer.concat(received), hash.digest('base64url'));
 }
 
-/** A form knows only texts, while the same field of the JSON body may be a number. */
+/** Form fields are strings, while the same JSON field may be a number. */
 const isNumber = (schema: z.ZodType, field: string): boolean =>
   schema instanceof z.ZodObject && (schema.shape as Record<string, unknown>)[field] instanceof z.ZodNumber;
 

@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.js';
 import { withMinimumRate } from '../minimum-rate.js';
 
-/** Read of a refused body, so that its client can read the refusal, before the connection is closed. */
+/** Bytes to read from a refused body before closing the connection, so that the client can read the error. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Hands on a body as it arrives. When `take` refuses, the answer does not wait for the rest, which is read and discarded.
- * @param take may return a promise, until which nothing more is read
- * @throws {AppError} `request_timeout`, `malformed` for a body that does not arrive whole, and whatever `take` throws
+ * Passes a body on as it arrives. If `take` throws, the error response is sent without waiting for the rest, which is
+ * discarded.
+ * @param take may return a promise; reading pauses until it resolves
+ * @throws {AppError} `request_timeout`, `malformed` for an incomplete body, and errors thrown by `take`
  */
 export function readChunks(request: IncomingMessage, take: (chunk: Buffer) => Promise<void> | void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -29,7 +30,7 @@ export function readChunks(request: IncomingMessage, take: (chunk: Buffer) => Pr
         }
       }
     };
-    // Once it is answered, node no longer tells a request that its connection is gone.
+    // After the response, Node.js no longer emits connection errors on the request.
     const { socket } = request;
     const onClosed = () => request.destroy();
     socket.once('close', onClosed);
@@ -39,7 +40,7 @@ export function readChunks(request: IncomingMessage, take: (chunk: Buffer) => Pr
         reject(
           error instanceof AppError
             ? error
-            : new AppError({ code: 'malformed', message: 'The request ended before it was whole.', cause: error }),
+            : new AppError({ code: 'malformed', message: 'The request body is incomplete.', cause: error }),
         );
       });
   });

@@ -2,20 +2,20 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { AppError, toAppError, toErrorBody, type ErrorCode } from '../errors.js';
 import type { Logger } from '../logger.js';
 
-/** Errors of Express and its body parser, by their `type`. */
+/** Errors of Express and its body parser, by `type`. */
 const PARSER_FAULTS: Record<string, { code: ErrorCode; message: string }> = {
   'entity.too.large': { code: 'payload_too_large', message: 'The request is larger than this call accepts.' },
   'entity.parse.failed': { code: 'malformed', message: 'The body is not valid JSON.' },
   'encoding.unsupported': {
     code: 'unsupported_media_type',
-    message: 'The body has an encoding that this call does not accept.',
+    message: 'The content encoding of the body is not supported.',
   },
   'charset.unsupported': {
     code: 'unsupported_media_type',
-    message: 'The body has a character set that this call does not accept.',
+    message: 'The character set of the body is not supported.',
   },
-  'request.aborted': { code: 'malformed', message: 'The request ended before it was whole.' },
-  'request.size.invalid': { code: 'malformed', message: 'The body is not as long as the request says.' },
+  'request.aborted': { code: 'malformed', message: 'The request body is incomplete.' },
+  'request.size.invalid': { code: 'malformed', message: 'The body does not match Content-Length.' },
 };
 
 function fromExpress(error: unknown): AppError {
@@ -27,7 +27,7 @@ function fromExpress(error: unknown): AppError {
   return toAppError(error);
 }
 
-/** Answers every error below /api as `{message, code}`. Logs an unknown error once and tells the caller nothing about it. */
+/** Sends every error below /api as `{message, code}`. Unknown errors are logged once and sent as `internal`. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error, request, response, _next) => {
@@ -37,18 +37,18 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    // A handler may have set the caching headers of the answer that it meant to give.
+    // Remove the caching headers that the handler may have set.
     response.set('Cache-Control', 'no-store').removeHeader('ETag');
-    // The client does not send on, so the connection is of no more use.
+    // The client stopped sending, so the connection cannot be reused.
     if (appError.code === 'request_timeout') response.set('Connection', 'close');
     if (appError.retryAfter !== undefined) response.set('Retry-After', String(Math.ceil(appError.retryAfter)));
-    // The rest of a body that arrives too slowly must not keep its connection.
+    // Do not keep a connection open for the rest of a slow body.
     if (appError.code === 'request_timeout') response.set('Connection', 'close');
     response.status(appError.httpStatus).json(toErrorBody(appError));
   };
 }
 
-/** Answers a path that no route matches. */
+/** Handles paths that no route matches. */
 export const notFoundHandler: RequestHandler = () => {
-  throw new AppError({ code: 'not_found', message: 'There is nothing at this address.' });
+  throw new AppError({ code: 'not_found', message: 'Not found.' });
 };

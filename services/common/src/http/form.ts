@@ -6,16 +6,16 @@ import { AppError } from '../errors.js';
 import { readChunks } from './chunks.js';
 
 export interface FormOptions<File> {
-  /** The name of the part that holds the one file. */
+  /** Part name of the file. */
   file: string;
-  /** Bounds the file. */
+  /** Maximum file size. */
   maxBytes: number;
-  /** Takes the file in as it arrives. The iteration throws if the file does not arrive whole or is too large. */
+  /** Consumes the file as it arrives. The iterable throws if the file is incomplete or too large. */
   receive: (pieces: AsyncIterable<Buffer>) => Promise<File>;
 }
 
 export interface Form<File> {
-  /** Undefined when the form has no such file. */
+  /** Undefined if the form has no file. */
   file: File | undefined;
   fields: Record<string, string>;
 }
@@ -24,15 +24,15 @@ const MAX_FIELDS = 20;
 const MAX_FIELD_NAME_BYTES = 128;
 
 const malformed = (cause?: unknown): AppError =>
-  new AppError({ code: 'malformed', message: 'The form cannot be read.', cause });
+  new AppError({ code: 'malformed', message: 'The form is malformed.', cause });
 
 const tooLarge = (message: string, fields?: Record<string, string>): AppError =>
   new AppError({ code: 'payload_too_large', message, ...(fields && { fields }) });
 
 /**
- * Reads a multipart form with one file, which is never held in memory here, and fields of at most 64 KiB in all, in any
- * order. Refuses any other file and a field that is given twice. A form that is refused is not read to its end.
- * @throws {AppError} `unsupported_media_type`, `malformed`, `payload_too_large`, and whatever `receive` throws
+ * Reads a multipart form with one file, which is streamed, and up to 64 KiB of fields, in any order. Refuses other
+ * files and duplicate fields. A refused form is not read to its end.
+ * @throws {AppError} `unsupported_media_type`, `malformed`, `payload_too_large`, and errors thrown by `receive`
  */
 export async function readForm<File>(
   request: Request,
@@ -76,10 +76,10 @@ export async function readForm<File>(
     return { file: await receiving, fields: Object.fromEntries(fields) };
   } catch (error) {
     isRefused = true;
-    // The parser complains about the end that it is put to.
+    // Destroying the parser emits an error.
     parser.on('error', () => undefined);
     parser.destroy();
-    // Let `receive` release what it took in before the refusal is answered.
+    // Let `receive` release its resources before the error is sent.
     await Promise.allSettled([receiving]);
     throw error instanceof AppError ? error : malformed(error);
   }
@@ -90,7 +90,7 @@ async function* wholeFile(file: Readable & { truncated?: boolean }, part: string
   if (file.truncated === true) throw tooLarge('The file is larger than this call accepts.', { [part]: 'too_large' });
 }
 
-/** Waits until a parser takes more, or has ended. */
+/** Waits until the parser accepts more data or has ended. */
 const hasRoom = (parser: busboy.Busboy): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

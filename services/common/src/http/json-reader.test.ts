@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * KILOBYTE;
 const MAX_BYTES = 64 * KILOBYTE;
 const picture = { field: 'imageUrl', maxBytes: 5 * MEGABYTE };
 
-/** Reads a body in pieces of a given size. */
+/** Reads a body in chunks of the given size. */
 function read(body: string | Buffer, pieceBytes = 16 * KILOBYTE): unknown {
   const reader = createJsonReader({ maxBytes: MAX_BYTES, picture });
   const bytes = Buffer.from(body);
@@ -21,7 +21,7 @@ const dataUrl = (bytes: Buffer): string => `data:image/png;base64,${bytes.toStri
 const uploaded = (bytes: Buffer): UploadedImage =>
   new UploadedImage(bytes, createHash('sha256').update(bytes).digest('base64url'));
 
-/** Every byte value, so that the base64 holds every character. */
+/** All byte values, so that the base64 contains every character. */
 const bytesOf = (length: number): Buffer =>
   Buffer.alloc(length, Buffer.from(Array.from({ length: 257 }, (_, i) => i * 7)));
 
@@ -43,7 +43,7 @@ describe('a body without a picture', () => {
     '{"a":{"imageUrl":"data:image/png;base64,AAAA"}}',
     '["imageUrl","data:image/png;base64,AAAA"]',
     '{"a":"imageUrl","b":"data:image/png;base64,AAAA"}',
-  ])('%s is read as JSON.parse reads it, in pieces of any size', (body) => {
+  ])('%s is read as by JSON.parse, for any chunk size', (body) => {
     for (const size of [1, 2, 3, 7, 1000]) expect(read(body, size)).toEqual(JSON.parse(body));
   });
 
@@ -58,7 +58,7 @@ describe('a body without a picture', () => {
     expect(() => read(Buffer.from([0x22, 0xff, 0x22]))).toThrow(refusal('malformed'));
   });
 
-  test('is refused above the bound, and not at it', () => {
+  test('is refused above the size limit, not at it', () => {
     const bodyOf = (length: number) => JSON.stringify({ content: 'a'.repeat(length - '{"content":""}'.length) });
     expect(read(bodyOf(MAX_BYTES))).toHaveProperty('content');
     expect(() => read(bodyOf(MAX_BYTES + 1))).toThrow(refusal('payload_too_large'));
@@ -66,7 +66,7 @@ describe('a body without a picture', () => {
 });
 
 describe('a body with a picture', () => {
-  test.each([1, 2, 3, 4, 1000, MEGABYTE, 5 * MEGABYTE])('%p bytes come out as they went in', (length) => {
+  test.each([1, 2, 3, 4, 1000, MEGABYTE, 5 * MEGABYTE])('%p bytes are decoded unchanged', (length) => {
     const bytes = bytesOf(length);
     const body = JSON.stringify({ userId: 1, imageUrl: dataUrl(bytes), content: 'x' });
     const { imageUrl, ...others } = read(body) as { imageUrl: UploadedImage };
@@ -76,7 +76,7 @@ describe('a body with a picture', () => {
     expect(imageUrl.bytes.equals(bytes)).toBe(true);
   });
 
-  test('is read the same in pieces of any size, also with escaped slashes', () => {
+  test('is read correctly for any chunk size, also with escaped slashes', () => {
     const bytes = bytesOf(700);
     const body = JSON.stringify({ imageUrl: dataUrl(bytes), content: 'x' });
     for (const text of [body, body.replaceAll('/', '\\/')])
@@ -84,7 +84,7 @@ describe('a body with a picture', () => {
         expect(read(text, size)).toEqual({ imageUrl: uploaded(bytes), content: 'x' });
   });
 
-  test('one byte above the bound is too large', () => {
+  test('one byte above the limit is too large', () => {
     expect(() => read(`{"imageUrl":"${dataUrl(Buffer.alloc(5 * MEGABYTE + 1))}"}`)).toThrow(
       expect.objectContaining({ code: 'image_too_large', fields: { imageUrl: 'image_too_large' } }),
     );
@@ -105,7 +105,7 @@ describe('a body with a picture', () => {
     expect(() => read(`{"imageUrl":"${url}","imageUrl":"${url}"}`)).toThrow(refusal('malformed'));
   });
 
-  test('the other fields are bounded alike', () => {
+  test('the other fields have the JSON size limit', () => {
     const url = dataUrl(bytesOf(MEGABYTE));
     expect(() => read(JSON.stringify({ imageUrl: url, content: 'a'.repeat(MAX_BYTES) }))).toThrow(
       refusal('payload_too_large'),
@@ -114,7 +114,7 @@ describe('a body with a picture', () => {
   });
 });
 
-describe('a hostile body is refused by its first pieces', () => {
+describe('a hostile body is refused early', () => {
   const repeat = (text: string): Buffer => Buffer.alloc(8 * MEGABYTE, text);
   const many = (entry: string): Buffer => Buffer.concat([Buffer.from('{'), repeat(entry)]);
 

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { UploadedImage } from '@najwa/proto/http';
 import { AppError } from '../errors.js';
 
-/** No call needs more than a few of either; JSON.parse and the schemas get nothing larger to walk through. */
+/** Limits for the input of JSON.parse and the schemas. No call needs more. */
 const MAX_DEPTH = 16;
 const MAX_VALUES = 1_000;
 
 const DATA_URL_PREFIX = /^data:image\/[a-z0-9.+-]{1,40};base64,/;
 const MAX_PREFIX_LENGTH = 64;
 
-/** Whether a string may yet become the prefix of a data URL. A backslash at its end may belong to an escaped slash. */
+/** Whether a string may be the start of a data URL. A trailing backslash may belong to an escaped slash. */
 const isStartOfPrefix = (text: string): boolean => 'data:image/'.startsWith(text.replace(/\\$/, '').slice(0, 11));
 
 const QUOTE = 0x22;
@@ -22,14 +22,14 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 export interface JsonReaderOptions {
-  /** Bounds the JSON without the picture. */
+  /** Maximum size of the JSON without the picture. */
   maxBytes: number;
-  /** The field of the outermost object whose data URL is read as a picture. Every other string stays a string. */
+  /** Top-level field whose data URL is decoded as a picture. All other strings stay strings. */
   picture?: { field: string; maxBytes: number } | undefined;
 }
 
 export interface JsonReader {
-  /** @throws {AppError} as soon as the body is larger, deeper or fuller than allowed, or its picture is none */
+  /** @throws {AppError} as soon as the body exceeds a limit or its picture is invalid */
   write(chunk: Buffer): void;
   /** @throws {AppError} `malformed` */
   finish(): unknown;
@@ -38,8 +38,8 @@ export interface JsonReader {
 const malformed = (message: string, cause?: unknown): AppError => new AppError({ code: 'malformed', message, cause });
 
 /**
- * Reads a JSON body as it arrives. A picture in it is decoded piece by piece into a bounded buffer and never becomes a
- * string; the rest is small enough for JSON.parse by the time it gets there.
+ * Streaming reader for a JSON body. The picture is decoded in chunks into a bounded buffer and never becomes a string.
+ * The remaining JSON is small enough for JSON.parse.
  */
 export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): JsonReader {
   const rest: Buffer[] = [];
@@ -48,12 +48,12 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
   let values = 0;
   let state: 'structure' | 'string' | 'prefix' | 'picture' = 'structure';
   let isEscaped = false;
-  /** Whether the next string is a key of the outermost object. */
+  /** Whether the next string is a top-level key. */
   let isKeyNext = false;
-  /** The key of the outermost object that is being read or was read last. Longer keys than the field's are cut. */
+  /** Current or last top-level key. Longer keys than the field name are truncated. */
   let key = '';
   let isReadingKey = false;
-  /** The first bytes of a string that may be a data URL. */
+  /** Start of a string that may be a data URL. */
   let prefix = '';
   let decoder: PictureDecoder | undefined;
 
@@ -103,7 +103,7 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
     if (isReadingKey && picture && key.length <= picture.field.length) key += String.fromCharCode(byte);
   };
 
-  /** Decides whether a string is a data URL. If not, what was read of it is an ordinary string. */
+  /** Decides whether a string is a data URL. If not, the buffered part becomes an ordinary string. */
   const onPrefix = (byte: number): void => {
     const isEnd = byte === QUOTE && !isEscaped;
     isEscaped = byte === BACKSLASH && !isEscaped;
@@ -132,7 +132,7 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
           start = index;
           if (end === -1) break;
           decoder?.finish();
-          // The opening quote was kept. The picture takes the place of the empty string.
+          // The opening quote is already written, so close an empty string in place of the picture.
           state = 'structure';
           index += 1;
           continue;
@@ -162,7 +162,7 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
     },
   };
 
-  /** A function, since the compiler does not see that `onStructure` changes the state. */
+  /** A function, because TypeScript does not see that `onStructure` changes the state. */
   function isInPrefix(): boolean {
     return state === 'prefix';
   }
@@ -181,14 +181,14 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Decodes the base64 of a picture piece by piece, and hashes it on the way. */
+/** Decodes and hashes the base64 of a picture in chunks. */
 class PictureDecoder {
   readonly #pieces: Buffer[] = [];
   readonly #hash = createHash('sha256');
   readonly #field: string;
   readonly #maxBytes: number;
   #bytes = 0;
-  /** Characters that do not yet make up whole bytes. */
+  /** Base64 characters that do not yet form whole bytes. */
   #carry = '';
   #isPadded = false;
   #image: UploadedImage | undefined;
@@ -202,7 +202,7 @@ class PictureDecoder {
     // Some JSON encoders write "/" as "\/".
     const text = `${this.#carry}${encoded.toString('latin1')}`.replaceAll('\\/', '/');
     const usable = text.length - (text.length % 4);
-    // A backslash at the very end belongs to the next piece.
+    // A trailing backslash belongs to the next chunk.
     const cut = text.endsWith('\\') && usable === text.length ? usable - 4 : usable;
     this.#carry = text.slice(cut);
     this.#decode(text.slice(0, cut));
@@ -221,7 +221,7 @@ class PictureDecoder {
     if (text === '') return;
     const bytes = Buffer.from(text, 'base64');
     const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-    // The decoder skips characters that it does not know, and then the result is too short.
+    // Buffer skips invalid characters, so an invalid input decodes to fewer bytes.
     if (this.#isPadded || bytes.length !== (text.length / 4) * 3 - padding) throw this.#unsupported();
     this.#isPadded = padding > 0;
     this.#bytes += bytes.length;

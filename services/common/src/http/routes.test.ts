@@ -39,7 +39,7 @@ let received: Call<'createMessage'>['body'][] = [];
 let isLimited = false;
 
 const unexpected = (): never => {
-  throw new Error('This test does not make the call.');
+  throw new Error('Unexpected call.');
 };
 
 beforeAll(async () => {
@@ -114,7 +114,7 @@ const call = (path: string, { method = 'POST', as = 'visitor', headers = {}, bod
     ...(body !== undefined && { body }),
   });
 
-/** Sends the head of a request and the beginning of its body, and holds back the rest. @returns what is answered */
+/** Sends the request head and the beginning of the body, but not the rest. @returns the raw response */
 function withhold(head: string[], body: string | Buffer = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -139,13 +139,13 @@ function withhold(head: string[], body: string | Buffer = ''): Promise<string> {
 const JSON_HEADER = 'content-type: application/json';
 const EIGHT_MEGABYTES = 8 * 1024 * 1024;
 
-test('a role that the contract does not name is refused', async () => {
+test('a role that is not in the contract is refused', async () => {
   const answer = await call('/api/messages', { method: 'GET' });
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ code: 'not_signed_in' });
 });
 
-test('a handler gets identity and validated query, and answers with the status of the contract', async () => {
+test('a handler gets identity and validated query, and the response has the status of the contract', async () => {
   const answer = await call('/api/messages?limit=3', { method: 'GET', as: 'user' });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual([{ ...MESSAGE, id: 7, userId: 3 }]);
@@ -154,11 +154,11 @@ test('a handler gets identity and validated query, and answers with the status o
   expect(received).toEqual([{ userId: 2, content: 'سلام' }]);
 });
 
-test('a path without parameters comes before one with them', async () => {
+test('a path without parameters takes precedence over one with parameters', async () => {
   expect(await (await call('/api/messages/sent', { method: 'GET', as: 'user' })).json()).toEqual([]);
 });
 
-test('faults of path, query and body name the field', async () => {
+test('errors in path, query and body name the field', async () => {
   const faults = async (answer: Promise<Response>) => ((await (await answer).json()) as { fields: unknown }).fields;
   expect(await faults(call('/api/messages/x', { method: 'DELETE', as: 'user' }))).toEqual({ id: 'not_an_id' });
   expect(await faults(call('/api/messages?limit=0', { method: 'GET', as: 'user' }))).toEqual({
@@ -177,7 +177,7 @@ test('the limit refuses before the body arrives', async () => {
   );
 });
 
-test('a body that says it is too large is refused before it arrives', async () => {
+test('a body with a too large Content-Length is refused before it arrives', async () => {
   expect(await withhold([JSON_HEADER, `content-length: ${EIGHT_MEGABYTES + 1}`])).toMatch(
     /^HTTP\/1.1 413 .*payload_too_large/s,
   );
@@ -187,19 +187,19 @@ test.each([
   ['nested arrays', '[', 'malformed'],
   ['keys', '{"a":1,"b":2,"abcdef":', 'malformed'],
   ['an endless string', `"${'a'.repeat(LIMITS.jsonBytes)}`, 'payload_too_large'],
-])('%s are refused while most of the body is held back', async (_name, beginning, code) => {
+])('%s are refused before most of the body arrives', async (_name, beginning, code) => {
   const body = Buffer.alloc(LIMITS.jsonBytes + 1, beginning);
   expect(await withhold([JSON_HEADER, `content-length: ${EIGHT_MEGABYTES}`], body)).toContain(code);
 });
 
-test('a picture that is too large is refused while the rest of the body is held back', async () => {
+test('an oversized picture is refused before the rest of the body arrives', async () => {
   const body = `{"userId":2,"content":"a","imageUrl":"data:image/png;base64,${'A'.repeat((LIMITS.messageImageBytes / 3) * 4 + 8)}`;
   expect(await withhold([JSON_HEADER, `content-length: ${EIGHT_MEGABYTES}`], body)).toMatch(
     /^HTTP\/1.1 413 .*image_too_large/s,
   );
 });
 
-test('a connection is of use again after a refusal', async () => {
+test('a connection can be reused after a refusal', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = (body: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -231,7 +231,7 @@ test('a data URL and a form give the handler the same picture', async () => {
   expect({ ...fromForm, imageUrl: null }).toEqual({ userId: 2, content: 'سلام', imageUrl: null });
 });
 
-test('a form without a picture is a message without one', async () => {
+test('a form without a picture creates a message without one', async () => {
   const form = new FormData();
   form.set('userId', '2');
   form.set('content', 'سلام');
@@ -248,7 +248,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ code: 'unsupported_image', fields: { imageUrl: 'unsupported_image' } });
 });
 
-test('a form with a picture that is too large is refused as that', async () => {
+test('a form with an oversized picture is refused as image_too_large', async () => {
   const form = new FormData();
   form.set('userId', '2');
   form.set('content', 'a');
@@ -258,14 +258,14 @@ test('a form with a picture that is too large is refused as that', async () => {
   expect(await answer.json()).toMatchObject({ code: 'image_too_large', fields: { image: 'image_too_large' } });
 });
 
-test('fields of a form are bounded in all', async () => {
+test('the total size of form fields is limited', async () => {
   const form = new FormData();
   for (const name of ['userId', 'content', 'other']) form.set(name, 'a'.repeat(30_000));
   const answer = await call('/api/messages', { body: form });
   expect(await answer.json()).toMatchObject({ code: 'payload_too_large' });
 });
 
-test('a recording reaches the handler piece by piece, with the valid fields', async () => {
+test('a recording is streamed to the handler with the valid fields', async () => {
   const bytes = Buffer.alloc(3_000_000, 'sound');
   const form = new FormData();
   form.set('userId', '12');
@@ -285,7 +285,7 @@ test.each([
   ['a text', { 'content-type': 'text/plain' }],
   ['another character set', { 'content-type': 'application/json; charset=utf-16' }],
   ['a compressed body', { 'content-encoding': 'gzip' }],
-])('%s is refused by its kind', async (_name, headers) => {
+])('%s is refused by its content type', async (_name, headers) => {
   const answer = await call('/api/messages', { body: '{}', headers });
   expect(answer.status).toBe(415);
 });

@@ -18,14 +18,16 @@ import { z } from 'zod';
 import { AppError } from '../errors.js';
 import type { Identity } from '../identity.js';
 import { validate } from '../validation.js';
-import { identityOf, type SignedInIdentity } from './app.js';
+import { identityOf } from './app.js';
 import { readBody, refuseByHeaders } from './body.js';
 import { readForm } from './form.js';
 
-/** Who makes a call. For a call that visitors may not make, an account. */
+type SignedInIdentity = Identity & { user: NonNullable<Identity['user']> };
+
+/** The caller's identity. Always has an account if visitors may not make the call. */
 export type CallerOf<Id extends OperationId> = RequiresSession<Id> extends true ? SignedInIdentity : Identity;
 
-/** What is known of a call before its body is read. */
+/** A call before its body is read. */
 export interface Caller<Id extends OperationId> {
   identity: CallerOf<Id>;
   params: Params<Id>;
@@ -33,18 +35,18 @@ export interface Caller<Id extends OperationId> {
   request: Request;
 }
 
-/** The fields and the file of a form, both present and valid. */
+/** Validated fields and file of a form. */
 export interface ReceivedForm<Id extends OperationId, File> {
   fields: ParsedBody<Id>;
   file: File;
 }
 
 export interface Call<Id extends OperationId> extends Caller<Id> {
-  /** The validated body. Undefined where the call has none or is a form. */
+  /** Validated body. Undefined if the call has no body or a form. */
   body: Routes[Id]['body']['kind'] extends 'form' ? undefined : ParsedBody<Id>;
   /**
-   * Reads a form whose file is taken in as it arrives. Only for calls whose body is of kind `form`.
-   * @throws {AppError} `invalid_input`, `malformed`, `payload_too_large`, and whatever `receive` throws
+   * Reads a form and streams its file to `receive`. Only for calls with a body of kind `form`.
+   * @throws {AppError} `invalid_input`, `malformed`, `payload_too_large`, and errors thrown by `receive`
    */
   readForm: <File>(receive: (pieces: AsyncIterable<Buffer>) => Promise<File>) => Promise<ReceivedForm<Id, File>>;
   response: Response;
@@ -52,16 +54,16 @@ export interface Call<Id extends OperationId> extends Caller<Id> {
 
 type AnswerOf<Id extends OperationId> = Answer<Id> extends undefined ? void : Answer<Id>;
 
-/** Answers a call. A call without a JSON answer writes a file to the response itself, or answers nothing. */
+/** Handles a call. A call without a JSON response returns nothing and may write a file to the response. */
 export type Handler<Id extends OperationId> = (call: Call<Id>) => AnswerOf<Id> | Promise<AnswerOf<Id>>;
 
-/** A handler behind limits. `limit` throws before a byte of the body is read. */
+/** A handler with limits. `limit` runs before the body is read and throws to refuse the call. */
 export interface LimitedHandler<Id extends OperationId> {
   limit: (caller: Caller<Id>) => Promise<void>;
   handle: Handler<Id>;
 }
 
-/** A handler for every operation of a service. The compiler asks for one that is missing. */
+/** One handler per operation of a service. A missing handler is a type error. */
 export type Handlers<Service extends ApiService> = {
   [Id in OperationOf<Service>]: Handler<Id> | LimitedHandler<Id>;
 };
@@ -69,12 +71,12 @@ export type Handlers<Service extends ApiService> = {
 type AnyHandler = Handler<OperationId> | LimitedHandler<OperationId>;
 
 /**
- * The routes of a service, from the HTTP contract. Each call goes through the same steps: role, path and query, limits,
- * the body within its bounds, validation, the handler, and the answer with the contract's status.
+ * Creates the routes of a service from the HTTP contract. Steps of each call: role, path and query, limits, body with
+ * its size limit, validation, handler, response with the contract's status.
  */
 export function createRoutes<Service extends ApiService>(_service: Service, handlers: Handlers<Service>): Router {
   const router = Router();
-  // `/api/messages/sent` is also of the form `/api/messages/{id}`: the path with fewer parameters comes first.
+  // Sort paths with fewer parameters first: `/api/messages/sent` also matches `/api/messages/{id}`.
   const ids = (Object.keys(handlers) as OperationOf<Service>[]).sort(
     (a, b) => ROUTES[a].path.split('{').length - ROUTES[b].path.split('{').length,
   );

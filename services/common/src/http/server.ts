@@ -2,13 +2,15 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface HttpServer {
-  /** @returns the port, which the system chooses when it was 0. */
+  /** @returns the port */
   listen(): Promise<number>;
   /** Refuses new connections and lets requests in flight finish. */
   close(): Promise<void>;
 }
 
 const CLOSE_DEADLINE_MS = 5_000;
+/** Connections in use at close become idle later, and Node.js does not close them by itself. */
+const IDLE_CHECK_MS = 50;
 
 export interface HttpServerOptions {
   host: string;
@@ -16,9 +18,13 @@ export interface HttpServerOptions {
   listener: RequestListener;
 }
 
-/** A server that drains when it closes. Its keep-alive outlasts the gateway's, so that the gateway never writes into a closing connection. */
+/** The keep-alive time is longer than the gateway's, so the gateway never writes to a connection that is closing. */
 export function createHttpServer({ host, port, listener }: HttpServerOptions): HttpServer {
-  const server = createServer({ keepAliveTimeout: 75_000 }, listener);
+  return manageServer(createServer({ keepAliveTimeout: 75_000 }, listener), { host, port });
+}
+
+/** Adds listen and graceful shutdown to a server. Port 0 lets the system choose a port. */
+export function manageServer(server: Server, { host, port }: { host: string; port: number }): HttpServer {
   return {
     listen: () =>
       new Promise((resolve, reject) => {
@@ -28,21 +34,22 @@ export function createHttpServer({ host, port, listener }: HttpServerOptions): H
           resolve((server.address() as AddressInfo).port);
         });
       }),
-    close: () => closeServer(server),
+    close: () => drainServer(server),
   };
 }
 
-function closeServer(server: Server): Promise<void> {
+function drainServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) {
       resolve();
       return;
     }
+    const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
     server.close(() => {
+      clearInterval(idleCheck);
       clearTimeout(deadline);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -8,9 +8,9 @@ interface CounterDocument {
 }
 
 /**
- * Takes the next ids of a collection at once: 1, 2, 3 and so on. A number that was taken and then not used leaves a gap.
+ * Reserves consecutive ids: 1, 2, 3 and so on. Unused ids leave gaps.
  * @param name of the collection
- * @returns the first of them; the others follow
+ * @returns the first reserved id
  */
 export async function allocateIds(connection: Connection, name: string, count: number): Promise<number> {
   const counters = connection.collection<CounterDocument>('counters');
@@ -18,19 +18,21 @@ export async function allocateIds(connection: Connection, name: string, count: n
     retryOnDeadlock(() =>
       counters.findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' }),
     );
-  // Two first uses at the same instant both try to insert the counter; the one that lost finds it there.
+  // Two concurrent first uses both try to insert the counter. Retry the update after a duplicate key.
   const counter = await take().catch((error: unknown) => {
     if (isDuplicateKey(error)) return take();
     throw error;
   });
-  if (counter === null) throw new Error('A counter was upserted and not returned.');
+  if (counter === null) throw new Error('The counter upsert returned no document.');
   return counter.value - count + 1;
 }
 
-/** The next id of a collection. */
+/** Reserves one id. */
 export const nextId = (connection: Connection, name: string): Promise<number> => allocateIds(connection, name, 1);
 
-/** Makes a function that gives the next id of a collection: a counter is one document, whose changes come one after the other. */
+/**
+ * Creates an id generator. Concurrent calls are batched, because all updates of one counter document are serialised.
+ */
 export const createIdGenerator = (connection: Connection, name: string): (() => Promise<number>) => {
   const take = createBatcher<true, number>({
     runBatch: async (asked) => {

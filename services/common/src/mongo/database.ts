@@ -2,28 +2,28 @@ import mongoose, { type Connection } from 'mongoose';
 import type { Logger } from '../logger.js';
 
 export interface MongoConfig {
-  /** Without a database in it. */
+  /** URL without a database name. */
   url: string;
   database: string;
 }
 
-/** A service's own database. */
+/** Database of one service. */
 export interface Database {
-  /** Models and collections may be made before it is connected. */
+  /** Models and collections may be created before it is connected. */
   connection: Connection;
-  /** May be repeated when it failed. @throws when the database does not answer */
+  /** May be called again after a failure. @throws if the database does not respond */
   connect(): Promise<void>;
-  /** @throws when the database does not answer */
+  /** @throws if the database does not respond */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Long enough for a server that restarts, and shorter than the deadline of a call, so that the caller gets an answer. */
+/** Long enough for a server restart, shorter than a call's deadline, so that the caller gets a response. */
 const SELECTION_TIMEOUT_MS = 4_000;
 
 /**
- * Describes a service's own database without connecting. Collections and indexes are created by an explicit step at start,
- * never implicitly. Writes are acknowledged by a majority, so that what was accepted survives a failover.
+ * Creates a service's database without connecting. Collections and indexes are created explicitly at start, never
+ * implicitly. Writes use majority write concern, so accepted data survives a failover.
  */
 export function createDatabase({ url, database }: MongoConfig, logger: Logger): Database {
   const connection = mongoose.createConnection();

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const DUPLICATE_KEY = 11_000;
 
-/** DocumentDB's message when a unique index refuses findOneAndUpdate; updateOne and inserts have the code. */
+/** DocumentDB message when a unique index rejects findOneAndUpdate. updateOne and inserts return the code. */
 const DOCUMENTDB_WORDING = /violates (exclusion|unique) constraint/;
 
-/** DocumentDB's message; the code differs from one command to the next. */
+/** DocumentDB message. The code differs between commands. */
 const DEADLOCK_WORDING = /deadlock detected/;
 
-/** Messages of FerretDB when PostgreSQL behind it is unreachable or goes away; the code is that of any other fault. */
+/** FerretDB messages when PostgreSQL is unreachable or disconnects. The code is the generic one. */
 const FERRETDB_UNAVAILABLE = new RegExp(
   [
     'failed to connect',
@@ -25,7 +25,7 @@ const FERRETDB_UNAVAILABLE = new RegExp(
   ].join('|'),
 );
 
-/** Errors of the driver about a server that it cannot reach. */
+/** Driver errors for an unreachable server. */
 const UNAVAILABLE_NAMES = new Set([
   'MongoClientClosedError',
   'MongoNetworkError',
@@ -41,11 +41,11 @@ const UNAVAILABLE_NAMES = new Set([
   'MongoWaitQueueTimeoutError',
   'MongoWriteConcernError',
   'MongooseServerSelectionError',
-  // Operations in flight when the monitor finds the server gone.
+  // Operations in progress when the monitor finds the server down.
   'PoolClearedOnNetworkError',
 ]);
 
-/** Codes by which a server says that it goes away, lost a connection, or that another of its set answers from now on. */
+/** Server codes for shutdown, lost connections and primary changes. */
 const UNAVAILABLE_CODES = new Set<unknown>([
   6, // HostUnreachable
   7, // HostNotFound
@@ -61,7 +61,7 @@ const UNAVAILABLE_CODES = new Set<unknown>([
   13_436, // NotPrimaryOrSecondary
 ]);
 
-/** A connection that breaks while the driver waits to write surfaces as the system's own error. */
+/** A connection that breaks before the driver writes surfaces as a system error. */
 const CONNECTION_LOST_CODES = new Set<unknown>([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -83,10 +83,7 @@ const LONGEST_PAUSE_MS = 500;
 const says = (error: unknown, wording: RegExp): boolean =>
   error instanceof Error && error.name === 'MongoServerError' && wording.test(error.message);
 
-/**
- * Whether an error, or one that caused it, says that the database cannot be reached just now, so that the same call may succeed
- * later.
- */
+/** Whether an error, or one of its causes, means that the database is temporarily unreachable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
@@ -103,7 +100,7 @@ function saysUnavailable(error: Error): boolean {
   return UNAVAILABLE_NAMES.has(error.name) || CONNECTION_LOST_CODES.has(code);
 }
 
-/** Whether a write was refused by a unique index. */
+/** Whether a unique index rejected the write. */
 export function isDuplicateKey(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -111,9 +108,9 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * Repeats a write that the server undid because it and another waited for each other. On DocumentDB this happens to concurrent
- * writes of one unique key, upserts above all, and to updates of many documents; MongoDB retries by itself. Jitter keeps the
- * writers from meeting again at each try: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ * Retries deadlocked writes with jittered backoff. On DocumentDB, concurrent writes to one unique key (upserts above
+ * all) and updates of many documents can deadlock. MongoDB retries by itself.
+ * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  * @throws any other error of the write, for example one that `isDuplicateKey` recognises
  */
 export async function retryOnDeadlock<T>(write: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readByIdRanges, type IdOrder, type IdRange } from './id-ranges.js';
 
-/** Ids as a collection would find them, and how many of them each range held. */
+/** Simulates a collection of ids and records how many ids each range matched. */
 function collectionOf(ids: number[], order: IdOrder) {
   const sizes: number[] = [];
   const find = ({ id = {} }: IdRange, limit: number): Promise<number[]> => {
@@ -22,18 +22,18 @@ describe.each([
 ])('the %s first', (order, firstPage, afterFiveHundred) => {
   const all = { order, span: { first: 1, last: 10_000 } };
 
-  test('are read from one range when none is missing', async () => {
+  test('are read from one range when there are no gaps', async () => {
     const { find, sizes } = collectionOf(countingTo(10_000), order);
     expect((await readByIdRanges({ ...all, find, limit: 3 })).found).toEqual(firstPage);
     expect(sizes).toEqual([128]);
   });
 
-  test('go on behind an id', async () => {
+  test('continue after an id', async () => {
     const { find } = collectionOf(countingTo(10_000), order);
     expect((await readByIdRanges({ ...all, find, before: 500, limit: 2 })).found).toEqual(afterFiveHundred);
   });
 
-  test('are found across gaps in few steps', async () => {
+  test('are found across gaps with few queries', async () => {
     const { find, sizes } = collectionOf([1, 7, 450_000, 900_000], order);
     const { found, nextBefore } = await readByIdRanges({
       find,
@@ -46,13 +46,13 @@ describe.each([
     expect(sizes.length).toBeLessThan(10);
   });
 
-  test('include what lies beyond the span at either end', async () => {
+  test('include ids outside the span at both ends', async () => {
     const { find } = collectionOf([3, 50, 60, 97], order);
     const { found } = await readByIdRanges({ find, order, limit: 10, span: { first: 50, last: 60 } });
     expect([...found].sort((a, b) => a - b)).toEqual([3, 50, 60, 97]);
   });
 
-  test('are one question without conditions where all fit into the first range', async () => {
+  test('are read with one unconditional query if all fit into the first range', async () => {
     const { find, sizes } = collectionOf([4, 900_000], order);
     expect(
       (await readByIdRanges({ find, order, limit: 10, width: Infinity, span: { first: 4, last: 900_000 } })).found,
@@ -60,7 +60,7 @@ describe.each([
     expect(sizes).toEqual([2]);
   });
 
-  test('end where nothing further can be', async () => {
+  test('end at the last possible id', async () => {
     const { find } = collectionOf(countingTo(10), order);
     const options = { find, order, limit: 5, span: { first: 1, last: 10 } };
     expect(await readByIdRanges({ ...options, before: order === 'newest' ? 1 : 10 })).toEqual({
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test('a search ends after so many ids, and says where', async () => {
+test('a search stops after the maximum number of ids and returns a cursor', async () => {
   const { find } = collectionOf([1], 'newest');
   const span = { first: 1, last: 1_000 };
   const { found, nextBefore } = await readByIdRanges({
@@ -89,7 +89,7 @@ test('a search ends after so many ids, and says where', async () => {
   ]);
 });
 
-test('page by page a list is whole, in order and without repeats, wherever its ids lie and whatever the span says', async () => {
+test('paging returns every id once and in order, for any ids and any span', async () => {
   const id = fc.integer({ min: 1, max: 5_000 });
   const lists = fc.record({
     ids: fc.uniqueArray(id, { maxLength: 60 }),

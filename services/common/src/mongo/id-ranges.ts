@@ -1,6 +1,6 @@
 import type { Connection, Model } from 'mongoose';
 
-/** The id that was given out last in a collection whose ids come from `nextId`; 0 before the first. */
+/** Last id issued by `nextId` for a collection; 0 before the first. */
 export async function latestId(connection: Connection, name: string): Promise<number> {
   const counter = await connection.collection<{ _id: string; value: number }>('counters').findOne({ _id: name });
   return counter?.value ?? 0;
@@ -8,38 +8,38 @@ export async function latestId(connection: Connection, name: string): Promise<nu
 
 export type IdOrder = 'newest' | 'oldest';
 
-/** Both are in it. */
+/** Inclusive bounds. */
 export interface IdSpan {
   first: number;
   last: number;
 }
 
-/** A condition on ids, to be put among the others of a query; none at all for every id. */
+/** Filter on ids, for use within a query. Empty if unbounded. */
 export type IdRange = { id: { $gt?: number; $gte?: number; $lt?: number; $lte?: number } } | Record<string, never>;
 
 export interface IdRangesOptions<T> {
-  /** Finds documents within a range, in the order of the list, at most `limit`. */
+  /** Finds at most `limit` documents within a range, in list order. */
   find: (range: IdRange, limit: number) => Promise<T[]>;
   order: IdOrder;
-  /** The id with which the page before ended, in the list's own order. */
+  /** Id of the last entry on the previous page. */
   before?: number | undefined;
   limit: number;
-  /** Within it lies nearly everything. What lies beyond is found as well. */
+  /** Range that contains nearly all ids. Ids outside of it are found as well. */
   span: IdSpan;
-  /** How many ids the first range holds, and how many times as many each further one. */
+  /** Size of the first range, and the growth factor of the next ones. */
   width?: number;
   growth?: number;
-  /** After so many ids the search ends, however little it found. */
+  /** Maximum number of ids to scan, however few matched. */
   maxIds?: number;
 }
 
-/** While no more ids than this have been given out, counting what matches costs no more than reading a page of it. */
+/** Up to this many issued ids, counting matches costs no more than reading a page. */
 export const MAX_COUNTED_IDS = 10_000;
 
 const WIDTH = 128;
 const GROWTH = 4;
 
-/** Open at a side where nothing is named. */
+/** Unbounded at a side without a value. */
 const rangeOf = (order: IdOrder, from: number | undefined, to: number | undefined): IdRange => {
   const range = order === 'newest' ? { $lt: from, $gte: to } : { $gt: from, $lte: to };
   const named = Object.entries(range).filter(([, bound]) => bound !== undefined);
@@ -47,10 +47,10 @@ const rangeOf = (order: IdOrder, from: number | undefined, to: number | undefine
 };
 
 /**
- * Reads a page of a list by ranges of ids, each greater than the one before it, until there are enough. Not every server walks an
- * index in the order of a sort: DocumentDB fetches all that match and sorts them then, so that any page of a long list would
- * cost as much as the list. A range bounds what there is to sort, everywhere.
- * @returns what was found, and the `before` with which to look further; null when there is nothing further to look at
+ * Reads a page of a list in growing id ranges until it is full. Some servers do not use an index for sorting:
+ * DocumentDB fetches and sorts all matches, so the cost of every page would grow with the list. A range limits the
+ * documents to sort.
+ * @returns the documents, and the next `before`; null if there are no more ids to scan
  */
 export async function readByIdRanges<T>({
   find,
@@ -78,7 +78,7 @@ export async function readByIdRanges<T>({
   return { found, nextBefore: from ?? null };
 }
 
-/** Reads a page of all documents of a collection whose ids come from `nextId`, the newest first. */
+/** Reads a page of a whole collection with ids from `nextId`, newest first. */
 export async function readNewest<T>(
   model: Model<T>,
   page: { before: number | undefined; limit: number },

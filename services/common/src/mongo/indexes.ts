@@ -1,6 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 
-/** Makes a collection's indexes where they are missing. Safe to repeat, and from several replicas at once. */
+/** Creates missing indexes of a collection. Idempotent, and safe for concurrent replicas. */
 export async function ensureIndexes(
   connection: Connection,
   collection: string,

@@ -2,9 +2,9 @@ import { mongo } from 'mongoose';
 import { AppError } from '../errors.js';
 
 /**
- * Inserts documents in one command, each of which may be refused alone.
- * @returns for each the error that refused it, or nothing
- * @throws {AppError} `unavailable` when it is not known which were inserted
+ * Inserts documents in one command; each may fail independently.
+ * @returns one entry per document: the error, or undefined
+ * @throws {AppError} `unavailable` if it is unknown which documents were inserted
  */
 export async function insertEach<T extends object>(
   collection: mongo.Collection,
@@ -17,11 +17,11 @@ export async function insertEach<T extends object>(
     if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
     for (const { index, code, errmsg } of [error.writeErrors].flat())
       refusals.set(index, new mongo.MongoServerError({ code, message: errmsg ?? '' }));
-    // The driver wraps whatever else went wrong, such as a lost connection, in the same error.
+    // The driver also wraps other failures, such as a lost connection, in this error.
     if (refusals.size === 0)
       throw new AppError({
         code: 'unavailable',
-        message: 'The service cannot answer just now. Try again shortly.',
+        message: 'The service is temporarily unavailable. Try again shortly.',
         retryAfter: 2,
         cause: error,
       });

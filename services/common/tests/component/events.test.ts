@@ -50,7 +50,7 @@ const deletion = (messageId: number): Event =>
     value: { messageId, userId: 1, revision: 2, imageName: '', audioName: '' },
   });
 
-/** Tracking's queue, with one handler for all of it. */
+/** Subscribes to tracking's queue with one handler for all events. */
 const consumeAll = (bus: EventBus, handle: (event: Event) => void): void =>
   bus.consume('tracking', {
     messageCreated: (_payload, event) => handle(event),
@@ -72,7 +72,7 @@ async function parkedReasons(): Promise<unknown[]> {
 }
 
 describe('the event bus', () => {
-  test('keeps an event for a consumer that is not there yet', async () => {
+  test('keeps an event until its consumer starts', async () => {
     const event = deletion(1);
     await (await startBus()).publish([event]);
     const seen: string[] = [];
@@ -80,13 +80,13 @@ describe('the event bus', () => {
     await eventually(() => expect(seen).toEqual([event.id]));
   });
 
-  test('tries again what could not be handled', async () => {
+  test('retries a failed event', async () => {
     const event = deletion(2);
     let tries = 0;
     const bus = await startBus((created) =>
       consumeAll(created, () => {
         tries += 1;
-        if (tries === 1) throw new AppError({ code: 'unavailable', message: 'The database is away.' });
+        if (tries === 1) throw new AppError({ code: 'unavailable', message: 'The database is unavailable.' });
       }),
     );
     await bus.publish([event]);
@@ -94,7 +94,7 @@ describe('the event bus', () => {
     expect(await parkedReasons()).toEqual([]);
   });
 
-  test('parks with its reason what nobody can read, and goes on with the next', async () => {
+  test('parks an unreadable event with the reason, and continues', async () => {
     const seen: string[] = [];
     const bus = await startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
     const model = await connect(url);
@@ -108,20 +108,20 @@ describe('the event bus', () => {
     await eventually(async () => expect(await parkedReasons()).toEqual(['unreadable']));
   });
 
-  test('does not count tries that found a dependency unavailable towards parking', async () => {
+  test('does not count attempts with an unavailable dependency towards parking', async () => {
     const event = deletion(5);
     let tries = 0;
     const bus = await startBus((created) =>
       consumeAll(created, () => {
         tries += 1;
-        throw tries === 1 ? new AppError({ code: 'unavailable', message: 'Away.' }) : new Error('no');
+        throw tries === 1 ? new AppError({ code: 'unavailable', message: 'Unavailable.' }) : new Error('no');
       }),
     );
     const model = await connect(url);
     const channel = await model.createConfirmChannel();
     channel.sendToQueue(namesFor(prefix).queue('tracking'), Buffer.from(JSON.stringify(Event.toJSON(event))), {
       messageId: event.id,
-      // One failed try is left before it is parked.
+      // One more failed attempt parks it.
       headers: { 'x-najwa-attempts': 6 },
     });
     await channel.waitForConfirms();
@@ -134,7 +134,7 @@ describe('the event bus', () => {
     await bus.stop();
   });
 
-  test('parks an event whose consumers die, instead of losing it', async () => {
+  test('parks an event whose consumers crash', async () => {
     const event = deletion(6);
     const bus = await startBus();
     await bus.publish([event]);
@@ -159,7 +159,7 @@ describe('the event bus', () => {
     await eventually(() => expect(seen).toEqual([event.id]));
   });
 
-  test('takes over the events in queues that an earlier version declared with other arguments', async () => {
+  test('migrates events from queues of an earlier version', async () => {
     const [waiting, delayed] = [deletion(7), deletion(8)];
     const model = await connect(url);
     const channel = await model.createConfirmChannel();
@@ -193,7 +193,7 @@ describe('the event bus', () => {
     await model.close();
   });
 
-  test('lets every replica hear what it subscribed to, and nothing else', async () => {
+  test('delivers subscribed events to every replica, and no others', async () => {
     const heard: string[][] = [[], []];
     for (const list of heard) {
       await startBus((bus) =>
@@ -215,7 +215,7 @@ describe('the outbox', () => {
     return connection;
   };
 
-  test('publishes the events in documents and removes them, also those that an earlier process left', async () => {
+  test('publishes and removes the events in documents, also those of an earlier process', async () => {
     const connection = await open();
     const things = connection.collection('things');
     const [left, fresh, last] = [deletion(10), deletion(11), deletion(12)];
@@ -239,7 +239,7 @@ describe('the outbox', () => {
     await connection.close();
   });
 
-  test('keeps what the broker did not take', async () => {
+  test('keeps events that the broker did not confirm', async () => {
     const connection = await open();
     const things = connection.collection('things');
     await things.insertOne({ name: 'waiting', outbox: [outboxEntry(deletion(13))] });
@@ -266,7 +266,7 @@ describe('the outbox', () => {
     await connection.close();
   });
 
-  describe('with entries that cannot be read', () => {
+  describe('with unreadable entries', () => {
     const POISONED = 150;
     const lines: { level: string; msg: string }[] = [];
     const logging = createLogger({
@@ -280,7 +280,7 @@ describe('the outbox', () => {
       body: JSON.stringify({ id: `unknown-${number}`, somethingNew: { secret: 'words' } }),
     });
 
-    test('publishes the others, however many there are, and parks each with one log line', async () => {
+    test('publishes the other entries, and parks each unreadable one with one log line', async () => {
       const connection = await open();
       const things = connection.collection('things');
       const [beside, behind] = [deletion(20), deletion(21)];
@@ -320,7 +320,7 @@ describe('the outbox', () => {
       await connection.close();
     });
 
-    test('publishes each once when further processing fails for one, and tells how many wait', async () => {
+    test('publishes each entry once when processing fails for one, and reports the number of pending entries', async () => {
       const connection = await open();
       const things = connection.collection('things');
       const [failing, fine] = [deletion(30), deletion(31)];
@@ -356,7 +356,7 @@ describe('the outbox', () => {
       await connection.close();
     });
 
-    test('tells how many wait while the broker is away', async () => {
+    test('reports the number of pending entries while the broker is down', async () => {
       const connection = await open();
       const things = connection.collection('things');
       await things.insertMany([{ outbox: [outboxEntry(deletion(40))] }, { outbox: [outboxEntry(deletion(41))] }]);

@@ -40,7 +40,7 @@ afterEach(async () => {
   await deleteTopology(url, prefix);
 });
 
-/** Puts into tracking's parked queue what its consumer would have put there. */
+/** Adds events to tracking's parked queue as its consumer would. */
 async function park(content: Buffer, messageId: string, reason: string, attempts: number): Promise<void> {
   const model = await connect(url);
   const channel = await model.createConfirmChannel();
@@ -76,11 +76,11 @@ async function parked(...args: string[]): Promise<{ status: number; said: string
 }
 
 describe('npm run parked', () => {
-  test('says that nothing is parked', async () => {
+  test('reports that nothing is parked', async () => {
     expect(await parked()).toEqual({ status: 0, said: ['0 parked'], complaints: [] });
   });
 
-  test('names queue, event, id, attempts and reason, nothing of what the event says, and leaves everything where it is', async () => {
+  test('lists queue, event, id, attempts and reason without the payload, and removes nothing', async () => {
     const id = await parkDeletion();
     await park(Buffer.from('{"id": '), 'broken', 'unreadable', 1);
     const expected = {
@@ -97,7 +97,7 @@ describe('npm run parked', () => {
     expect(handled).toEqual([]);
   });
 
-  test('puts everything back to the service that could not handle it', async () => {
+  test('returns all events to their services', async () => {
     const ids = [await parkDeletion(), await parkDeletion()];
     expect(await parked('--return')).toMatchObject({
       status: 0,
@@ -107,7 +107,7 @@ describe('npm run parked', () => {
     expect(await parked()).toMatchObject({ said: ['0 parked'] });
   });
 
-  test('puts back only the events that were named, and says which are not there', async () => {
+  test('returns only the given events, and reports missing ones', async () => {
     const [wanted, other] = [await parkDeletion(), await parkDeletion()];
     expect(await parked('--return', wanted, 'nowhere')).toMatchObject({
       status: 1,
@@ -118,7 +118,7 @@ describe('npm run parked', () => {
     expect(await parked()).toMatchObject({ said: [expect.stringContaining(other), '1 parked'] });
   });
 
-  test('parks again what still cannot be handled', async () => {
+  test('parks an event again if it still fails', async () => {
     await park(Buffer.from('{"id": '), 'broken', 'unreadable', 1);
     await parked('--return');
     await eventually(async () =>
@@ -126,7 +126,7 @@ describe('npm run parked', () => {
     );
   });
 
-  test('names the faults of its configuration and of its arguments', async () => {
+  test('reports errors in its configuration and arguments', async () => {
     const complaints: string[] = [];
     const run = (environment: Record<string, string>, args: string[]) =>
       runParked({ environment, args, writeLine: () => undefined, writeError: (line) => complaints.push(line) });

@@ -36,7 +36,7 @@ const CALLER = { subject: 'account 7', network: '192.0.2.1' };
 const newProof = (options: { purpose?: string; bits?: number; now?: () => number } = {}): ProofOfWork =>
   createProofOfWork({ connection, purpose: 'login', bits: BITS, ...options });
 
-/** Asks without a proof and returns the challenge of the refusal. */
+/** Calls without a proof and returns the challenge. */
 async function challengeOf(proof: ProofOfWork, caller: Partial<ProofRequest> = {}): Promise<ProofChallenge> {
   const refusal: unknown = await proof
     .require({ ...CALLER, proof: undefined, ...caller })

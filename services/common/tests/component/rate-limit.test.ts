@@ -23,7 +23,7 @@ afterAll(async () => {
 const newLimiter = (name: string) =>
   createRateLimiter({ limit: { name, points: 10, seconds: 3600 }, scale: 1, connection });
 
-test('of many at the same instant as many pass as there are points, in all replicas together, and each key has its own', async () => {
+test('concurrent calls in all replicas share the points of a key', async () => {
   const name = randomUUID();
   const replicas = [newLimiter(name), newLimiter(name)];
   const results = await Promise.allSettled(
@@ -34,7 +34,7 @@ test('of many at the same instant as many pass as there are points, in all repli
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(60);
 });
 
-test('who is over the limit stays out, and hears how long', async () => {
+test('a blocked key stays blocked and gets the retry time', async () => {
   const limiter = newLimiter(randomUUID());
   for (let point = 0; point < 10; point += 1) await limiter.consume('a');
   for (let attempt = 0; attempt < 3; attempt += 1) {

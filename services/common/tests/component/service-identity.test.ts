@@ -41,24 +41,24 @@ const methods = (
 );
 
 describe.each(methods)('%s', (path, service) => {
-  test('is refused without a token, and with one that is meant for another service', async () => {
+  test('is refused without a token and with a token for another service', async () => {
     expect(await call(service, path)).toBe(status.UNAUTHENTICATED);
     const elsewhere = await bed.callerOf('admin').tokenFor('najwa.other.v1.OtherService');
     expect(await call(service, path, elsewhere)).toBe(status.UNAUTHENTICATED);
   });
 
-  test('is refused to a service that has no business with it', async () => {
+  test('is refused to services that are not in the access table', async () => {
     const audience = path.split('/')[1] ?? '';
     expect(await call(service, path, await bed.callerOf('media').tokenFor(audience))).toBe(status.PERMISSION_DENIED);
   });
 });
 
-test('only the administrators’ service creates administrators', async () => {
+test('only the admin service creates administrators', async () => {
   const { path } = AuthServiceService.createAdmin;
   const statusFor = async (caller: 'admin' | 'gateway' | 'messages' | 'chatbot'): Promise<status> =>
     call('auth', path, await bed.callerOf(caller).tokenFor('najwa.auth.v1.AuthService'));
   for (const caller of ['gateway', 'messages', 'chatbot'] as const)
     expect(await statusFor(caller)).toBe(status.PERMISSION_DENIED);
-  // The empty request is the service's to refuse.
+  // An allowed caller gets the validation error of the empty request.
   expect(await statusFor('admin')).toBe(status.INVALID_ARGUMENT);
 });

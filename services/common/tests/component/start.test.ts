@@ -76,10 +76,10 @@ afterEach(async () => {
   forwarder.close();
 });
 
-test('a service whose database is unavailable at start waits for it, and is not ready meanwhile', async () => {
+test('a service waits for its database at start, and is not ready meanwhile', async () => {
   const started = service.start();
   await eventually(() =>
-    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'database unavailable, trying again' })),
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'database unavailable, retrying' })),
   );
   expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   expect(await statusOf('/health/live')).toBe(200);
@@ -93,7 +93,7 @@ test('a service whose database is unavailable at start waits for it, and is not 
   await dropDatabase();
 });
 
-test('a service that waits for its database can be stopped', async () => {
+test('a service can be stopped while it waits for its database', async () => {
   const started = service.start().catch((error: unknown) => error);
   await eventually(() => expect(lines).toContainEqual(expect.objectContaining({ level: 'warn' })));
   await service.stop();

@@ -6,7 +6,7 @@ import { requiredVariable } from '@najwa/dev-env';
 const ROUNDS = 5;
 const WRITERS = 8;
 
-test('of writes of one key at the same instant one is done, and the others are refused for the key', async () => {
+test('one of several concurrent writes of a unique key succeeds, and the others fail as duplicates', async () => {
   const database = createDatabase(
     { url: requiredVariable('MONGO_URL'), database: `test_${randomUUID().slice(0, 8)}` },
     createLogger({ service: 'test', level: 'silent' }),

@@ -8,7 +8,7 @@ import { identify, isAlive, until } from './processes.js';
 const LOCK_TIMEOUT_MS = 30 * 60_000;
 
 /**
- * Things that are prepared once and used by every checkout of this user.
+ * Results that are prepared once and shared by all checkouts of the user.
  * @typedef {object} Cache
  * @property {string} folder
  * @property {(key: string) => Promise<boolean>} has
@@ -35,7 +35,7 @@ async function takeLock(file, self) {
     const holder = JSON.parse(await readFile(file, 'utf8'));
     if (await isAlive(holder)) return false;
   } catch {
-    // Its holder is writing or removing it. One that stays unreadable was left by a crash.
+    // The owner is writing or removing it. An unreadable lock that stays was left by a crash.
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs < 5_000) return false;
   }
@@ -64,11 +64,11 @@ export function createCache(environment) {
       const self = (await identify(process.pid)) ?? { pid: process.pid, startedAt: '' };
       const ready = async () => (await exists(target)) || (await takeLock(lock, self));
       if (!(await until(ready, { timeoutMs: LOCK_TIMEOUT_MS, intervalMs: 300, signal }))) {
-        throw new Error(`Another start has been preparing ${key} for too long.`);
+        throw new Error(`Timed out waiting for another process to prepare ${key}.`);
       }
       try {
         if (await exists(target)) return target;
-        // Left by a start that was killed.
+        // Left by a killed process.
         const abandoned = (await readdir(folder)).filter((name) => name.startsWith(`${key}.`) && name.endsWith('.new'));
         for (const name of abandoned) await rm(path.join(folder, name), { recursive: true, force: true });
         const fresh = `${target}.${randomBytes(4).toString('hex')}.new`;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createCache, type Cache } from './cache.js';
 
-describe('the cache of what is prepared', () => {
+describe('the cache', () => {
   let home = '';
   let cache: Cache;
   let made = 0;
@@ -21,7 +21,7 @@ describe('the cache of what is prepared', () => {
   });
   afterEach(() => rm(home, { recursive: true }));
 
-  test('prepares a thing once', async () => {
+  test('prepares a result once', async () => {
     const first = await cache.once('thing-1', make);
     const second = await cache.once('thing-1', make);
     expect(second).toBe(first);
@@ -29,13 +29,13 @@ describe('the cache of what is prepared', () => {
     expect(await readFile(path.join(first, 'program'), 'utf8')).toBe('content');
   });
 
-  test('prepares it once for two that ask at the same time', async () => {
+  test('prepares a result once for concurrent callers', async () => {
     const other = createCache({ XDG_CACHE_HOME: home });
     await Promise.all([cache.once('thing-1', make), other.once('thing-1', make)]);
     expect(made).toBe(1);
   });
 
-  test('leaves nothing of a preparation that failed, and tries again the next time', async () => {
+  test('removes a failed result and retries the next time', async () => {
     const fails = async (folder: string): Promise<void> => {
       await writeFile(path.join(folder, 'half'), '');
       throw new Error('no network');
@@ -46,15 +46,15 @@ describe('the cache of what is prepared', () => {
     expect(await cache.has('thing-1')).toBe(true);
   });
 
-  test('takes over from a start that was killed while it prepared', async () => {
+  test('takes over the lock of a killed process', async () => {
     await mkdir(path.join(cache.folder, 'thing-1.0a0b0c0d.new'), { recursive: true });
-    // A process that has this number now started at another time.
+    // The process id was reused by a process with another start time.
     await writeFile(path.join(cache.folder, 'thing-1.lock'), JSON.stringify({ pid: process.pid, startedAt: '1' }));
     await cache.once('thing-1', make);
     expect(await readdir(cache.folder)).toEqual(['thing-1']);
   });
 
-  test('stops waiting for another start when it is told to stop', async () => {
+  test('stops waiting for another process when aborted', async () => {
     const stopping = new AbortController();
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));

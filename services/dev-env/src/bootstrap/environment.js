@@ -28,13 +28,13 @@ export function valueOf(environment, name) {
   return value === '' ? undefined : value;
 }
 
-/** A fault that the person at the terminal has to mend. Its message is whole sentences, shown without a stack. */
+/** An error that the user must fix. The message is shown without a stack trace. */
 export class SetupError extends Error {
   /** @override */
   name = 'SetupError';
 }
 
-/** Why something cannot be had in one way, as a clause such as "there is no Go to compile it with". Another way may work. */
+/** A source that cannot provide a part, with the reason as a clause such as "there is no Go to compile it with". Another source may work. */
 export class Unavailable extends Error {
   /** @override */
   name = 'Unavailable';

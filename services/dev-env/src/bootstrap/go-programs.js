@@ -38,7 +38,7 @@ export const isCompiled = async (program, cache) => cache.has(await keyOf(progra
  * @param {{ cache: import('./cache.js').Cache, log: string, signal?: AbortSignal | undefined }} options
  * @param {import('../reporter.js').Step} step
  * @returns {Promise<string>} the executable
- * @throws {Unavailable} when there is nothing to compile it with
+ * @throws {Unavailable} if there is no Go compiler
  */
 export async function compileGoProgram(program, { cache, log, signal }, step) {
   const key = await keyOf(program);
@@ -47,7 +47,7 @@ export async function compileGoProgram(program, { cache, log, signal }, step) {
     if (!(await onPath('go'))) throw new Unavailable(`there is no Go to compile ${name} with`);
     step.doing(`compiling ${name}`);
   }
-  // Nobody debugs these programs here: without debug information they compile faster.
+  // Compiling without debug information is faster.
   const flags = ['-mod=readonly', '-trimpath', '-buildvcs=false', '-gcflags=all=-dwarf=false', '-ldflags=-s -w'];
   const folder = await cache.once(
     key,
@@ -78,8 +78,8 @@ export const isMongodDownloadReachable = (signal) =>
   );
 
 /**
- * Starts to compile the Go programs that this machine will need, before packages are installed. Code that needs one of them later
- * waits for the same compilation, through the lock of the cache, and reports why it failed.
+ * Compiles the Go programs that this machine needs, before packages are installed. Later code waits for the same
+ * compilation through the lock of the cache, and reports its errors.
  * @param {import('../reporter.js').Reporter} reporter
  * @param {AbortSignal} signal
  * @param {{ environment?: import('./environment.js').Environment, dataDir?: string, dockerSocket?: string }} [options]
@@ -90,7 +90,7 @@ export async function compileGoProgramsEarly(
   signal,
   { environment = process.env, dataDir = inCheckout('.data'), dockerSocket = '/var/run/docker.sock' } = {},
 ) {
-  // A Docker engine would make them unnecessary. Whether it answers is known only once packages are installed.
+  // Not needed if Docker is available. That can only be checked after packages are installed.
   const mayHaveDocker =
     valueOf(environment, 'DOCKER_HOST') !== undefined ||
     (await access(dockerSocket).then(

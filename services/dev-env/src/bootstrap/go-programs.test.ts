@@ -6,7 +6,7 @@ import { silentReporter } from '../reporter.js';
 import { createCache } from './cache.js';
 import { compileGoProgram, compileGoProgramsEarly, MINIO } from './go-programs.js';
 
-/** Stands for the Go compiler: notes each call, and fills the file that -o names. */
+/** Fake Go compiler: records each call and writes the file given by -o. */
 const FAKE_GO = `#!/bin/sh
 echo "$*" >> "$(dirname "$0")/calls"
 while [ "$1" != -o ]; do shift; done
@@ -39,7 +39,7 @@ describe('compiling Go programs before packages are installed', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('compiles once, also for code that needs the program meanwhile', async () => {
+  test('compiles once, also for concurrent callers', async () => {
     const early = compileEarly({ MONGO_URL: 'mongodb://elsewhere' });
     const cache = createCache({ XDG_CACHE_HOME: folder });
     const executable = await compileGoProgram(MINIO, { cache, log: path.join(folder, 'log') }, silentReporter.step(''));

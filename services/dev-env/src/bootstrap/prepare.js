@@ -84,7 +84,7 @@ async function runStep(reporter, name, work) {
 }
 
 /**
- * Installs the packages when they are missing, or were installed from another lockfile.
+ * Installs the packages if they are missing or the lockfile has changed.
  * @param {Reporter} reporter
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
@@ -94,7 +94,7 @@ export function installPackages(reporter, signal) {
     const wanted = await fingerprintOf('package-lock.json');
     const lockfile = inCheckout('package-lock.json');
     const installed = inCheckout('node_modules/.package-lock.json');
-    // npm install by hand leaves no stamp, but its result is no older than the lockfile that it wrote.
+    // npm install leaves no stamp. Its result is at least as new as the lockfile.
     const isCurrent =
       (await readStamp('packages')) === wanted || (await modifiedAt(installed)) >= (await modifiedAt(lockfile));
     if (isCurrent && (await modifiedAt(installed)) > 0) return 'installed';
@@ -106,7 +106,7 @@ export function installPackages(reporter, signal) {
 }
 
 /**
- * Compiles every service when a source has changed.
+ * Compiles all services if a source has changed.
  * @param {Reporter} reporter
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
@@ -147,7 +147,7 @@ async function compressFiles(folder) {
 }
 
 /**
- * Builds the web client, with a compressed copy of each file, when a source has changed.
+ * Builds the web client, with a compressed copy of each file, if a source has changed.
  * @param {Reporter} reporter
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
@@ -166,8 +166,8 @@ export function buildWeb(reporter, signal) {
 }
 
 /**
- * The frame of `npm start`, `npm test` and the benchmarks: checks Node, stops on signals, and shows set-up errors without a stack.
- * Go programs are compiled meanwhile, which takes longest on a new machine.
+ * Runs `npm start`, `npm test` and the benchmarks: checks the Node.js version, handles signals, and shows set-up errors
+ * without a stack trace. Compiles Go programs in parallel, because that takes longest on a new machine.
  * @param {(frame: { reporter: Reporter, signal: AbortSignal }) => Promise<number>} work gives the status to exit with
  * @param {{ statusWhenStopped: number }} options
  * @returns {Promise<void>}
@@ -175,7 +175,7 @@ export function buildWeb(reporter, signal) {
 export async function runCommand(work, { statusWhenStopped }) {
   const reporter = createReporter();
   const stopping = new AbortController();
-  // Further signals change nothing: npm passes on what the terminal has sent already.
+  // Ignore further signals: npm forwards signals that the terminal has already sent.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stopping.abort());
   const { signal } = stopping;
   /** @type {Promise<void> | undefined} */

@@ -26,7 +26,7 @@ export async function until(condition, { timeoutMs, intervalMs = 50, signal }) {
 }
 
 /**
- * Identifies a process beyond doubt: its number may be reused later, but then its start time differs.
+ * Uniquely identifies a process. A reused process id has a different start time.
  * @typedef {{ pid: number, startedAt: string }} ProcessIdentity
  */
 
@@ -142,7 +142,7 @@ export async function run(program, args, { what, log, ...options }) {
   const output = await open(log, 'a');
   try {
     const { status } = await execute(program, args, { ...options, output: output.fd });
-    if (status !== 0) throw new SetupError(`${what} failed; the reason is at the end of ${log}.`);
+    if (status !== 0) throw new SetupError(`${what} failed. See the end of ${log}.`);
   } finally {
     await output.close();
   }

@@ -15,8 +15,8 @@ async function find(): Promise<string | undefined> {
 }
 
 /**
- * The browser that the tests drive: that of CHROMIUM_BIN, one on PATH, or Debian's, which is installed.
- * @throws {SetupError} saying how to get one
+ * Finds the browser for tests: CHROMIUM_BIN, PATH, or Debian's package, which is installed if needed.
+ * @throws {SetupError} with instructions
  */
 export function provideChromium(debian: Debian, reporter: Reporter): Promise<string> {
   return asStep(
@@ -34,7 +34,7 @@ export function provideChromium(debian: Debian, reporter: Reporter): Promise<str
         throw error;
       });
       const installed = await find();
-      if (installed === undefined) throw new SetupError('Debian installed a chromium that is not on PATH.');
+      if (installed === undefined) throw new SetupError('Chromium was installed, but is not on PATH.');
       return installed;
     },
     (file) => file,

@@ -32,7 +32,7 @@ describe("reading Jest's report", () => {
     expect(tallyIn('')).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  test('adds tallies up', () => {
+  test('adds tallies', () => {
     const total = [tallyOfCheck(true), tallyOfCheck(false), { passed: 5, failed: 0, skipped: 1 }].reduce(
       addTallies,
       EMPTY_TALLY,

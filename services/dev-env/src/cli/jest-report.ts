@@ -1,4 +1,4 @@
-/** How many tests passed, failed and were skipped. */
+/** Numbers of passed, failed and skipped tests. */
 export interface Tally {
   passed: number;
   failed: number;

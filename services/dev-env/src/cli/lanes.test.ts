@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { runInLanes } from './lanes.js';
 
-/** Tasks that end when the test says so. */
+/** Tasks that end on demand. */
 function stepwise() {
   const running = new Map<string, () => void>();
   const task = (name: string, isHeavy = false) => ({
@@ -30,7 +30,7 @@ describe('running tasks in lanes', () => {
     await done;
   });
 
-  test('starts nothing more once a task has thrown', async () => {
+  test('starts no more tasks after one has failed', async () => {
     const { task, running } = stepwise();
     const done = runInLanes([{ run: () => Promise.reject(new Error('stopped')) }, task('a')], 1);
     await expect(done).rejects.toThrow('stopped');

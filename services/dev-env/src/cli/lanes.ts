@@ -1,13 +1,13 @@
-/** One piece of a run that is worked off in lanes. */
+/** A task for `runInLanes`. */
 export interface LaneTask {
-  /** Needs much of the machine: never two such tasks at once. */
+  /** Heavy tasks never run concurrently. */
   isHeavy?: boolean;
   run: () => Promise<void>;
 }
 
 /**
- * Runs tasks side by side. A lane that is free takes the first task in order that may run now.
- * @throws what the first task to fail throws, once every lane has ended; no lane takes another task then
+ * Runs tasks in parallel lanes. A free lane takes the first task that may run now.
+ * @throws the error of the first failed task, after all lanes have ended; no more tasks are started then
  */
 export async function runInLanes(tasks: readonly LaneTask[], lanes: number): Promise<void> {
   const queue = [...tasks];
@@ -15,7 +15,7 @@ export async function runInLanes(tasks: readonly LaneTask[], lanes: number): Pro
   const work = async (): Promise<void> => {
     for (;;) {
       const index = queue.findIndex(({ isHeavy = false }) => !(isHeavy && isHeavyRunning));
-      // Only heavy tasks may be left: the lane that runs one now takes the next.
+      // Only heavy tasks are left. The lane that runs one now takes the next.
       if (index === -1) return;
       const [task] = queue.splice(index, 1);
       const { isHeavy = false } = task ?? {};

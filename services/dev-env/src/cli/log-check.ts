@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Patterns that no log line may contain, by the name that is reported. The line itself is not repeated. */
+/** Forbidden patterns in log lines, by the name to report. The line itself is never repeated. */
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'a password of the tests': /correct horse|battery staple/i,
   'a password hash': /\$argon2/,
@@ -11,7 +11,7 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'a session token or its hash': /(?<![\w-])[\w-]{43}(?![\w-])/,
   'an e-mail address': /[\w.+-]+@[\w-]+\.[a-z]{2,}/i,
   'an address': /(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?![\d.])|[\da-f]{1,4}(:[\da-f]{0,4}){3,7}/i,
-  // The tests write in Arabic, and the services do not.
+  // Test content is Arabic, log messages are not.
   'words of a message or a name': /\p{Script=Arabic}/u,
 };
 
@@ -23,9 +23,9 @@ export function secretsIn(line: string): string[] {
 const FEWEST_LINES = 500;
 
 /**
- * Reads everything that the services logged during a run, at debug level.
- * @param folder of log files, one a service and system
- * @throws when a line contains a forbidden pattern, or when there are too few lines to prove anything
+ * Checks all debug-level logs of a run.
+ * @param folder of log files, one per service and system
+ * @throws if a line contains a forbidden pattern, or there are too few lines for a meaningful check
  */
 export async function checkLogs(folder: string): Promise<string> {
   const faults = new Map<string, number>();
@@ -43,6 +43,6 @@ export async function checkLogs(folder: string): Promise<string> {
     }
   }
   if (faults.size > 0) throw new Error([...faults].map(([fault, times]) => `${fault}, ${times} times.`).join('\n'));
-  if (count < FEWEST_LINES) throw new Error(`Only ${count} lines were logged, which proves nothing.`);
+  if (count < FEWEST_LINES) throw new Error(`Only ${count} lines were logged, too few for a meaningful check.`);
   return `${count} lines`;
 }

@@ -7,11 +7,11 @@ import { openSupervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 import { provideChromium } from './chromium.js';
 
-/** What a run of tests stands on. */
+/** Infrastructure of a test run. */
 export interface TestInfrastructure {
   /** A temporary folder, removed by `stop`. */
   folder: string;
-  /** Variables that lead tests to the servers and, if asked for, the browser. */
+  /** Variables with the addresses of the servers and, if requested, the browser. */
   env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface TestInfrastructureOptions {
   needsBrowser: boolean;
 }
 
-/** Starts servers for one run of tests. Nothing is left of them, even when this process is killed. */
+/** Starts servers for a test run. They are cleaned up even if this process is killed. */
 export async function provideTestInfrastructure({
   reporter,
   signal = new AbortController().signal,

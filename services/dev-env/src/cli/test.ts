@@ -28,13 +28,13 @@ export interface Check {
 export interface TestOptions {
   reporter: Reporter;
   signal: AbortSignal;
-  /** Run beside the suites, in order. */
+  /** Run in parallel with the suites, in order. */
   checks: readonly Check[];
-  /** Given to Jest, such as a pattern of file names. With any, only the suites that match run, and no checks. */
+  /** Arguments for Jest, for example a file name pattern. If given, only matching suites run, without checks. */
   jestArguments: readonly string[];
 }
 
-/** The whole run, in the order in which lanes take it up. Heavy suites start a system or a browser. */
+/** All tasks in scheduling order. Heavy suites start a system or a browser. */
 const SUITES: readonly { project: string; shards: number; isHeavy: boolean; needsInfrastructure: boolean }[] = [
   { project: 'journeys', shards: 1, isHeavy: true, needsInfrastructure: true },
   { project: 'browser', shards: 1, isHeavy: true, needsInfrastructure: true },
@@ -53,7 +53,7 @@ const NODE_OPTIONS = [
 
 interface JestRun {
   report: JestReport;
-  /** What Jest printed, unless it went to the terminal. */
+  /** Output of Jest, unless it went to the terminal. */
   output: string;
 }
 
@@ -72,7 +72,7 @@ async function runJest(
     detached: true,
   });
   let output = '';
-  // With --json the report is on standard output as well.
+  // --json also writes the report to standard output.
   child.stdout?.resume();
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const stop = (): void => {
@@ -90,7 +90,7 @@ async function runJest(
   return { report, output };
 }
 
-/** Adds up what a run of tests finds, and says it at the end. */
+/** Collects the results of a run and prints a summary. */
 function createSummary() {
   let tally = EMPTY_TALLY;
   const suites: JestReport['suites'] = [];

@@ -30,7 +30,7 @@ export const amqpProviders = (context: ProviderContext): Provider[] => [
       step.doing('installing rabbitmq-server from Debian');
       await context.debian.install(['rabbitmq-server']);
       const server = await rabbitmqServer();
-      if (server === undefined) throw new SetupError('Debian installed a rabbitmq-server that is not on PATH.');
+      if (server === undefined) throw new SetupError('rabbitmq-server was installed, but is not on PATH.');
       step.doing('starting RabbitMQ');
       return startRabbitmq(server, 'prepared', context);
     },

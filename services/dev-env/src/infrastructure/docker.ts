@@ -29,7 +29,7 @@ async function start(
   { supervisor, persistent, signal }: ProviderContext,
   step: Step,
 ): Promise<ProvidedPart> {
-  // A large package that most starts never need.
+  // Loaded lazily: large, and rarely needed.
   const { GenericContainer, getContainerRuntimeClient, ImageName, Wait } = await import('testcontainers');
   const client = await within(
     getContainerRuntimeClient().catch(() => undefined),

@@ -19,7 +19,7 @@ async function onPathAs(source: Source): Promise<ProvidedPart | undefined> {
   return executable !== undefined && (await runs(executable)) ? partOf(executable, source) : undefined;
 }
 
-/** ffmpeg is a program and no server, so a container is no source. */
+/** Not available from containers: ffmpeg is a program, not a server. */
 export const ffmpegProviders = ({ environment, debian }: ProviderContext): Provider[] => [
   fromEnvironment('ffmpeg', environment, runs),
   { source: 'path', take: () => onPathAs('path') },

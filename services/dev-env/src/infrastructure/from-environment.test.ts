@@ -8,8 +8,8 @@ import { fromEnvironment, probeOf } from './from-environment.js';
 const take = (name: 'mongo' | 's3', environment: Record<string, string>) =>
   fromEnvironment(name, environment).take(silentReporter.step(''));
 
-describe('a part that the environment names', () => {
-  test('is taken when its server answers', async () => {
+describe('a part given by the environment', () => {
+  test('is used if its server responds', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const MONGO_URL = `mongodb://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -20,24 +20,24 @@ describe('a part that the environment names', () => {
     }
   });
 
-  test('is refused when nothing answers there', async () => {
+  test('is refused if the server does not respond', async () => {
     await expect(take('mongo', { MONGO_URL: `mongodb://127.0.0.1:${await freePort()}` })).rejects.toThrow(
-      'MONGO_URL is set, but what it names does not answer.',
+      'MONGO_URL is set, but the server does not respond.',
     );
   });
 
-  test('is refused when it is named by halves', async () => {
+  test('is refused if a variable is missing', async () => {
     await expect(take('s3', { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_ACCESS_KEY: 'key' })).rejects.toThrow(
       'S3_ENDPOINT is set, but not S3_SECRET_KEY.',
     );
   });
 
-  test('counts as not named when the variable is empty', async () => {
+  test('is ignored if the variable is empty', async () => {
     expect(await take('mongo', { MONGO_URL: '' })).toBeUndefined();
   });
 });
 
-describe('where to ask whether a server answers', () => {
+describe('the address to probe', () => {
   test.each([
     ['mongodb://user:password@db.example:27018/?x=1', { host: 'db.example', port: 27_018 }],
     ['mongodb://db.example', { host: 'db.example', port: 27_017 }],

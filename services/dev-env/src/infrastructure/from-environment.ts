@@ -28,7 +28,7 @@ export function probeOf(address: string): { host: string; port: number } | undef
   return number === undefined || hostname === '' ? undefined : { host: hostname.replace(/^\[|\]$/g, ''), port: number };
 }
 
-/** Takes the server that the environment names. One that does not answer is an error: no other source replaces it. */
+/** Uses the server given by the environment. If it does not respond, that is an error: no other source is tried. */
 export function fromEnvironment(
   name: PartName,
   environment: Environment,
@@ -44,7 +44,7 @@ export function fromEnvironment(
       if (missing.length > 0) throw new SetupError(`${variables[0]} is set, but not ${missing.join(' and ')}.`);
       const probe = probeOf(value);
       const answers = works ? await works(value) : !probe || (await accepts(probe.port, probe.host, ANSWER_TIMEOUT_MS));
-      if (!answers) throw new SetupError(`${variables[0]} is set, but what it names does not answer.`);
+      if (!answers) throw new SetupError(`${variables[0]} is set, but the server does not respond.`);
       return {
         name,
         source: 'environment',

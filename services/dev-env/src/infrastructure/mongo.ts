@@ -22,8 +22,8 @@ async function prepareFerretDb(context: ProviderContext, step: Step): Promise<Pr
 }
 
 /**
- * MongoDB's own server if its download is reachable, else FerretDB. Existing data, then the cache, decide first: data of one server
- * is of no use to the other.
+ * Uses mongod if its download is reachable, else FerretDB. Existing data and the cache take precedence, because the two
+ * servers cannot read each other's data.
  */
 async function prepare(context: ProviderContext, step: Step): Promise<ProvidedPart> {
   const has = (folder: string): Promise<boolean> =>

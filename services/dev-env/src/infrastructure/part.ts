@@ -8,7 +8,7 @@ import type { Debian } from './prepare/debian.js';
 export const PART_NAMES = ['mongo', 'amqp', 's3', 'ffmpeg'] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
-/** Where a part comes from, in the order in which sources are tried. */
+/** Sources of a part, in the order in which they are tried. */
 export type Source = 'environment' | 'path' | 'docker' | 'prepared';
 
 /** A part of the infrastructure that is ready for use. */

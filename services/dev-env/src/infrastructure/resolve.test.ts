@@ -29,7 +29,7 @@ describe('resolving a part', () => {
     expect(source).toBe('path');
   });
 
-  test('goes on to the next provider when one fails', async () => {
+  test('tries the next provider when one fails', async () => {
     const { source } = await resolve([
       fails('path', new SetupError('mongod ended.')),
       fails('docker', new Unavailable('no Docker engine answers')),
@@ -38,15 +38,15 @@ describe('resolving a part', () => {
     expect(source).toBe('prepared');
   });
 
-  test('takes nothing else when the environment names a server that does not answer', async () => {
+  test('does not fall back when the server in the environment does not respond', async () => {
     const refused = resolve([
-      fails('environment', new SetupError('MONGO_URL is set, but what it names does not answer.')),
+      fails('environment', new SetupError('MONGO_URL is set, but the server does not respond.')),
       works('path'),
     ]);
     await expect(refused).rejects.toThrow('MONGO_URL is set');
   });
 
-  test('says in one sentence what was tried and what to do', async () => {
+  test('reports in one sentence what was tried and what to do', async () => {
     const refused = resolve([
       fails('docker', new Unavailable('no Docker engine answers')),
       fails('prepared', new Unavailable('only root could install it')),
@@ -56,11 +56,11 @@ describe('resolving a part', () => {
     );
   });
 
-  test('does not hide our own errors behind another provider', async () => {
+  test('does not catch unexpected errors', async () => {
     await expect(resolve([fails('path', new TypeError('oops')), works('docker')])).rejects.toThrow('oops');
   });
 
-  test('tries no further provider once it is told to stop', async () => {
+  test('tries no other provider after an abort', async () => {
     const stopping = new AbortController();
     const stops: Provider = {
       source: 'path',

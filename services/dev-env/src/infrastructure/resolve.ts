@@ -5,7 +5,7 @@ import type { ProvidedPart, Provider } from './part.js';
 export interface ResolveOptions {
   /** The part's name for people, such as MongoDB. */
   title: string;
-  /** What a person can do about it, such as "set MONGO_URL". */
+  /** Advice for the user, for example "set MONGO_URL". */
   advice: string;
   signal: AbortSignal;
 }

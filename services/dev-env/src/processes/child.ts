@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { signalGroup } from '../bootstrap/processes.js';
 
-/** How long to wait for output after the process exits: its own children may keep the stream open. */
+/** Maximum wait for output after the process exits, because its children may keep the stream open. */
 const OUTPUT_GRACE_MS = 500;
 
 export interface ChildOptions {
@@ -25,7 +25,7 @@ export interface Child {
   /** Resolves when it has ended and its output is written, or when it could not be started. */
   readonly ended: Promise<void>;
   hasEnded(): boolean;
-  /** Why it could not be started. */
+  /** Error if it could not be started. */
   startError(): Error | undefined;
   signal(signal: NodeJS.Signals): void;
   /** Signals the process and its descendants. */

@@ -4,7 +4,7 @@ import type { Program } from './program.js';
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
-/** A program that ran this long starts over with the shortest pause. */
+/** After this uptime, a program restarts with the shortest delay again. */
 const HEALTHY_MS = 30_000;
 
 /** Exponential backoff: the pause before a restart, given how many restarts came just before it. */
@@ -13,13 +13,13 @@ export const restartPause = (restarts: number): number => Math.min(FIRST_PAUSE_M
 export interface KeepRunningOptions {
   reporter: Reporter;
   signal: AbortSignal;
-  /** Milliseconds before a restart, given how many came just before it. */
+  /** Restart delay in milliseconds, given the number of immediately preceding restarts. */
   pauseBefore?: (restarts: number) => number;
 }
 
 /**
- * Restarts the program each time it crashes, until the signal aborts. It never gives up: the other programs go on without
- * this one, and the pause between two attempts stays bounded.
+ * Restarts the program after each crash until the signal aborts. Never gives up: the other programs keep running, and
+ * the delay between attempts is bounded.
  */
 export function keepRunning(
   program: Program,

@@ -62,7 +62,7 @@ describe('a program of several processes', () => {
     expect(await recorded('server-0')).toBe('');
   });
 
-  test('comes back on the same ports after it was killed', async () => {
+  test('restarts on the same ports after a kill', async () => {
     const { program, ports } = await twoServers();
     await program.start();
     await program.kill();
@@ -95,7 +95,7 @@ describe('a program of several processes', () => {
     expect(await accepts(port)).toBe(false);
   });
 
-  test('leaves nothing when one of them cannot start, and says where to look', async () => {
+  test('cleans up when one process cannot start, and names the log', async () => {
     const { program, ports } = await twoServers('console.error("a fault"); process.exit(1)');
     await expect(program.start()).rejects.toThrow(
       /server-1 ended before it was ready; its output is in .*server-1\.log/,
@@ -104,7 +104,7 @@ describe('a program of several processes', () => {
     expect(await answers(ports)).toEqual([false, false]);
   });
 
-  test('is started again as a whole when one of them crashes', async () => {
+  test('restarts all processes when one crashes', async () => {
     const { program, ports } = await twoServers();
     await program.start();
     const before = new Map(pids);
@@ -123,7 +123,7 @@ describe('a program of several processes', () => {
   });
 });
 
-test('the pause before a restart grows up to a bound', () => {
+test('the restart delay grows up to a limit', () => {
   expect([0, 1, 2, 10].map(restartPause)).toEqual([250, 500, 1_000, 30_000]);
 });
 
@@ -145,7 +145,7 @@ describe('a program that keeps crashing', () => {
     return { program, starts: () => starts, crash: () => listeners.forEach((listener) => listener()) };
   };
 
-  test('is started again after more failures than any bound', async () => {
+  test('is restarted without a limit on attempts', async () => {
     const { program, starts, crash } = crashing(20);
     const stopping = new AbortController();
     keepRunning(program, { reporter: silentReporter, signal: stopping.signal, pauseBefore: () => 1 });
@@ -155,7 +155,7 @@ describe('a program that keeps crashing', () => {
   });
 });
 
-test('a data folder that everyone could enter is closed to all but its owner', async () => {
+test('a data folder with open permissions is restricted to its owner', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'najwa-unit-'));
   try {
     await chmod(folder, 0o755);

@@ -32,7 +32,7 @@ describe('the processes of a data folder', () => {
   test.each([
     ['that stops when it is asked to', WAITS],
     ['that does not', IGNORES_SIGTERM],
-  ])('ends what a killed start left running: one %s', async (_, script) => {
+  ])('ends processes left by a killed start: one %s', async (_, script) => {
     const leftover = await start(script);
     await writeFile(
       path.join(folder, 'database.json'),
@@ -44,7 +44,7 @@ describe('the processes of a data folder', () => {
     expect(await readdir(folder)).toEqual(['owner.json']);
   });
 
-  test('ends what a killed start left running outside of its group', async () => {
+  test('ends processes left by a killed start outside of its group', async () => {
     const ownFolder = path.join(folder, 'own');
     await mkdir(ownFolder);
     const leftover = await start(WAITS, ownFolder);
@@ -57,7 +57,7 @@ describe('the processes of a data folder', () => {
     await ended;
   });
 
-  test('spares a stranger that has the number of a former process', async () => {
+  test('does not end an unrelated process with a reused id', async () => {
     const stranger = await start(WAITS);
     await writeFile(
       path.join(folder, 'database.json'),
@@ -75,7 +75,7 @@ describe('the processes of a data folder', () => {
     );
   });
 
-  test('can be had once the first start has released them, whatever was half written', async () => {
+  test('can be claimed again after release, despite incomplete records', async () => {
     const records = await claimProcesses(folder);
     await records.release();
     await writeFile(path.join(folder, 'cut-off.json'), '{"pid":');

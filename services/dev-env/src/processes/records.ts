@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SetupError } from '../bootstrap/environment.js';
-import { endProcessesAtWorkIn } from './at-work-in.js';
+import { killProcessesIn } from './working-directory.js';
 import { identify, isAlive, signalGroup, type ProcessIdentity, startTimeOf, until } from '../bootstrap/processes.js';
 
 const OWNER = 'owner';
@@ -54,7 +54,7 @@ async function endGroup(record: ProcessRecord): Promise<void> {
 
 async function endLeftover(record: ProcessRecord): Promise<void> {
   await endGroup(record);
-  if (record.ownFolder !== undefined) await endProcessesAtWorkIn(record.ownFolder);
+  if (record.ownFolder !== undefined) await killProcessesIn(record.ownFolder);
 }
 
 const fileIn = (folder: string, name: string): string => path.join(folder, `${name}.json`);

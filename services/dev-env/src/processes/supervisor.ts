@@ -3,7 +3,7 @@ import { mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inCheckout, SetupError } from '../bootstrap/environment.js';
 import { makePrivateFolder } from '../private-files.js';
-import { endProcessesAtWorkIn } from './at-work-in.js';
+import { killProcessesIn } from './working-directory.js';
 import { startChild } from './child.js';
 import { identify, until } from '../bootstrap/processes.js';
 import { claimProcesses } from './records.js';
@@ -28,14 +28,14 @@ export interface ProcessSpec {
   ready: () => Promise<boolean>;
   readyTimeoutMs?: number;
   stopSignal?: NodeJS.Signals;
-  /** How long it may take to stop before it is killed. */
+  /** Grace period before it is killed, in milliseconds. */
   stopTimeoutMs?: number;
 }
 
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when it and its descendants have ended, for whatever reason. */
+  /** Resolves when it and its descendants have ended. */
   readonly ended: Promise<void>;
   /** Asks it to stop, and kills it after a timeout. */
   stop(): Promise<void>;
@@ -115,7 +115,7 @@ export async function openSupervisor(
       const identity = await identify(pid);
       if (identity) await records.add(name, { ...identity, stopSignal, ownFolder });
       const cleanUp = async (): Promise<void> => {
-        if (ownFolder !== undefined) await endProcessesAtWorkIn(ownFolder);
+        if (ownFolder !== undefined) await killProcessesIn(ownFolder);
         await records.remove(name);
       };
       const ended = child.ended.then(cleanUp);

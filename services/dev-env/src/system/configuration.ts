@@ -16,8 +16,8 @@ const given = (names: readonly string[], environment: Environment): Record<strin
   Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 
 /**
- * Checks the person's variables against every service's configuration, before anything is started.
- * @throws {SetupError} that lists every fault of every service
+ * Validates the user's variables against all service configurations before anything is started.
+ * @throws {SetupError} listing all errors
  */
 export async function checkConfiguration(wiring: Omit<Wiring, 'infrastructure'>): Promise<void> {
   const explicit = given(Object.keys(INFRASTRUCTURE), wiring.own);

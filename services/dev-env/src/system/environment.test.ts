@@ -41,7 +41,7 @@ const holders = (variable: string): ServiceName[] =>
   SERVICE_NAMES.filter((name) => environmentOf(name, wiring)[variable] !== undefined);
 
 describe('the environment of a service', () => {
-  test('holds a secret only where it is needed', () => {
+  test('contains only the secrets that it needs', () => {
     expect(holders('IDENTITY_PRIVATE_KEY')).toEqual(['gateway']);
     expect(holders('ADMIN_SECRET')).toEqual(['admin']);
     expect(holders('OPENAI_API_KEY')).toEqual(['chatbot']);
@@ -50,23 +50,23 @@ describe('the environment of a service', () => {
     expect(holders('IDENTITY_PUBLIC_KEY')).toEqual([...SERVICE_NAMES]);
   });
 
-  test('holds the key of the service itself and of no other', () => {
+  test('contains only the private key of the service itself', () => {
     for (const name of holders('SERVICE_PRIVATE_KEY'))
       expect(environmentOf(name, wiring)['SERVICE_PRIVATE_KEY']).toBe(`key of ${name}`);
     expect(holders('SERVICE_PRIVATE_KEY')).not.toContain('media');
   });
 
-  test('holds nothing else of the environment of the person who starts it', () => {
+  test('contains no other variables of the user', () => {
     expect(holders('AWS_SECRET')).toEqual([]);
   });
 
-  test('holds limits everywhere, and no empty variables', () => {
+  test('contains all limits and no empty variables', () => {
     expect(holders('LOGIN_LIMIT')).toEqual([...SERVICE_NAMES]);
     expect(holders('RATE_LIMIT_SCALE')).toEqual([...SERVICE_NAMES]);
     expect(holders('LOG_LEVEL')).toEqual([]);
   });
 
-  test('leads to the servers that the service calls', () => {
+  test('contains the addresses of the servers that it calls', () => {
     expect(environmentOf('messages', wiring)).toMatchObject({
       HOST: '127.0.0.1',
       PORT: String(ports.messages.http),

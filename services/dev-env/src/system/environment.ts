@@ -23,11 +23,11 @@ interface Needs {
   callsHttp?: readonly (ServiceName | 'web')[];
   /** Secrets of this system that it receives. */
   secrets?: readonly ('IDENTITY_PRIVATE_KEY' | 'ADMIN_SECRET')[];
-  /** Variables of the person who starts the system that are passed on to it. */
+  /** User variables that are passed on. */
   own?: readonly string[];
 }
 
-/** What each service reads besides the facts of the contract's table. Everything else of our environment stays away from it. */
+/** Variables of each service besides those in the contract's service table. No other variables are passed on. */
 const NEEDS: Readonly<Record<ServiceName, Needs>> = {
   auth: { callsGrpc: ['media'] },
   messages: { callsGrpc: ['auth', 'media'] },
@@ -89,7 +89,7 @@ const OF_THE_MACHINE = [
 export interface Secrets {
   IDENTITY_PRIVATE_KEY: string;
   IDENTITY_PUBLIC_KEY: string;
-  /** The key with which each service signs its gRPC calls. Each gets its own alone. */
+  /** Private key of each service for gRPC calls. Each service gets only its own. */
   servicePrivateKeys: Readonly<Record<ServiceName, string>>;
   SERVICE_PUBLIC_KEYS: string;
   ADMIN_SECRET: string;
@@ -101,7 +101,7 @@ export interface Wiring {
   ports: Readonly<Record<ServiceName | 'web', Ports>>;
   infrastructure: Readonly<Record<string, string>>;
   secrets: Secrets;
-  /** The environment of the person who starts the system. */
+  /** Environment of the user. */
   own: Environment;
   /** Separates systems that share a MongoDB server. By default services use their own database names. */
   databasePrefix?: string;
@@ -109,7 +109,7 @@ export interface Wiring {
 
 const isLimit = (name: string): boolean => /^[A-Z][A-Z_]*_LIMIT$/.test(name);
 
-/** The person's variables that are passed on to the service. */
+/** User variables passed on to the service. */
 export function ownVariablesOf(service: ServiceName, own: Environment): string[] {
   const passed = new Set([...OWN_OF_ALL, ...(NEEDS[service].own ?? [])]);
   return Object.keys(own).filter((name) => own[name] && (passed.has(name) || isLimit(name)));

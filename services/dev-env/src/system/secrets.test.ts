@@ -12,25 +12,25 @@ describe('the secrets of a system', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('stay the same from start to start, in files that only their owner reads', async () => {
+  test('persist between starts in owner-only files', async () => {
     const first = await provideSecrets(folder, {});
     expect(await provideSecrets(folder, {})).toEqual(first);
     expect((await stat(path.join(folder, ADMIN_SECRET_FILE))).mode & 0o777).toBe(0o600);
   });
 
-  test('are the same for two that make them at once', async () => {
+  test('are created once by concurrent starts', async () => {
     const [one, other] = await Promise.all([provideSecrets(folder, {}), provideSecrets(folder, {})]);
     expect(one).toEqual(other);
   });
 
-  test('hold a key pair that belongs together', async () => {
+  test('contain matching keys', async () => {
     const { IDENTITY_PRIVATE_KEY, IDENTITY_PUBLIC_KEY } = await provideSecrets(folder, {});
     const text = Buffer.from('text');
     const signature = sign(null, text, createPrivateKey(IDENTITY_PRIVATE_KEY));
     expect(verify(null, text, createPublicKey(IDENTITY_PUBLIC_KEY), signature)).toBe(true);
   });
 
-  test("take the administrators' secret from the environment where it names one", async () => {
+  test('prefer ADMIN_SECRET from the environment', async () => {
     expect((await provideSecrets(folder, { ADMIN_SECRET: 'mine' })).ADMIN_SECRET).toBe('mine');
     expect((await provideSecrets(folder, { ADMIN_SECRET: '' })).ADMIN_SECRET).not.toBe('');
   });

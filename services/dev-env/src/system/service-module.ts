@@ -5,13 +5,13 @@ export interface RunningService extends Service {
   ports(): { http: number; grpc?: number | undefined };
 }
 
-/** What every service's package exports. */
+/** Exports of every service package. */
 export interface ServiceModule {
   loadConfig: (environment: Environment) => unknown;
   create: (config: never, overrides: { logger: Logger }) => RunningService | Promise<RunningService>;
 }
 
-/** Every service's package. Only what is started or checked is loaded. */
+/** Service packages by name, loaded on demand. */
 export const SERVICE_MODULES: Readonly<Record<ServiceName, () => Promise<ServiceModule>>> = {
   admin: () => import('@najwa/admin'),
   auth: () => import('@najwa/auth'),

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { worthShowing } from './service-program.js';
+import { terminalLine } from './service-program.js';
 
-describe('what the terminal shows of a service', () => {
-  test('is warnings and errors, briefly', () => {
-    expect(worthShowing('{"level":"warn","service":"auth","msg":"broker away","requestId":"1"}')).toBe(
-      'warn: broker away',
+describe('terminal output of a service', () => {
+  test('contains short warnings and errors', () => {
+    expect(terminalLine('{"level":"warn","service":"auth","msg":"broker disconnected","requestId":"1"}')).toBe(
+      'warn: broker disconnected',
     );
-    expect(worthShowing('{"level":"info","service":"auth","msg":"ready"}')).toBeUndefined();
+    expect(terminalLine('{"level":"info","service":"auth","msg":"ready"}')).toBeUndefined();
   });
 
-  test('is everything that is no line of the log, such as the faults of a configuration', () => {
-    expect(worthShowing('auth: The configuration has a fault:')).toBe('auth: The configuration has a fault:');
-    expect(worthShowing('  ')).toBeUndefined();
-    expect(worthShowing('{"cut off')).toBe('{"cut off');
+  test('contains all lines that are not log lines, such as configuration errors', () => {
+    expect(terminalLine('auth: The configuration has a fault:')).toBe('auth: The configuration has a fault:');
+    expect(terminalLine('  ')).toBeUndefined();
+    expect(terminalLine('{"cut off')).toBe('{"cut off');
   });
 });

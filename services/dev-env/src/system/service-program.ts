@@ -5,15 +5,16 @@ import type { Reporter } from '../reporter.js';
 const READY_TIMEOUT_MS = 60_000;
 /** A service drains for up to fifteen seconds. */
 const STOP_TIMEOUT_MS = 16_000;
-/** Levels shown on the terminal. */
-const LOUD = new Set(['warn', 'error', 'fatal']);
+const SHOWN_LEVELS = new Set(['warn', 'error', 'fatal']);
 
-/** The part of a line of output that the terminal shows: warnings and errors of JSON lines, and all other lines. */
-export function worthShowing(line: string): string | undefined {
+/** Returns the part of an output line to show: warnings and errors of JSON lines, and all other lines. */
+export function terminalLine(line: string): string | undefined {
   if (!line.startsWith('{')) return line.trim() === '' ? undefined : line;
   try {
     const { level, msg } = JSON.parse(line) as { level?: unknown; msg?: unknown };
-    return typeof level === 'string' && LOUD.has(level) && typeof msg === 'string' ? `${level}: ${msg}` : undefined;
+    return typeof level === 'string' && SHOWN_LEVELS.has(level) && typeof msg === 'string'
+      ? `${level}: ${msg}`
+      : undefined;
   } catch {
     return line;
   }
@@ -46,7 +47,7 @@ export function createServiceProgram({ name, main, env, url, supervisor, reporte
         args: ['--enable-source-maps', main],
         env,
         onLine: (line) => {
-          const shown = worthShowing(line);
+          const shown = terminalLine(line);
           if (shown !== undefined)
             reporter.say(`${name}: ${shown.startsWith(`${name}: `) ? shown.slice(name.length + 2) : shown}`);
         },

@@ -90,7 +90,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const starting = new AbortController();
   const signal = AbortSignal.any([stopping.signal, starting.signal, ...(options.signal ? [options.signal] : [])]);
   const supervisor = await openSupervisor(dataDir, { temporary: !persistent });
-  // While everything stops, services report lost connections. Those lines are noise.
+  // Hide messages about lost connections during shutdown.
   const whileRunning: Reporter = {
     step: (name) => reporter.step(name),
     say: (line) => stopping.signal.aborted || reporter.say(line),
@@ -147,7 +147,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
     const programOf = (part: SystemPart): Program => {
       const program = programs.get(part);
-      if (!program) throw new Error(`There is no ${part}.`);
+      if (!program) throw new Error(`Unknown part: ${part}.`);
       return program;
     };
     return {

@@ -85,7 +85,7 @@ export function accountFrom(
   password: string,
 ): TestAccount {
   const { id, username, code } = answer.body as { id: number; username: string; code?: string };
-  if (answer.status >= 300) throw new Error(`Signing in was answered with ${answer.status} ${code ?? ''}.`);
+  if (answer.status >= 300) throw new Error(`Signing in failed with status ${answer.status} ${code ?? ''}.`);
   const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -96,6 +96,6 @@ export function accountFrom(
 
 /** @throws when the answer is not 201 */
 export function messageFrom({ status, body }: { status: number; body: unknown }): SentMessage {
-  if (status !== 201) throw new Error(`The message was answered with ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Sending the message failed with status ${status}: ${JSON.stringify(body)}`);
   return body as SentMessage;
 }

@@ -16,14 +16,14 @@ interface Document {
 export interface ObservedAnswer {
   status: number;
   contentType: string | null;
-  /** Parsed when it was JSON. */
+  /** Parsed if it is JSON. */
   body: unknown;
 }
 
 export interface OpenApiChecker {
   /**
-   * Holds an answer against the documented /api paths. A path that is not documented may only be refused.
-   * @throws {Error} that says which part of the document the answer does not follow
+   * Validates a response against the documented /api paths. Undocumented paths may only return errors.
+   * @throws {Error} naming the part of the document that the response violates
    */
   check(method: string, path: string, answer: ObservedAnswer): void;
 }
@@ -46,7 +46,7 @@ export function createOpenApiChecker(): OpenApiChecker {
     pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
     parameters: template.split('{').length,
   }));
-  // /api/messages/sent is also of the form /api/messages/{id}: the one with fewer parameters is meant.
+  // /api/messages/sent also matches /api/messages/{id}: prefer the path with fewer parameters.
   templates.sort((a, b) => a.parameters - b.parameters);
 
   const validatorFor = (template: string, method: string, status: string): ValidateFunction | 'no content' => {
@@ -70,15 +70,15 @@ export function createOpenApiChecker(): OpenApiChecker {
       const template = templates.find(({ pattern }) => pattern.test(pathname))?.template;
       const name = `${method} ${template ?? pathname}`;
       if (template === undefined || document.paths[template]?.[method.toLowerCase()] === undefined) {
-        if (status < 400) throw new Error(`${name} is not documented, and answered ${status}.`);
+        if (status < 400) throw new Error(`${name} is not documented, but returned ${status}.`);
         return;
       }
       const validate = validatorFor(template, method.toLowerCase(), String(status));
       if (validate === 'no content') return;
       if (!contentType?.startsWith('application/json'))
-        throw new Error(`${name} answered ${status} as ${contentType ?? 'nothing'}, not as JSON.`);
+        throw new Error(`${name} returned ${status} as ${contentType ?? 'nothing'}, not as JSON.`);
       if (!validate(body))
-        throw new Error(`${name} answered ${status} otherwise than documented: ${ajv.errorsText(validate.errors)}`);
+        throw new Error(`${name} returned ${status} with an undocumented format: ${ajv.errorsText(validate.errors)}`);
     },
   };
 }

@@ -65,9 +65,9 @@ export interface TestBed {
   listTracking(page?: { limit: number }): Promise<TrackingRecord[]>;
   publish(events: Event[]): Promise<void>;
   eventually: typeof eventually;
-  /** The environment that all services got. */
+  /** Environment shared by all services. */
   environment: Environment;
-  /** The environment that a service got, with its own database and key. */
+  /** Environment of one service, with its own database and key. */
   environmentOf(service: ServiceName): Environment;
   stop(): Promise<void>;
 }
@@ -78,7 +78,7 @@ const createKeyPair = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
 
-/** The address of services that a test does not start. Nothing listens there. */
+/** Address for services that a test does not start. Nothing listens on it. */
 const NOWHERE = '127.0.0.1:1';
 
 export async function startTestBed({ services, env = {}, onLogLine }: TestBedOptions): Promise<TestBed> {
@@ -170,7 +170,7 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     });
     await created.start();
     await eventually(() => {
-      if (!created.isConnected()) throw new Error('The broker does not answer.');
+      if (!created.isConnected()) throw new Error('The broker does not respond.');
     });
     closers.push(() => created.stop());
     return created;

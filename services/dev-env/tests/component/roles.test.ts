@@ -21,7 +21,7 @@ import {
 const ROLES: readonly Role[] = ['visitor', 'user', 'admin'];
 const SERVICES = ['auth', 'messages'] as const;
 
-/** The calls that are tried. A recording needs the media service; the tests of voice messages send it as each role. */
+/** Calls under test. Recordings need the media service; the voice message tests cover their roles. */
 type Tried = Exclude<OperationOf<(typeof SERVICES)[number]>, 'uploadVoiceMessage'>;
 
 const isTried = (id: OperationId): id is Tried =>
@@ -38,7 +38,7 @@ let messageId: number;
 
 const ofOwner = () => ({ params: { id: messageId } });
 
-/** What each call is sent, so that it would do its work on what is the owner's. */
+/** Valid input of each call for records of the owner. */
 const INPUTS: { [Id in Tried]: () => RequestInput<Id> } = {
   getCurrentUser: () => ({}),
   register: () => ({ body: { ...buildRegistration(), terms: true } }),
@@ -72,7 +72,7 @@ async function attempt<Id extends Tried>(id: Id, identity: CallerIdentity): Prom
   return status;
 }
 
-/** Everything of the owner's that a call could change, as the owner sees it. */
+/** All data of the owner that a call could change. */
 async function everythingOfOwner(): Promise<unknown> {
   const { identity } = owner;
   const read = async (service: (typeof SERVICES)[number], path: string): Promise<unknown> =>
@@ -129,7 +129,7 @@ describe('a role that may make a call', () => {
 describe("another account's things", () => {
   const ABOUT_A_THING: readonly Tried[] = ['endSession', 'updateMessage', 'deleteMessage', 'createReply', 'getReply'];
 
-  test.each(casesOf(ABOUT_A_THING, mayCall))('do not exist for a %s at %s', async (role, id) => {
+  test.each(casesOf(ABOUT_A_THING, mayCall))('are hidden from a %s at %s', async (role, id) => {
     const before = await everythingOfOwner();
     expect(await attempt(id, identityOf(role, stranger))).toBe(404);
     expect(await everythingOfOwner()).toEqual(before);

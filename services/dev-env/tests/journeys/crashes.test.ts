@@ -47,7 +47,7 @@ test('keeps every message that is accepted while the broker is down for ten seco
   await eventually(() => expect(accepted.length).toBeGreaterThan(8), 30_000);
   await amqp.kill?.();
   const atDeath = accepted.length;
-  // Ten seconds of a dead broker is what is being tested.
+  // The test needs a broker outage of ten seconds.
   const deadline = Date.now() + 10_000;
   await eventually(() => expect(Date.now()).toBeGreaterThan(deadline), 15_000);
   const duringDeath = accepted.length - atDeath;

@@ -7,7 +7,7 @@ import { inboxOf, trackedIdsOf } from '../support/people.js';
 const SENDERS = 20;
 const PAUSE_BETWEEN_MESSAGES_MS = 200;
 const PAUSE_BETWEEN_TRIES_MS = 250;
-/** A longer spinner looks broken. */
+/** Users give up on longer spinners. */
 const LONGEST_REFUSAL_MS = 10_000;
 
 let system: TestSystem;
@@ -28,7 +28,7 @@ interface Refusal {
   milliseconds: number;
 }
 
-/** Senders that send one message after the other. Retries reuse their Idempotency-Key, as in the web client. */
+/** Senders that send one message after another. Retries reuse the Idempotency-Key, as in the web client. */
 function startSenders(userId: number) {
   const accepted: Accepted[] = [];
   const refusals: Refusal[] = [];
@@ -68,7 +68,7 @@ function startSenders(userId: number) {
   };
 }
 
-test('loses and doubles no message of 20 senders while parts are killed, and refuses only briefly', async () => {
+test('neither loses nor duplicates messages of 20 senders while parts are killed, and recovers quickly', async () => {
   const owner = await system.newAccount();
   const { amqp, mongo } = system.infrastructure.parts;
   const senders = startSenders(owner.id);
@@ -122,7 +122,7 @@ test('finishes a deletion that a crash interrupted, in every service', async () 
   await system.eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual([id]), 60_000);
   expect(await picture()).toBe(200);
 
-  // Without media and the broker, the deletion is stored, but nobody can be told of it.
+  // Without media and the broker, the deletion is stored but cannot be announced.
   await amqp.kill?.();
   await system.kill('media');
   expect((await system.request('DELETE', `/api/messages/${id}`, { cookie: owner.cookie })).status).toBe(204);

@@ -46,7 +46,7 @@ describe('the processes of a system', () => {
     await rm(dataDir, { recursive: true });
   }, START_TIMEOUT_MS);
 
-  test('answer at one address', async () => {
+  test('respond at one address', async () => {
     const page = await fetch(system.url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
     const status = await fetch(`${system.url}/api/auth-status`);
@@ -56,7 +56,7 @@ describe('the processes of a system', () => {
     ]);
   });
 
-  test('are started again when they are killed', async () => {
+  test('are restarted after a kill', async () => {
     const { pid } = await recordOf('messages');
     process.kill(pid, 'SIGKILL');
     expect(
@@ -67,14 +67,14 @@ describe('the processes of a system', () => {
     ).toBe(true);
   });
 
-  test('stay away when the test that killed them wants it so', async () => {
+  test('stay down if the test requests it', async () => {
     await system.kill('tracking');
     expect(await isReady('tracking')).toBe(false);
     await system.restart('tracking');
     expect(await isReady('tracking')).toBe(true);
   });
 
-  test('go on answering while the broker is away', async () => {
+  test('keep responding while the broker is down', async () => {
     await system.infrastructure.parts.amqp.kill?.();
     const status = await fetch(`${system.url}/api/auth-status`);
     expect(status.status).toBe(200);

@@ -16,14 +16,14 @@ export async function inboxOf(system: TestSystem, { cookie }: Pick<TestAccount, 
   let next: string | undefined = '/api/messages?sort=oldest&limit=100';
   while (next !== undefined) {
     const answer = await system.request('GET', next, { cookie });
-    if (answer.status !== 200) throw new Error(`The inbox was answered with ${answer.status}.`);
+    if (answer.status !== 200) throw new Error(`Reading the inbox failed with status ${answer.status}.`);
     messages.push(...(answer.body as InboxMessage[]));
     next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
   }
   return messages;
 }
 
-/** Ids of the messages to a recipient that tracking knows of, in ascending order, as often as it has them. */
+/** Ids of tracked messages to a recipient, ascending, including duplicates. */
 export async function trackedIdsOf(system: TestSystem, recipientId: number): Promise<number[]> {
   const client = createGrpcClient(TrackingServiceClient, system.grpcOf('tracking'), system.callerOf('admin'));
   const list = unary(client.listTracking.bind(client));

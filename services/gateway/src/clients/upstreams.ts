@@ -43,7 +43,7 @@ const READ_TIMEOUT_MS = 5_000;
 const unavailable = (cause: unknown): AppError =>
   new AppError({
     code: 'unavailable',
-    message: 'The service cannot answer just now. Try again shortly.',
+    message: 'The service is temporarily unavailable. Try again shortly.',
     retryAfter: 2,
     cause,
   });

@@ -1,6 +1,6 @@
-import { createServer, IncomingMessage, ServerResponse, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { ErrorBody, ErrorCode, HttpServer } from '@najwa/common';
+import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { manageServer, type ErrorBody, type ErrorCode, type HttpServer } from '@najwa/common';
 import type { Express, Request, Response } from 'express';
 
 export interface GatewayServerOptions {
@@ -11,7 +11,6 @@ export interface GatewayServerOptions {
   listener: (request: Request, response: Response) => void;
 }
 
-const CLOSE_DEADLINE_MS = 5_000;
 /** Longer than the 60 seconds after which load balancers close an idle connection. */
 const KEEP_ALIVE_MS = 75_000;
 /** The whole head of a request must arrive within this time. Bodies have rules of their own, see `meterBody`. */
@@ -44,17 +43,7 @@ export function createGatewayServer({ host, port, app, listener }: GatewayServer
     listener as unknown as RequestListener<typeof GatewayRequest, typeof GatewayResponse>,
   );
   server.on('clientError', refuseConnection);
-  return {
-    listen: () =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.removeListener('error', reject);
-          resolve((server.address() as AddressInfo).port);
-        });
-      }),
-    close: () => drain(server),
-  };
+  return manageServer(server, { host, port });
 }
 
 const REFUSALS: Record<string, { status: string; code: ErrorCode; message: string }> = {
@@ -83,23 +72,4 @@ function refuseConnection({ code = '' }: NodeJS.ErrnoException, socket: Socket):
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), REFUSED_CLOSE_MS).unref();
-}
-
-/** Connections that are in use when the server closes become idle later, and node does not close them by itself. */
-const IDLE_CHECK_MS = 50;
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    if (!server.listening) {
-      resolve();
-      return;
-    }
-    const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-    const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
-    server.close(() => {
-      clearInterval(idleCheck);
-      clearTimeout(deadline);
-      resolve();
-    });
-  });
 }

@@ -68,10 +68,10 @@ export function createOperationPolicy(): RequestHandler {
   return (request, response, next) => {
     const match = matchOperation(request.method, request.path);
     if (match === undefined) {
-      next(new AppError({ code: 'not_found', message: 'There is nothing at this address.' }));
+      next(new AppError({ code: 'not_found', message: 'Not found.' }));
     } else if (match.operation === undefined) {
       response.setHeader('Allow', match.methods.join(', '));
-      next(new AppError({ code: 'method_not_allowed', message: 'This call has no such method.' }));
+      next(new AppError({ code: 'method_not_allowed', message: 'This path does not support the method.' }));
     } else {
       exchangeOf(response).operation = match.operation;
       next();

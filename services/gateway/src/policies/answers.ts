@@ -73,8 +73,7 @@ export function createReadOnly(): RequestHandler {
 }
 
 export function createNotFound(): RequestHandler {
-  return (_request, _response, next) =>
-    next(new AppError({ code: 'not_found', message: 'There is nothing at this address.' }));
+  return (_request, _response, next) => next(new AppError({ code: 'not_found', message: 'Not found.' }));
 }
 
 type HeaderList = readonly (readonly [name: string, value: string])[];

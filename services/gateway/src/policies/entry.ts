@@ -122,6 +122,6 @@ export function createPathGuard(): RequestHandler {
     const fault = faultOfPath(request.url);
     if (fault === undefined) next();
     else if (fault === 'malformed') next(new AppError({ code: 'malformed', message: 'The address is malformed.' }));
-    else next(new AppError({ code: 'not_found', message: 'There is nothing at this address.' }));
+    else next(new AppError({ code: 'not_found', message: 'Not found.' }));
   };
 }

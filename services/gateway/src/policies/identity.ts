@@ -41,7 +41,7 @@ export function createSessionPolicy({ sessions, logger }: SessionPolicyDeps): Re
         next(
           new AppError({
             code: 'unavailable',
-            message: 'The service cannot answer just now. Try again shortly.',
+            message: 'The service is temporarily unavailable. Try again shortly.',
             retryAfter: 2,
             cause: error,
           }),

@@ -8,7 +8,7 @@ import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderCont
 import type { PostgresPrograms } from '../prepare/postgres.js';
 import { createUnprivileged, type Unprivileged } from './unprivileged.js';
 
-/** Where PostgreSQL's data lies in a data folder. */
+/** PostgreSQL's folder within a data folder. */
 export const POSTGRES_DATA = 'postgres';
 
 /** The path of a socket has at most 107 bytes. PostgreSQL appends about twenty to the folder's. */

@@ -4,7 +4,7 @@ import { accepts, freePort } from '../../processes/ports.js';
 import { createProgram } from '../../processes/program.js';
 import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext, type Source } from '../part.js';
 
-/** Where mongod's data lies in a data folder. */
+/** mongod's folder within a data folder. */
 export const MONGOD_DATA = 'mongod';
 
 /** Starts MongoDB's own server. */

@@ -20,7 +20,7 @@ import {
 } from "@grpc/grpc-js";
 
 export interface ResolveSessionRequest {
-  /** SHA-256 of the session token, 32 bytes. The token itself stays at the gateway. */
+  /** SHA-256 of the session token, 32 bytes. The token itself stays in the gateway. */
   tokenHash: Buffer;
 }
 
@@ -52,7 +52,7 @@ export interface CreateAdminRequest {
   name: string;
   email: string;
   isVerified: boolean;
-  /** What was sent and by whom, as hashes that the caller chose, so that a retry makes one account. */
+  /** Hashes of sender and content, chosen by the caller, so that a retry does not create a second account. */
   submission?: Submission | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface CreateAdminResponse {
   user?: User | undefined;
 }
 
-/** What other services may know of an account. */
+/** Account fields that other services may read. */
 export interface User {
   id: number;
   username: string;
@@ -1024,10 +1024,13 @@ export const User: MessageFns<User> = {
   },
 };
 
-/** Accounts and sessions, for the other services. Its answers never carry a password, a hash, a session token or an e-mail address. */
+/**
+ * Accounts and sessions, for the other services. Responses never contain a password, hash, session token or e-mail
+ * address.
+ */
 export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
-  /** Who a session belongs to. NOT_FOUND when it has ended or never was. */
+  /** Returns the account of a session. NOT_FOUND if the session does not exist or has ended. */
   resolveSession: {
     path: "/najwa.auth.v1.AuthService/ResolveSession" as const,
     requestStream: false as const,
@@ -1039,7 +1042,7 @@ export const AuthServiceService = {
       Buffer.from(ResolveSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolveSessionResponse => ResolveSessionResponse.decode(value),
   },
-  /** One account by id or by username. NOT_FOUND when there is none. */
+  /** Returns an account by id or by username. NOT_FOUND if it does not exist. */
   getUser: {
     path: "/najwa.auth.v1.AuthService/GetUser" as const,
     requestStream: false as const,
@@ -1049,7 +1052,7 @@ export const AuthServiceService = {
     responseSerialize: (value: GetUserResponse): Buffer => Buffer.from(GetUserResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUserResponse => GetUserResponse.decode(value),
   },
-  /** The accounts that exist among the ids, in no particular order; at most 100 ids. */
+  /** Returns the existing accounts among at most 100 ids, in no particular order. */
   getUsers: {
     path: "/najwa.auth.v1.AuthService/GetUsers" as const,
     requestStream: false as const,
@@ -1060,8 +1063,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
   /**
-   * Makes an administrator's account. The caller has made sure that it may. The same submission makes it once.
-   * ALREADY_EXISTS when the username belongs to another account.
+   * Creates an administrator's account. Idempotent per submission. The caller must check that this is allowed.
+   * ALREADY_EXISTS if the username is taken.
    */
   createAdmin: {
     path: "/najwa.auth.v1.AuthService/CreateAdmin" as const,
@@ -1075,21 +1078,21 @@ export const AuthServiceService = {
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
-  /** Who a session belongs to. NOT_FOUND when it has ended or never was. */
+  /** Returns the account of a session. NOT_FOUND if the session does not exist or has ended. */
   resolveSession: handleUnaryCall<ResolveSessionRequest, ResolveSessionResponse>;
-  /** One account by id or by username. NOT_FOUND when there is none. */
+  /** Returns an account by id or by username. NOT_FOUND if it does not exist. */
   getUser: handleUnaryCall<GetUserRequest, GetUserResponse>;
-  /** The accounts that exist among the ids, in no particular order; at most 100 ids. */
+  /** Returns the existing accounts among at most 100 ids, in no particular order. */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
   /**
-   * Makes an administrator's account. The caller has made sure that it may. The same submission makes it once.
-   * ALREADY_EXISTS when the username belongs to another account.
+   * Creates an administrator's account. Idempotent per submission. The caller must check that this is allowed.
+   * ALREADY_EXISTS if the username is taken.
    */
   createAdmin: handleUnaryCall<CreateAdminRequest, CreateAdminResponse>;
 }
 
 export interface AuthServiceClient extends Client {
-  /** Who a session belongs to. NOT_FOUND when it has ended or never was. */
+  /** Returns the account of a session. NOT_FOUND if the session does not exist or has ended. */
   resolveSession(
     request: ResolveSessionRequest,
     callback: (error: ServiceError | null, response: ResolveSessionResponse) => void,
@@ -1105,7 +1108,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ResolveSessionResponse) => void,
   ): ClientUnaryCall;
-  /** One account by id or by username. NOT_FOUND when there is none. */
+  /** Returns an account by id or by username. NOT_FOUND if it does not exist. */
   getUser(
     request: GetUserRequest,
     callback: (error: ServiceError | null, response: GetUserResponse) => void,
@@ -1121,7 +1124,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetUserResponse) => void,
   ): ClientUnaryCall;
-  /** The accounts that exist among the ids, in no particular order; at most 100 ids. */
+  /** Returns the existing accounts among at most 100 ids, in no particular order. */
   getUsers(
     request: GetUsersRequest,
     callback: (error: ServiceError | null, response: GetUsersResponse) => void,
@@ -1138,8 +1141,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: GetUsersResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Makes an administrator's account. The caller has made sure that it may. The same submission makes it once.
-   * ALREADY_EXISTS when the username belongs to another account.
+   * Creates an administrator's account. Idempotent per submission. The caller must check that this is allowed.
+   * ALREADY_EXISTS if the username is taken.
    */
   createAdmin(
     request: CreateAdminRequest,

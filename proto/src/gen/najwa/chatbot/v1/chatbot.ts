@@ -21,7 +21,7 @@ import {
 import { Timestamp } from "../../../google/protobuf/timestamp.js";
 
 export interface ListConversationsRequest {
-  /** Continue below this id; 0 begins with the newest. */
+  /** Returns entries with smaller ids; 0 starts with the newest. */
   before: number;
   /** 1 to 100. */
   limit: number;
@@ -29,9 +29,9 @@ export interface ListConversationsRequest {
 
 export interface ListConversationsResponse {
   conversations: Conversation[];
-  /** What to pass as before for the next page; 0 when there is none. */
+  /** Value of `before` for the next page; 0 on the last page. */
   nextBefore: number;
-  /** How many there are on all pages together. Absent where there are too many to count at every read. */
+  /** Total number of entries. Absent if counting them is too expensive. */
   total?: number | undefined;
 }
 
@@ -49,18 +49,18 @@ export interface DeleteAllConversationsResponse {
   deleted: number;
 }
 
-/** A question and its answer. A string is empty where nothing is known. */
+/** A question and its answer. Unknown strings are empty. */
 export interface Conversation {
   id: number;
   /** 0 for a visitor. */
   userId: number;
-  /** The account's name when it asked. */
+  /** Name of the account at the time of the question. */
   userName: string;
   userMessage: string;
   botResponse: string;
-  /** The last part of the picture's address; empty without one. */
+  /** Last path segment of the picture's URL; empty without a picture. */
   imageName: string;
-  /** The automatic mode answered, not OpenAI. */
+  /** Answered by the automatic mode, not by OpenAI. */
   isUsingLocalSystem: boolean;
   ipAddress: string;
   userAgent: string;
@@ -757,10 +757,10 @@ export const Conversation: MessageFns<Conversation> = {
   },
 };
 
-/** What was asked of the assistant. For administrators only; the caller has checked that. */
+/** Conversations with the assistant. For administrators only; the caller must check that. */
 export type ChatbotServiceService = typeof ChatbotServiceService;
 export const ChatbotServiceService = {
-  /** Newest first. */
+  /** Lists conversations, newest first. */
   listConversations: {
     path: "/najwa.chatbot.v1.ChatbotService/ListConversations" as const,
     requestStream: false as const,
@@ -772,7 +772,7 @@ export const ChatbotServiceService = {
       Buffer.from(ListConversationsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListConversationsResponse => ListConversationsResponse.decode(value),
   },
-  /** Removes one with its picture. NOT_FOUND when there is none. */
+  /** Deletes a conversation with its picture. NOT_FOUND if it does not exist. */
   deleteConversation: {
     path: "/najwa.chatbot.v1.ChatbotService/DeleteConversation" as const,
     requestStream: false as const,
@@ -784,7 +784,7 @@ export const ChatbotServiceService = {
       Buffer.from(DeleteConversationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteConversationResponse => DeleteConversationResponse.decode(value),
   },
-  /** Removes all that stood there when the call began, with their pictures. */
+  /** Deletes all conversations that existed when the call began, with their pictures. */
   deleteAllConversations: {
     path: "/najwa.chatbot.v1.ChatbotService/DeleteAllConversations" as const,
     requestStream: false as const,
@@ -800,16 +800,16 @@ export const ChatbotServiceService = {
 } as const;
 
 export interface ChatbotServiceServer extends UntypedServiceImplementation {
-  /** Newest first. */
+  /** Lists conversations, newest first. */
   listConversations: handleUnaryCall<ListConversationsRequest, ListConversationsResponse>;
-  /** Removes one with its picture. NOT_FOUND when there is none. */
+  /** Deletes a conversation with its picture. NOT_FOUND if it does not exist. */
   deleteConversation: handleUnaryCall<DeleteConversationRequest, DeleteConversationResponse>;
-  /** Removes all that stood there when the call began, with their pictures. */
+  /** Deletes all conversations that existed when the call began, with their pictures. */
   deleteAllConversations: handleUnaryCall<DeleteAllConversationsRequest, DeleteAllConversationsResponse>;
 }
 
 export interface ChatbotServiceClient extends Client {
-  /** Newest first. */
+  /** Lists conversations, newest first. */
   listConversations(
     request: ListConversationsRequest,
     callback: (error: ServiceError | null, response: ListConversationsResponse) => void,
@@ -825,7 +825,7 @@ export interface ChatbotServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListConversationsResponse) => void,
   ): ClientUnaryCall;
-  /** Removes one with its picture. NOT_FOUND when there is none. */
+  /** Deletes a conversation with its picture. NOT_FOUND if it does not exist. */
   deleteConversation(
     request: DeleteConversationRequest,
     callback: (error: ServiceError | null, response: DeleteConversationResponse) => void,
@@ -841,7 +841,7 @@ export interface ChatbotServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteConversationResponse) => void,
   ): ClientUnaryCall;
-  /** Removes all that stood there when the call began, with their pictures. */
+  /** Deletes all conversations that existed when the call began, with their pictures. */
   deleteAllConversations(
     request: DeleteAllConversationsRequest,
     callback: (error: ServiceError | null, response: DeleteAllConversationsResponse) => void,

@@ -9,17 +9,17 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp.js";
 
 /**
- * What travels through RabbitMQ, as JSON, on one topic exchange. The routing key is the field's name with a dot for the
- * underscore (message.created). Delivered at least once and in no promised order: consumers are idempotent by id, and
- * take a message's state only from a higher revision than the one they know.
+ * Events on RabbitMQ, as JSON, on one topic exchange. The routing key is the field name with a dot for the underscore
+ * (message.created). Delivery is at least once and unordered: consumers are idempotent by id, and apply the state of a
+ * message only if its revision is higher than the one they have.
  */
 export interface Event {
-  /** A UUID, the same at every delivery. */
+  /** UUID, the same for every delivery. */
   id: string;
   occurredAt?:
     | Date
     | undefined;
-  /** Of the request that caused it, for the logs. */
+  /** Id of the request that caused the event, for logs. */
   requestId: string;
   payload?:
     | { $case: "messageCreated"; value: MessageCreated }
@@ -38,7 +38,7 @@ export interface MessageCreated {
   message?:
     | MessageState
     | undefined;
-  /** For tracking alone. No other service reads it, and it never reaches the recipient. */
+  /** For the tracking service only. Never shown to the recipient. */
   sender?: SenderTrace | undefined;
 }
 
@@ -50,9 +50,9 @@ export interface MessageDeleted {
   messageId: number;
   userId: number;
   revision: number;
-  /** The last part of the picture's address; empty without one. */
+  /** Last path segment of the picture's URL; empty without a picture. */
   imageName: string;
-  /** The last part of the sound's address; empty without one. */
+  /** Last path segment of the sound's URL; empty without a sound. */
   audioName: string;
 }
 
@@ -69,9 +69,9 @@ export interface UserCreated {
 export interface UserUpdated {
   userId: number;
   username: string;
-  /** The last part of the avatar's address after the change; empty without one. */
+  /** Last path segment of the avatar's URL after the change; empty without an avatar. */
   avatarName: string;
-  /** Of the avatar that this change took away; empty when it took none. */
+  /** The avatar that this change removed; empty if none. */
   removedAvatarName: string;
 }
 
@@ -81,22 +81,22 @@ export interface SessionEnded {
 }
 
 /**
- * Visits to public pages, in batches. A replica tells each of its visitors once in a while; that a visitor who came through
- * two replicas counts once is for the consumer to see.
+ * Visits to public pages, in batches. Each replica reports a visitor once per period. The consumer removes duplicates
+ * between replicas.
  */
 export interface ProfileVisited {
   visits: Visit[];
 }
 
 export interface Visit {
-  /** Whose page it was. */
+  /** Owner of the page. */
   userId: number;
-  /** Hash of who visited; the same within a day, so that nobody can be followed by it. */
+  /** Hash of the visitor. Changes daily, so that visitors cannot be tracked. */
   visitor: string;
   at?: Date | undefined;
 }
 
-/** Accounts that did something, in batches. */
+/** Active accounts, in batches. */
 export interface UserSeen {
   sightings: Sighting[];
 }
@@ -106,7 +106,7 @@ export interface Sighting {
   at?: Date | undefined;
 }
 
-/** A message as it stands after the change. */
+/** State of a message after the change. */
 export interface MessageState {
   id: number;
   /** The recipient. */
@@ -114,14 +114,14 @@ export interface MessageState {
   content: string;
   isRead: boolean;
   isPublic: boolean;
-  /** The last part of the picture's address; empty without one. */
+  /** Last path segment of the picture's URL; empty without a picture. */
   imageName: string;
   createdAt?:
     | Date
     | undefined;
-  /** Counts up by one with every change of the message. */
+  /** Incremented with every change of the message. */
   revision: number;
-  /** The last part of the sound's address; empty without one. */
+  /** Last path segment of the sound's URL; empty without a sound. */
   audioName: string;
 }
 

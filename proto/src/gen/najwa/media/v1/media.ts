@@ -24,9 +24,9 @@ import { MessageDeleted, MessageUpdated } from "../../events/v1/events.js";
 
 export enum ImageKind {
   IMAGE_KIND_UNSPECIFIED = 0,
-  /** IMAGE_KIND_MESSAGE - Private to its readers until its message is published. Kept once an event of a message names it. */
+  /** IMAGE_KIND_MESSAGE - Private to its readers until the message is published. Kept once an event of a message refers to it. */
   IMAGE_KIND_MESSAGE = 1,
-  /** IMAGE_KIND_AVATAR - Square and public, and with fewer pixels. Kept once an event of its account names it. */
+  /** IMAGE_KIND_AVATAR - Square, public and smaller. Kept once an event of its account refers to it. */
   IMAGE_KIND_AVATAR = 2,
   /** IMAGE_KIND_CHAT - Private to its readers and to administrators. Kept at once. */
   IMAGE_KIND_CHAT = 3,
@@ -111,17 +111,17 @@ export function voiceTypeToJSON(object: VoiceType): string {
 
 export interface StoreImageRequest {
   content: Buffer;
-  /** Chosen by the caller, so that a retry stores the same picture once. 16 to 64 of a-z 0-9 and -. */
+  /** Chosen by the caller, so that a retry stores the picture once. 16 to 64 characters of a-z, 0-9 and -. */
   storageKey: string;
   /** Accounts that may see the picture while it is private. */
   readerIds: number[];
   kind: ImageKind;
-  /** The key by which the pictures of one sender are counted: they are decoded one at a time. */
+  /** Sender key for limits. The pictures of one sender are decoded one at a time. */
   senderKey: string;
 }
 
 export interface StoreImageResponse {
-  /** The last part of its address: /api/image/{name}. */
+  /** Last path segment of its URL: /api/image/{name}. */
   name: string;
   width: number;
   height: number;
@@ -146,22 +146,25 @@ export interface RemoveImageResponse {
 export interface MorphVoiceRequest {
   part?:
     | //
-    /** At most 1 MiB at once. */
+    /** At most 1 MiB per chunk. */
     { $case: "recording"; value: Buffer }
     | { $case: "order"; value: MorphVoiceOrder }
     | //
-    /** Comes first. The key by which the recordings and alterations of one sender are counted, previews included. */
+    /** Must be first. Sender key for limits on recordings and alterations, including previews. */
     { $case: "senderKey"; value: string }
     | undefined;
 }
 
 export interface MorphVoiceOrder {
   voiceType: VoiceType;
-  /** Chosen by the caller, so that a retry keeps the same sound. 16 to 64 of a-z 0-9 and -. */
+  /** Chosen by the caller, so that a retry stores the sound once. 16 to 64 characters of a-z, 0-9 and -. */
   storageKey: string;
   /** Accounts that may hear the sound while it is private. */
   readerIds: number[];
-  /** Who recorded it. If they heard a preview of it in the last ten minutes, that preview is kept. Not stored. */
+  /**
+   * Sender of the recording. If they made a preview of it in the last ten minutes, that sound is stored. Not stored
+   * itself.
+   */
   maker?: { $case: "userId"; value: number } | { $case: "visitorId"; value: string } | undefined;
 }
 
@@ -173,12 +176,12 @@ export interface FollowMessageResponse {
 }
 
 export interface MorphVoiceResponse {
-  /** The last part of its address: /api/audio/stream/{name}. */
+  /** Last path segment of its URL: /api/audio/stream/{name}. */
   name: string;
   contentType: string;
-  /** In seconds, measured. */
+  /** Measured duration in seconds. */
   duration: number;
-  /** Its outline: the peaks of equal parts, from 0 to 100. */
+  /** Waveform: peaks of equal parts, from 0 to 100. */
   peaks: number[];
 }
 
@@ -1308,13 +1311,14 @@ export const MorphVoiceResponse: MessageFns<MorphVoiceResponse> = {
   },
 };
 
-/** Pictures and sound: checked, re-encoded without metadata, and kept. */
+/** Pictures and sound: validated, re-encoded without metadata, and stored. */
 export type MediaServiceService = typeof MediaServiceService;
 export const MediaServiceService = {
   /**
-   * Checks a picture by its content, re-encodes it without metadata and keeps it, private at first.
-   * INVALID_ARGUMENT when it is no picture that we take, or too large. RESOURCE_EXHAUSTED when its sender has too many waiting.
-   * The same storage_key stores once and answers the same.
+   * Validates a picture by its content, re-encodes it without metadata and stores it. Initially private.
+   * INVALID_ARGUMENT if it is too large or not a supported picture. RESOURCE_EXHAUSTED if its sender has too many
+   * waiting.
+   * Idempotent by storage_key.
    */
   storeImage: {
     path: "/najwa.media.v1.MediaService/StoreImage" as const,
@@ -1325,7 +1329,7 @@ export const MediaServiceService = {
     responseSerialize: (value: StoreImageResponse): Buffer => Buffer.from(StoreImageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StoreImageResponse => StoreImageResponse.decode(value),
   },
-  /** The bytes of a picture, for a service that shows it to nobody else. NOT_FOUND when there is none. */
+  /** Returns the bytes of a picture, for services that do not pass it on. NOT_FOUND if it does not exist. */
   getImage: {
     path: "/najwa.media.v1.MediaService/GetImage" as const,
     requestStream: false as const,
@@ -1335,7 +1339,7 @@ export const MediaServiceService = {
     responseSerialize: (value: GetImageResponse): Buffer => Buffer.from(GetImageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetImageResponse => GetImageResponse.decode(value),
   },
-  /** Removes a picture for good. Removing one twice, or one that never was, is no fault. */
+  /** Deletes a picture permanently. Idempotent; succeeds if it does not exist. */
   removeImage: {
     path: "/najwa.media.v1.MediaService/RemoveImage" as const,
     requestStream: false as const,
@@ -1346,10 +1350,10 @@ export const MediaServiceService = {
     responseDeserialize: (value: Buffer): RemoveImageResponse => RemoveImageResponse.decode(value),
   },
   /**
-   * Gives a recording another voice and keeps that, private at first. The recording itself is not kept.
-   * The stream is the sender, then the recording in chunks, and last the order, since a form may have its fields after its file.
-   * INVALID_ARGUMENT when it is no recording that we take. RESOURCE_EXHAUSTED when its sender has too many.
-   * The same storage_key answers the same sound.
+   * Alters the voice of a recording and stores the result. Initially private. The recording itself is not stored.
+   * Stream order: sender, recording in chunks, order, because a form may have its fields after its file.
+   * INVALID_ARGUMENT if it is not a supported recording. RESOURCE_EXHAUSTED if its sender has too many waiting.
+   * Idempotent by storage_key.
    */
   morphVoice: {
     path: "/najwa.media.v1.MediaService/MorphVoice" as const,
@@ -1361,8 +1365,8 @@ export const MediaServiceService = {
     responseDeserialize: (value: Buffer): MorphVoiceResponse => MorphVoiceResponse.decode(value),
   },
   /**
-   * Takes in a change of a message ahead of its event, which can be long in coming while the broker is away: who may have the
-   * message's picture and sound follows at once. Taking one in twice, or after a later one, changes nothing.
+   * Applies a message change before its event arrives, which can take long while the broker is unavailable. Access to
+   * the picture and sound of the message changes at once. Idempotent; outdated revisions are ignored.
    */
   followMessage: {
     path: "/najwa.media.v1.MediaService/FollowMessage" as const,
@@ -1378,34 +1382,36 @@ export const MediaServiceService = {
 
 export interface MediaServiceServer extends UntypedServiceImplementation {
   /**
-   * Checks a picture by its content, re-encodes it without metadata and keeps it, private at first.
-   * INVALID_ARGUMENT when it is no picture that we take, or too large. RESOURCE_EXHAUSTED when its sender has too many waiting.
-   * The same storage_key stores once and answers the same.
+   * Validates a picture by its content, re-encodes it without metadata and stores it. Initially private.
+   * INVALID_ARGUMENT if it is too large or not a supported picture. RESOURCE_EXHAUSTED if its sender has too many
+   * waiting.
+   * Idempotent by storage_key.
    */
   storeImage: handleUnaryCall<StoreImageRequest, StoreImageResponse>;
-  /** The bytes of a picture, for a service that shows it to nobody else. NOT_FOUND when there is none. */
+  /** Returns the bytes of a picture, for services that do not pass it on. NOT_FOUND if it does not exist. */
   getImage: handleUnaryCall<GetImageRequest, GetImageResponse>;
-  /** Removes a picture for good. Removing one twice, or one that never was, is no fault. */
+  /** Deletes a picture permanently. Idempotent; succeeds if it does not exist. */
   removeImage: handleUnaryCall<RemoveImageRequest, RemoveImageResponse>;
   /**
-   * Gives a recording another voice and keeps that, private at first. The recording itself is not kept.
-   * The stream is the sender, then the recording in chunks, and last the order, since a form may have its fields after its file.
-   * INVALID_ARGUMENT when it is no recording that we take. RESOURCE_EXHAUSTED when its sender has too many.
-   * The same storage_key answers the same sound.
+   * Alters the voice of a recording and stores the result. Initially private. The recording itself is not stored.
+   * Stream order: sender, recording in chunks, order, because a form may have its fields after its file.
+   * INVALID_ARGUMENT if it is not a supported recording. RESOURCE_EXHAUSTED if its sender has too many waiting.
+   * Idempotent by storage_key.
    */
   morphVoice: handleClientStreamingCall<MorphVoiceRequest, MorphVoiceResponse>;
   /**
-   * Takes in a change of a message ahead of its event, which can be long in coming while the broker is away: who may have the
-   * message's picture and sound follows at once. Taking one in twice, or after a later one, changes nothing.
+   * Applies a message change before its event arrives, which can take long while the broker is unavailable. Access to
+   * the picture and sound of the message changes at once. Idempotent; outdated revisions are ignored.
    */
   followMessage: handleUnaryCall<FollowMessageRequest, FollowMessageResponse>;
 }
 
 export interface MediaServiceClient extends Client {
   /**
-   * Checks a picture by its content, re-encodes it without metadata and keeps it, private at first.
-   * INVALID_ARGUMENT when it is no picture that we take, or too large. RESOURCE_EXHAUSTED when its sender has too many waiting.
-   * The same storage_key stores once and answers the same.
+   * Validates a picture by its content, re-encodes it without metadata and stores it. Initially private.
+   * INVALID_ARGUMENT if it is too large or not a supported picture. RESOURCE_EXHAUSTED if its sender has too many
+   * waiting.
+   * Idempotent by storage_key.
    */
   storeImage(
     request: StoreImageRequest,
@@ -1422,7 +1428,7 @@ export interface MediaServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: StoreImageResponse) => void,
   ): ClientUnaryCall;
-  /** The bytes of a picture, for a service that shows it to nobody else. NOT_FOUND when there is none. */
+  /** Returns the bytes of a picture, for services that do not pass it on. NOT_FOUND if it does not exist. */
   getImage(
     request: GetImageRequest,
     callback: (error: ServiceError | null, response: GetImageResponse) => void,
@@ -1438,7 +1444,7 @@ export interface MediaServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetImageResponse) => void,
   ): ClientUnaryCall;
-  /** Removes a picture for good. Removing one twice, or one that never was, is no fault. */
+  /** Deletes a picture permanently. Idempotent; succeeds if it does not exist. */
   removeImage(
     request: RemoveImageRequest,
     callback: (error: ServiceError | null, response: RemoveImageResponse) => void,
@@ -1455,10 +1461,10 @@ export interface MediaServiceClient extends Client {
     callback: (error: ServiceError | null, response: RemoveImageResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Gives a recording another voice and keeps that, private at first. The recording itself is not kept.
-   * The stream is the sender, then the recording in chunks, and last the order, since a form may have its fields after its file.
-   * INVALID_ARGUMENT when it is no recording that we take. RESOURCE_EXHAUSTED when its sender has too many.
-   * The same storage_key answers the same sound.
+   * Alters the voice of a recording and stores the result. Initially private. The recording itself is not stored.
+   * Stream order: sender, recording in chunks, order, because a form may have its fields after its file.
+   * INVALID_ARGUMENT if it is not a supported recording. RESOURCE_EXHAUSTED if its sender has too many waiting.
+   * Idempotent by storage_key.
    */
   morphVoice(
     callback: (error: ServiceError | null, response: MorphVoiceResponse) => void,
@@ -1477,8 +1483,8 @@ export interface MediaServiceClient extends Client {
     callback: (error: ServiceError | null, response: MorphVoiceResponse) => void,
   ): ClientWritableStream<MorphVoiceRequest>;
   /**
-   * Takes in a change of a message ahead of its event, which can be long in coming while the broker is away: who may have the
-   * message's picture and sound follows at once. Taking one in twice, or after a later one, changes nothing.
+   * Applies a message change before its event arrives, which can take long while the broker is unavailable. Access to
+   * the picture and sound of the message changes at once. Idempotent; outdated revisions are ignored.
    */
   followMessage(
     request: FollowMessageRequest,

@@ -21,35 +21,36 @@ import {
 import { Timestamp } from "../../../google/protobuf/timestamp.js";
 
 export interface ListTrackingRequest {
-  /** Continue below this record id; 0 begins with the newest. */
+  /** Returns records with smaller ids; 0 starts with the newest. */
   before: number;
   /** 1 to 100. */
   limit: number;
   /** Only messages to this account; 0 for all. */
   recipientId: number;
   /**
-   * Only messages whose text holds this, without regard to capitals, to marks, or to the forms of a letter. Empty for all.
-   * One call looks at a bounded number of records, so that a page may hold fewer than asked for, or none, and still have a next one.
+   * Only messages that contain this text, ignoring case, diacritics and letter variants. Empty for all.
+   * Each call scans a bounded number of records, so a page may have fewer than the limit, or none, and still have a
+   * next page.
    */
   text: string;
 }
 
 export interface ListTrackingResponse {
   records: TrackingRecord[];
-  /** What to pass as before for the next page; 0 when there is none. */
+  /** Value of `before` for the next page; 0 on the last page. */
   nextBefore: number;
-  /** How many there are on all pages together. Absent for a search by text, and where there are too many to count at every read. */
+  /** Total number of records. Absent for a text search, or if counting is too expensive. */
   total?: number | undefined;
 }
 
-/** A string is empty where nothing is known. */
+/** Unknown strings are empty. */
 export interface TrackingRecord {
   id: number;
   messageId: number;
   ipAddress: string;
   userAgent: string;
   referrer: string;
-  /** The one that the browser prefers. */
+  /** Preferred language of the browser. */
   language: string;
   createdAt?: Date | undefined;
   message?: TrackedMessage | undefined;
@@ -57,17 +58,17 @@ export interface TrackingRecord {
   operatingSystem: string;
   /** desktop, mobile, tablet or tv. */
   device: string;
-  /** City, region and country as far as a local database knows them. */
+  /** City, region and country, if the local database knows them. */
   location: string;
   additionalData?: AdditionalData | undefined;
 }
 
 export interface AdditionalData {
-  /** Every language that the browser takes, the preferred one first. */
+  /** Accepted languages of the browser, preferred one first. */
   acceptedLanguages: string[];
 }
 
-/** The message as it stands now, kept up to date by events. */
+/** Current state of the message, updated by events. */
 export interface TrackedMessage {
   content: string;
   isRead: boolean;
@@ -809,10 +810,10 @@ export const TrackedMessage: MessageFns<TrackedMessage> = {
   },
 };
 
-/** What is known about where messages came from. For administrators only; the caller has checked that. */
+/** Technical data about the senders of messages. For administrators only; the caller must check that. */
 export type TrackingServiceService = typeof TrackingServiceService;
 export const TrackingServiceService = {
-  /** Newest first. */
+  /** Lists records, newest first. */
   listTracking: {
     path: "/najwa.tracking.v1.TrackingService/ListTracking" as const,
     requestStream: false as const,
@@ -826,12 +827,12 @@ export const TrackingServiceService = {
 } as const;
 
 export interface TrackingServiceServer extends UntypedServiceImplementation {
-  /** Newest first. */
+  /** Lists records, newest first. */
   listTracking: handleUnaryCall<ListTrackingRequest, ListTrackingResponse>;
 }
 
 export interface TrackingServiceClient extends Client {
-  /** Newest first. */
+  /** Lists records, newest first. */
   listTracking(
     request: ListTrackingRequest,
     callback: (error: ServiceError | null, response: ListTrackingResponse) => void,

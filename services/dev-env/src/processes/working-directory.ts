@@ -4,7 +4,7 @@ import { until } from '../bootstrap/processes.js';
 const END_TIMEOUT_MS = 3_000;
 
 /** Ids of the processes whose working directory is the folder. Empty on systems without /proc. */
-async function processesAtWorkIn(folder: string): Promise<number[]> {
+async function processesIn(folder: string): Promise<number[]> {
   const names = await readdir('/proc').catch(() => []);
   const own = await realpath(folder).catch(() => undefined);
   if (own === undefined) return [];
@@ -13,11 +13,11 @@ async function processesAtWorkIn(folder: string): Promise<number[]> {
   return pids.filter((_, index) => folders[index] === own);
 }
 
-/** Sends SIGKILL to every process that works in the folder, until none is left. */
-export async function endProcessesAtWorkIn(folder: string): Promise<void> {
+/** Sends SIGKILL to all processes whose working directory is the folder, until none is left. */
+export async function killProcessesIn(folder: string): Promise<void> {
   await until(
     async () => {
-      const pids = await processesAtWorkIn(folder);
+      const pids = await processesIn(folder);
       for (const pid of pids) {
         try {
           process.kill(pid, 'SIGKILL');

@@ -1,1 +1,0 @@
-export { cleanText, countCharacters, type TextBounds, type TextFault } from '@najwa/proto/http/client';
