@@ -19,7 +19,7 @@ export const mediaOperations = {
   streamAudio: {
     summary: 'The sound of a voice message or a preview',
     description:
-      'A private sound is for its recipient alone. A preview is for those who have its address, for ten minutes. Publishing and taking back take effect within seconds. Several ranges, or a range in HEAD, are answered with the whole sound.',
+      'A private sound is for its recipient alone. Anyone with the address of a preview can play it, for ten minutes. Publishing and taking back take effect within seconds. Several ranges, or a range in HEAD, are answered with the whole sound.',
     params: z.object({ id: z.string().describe('The last part of an `audioUrl` or a `previewUrl`.') }),
     isConditional: true,
     hasRanges: true,

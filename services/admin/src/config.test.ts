@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { ConfigError } from '@najwa/common';
 import { loadConfig } from './config.js';
 
-test('a bad configuration is refused with every fault at once, and never with the secret', () => {
+test('reports all faults of a configuration together, without the secret', () => {
   const load = () => loadConfig({ ADMIN_SECRET: 'short-one', ADMIN_CREATE_LIMIT: 'many' });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(

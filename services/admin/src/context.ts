@@ -26,7 +26,7 @@ export interface AdminContext {
   identities: IdentityVerifier;
   database: Database;
   audit: AuditRepository;
-  /** Of the addresses in the audit log. */
+  /** Retention of the addresses in the audit log. */
   retention: Retention;
   auth: AuthClient;
   chatbot: ChatbotClient;

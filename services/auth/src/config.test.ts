@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { ConfigError } from '@najwa/common';
 import { loadConfig } from './config.js';
 
-test('a bad configuration is refused with every fault at once', () => {
+test('reports all faults of a configuration together', () => {
   const load = () => loadConfig({ PORT: 'abc', MONGO_URL: 'nothing', LOGIN_LIMIT: 'many' });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(

@@ -31,7 +31,7 @@ test('reads the addresses, with defaults for the rest', () => {
   expect(loadConfig(COMPLETE)).toMatchObject({ trustedProxies: [], publicHosts: [] });
 });
 
-test('names every fault at once', () => {
+test('reports all faults together', () => {
   const faulty = {
     ...COMPLETE,
     AUTH_URL: 'http://auth/path',

@@ -61,7 +61,7 @@ const shape = z
     ...rateLimitEnvironment,
     /** Proxies whose X-Forwarded headers are trusted. */
     TRUSTED_PROXIES: addressesAndRanges,
-    /** Names of the site. Requests for any other are refused; without names, every one is accepted. */
+    /** Host names of the site. Requests for other hosts are refused. If empty, every host is accepted. */
     PUBLIC_HOSTS: hostNames,
     /** Requests of one network in each replica. A person with every page open uses a tenth of it. */
     NETWORK_LIMIT: rateLimit('network', '600/60'),
@@ -71,7 +71,7 @@ const shape = z
     MAX_UPLOADS: bounds('64/8'),
     /** The slowest average at which a body may arrive, in bytes a second. */
     BODY_MIN_RATE: wholeNumber({ min: 1, max: 1_000_000 }).prefault('4096'),
-    /** The average counts after this many seconds. */
+    /** Seconds before the average rate is checked. */
     BODY_GRACE_SECONDS: milliseconds('5'),
     /** The longest pause in a body, in seconds. */
     BODY_PAUSE_SECONDS: milliseconds('10'),

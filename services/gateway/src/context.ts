@@ -69,7 +69,7 @@ export async function createContext(
   return {
     logger,
     metrics,
-    // No service is a condition for readiness: while one is away, the others still answer.
+    // Readiness depends on no service: if one is down, the others still answer.
     health: createHealth({}, logger),
     bus,
     auth,

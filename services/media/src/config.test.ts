@@ -15,14 +15,14 @@ const complete = {
   S3_SECRET_KEY: 'a secret',
 };
 
-test('reads what it needs and fills in the rest', () => {
+test('reads the required variables and applies defaults', () => {
   expect(loadConfig(complete)).toMatchObject({
     mongo: { database: 'najwa_media' },
     s3: { endpoint: 'http://localhost:9000', accessKey: 'key', secretKey: 'a secret', bucket: 'najwa-media' },
   });
 });
 
-test('takes the ffmpeg that is named, and else finds one', () => {
+test('uses FFMPEG_BIN if set, otherwise finds ffmpeg', () => {
   expect(loadConfig({ ...complete, FFMPEG_BIN: '/opt/ffmpeg', PATH: '/opt' }).ffmpeg).toEqual({
     program: '/opt/ffmpeg',
     path: '/opt',
@@ -33,7 +33,7 @@ test('takes the ffmpeg that is named, and else finds one', () => {
   });
 });
 
-test('names every fault at once, and no value', () => {
+test('reports all faults together, without their values', () => {
   let fault: unknown;
   try {
     loadConfig({

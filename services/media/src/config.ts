@@ -16,10 +16,10 @@ import {
 } from '@najwa/common';
 import { z } from 'zod';
 
-/** The path of the packaged ffmpeg. Its file is missing where its download was not allowed. */
+/** Path of the packaged ffmpeg. The file is missing if its download was blocked. */
 const packagedFfmpeg = createRequire(import.meta.url)('ffmpeg-static') as string | null;
 
-/** The one in FFMPEG_BIN, else the packaged one if it is there, else the one on the PATH. */
+/** FFMPEG_BIN, else the packaged ffmpeg if present, else the one on the PATH. */
 const findFfmpeg = (named: string | undefined): string =>
   named ?? (packagedFfmpeg !== null && existsSync(packagedFfmpeg) ? packagedFfmpeg : 'ffmpeg');
 

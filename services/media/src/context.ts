@@ -22,7 +22,7 @@ import type { MediaConfig } from './config.js';
 import { createPictureRepository, type PictureRecord, type PictureRepository } from './db/pictures.js';
 import { createSoundRepository, type SoundRecord, type SoundRepository } from './db/sounds.js';
 import { createFairQueue } from './domain/fair-queue.js';
-import type { RecordingRoom } from './domain/recordings.js';
+import type { RecordingSlots } from './domain/recordings.js';
 import { createTranscoder, type Transcoder } from './domain/transcoder.js';
 import { createVoiceChanger, type VoiceChanger } from './domain/voice-changer.js';
 import { createVoiceThreads, type VoiceThreads } from './voice/threads.js';
@@ -39,7 +39,7 @@ export interface MediaContext {
   /** Pictures being stored, by storage key. */
   storing: SingleFlight<PictureRecord>;
   sounds: SoundRepository;
-  recordings: RecordingRoom;
+  recordings: RecordingSlots;
   ffmpeg: Ffmpeg;
   threads: VoiceThreads;
   voiceChanger: VoiceChanger;
@@ -50,7 +50,7 @@ export interface MediaContext {
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** Recordings at the same time, arriving or waiting. At 10 MB each, the disk needs room for all of them. */
+/** Concurrent recordings, arriving or waiting. The disk needs room for all of them at 10 MB each. */
 const RECORDING_LIMITS = {
   capacity: 100,
   runningPerSender: 6,
@@ -65,7 +65,7 @@ const ALTERATION_LIMITS = {
   waitingPerSender: 5,
   maxWaiting: 32,
   retryAfter: RETRY_AFTER_SECONDS,
-  // With the time that altering takes, less than the minute for which the gateway waits.
+  // Together with the processing time, less than the one minute for which the gateway waits.
   maxWaitMs: 40_000,
 };
 

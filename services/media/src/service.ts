@@ -7,7 +7,7 @@ import { events } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
 
-/** Checks, re-encodes and stores pictures and voices, and serves them to those who may have them. */
+/** Validates, re-encodes, stores and serves pictures and voice messages, with access control. */
 export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
   const { bus, blobs, database, pictures, sounds, recordings, ffmpeg, threads } = context;

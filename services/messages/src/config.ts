@@ -45,9 +45,9 @@ const shape = z
       retry: environment.MESSAGE_RETRY_LIMIT,
       voice: environment.VOICE_LIMIT,
       recipient: environment.MESSAGE_RECIPIENT_LIMIT,
-      /** Of one recipient, for the senders of one site. */
+      /** For the senders of one site to one recipient. */
       site: environment.MESSAGE_SITE_LIMIT,
-      /** Beyond the two above, with a proof of work. */
+      /** Higher limits for senders with a proof of work. */
       provenRecipient: environment.MESSAGE_PROVEN_RECIPIENT_LIMIT,
       provenSite: environment.MESSAGE_PROVEN_SITE_LIMIT,
     },

@@ -43,7 +43,7 @@ export interface MessagesContext {
   auth: AuthClient;
   media: MediaClient;
   limits: Record<MessageLimit, RateLimiter>;
-  /** Asked for beyond the limits of a recipient. */
+  /** Required beyond the limits of a recipient. */
   proofs: ProofOfWork;
 }
 

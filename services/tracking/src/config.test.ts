@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { ConfigError } from '@najwa/common';
 import { loadConfig } from './config.js';
 
-test('a bad configuration reports every fault at once', () => {
+test('reports all faults of a configuration together', () => {
   const load = () => loadConfig({ MONGO_URL: 'nothing', TRACKING_RETENTION_DAYS: '0' });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(

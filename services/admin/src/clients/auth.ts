@@ -15,7 +15,7 @@ export function createAuthClient(address: string, caller: ServiceCaller): AuthCl
   return {
     async createAdmin(request) {
       const { user } = await createAdmin(request);
-      if (user === undefined) throw new Error('The answer lacks the account that was made.');
+      if (user === undefined) throw new Error('The answer has no account.');
       return user;
     },
     async findUsers(ids) {

@@ -14,7 +14,7 @@ export interface ChatbotClient {
   close(): void;
 }
 
-/** All of them may be very many. */
+/** There may be very many. */
 const DELETE_ALL_DEADLINE_MS = 60_000;
 
 export function createChatbotClient(address: string, caller: ServiceCaller): ChatbotClient {

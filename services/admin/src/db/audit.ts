@@ -7,7 +7,7 @@ export type AuditAction =
 /** `begun` remains if the process died before it could record how the action ended. */
 export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
 
-/** Ids, counts, codes and usernames. Never words of a message, nor a secret. */
+/** Ids, counts, codes and usernames. Never message text or secrets. */
 export type AuditDetails = Record<string, string | number | boolean>;
 
 export interface NewAuditEntry {
@@ -32,7 +32,9 @@ const schema = new Schema<AuditRecord>(
   { collection: COLLECTION, id: false, versionKey: false, minimize: false },
 );
 
-/** Entries are added and get their outcome. Afterwards only their address ends, with its retention. */
+/**
+ * Entries are added and get their outcome. Afterwards only the address changes: it is removed when its retention ends.
+ */
 export interface AuditRepository {
   prepare(): Promise<void>;
   /** @returns the entry's id */
@@ -62,7 +64,7 @@ export function createAuditRepository(connection: Connection): AuditRepository {
       await model.updateOne({ id, outcome: 'begun' }, { $set: { outcome, details } });
     },
     async removeAddresses(before) {
-      // The first condition passes over entries without an address by the index.
+      // The first condition skips entries without an address by index.
       await model.updateMany({ ipAddress: { $gt: '' }, createdAt: { $lt: before } }, { $set: { ipAddress: '' } });
     },
     list: (page) => readNewest(model, page),

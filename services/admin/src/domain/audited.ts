@@ -3,8 +3,8 @@ import type { AdminContext } from '../context.js';
 import type { AuditDetails, NewAuditEntry } from '../db/audit.js';
 
 /**
- * Runs an action that must be logged. The entry is written before the action starts and gets its outcome before the caller
- * answers. If the log cannot be written, the action does not run.
+ * Runs an action that must be logged. The entry is written before the action starts and gets its outcome before the
+ * caller answers. If the log cannot be written, the action does not run.
  * @param run its `details` are added to those of the entry
  */
 export async function audited<T>(

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export interface SharedSecret {
-  /** Takes the same time for every offer, however close it is. */
+  /** Compares in constant time. */
   matches(offered: string): boolean;
 }
 

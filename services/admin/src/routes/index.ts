@@ -20,7 +20,7 @@ export function routes(context: AdminContext): Router {
       const entry = entryOf(identity, 'tracking.list', {
         ...(before !== 0 && { before }),
         ...(userId !== 0 && { recipientId: userId }),
-        // Not the text itself: it may be words from a message.
+        // Not the text itself, which may be from a message.
         ...(text !== '' && { byText: true }),
       });
       const page = await audited(context, entry, async () => {
@@ -75,7 +75,7 @@ export function routes(context: AdminContext): Router {
     },
 
     async createAdmin({ identity, body: { adminSecret: offered, createVerified, ...account }, request }) {
-      // Counts attempts at the secret. A form that was not filled in correctly is none, and its body is small.
+      // Limits guesses of the secret. Invalid forms are refused earlier and do not count.
       await limits.create.consume(clientNetwork(identity.ip));
       const { username, name, email } = account;
       const submission = readSubmission(request.get('idempotency-key'), identity, [

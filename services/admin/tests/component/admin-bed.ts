@@ -22,7 +22,7 @@ export interface TrackedMessage {
   content?: string;
 }
 
-/** Makes tracking records, as the messages service would, and waits for the last of them. */
+/** Creates tracking records like the messages service and waits for the last one. */
 export async function track(bed: TestBed, messages: TrackedMessage[]): Promise<void> {
   for (const { id, userId = 5, content = 'نص' } of messages) {
     const message = {

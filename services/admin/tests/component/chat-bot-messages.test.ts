@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('conversations', () => {
-  test('are listed newest first, with everything about them', async () => {
+  test('are listed newest first with all fields', async () => {
     const [newest, ...older] = await list();
     expect(older.map(({ userMessage }) => userMessage)).toEqual(['two', 'one']);
     expect(newest).toEqual({
@@ -45,7 +45,7 @@ describe('conversations', () => {
     });
   });
 
-  test('are paged by the link', async () => {
+  test('are paged by the Link header', async () => {
     const first = await call('GET', '?limit=2');
     expect(first.headers.get('x-total-count')).toBe('3');
     const second = await bed.call('admin', 'GET', /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '', {
@@ -69,7 +69,7 @@ describe('conversations', () => {
   });
 });
 
-test('what was read and deleted stands in the audit log', async () => {
+test('reads and deletions are recorded in the audit log', async () => {
   const [newest] = await list();
   await call('DELETE', `/${newest?.id}`);
   await call('DELETE', `/${newest?.id}`);

@@ -19,7 +19,7 @@ const create = (body: unknown, options: { headers?: Record<string, string>; ip?:
   });
 
 describe('with the secret', () => {
-  test('an administrator is made, verified, who can sign in', async () => {
+  test('creates a verified administrator who can sign in', async () => {
     const body = newAdmin({ email: ' Salem@Example.TEST ' });
     const answer = await create(body);
     expect(answer).toMatchObject({
@@ -36,14 +36,14 @@ describe('with the secret', () => {
     });
   });
 
-  test('the account is verified only when that is asked for', async () => {
+  test('verifies the account only on request', async () => {
     expect(await create(newAdmin({ createVerified: false }))).toMatchObject({
       status: 201,
       body: { isAdmin: true, isVerified: false },
     });
   });
 
-  test('the same submission makes one account', async () => {
+  test('creates one account from a repeated submission', async () => {
     const [body, headers] = [newAdmin(), { 'idempotency-key': randomUUID() }];
     const answers = await Promise.all([1, 2, 3].map(() => create(body, { headers })));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -54,7 +54,7 @@ describe('with the secret', () => {
     });
   });
 
-  test('refuses a username that is taken or reserved, and does not tell that an e-mail address is in use', async () => {
+  test('refuses a taken or reserved username, and does not reveal that an e-mail address is in use', async () => {
     const body = newAdmin();
     await create(body);
     expect(await create(newAdmin({ username: body.username.toUpperCase() }))).toMatchObject({
@@ -84,7 +84,7 @@ test.each([
 });
 
 describe('the audit log', () => {
-  test('says who made whom, and who tried, without the secret and the password', async () => {
+  test('records successes and attempts without the secret and the password', async () => {
     const [made, guessed] = [newAdmin(), newAdmin({ adminSecret: 'a wrong guess' })];
     await create(made, { ip: '203.0.113.1' });
     await create(guessed, { ip: '203.0.113.2' });

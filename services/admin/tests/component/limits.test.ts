@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-test('five attempts at the secret from a network are all, also for the right one', async () => {
+test('refuses a sixth attempt from a network, even with the right secret', async () => {
   const create = (ip: string, adminSecret: string) =>
     bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin({ adminSecret }), identity: { ip } });
   for (let tries = 0; tries < 5; tries += 1) expect((await create('192.0.2.1', `guess ${tries}`)).status).toBe(403);
@@ -26,7 +26,7 @@ test('five attempts at the secret from a network are all, also for the right one
   expect((await readAudit(bed)).filter(({ outcome }) => outcome === 'refused')).toHaveLength(5);
 });
 
-test('attempts from the addresses of one IPv6 network count together', async () => {
+test('counts all addresses of an IPv6 network as one', async () => {
   const attempt = (host: number) =>
     bed.call('admin', 'POST', '/api/admin/create', {
       body: newAdmin({ adminSecret: 'a guess' }),

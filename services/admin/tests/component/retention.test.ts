@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
-test('an address leaves the audit log when its retention is over, and the entry stays', async () => {
+test('removes addresses from the audit log after their retention and keeps the entries', async () => {
   const { database, audit, retention } = await createContext(loadConfig(bed.environmentOf('admin')));
   await database.connect();
   try {

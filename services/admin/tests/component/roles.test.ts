@@ -47,7 +47,7 @@ describe.each(CALLS)('%s %s', (method, path, expected) => {
     expect((await bed.call('admin', method, path, { identity: administrator })).status).toBe(expected);
   });
 
-  test('refuses a request that did not come through the gateway', async () => {
+  test('refuses a request without an identity from the gateway', async () => {
     expect((await fetch(`${bed.url('admin')}${path}`, { method })).status).toBe(401);
   });
 });
@@ -56,7 +56,7 @@ test.each([
   ['a visitor', visitor],
   ['a user', user],
   ['an administrator', administrator],
-])('%s who knows the secret creates an administrator', async (_who, identity) => {
+])('%s with the secret creates an administrator', async (_role, identity) => {
   expect((await bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin(), identity })).status).toBe(201);
   expect(
     await bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin({ adminSecret: 'a guess' }), identity }),

@@ -40,7 +40,7 @@ test('the list is newest first, each record with its message', async () => {
   });
 });
 
-test('its pages follow one another by the link', async () => {
+test('pages are linked by the Link header', async () => {
   const first = await list('?limit=2');
   expect(messageIds(first)).toEqual([3, 2]);
   expect(first.headers.get('x-total-count')).toBe('3');
@@ -62,7 +62,7 @@ describe('a filter', () => {
   test.each([
     ['harakat', 'بِّ'],
     ['families', '👨‍👩‍👧‍👦'],
-  ])('takes a hundred characters as a person sees them, also with %s', async (_name, character) => {
+  ])('accepts a hundred characters as a person counts them, even with %s', async (_name, character) => {
     expect(await list(`?text=${encodeURIComponent(character.repeat(100))}`)).toMatchObject({ status: 200, body: [] });
   });
 
@@ -75,7 +75,7 @@ describe('a filter', () => {
 });
 
 describe('every read', () => {
-  test('stands in the audit log when it is answered: who, what and when', async () => {
+  test('is recorded in the audit log with caller, action and time', async () => {
     const began = Date.now();
     const [newest] = (await list('?userId=11&limit=1')).body as { id: number }[];
     const [entry] = await readAudit(bed);
@@ -89,14 +89,14 @@ describe('every read', () => {
     expect(Math.abs(Date.parse(entry?.createdAt ?? '') - began)).toBeLessThan(60_000);
   });
 
-  test('by text says so, and not which', async () => {
+  test('by text is recorded without the text', async () => {
     await list(`?text=${encodeURIComponent('كتابات')}`);
     const [entry] = await readAudit(bed);
     expect(entry?.details).toMatchObject({ byText: true, records: 1 });
     expect(JSON.stringify(entry)).not.toContain('كتابات');
   });
 
-  test('that failed says so', async () => {
+  test('that failed is recorded as failed', async () => {
     const other = await startTestBed({ services: ['auth', 'admin'] });
     try {
       expect(await other.call('admin', 'GET', '/api/admin/sender-tracking', { identity: administrator })).toMatchObject(
@@ -111,7 +111,7 @@ describe('every read', () => {
   });
 });
 
-test('the audit log is newest first and pages by its link', async () => {
+test('the audit log is newest first and paged by the Link header', async () => {
   for (let reads = 0; reads < 3; reads += 1) await list();
   const all = (await readAudit(bed)).map(({ id }) => id);
   expect(all).toEqual([...all].sort((a, b) => b - a));

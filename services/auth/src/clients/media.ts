@@ -5,7 +5,7 @@ export interface MediaClient {
   /**
    * Stores an avatar, which anyone may see.
    * @param storageKey the same for every try
-   * @param accountId whose avatar it is: pictures of one account are decoded one at a time
+   * @param accountId the owner; pictures of one account are decoded one at a time
    * @returns the picture's name
    * @throws {AppError} `unsupported_image`, `image_too_large`
    */

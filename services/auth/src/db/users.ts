@@ -15,7 +15,10 @@ export interface UserRecord extends ProfileFields {
   id: number;
   username: string;
   passwordHash: string;
-  /** The time of the last password change, null before the first. A session is only valid for the password it began with. */
+  /**
+   * The time of the last password change, null before the first. A session is only valid for the password it began
+   * with.
+   */
   passwordChangedAt: Date | null;
   /** The session from which the password was last changed. It stays signed in. */
   keptSessionId: string | null;
@@ -29,7 +32,7 @@ export interface UserRecord extends ProfileFields {
   isAdmin: boolean;
   isVerified: boolean;
   submission: Submission;
-  /** Hashes of the devices from which somebody signed in to the account. */
+  /** Hashes of the devices that have signed in to the account. */
   knownDevices: string[];
 }
 
@@ -94,7 +97,7 @@ const schema = new Schema<UserDocument>(
 export interface UserRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
-  /** @returns the new account, or that the username is another's, or the account that this submission made before */
+  /** @returns the new account, `username_taken`, or the account that the same submission created before */
   insert(
     user: NewUser,
     eventOf: (id: number) => OutboxEntry,
@@ -173,13 +176,13 @@ export function createUserRepository(connection: Connection): UserRepository {
       for (let tries = 0; tries < MAX_UPDATE_TRIES; tries += 1) {
         const before = await findOne({ id });
         if (before === null) return null;
-        // The event names the avatar from before, so the write only counts if that has not changed meanwhile.
+        // The event names the avatar from before, so the write requires that it has not changed since.
         const { modifiedCount } = await retryOnDeadlock(() =>
           model.updateOne({ id, avatarName: before.avatarName }, { $set: changes, $push: { outbox: eventOf(before) } }),
         );
         if (modifiedCount === 1) return { ...before, ...changes };
       }
-      throw new Error('The account was changed by others at every try.');
+      throw new Error('The account was changed concurrently on every attempt.');
     },
     async changePassword({ id, passwordChangedAt }, passwordHash, keptSessionId) {
       // Later than the last change even if this replica's clock is behind.

@@ -17,8 +17,8 @@ export interface LoginAttempt {
 
 /**
  * Checks a username and a password. Record 0010 says which limits apply.
- * @throws {AppError} `too_many_requests`; `proof_required`; `wrong_credentials`, with the same text and timing whether or
- *   not the account exists
+ * @throws {AppError} `too_many_requests`; `proof_required`; `wrong_credentials`, with the same text and timing whether
+ * or not the account exists
  */
 export async function authenticate(context: AuthContext, attempt: LoginAttempt): Promise<UserRecord> {
   const { users, passwords, limits } = context;
@@ -37,8 +37,8 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
 }
 
 /**
- * The limits for a device from which nobody signed in to the account before. Those of the caller's own address come first,
- * so that an attempt which they refuse takes none of the account's. Those that strangers can use up ask for a proof of work.
+ * Applies the limits for a device that is new to the account. Limits of the caller's address come first, so that an
+ * attempt they refuse does not count against the account. Limits that strangers can exhaust require a proof of work.
  */
 async function takeUnknownDevice(
   { limits, loginProofs }: AuthContext,

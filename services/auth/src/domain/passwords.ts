@@ -12,11 +12,11 @@ export interface Passwords {
   /** @returns a PHC string with a salt of its own. Runs outside the event loop. */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password is right. Takes the same time if there is no account, so that timing does not tell which exist.
+   * Checks a password. Takes the same time without an account, so that timing does not reveal which accounts exist.
    * @param passwordHash of the account, or undefined if there is none
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
-  /** Whether a hash was made with other parameters than the present ones. */
+  /** True if a hash was made with other than the current parameters. */
   isOutdated(passwordHash: string): boolean;
 }
 

@@ -12,8 +12,8 @@ const shiftOn = (user: ReturnType<typeof account>, day: number) =>
     MINUTE_MS) %
   15;
 
-describe('the time that others see', () => {
-  test('is never after the real one, never goes back, and stays for a quarter of an hour at least', () => {
+describe('coarseLastOnline', () => {
+  test('is never after the real time, never decreases, and stays for at least a quarter of an hour', () => {
     for (const user of [account(1), account(2), account(3)]) {
       const times = minutes(3 * DAY_MINUTES);
       const shown = times.map((lastOnline) => coarseLastOnline({ ...user, lastOnline }).getTime());
@@ -28,7 +28,7 @@ describe('the time that others see', () => {
     }
   });
 
-  test('is shifted by another amount for another account or day', () => {
+  test('is shifted differently for each account and day', () => {
     const user = account();
     const days = Array.from({ length: 30 }, (_, day) => shiftOn(user, day));
     const accounts = Array.from({ length: 30 }, (_, index) => shiftOn(account(index), 0));

@@ -4,7 +4,7 @@ import type { UserRecord } from '../db/users.js';
 
 const ONLINE_WITHIN_MS = 2 * 60 * 1000;
 
-/** Whether an account was seen within two minutes. */
+/** True if an account was seen within two minutes. */
 export function isOnline(lastOnline: Date | null, now = new Date()): boolean {
   return lastOnline !== null && now.getTime() - lastOnline.getTime() <= ONLINE_WITHIN_MS;
 }
@@ -15,15 +15,15 @@ const STEP_MS = STEP_MINUTES * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const LAST_STEP = DAY_MS / STEP_MS - 2;
 
-/** How far an account's grid is shifted on a day: 0 to 14 minutes. The key is the account's own and never leaves auth. */
+/** Shift of an account's grid on a day: 0 to 14 minutes. The key is specific to the account and never leaves auth. */
 function shiftOf({ id, submission }: Pick<UserRecord, 'id' | 'submission'>, dayStart: number): number {
   const digest = createHmac('sha256', submission.key).update(`presence ${id} ${dayStart}`).digest();
   return (digest.readUInt32BE() % STEP_MINUTES) * MINUTE_MS;
 }
 
 /**
- * When an account was last seen, as others may know it: rounded down to a quarter of an hour, on a grid that differs for
- * each account and UTC day (record 0032). The result never lies after the real time and never goes back.
+ * The last time an account was seen, as shown to others: rounded down to a quarter of an hour, on a grid that differs
+ * for each account and UTC day (record 0032). The result never lies after the real time and never goes back.
  */
 export function coarseLastOnline(user: Pick<UserRecord, 'id' | 'submission'> & { lastOnline: Date }): Date {
   const seen = user.lastOnline.getTime();
@@ -55,7 +55,7 @@ export async function countVisits({ users, visits }: AuthContext, batch: Visit[]
   for (const [userId, count] of counted) await users.addVisits(userId, count);
 }
 
-/** Removes what is no longer needed to tell a repeated visit from a new one. */
+/** Removes visits that are too old to suppress a repeated one. */
 export async function forgetOldVisits({ visits }: AuthContext, now: Date): Promise<void> {
   await visits.forgetBefore(new Date(now.getTime() - 2 * VISIT_COUNTS_AGAIN_AFTER_MS));
 }

@@ -6,7 +6,7 @@ import type { UserRecord } from '../db/users.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** From its last use. */
+/** Counted from the last use. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
 /** A session in steady use is written at most this often. */
@@ -17,7 +17,9 @@ const notFound = (): AppError => new AppError({ code: 'session_not_found', messa
 const sessionEnded = ({ tokenHash }: SessionRecord): OutboxEntry =>
   outboxEntry(createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash } }));
 
-/** A password change ends the other sessions with its one write to the account. Ending each of them follows. */
+/**
+ * A password change invalidates the other sessions by one write to the account. They are ended one by one afterwards.
+ */
 const isValidFor = (
   { sessionId, passwordChangedAt }: SessionRecord,
   user: Pick<UserRecord, 'passwordChangedAt' | 'keptSessionId'>,
@@ -53,7 +55,7 @@ export async function beginSession(context: AuthContext, user: UserRecord, devic
 export const wrongCredentials = (): AppError =>
   new AppError({ code: 'wrong_credentials', message: 'The username or the password is wrong.' });
 
-/** @throws {AppError} `session_not_found` if it has ended or never was */
+/** @throws {AppError} `session_not_found` if it has ended or never existed */
 export async function resolveSession(
   { sessions, users }: AuthContext,
   tokenHash: Buffer,

@@ -3,12 +3,12 @@ import type { AuthContext } from '../context.js';
 import { countVisits } from '../domain/presence.js';
 
 /** Drops items without a time, which proto3 cannot require. */
-const dated = <T extends { at?: Date | undefined }>(items: T[]): (T & { at: Date })[] =>
+const withTime = <T extends { at?: Date | undefined }>(items: T[]): (T & { at: Date })[] =>
   items.filter((item): item is T & { at: Date } => item.at !== undefined);
 
 export function eventHandlers(context: AuthContext): EventHandlers<'profileVisited' | 'userSeen'> {
   return {
-    profileVisited: ({ visits }) => countVisits(context, dated(visits)),
-    userSeen: ({ sightings }) => context.users.recordPresence(dated(sightings)),
+    profileVisited: ({ visits }) => countVisits(context, withTime(visits)),
+    userSeen: ({ sightings }) => context.users.recordPresence(withTime(sightings)),
   };
 }

@@ -49,7 +49,7 @@ export function routes(context: AuthContext): Router {
     },
     async login({ identity, body, request, response }) {
       const user = await authenticate(context, { ...body, identity, proof: request.get(PROOF_HEADER) });
-      // The cookie replaces the token of the browser's earlier session, which nobody could end any more.
+      // The cookie overwrites the token of the browser's earlier session, which could then no longer be ended.
       if (identity.user) await endSession(context, identity.user);
       await signIn(request, response, user);
       return presentOwnUser(user);

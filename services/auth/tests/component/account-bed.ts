@@ -8,7 +8,7 @@ export const PASSWORD = 'correct horse';
 
 export const uniqueName = (): string => `u-${randomUUID().slice(0, 12)}`;
 
-/** What the registration form sends. */
+/** A valid registration. */
 export const registration = (changes: Record<string, unknown> = {}) => ({
   name: 'نورة العلي',
   username: uniqueName(),

@@ -24,7 +24,7 @@ const register = (body: unknown, options: { headers?: Record<string, string> } =
   bed.call('auth', 'POST', '/api/register', { body, ...options });
 
 describe('POST /api/register', () => {
-  test('makes an account and signs it in', async () => {
+  test('creates an account and signs it in', async () => {
     const input = registration();
     const answer = await register(input);
     expect(answer.status).toBe(201);
@@ -42,12 +42,12 @@ describe('POST /api/register', () => {
     ]);
   });
 
-  test('answers nothing that was not asked for, least of all the password', async () => {
+  test('answers only the documented fields, without the password', async () => {
     const answer = await register(registration());
     expect(JSON.stringify(answer.body)).not.toMatch(/password|hash|token|correct horse/i);
   });
 
-  test('asks for a secure connection wherever the site is not on one machine', async () => {
+  test('sets a Secure cookie except on loopback', async () => {
     const cookieOn = async (host: string) =>
       (await register(registration(), { headers: { 'x-forwarded-host': host } })).headers.getSetCookie()[0];
     expect(await cookieOn('najwa.example')).toContain('Secure');
@@ -73,10 +73,10 @@ describe('POST /api/register', () => {
     ['a long password', { password: 'x'.repeat(129), confirmPassword: 'x'.repeat(129) }, { password: 'too_long' }],
     ['passwords that differ', { confirmPassword: 'another one' }, { confirmPassword: 'passwords_differ' }],
     ['terms not agreed to', { terms: false }, { terms: 'terms_required' }],
-    ['terms that only look agreed to', { terms: 'true' }, { terms: 'terms_required' }],
+    ['terms as text', { terms: 'true' }, { terms: 'terms_required' }],
     ['a long bio', { bio: 'ن'.repeat(301) }, { bio: 'too_long' }],
-    ['a field that makes administrators', { isAdmin: true }, { isAdmin: 'unknown_field' }],
-  ])('refuses %s and makes no account', async (_name, changes, fields) => {
+    ['isAdmin', { isAdmin: true }, { isAdmin: 'unknown_field' }],
+  ])('refuses %s and creates no account', async (_name, changes, fields) => {
     const input = registration(changes);
     const answer = await register(input);
     expect([answer.status, answer.body]).toEqual([422, { code: 'invalid_input', message: expect.any(String), fields }]);
@@ -86,7 +86,7 @@ describe('POST /api/register', () => {
     ).toBe(404);
   });
 
-  test('names every fault at once', async () => {
+  test('reports all faults together', async () => {
     const answer = await register({ username: 'a', password: 'b', confirmPassword: 'c' });
     expect(answer.body).toMatchObject({
       fields: {
@@ -119,14 +119,14 @@ describe('POST /api/register', () => {
     expect([answer.status, answer.body]).toEqual([status, { code, message: expect.any(String) }]);
   });
 
-  test.each(['Admin', 'api', 'n.a.j.w.a', 'SETTINGS'])('keeps %p for the site', async (username) => {
+  test.each(['Admin', 'api', 'n.a.j.w.a', 'SETTINGS'])('reserves %p', async (username) => {
     expect(await register(registration({ username }))).toMatchObject({
       status: 422,
       body: { code: 'username_reserved' },
     });
   });
 
-  test('refuses a name that differs from another only in capitals or dots', async () => {
+  test('refuses a username that differs from another only in case or dots', async () => {
     const { username } = (await register(registration({ username: `Nora.${randomUUID().slice(0, 8)}` }))).body as {
       username: string;
     };
@@ -144,14 +144,14 @@ describe('POST /api/register', () => {
     }
   });
 
-  test('makes one account of two hundred registrations of one name at the same instant', async () => {
+  test('creates one account from two hundred concurrent registrations of one username', async () => {
     const username = uniqueName();
     const answers = await Promise.all(Array.from({ length: 200 }, () => register(registration({ username }))));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([count(201), count(409)]).toEqual([1, 199]);
   });
 
-  test('makes one account of a submission that is sent twice', async () => {
+  test('creates one account from a repeated submission', async () => {
     const input = registration();
     const headers = { 'idempotency-key': randomUUID() };
     const [first, second] = [await register(input, { headers }), await register(input, { headers })];
@@ -170,7 +170,7 @@ describe('POST /api/register', () => {
 describe('POST /api/login', () => {
   const login = (body: unknown) => bed.call('auth', 'POST', '/api/login', { body });
 
-  test('signs in with any capitals', async () => {
+  test('ignores the case of the username', async () => {
     const { username, password } = registration();
     await register(registration({ username }));
     const answer = await login({ username: username.toUpperCase(), password });
@@ -178,7 +178,7 @@ describe('POST /api/login', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(/^najwa_session=/);
   });
 
-  test('answers a wrong password and an unknown account in the same words', async () => {
+  test('answers the same for a wrong password and an unknown account', async () => {
     const { username } = registration();
     await register(registration({ username }));
     const [wrong, unknown] = [
@@ -232,7 +232,7 @@ describe('a password hash with outdated parameters', () => {
     await logIn(bed, owner.username);
   });
 
-  test('does not come back when the password is changed during the login', async () => {
+  test('is not restored when the password changes during the login', async () => {
     const { owner } = await newOutdatedAccount();
     const [changed] = await Promise.all([
       bed.call('auth', 'PUT', '/api/users/password', {
@@ -249,7 +249,7 @@ describe('a password hash with outdated parameters', () => {
 });
 
 describe('sessions', () => {
-  test('a session is resolved until it is logged out, and not after', async () => {
+  test('a session is resolved until it is logged out', async () => {
     const { id, token, identity } = await newAccount(bed);
     expect(await bed.resolveSession(token)).toMatchObject({ userId: id, isAdmin: false });
     expect(await bed.call('auth', 'GET', '/api/user', { identity })).toMatchObject({ status: 200, body: { id } });
@@ -272,7 +272,7 @@ describe('sessions', () => {
     });
   });
 
-  test('nobody is believed without the identity of the gateway', async () => {
+  test('a request without an identity from the gateway is refused', async () => {
     const response = await fetch(`${bed.url('auth')}/api/user`, {
       headers: { 'x-najwa-identity': 'forged', 'x-user-id': '1' },
     });
@@ -281,7 +281,7 @@ describe('sessions', () => {
 });
 
 describe('GET /api/users/{username}', () => {
-  test('shows the ten public fields to anyone, and no other', async () => {
+  test('shows exactly the ten public fields to anyone', async () => {
     const { username } = (await register(registration())).body as { username: string };
     const answer = await bed.call('auth', 'GET', `/api/users/${username.toUpperCase()}`);
     expect(answer.status).toBe(200);
@@ -300,7 +300,7 @@ describe('GET /api/users/{username}', () => {
     expect(answer.body).toMatchObject({ username, isOnline: false, lastOnline: null, visitorCount: 0 });
   });
 
-  test('does not find an account by a name with other dots', async () => {
+  test('does not find an account by a username with other dots', async () => {
     const { username } = (await register(registration({ username: `a.b-${randomUUID().slice(0, 8)}` }))).body as {
       username: string;
     };

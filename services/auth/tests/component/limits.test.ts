@@ -58,13 +58,13 @@ describe('logins', () => {
   });
 });
 
-describe('an account whose logins strangers use up', () => {
+describe('an account under attack', () => {
   const PROOF_REQUIRED = { status: 429, body: { code: 'proof_required' } };
   const proofOf = ({ body }: { body: unknown }) =>
     solveProof((body as { proof: Parameters<typeof solveProof>[0] }).proof);
   const newDevice = (ip: string) => ({ ip, visitorId: randomUUID() });
 
-  test('asks a new device for a proof of work and lets its owner in with it', async () => {
+  test('requires a proof of work from a new device and accepts it', async () => {
     const owner = { ip: '203.0.113.4', visitorId: randomUUID() };
     const { username } = await newAccount(bed, owner);
     expect((await logIn(username, PASSWORD, owner)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('an account whose logins strangers use up', () => {
     expect((await logIn(username, PASSWORD, { ...owner, ip: '198.18.0.1' })).status).toBe(200);
   });
 
-  test('is open to other networks while one has used up its share', async () => {
+  test('accepts other networks when one has used up its share', async () => {
     const { username } = await newAccount(bed, { ip: '203.0.113.7' });
     const guesses = [];
     for (let host = 1; host <= 20; host += 1) guesses.push(await guess(username, `198.51.100.${host}`));
@@ -94,7 +94,7 @@ describe('an account whose logins strangers use up', () => {
     expect((await logIn(username, PASSWORD, newDevice('203.0.113.8'))).status).toBe(200);
   });
 
-  test('bounds what an address may try, whatever work it proves', async () => {
+  test('limits the attempts of an address even with proofs of work', async () => {
     const username = uniqueName();
     const ip = '203.0.113.9';
     await Promise.all(Array.from({ length: 12 }, (_, index) => guess(username, `198.19.${index}.1`)));
@@ -135,17 +135,17 @@ describe('changes of the profile', () => {
     expect((await patch(other.identity, { bio: '1' })).status).toBe(200);
   });
 
-  test('stop after a lower limit where they bring a picture', async () => {
+  test('stop after a lower limit when they contain a picture', async () => {
     const { identity } = await newAccount(bed, { ip: '203.0.113.2' });
     const avatar = 'data:image/png;base64,AAAA';
-    // The service that stores pictures is not running here.
+    // The media service is not running here.
     expect((await patch(identity, { avatar })).status).toBe(503);
     expect(await patch(identity, { avatar })).toMatchObject(tooMany);
     expect((await patch(identity, { bio: '1' })).status).toBe(200);
   });
 });
 
-test('an attempt that its address may not make leaves the limit of the account alone', async () => {
+test('an attempt refused for its address does not count against the account', async () => {
   const { username } = await newAccount(bed, { ip: '203.0.113.3' });
   const attempts = await Promise.all(Array.from({ length: 40 }, () => guess(username, '198.18.0.1')));
   expect(attempts.filter(({ status }) => status === 429).length).toBe(37);

@@ -26,7 +26,7 @@ const profileOf = async ({ username }: SignedIn) =>
     lastOnline: string | null;
   };
 
-/** Once a visit of another page counts, what was published before it has been handled. */
+/** Waits for a later visit of another page to count. Earlier events have been handled by then. */
 async function settle(): Promise<void> {
   const marker = await newAccount(bed);
   await bed.publish([visited({ userId: marker.id, visitor: randomUUID(), at: new Date() })]);
@@ -34,7 +34,7 @@ async function settle(): Promise<void> {
 }
 
 describe('visits', () => {
-  test('count once for a visitor in thirty minutes, through whichever gateway they came', async () => {
+  test('count once per visitor in thirty minutes, through any gateway', async () => {
     const owner = await newAccount(bed);
     const visitor = randomUUID();
     const at = minutesAgo(40);
@@ -48,7 +48,7 @@ describe('visits', () => {
     await bed.eventually(async () => expect((await profileOf(owner)).visitorCount).toBe(2));
   });
 
-  test('of two visitors are two, and of a page that does not exist none', async () => {
+  test('of two visitors count twice, and of a missing page not at all', async () => {
     const owner = await newAccount(bed);
     const at = new Date();
     await bed.publish([

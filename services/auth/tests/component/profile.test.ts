@@ -23,7 +23,7 @@ const current = async (identity: CallerIdentity) =>
   (await bed.call('auth', 'GET', '/api/user', { identity })).body as Record<string, unknown>;
 
 describe('PATCH /api/users', () => {
-  test('changes what the account says of itself, and answers it', async () => {
+  test('changes the profile and returns it', async () => {
     const { identity } = await newAccount(bed);
     const answer = await patch(identity, { name: ' ليان ', bio: 'سطر\nوسطر', gender: 'female' });
     expect([answer.status, answer.body]).toMatchObject([200, { name: 'ليان', bio: 'سطر\nوسطر', gender: 'female' }]);
@@ -36,7 +36,7 @@ describe('PATCH /api/users', () => {
     expect(await current(identity)).toMatchObject({ name: 'نورة العلي', bio: '' });
   });
 
-  test('keeps an e-mail address in small letters, and takes it back', async () => {
+  test('stores an e-mail address in lower case and can remove it', async () => {
     const { identity, username } = await newAccount(bed);
     expect((await patch(identity, { email: ` ${username}@Example.COM ` })).body).toMatchObject({
       email: `${username}@example.com`,
@@ -44,7 +44,7 @@ describe('PATCH /api/users', () => {
     expect((await patch(identity, { email: null })).body).toMatchObject({ email: null });
   });
 
-  test('does not tell whether another account has an e-mail address', async () => {
+  test('does not reveal whether another account uses an e-mail address', async () => {
     const [first, second] = [await newAccount(bed), await newAccount(bed)];
     const [used, unused] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
     expect((await patch(first.identity, { email: used })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('PATCH /api/users', () => {
     expect([byId.status, JSON.stringify(byId.body)]).toEqual([200, expect.not.stringContaining(address)]);
   });
 
-  test('takes an avatar, shows it to anyone as a square for good, and takes the old one away', async () => {
+  test('accepts an avatar, serves it as a cacheable square, and removes the old one', async () => {
     const { identity, username } = await newAccount(bed);
     const first = (await patch(identity, { avatar: await photograph('photo-gps.jpg', 'jpeg') })).body as {
       avatar: string;
@@ -102,8 +102,8 @@ describe('PATCH /api/users', () => {
 
   test.each<[string, () => string | Promise<string>, number, string]>([
     ['a picture of more than 2 MB', () => photograph('large.jpg', 'jpeg'), 413, 'image_too_large'],
-    ['text that is called a picture', () => photograph('text.jpg', 'jpeg'), 422, 'unsupported_image'],
-    ['an SVG that is called a PNG', () => photograph('script.svg', 'png'), 422, 'unsupported_image'],
+    ['text declared as a picture', () => photograph('text.jpg', 'jpeg'), 422, 'unsupported_image'],
+    ['an SVG declared as a PNG', () => photograph('script.svg', 'png'), 422, 'unsupported_image'],
     ['an address elsewhere', () => 'https://example.test/avatar.png', 422, 'unsupported_image'],
   ])('refuses %s as an avatar and keeps the old one', async (_name, avatar, status, code) => {
     const { identity } = await newAccount(bed);
@@ -120,7 +120,7 @@ describe('PATCH /api/users', () => {
     ['no e-mail address', { email: 'nobody' }],
     ['two e-mail addresses', { email: 'a@example.com,b@example.com' }],
     ['an e-mail address of 300 characters', { email: `${'a'.repeat(290)}@example.com` }],
-    ['a right that it does not have', { isAdmin: true }],
+    ['isAdmin', { isAdmin: true }],
     ['another username', { username: 'somebody-else' }],
     ['nothing', {}],
     ['a list', []],
@@ -146,7 +146,7 @@ describe('GET /api/users/by-id/{id}', () => {
     expect((await byId(id, { ...identity, isAdmin: true })).body).toEqual(byName);
   });
 
-  test('refuses everyone else, with the same answer whether or not the account exists', async () => {
+  test('refuses everyone else with the same answer for existing and missing accounts', async () => {
     const { id, identity } = await newAccount(bed);
     for (const asked of [id, 999_999]) {
       expect(await byId(asked)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });

@@ -15,7 +15,7 @@ const ended = { code: 'session_not_found' };
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' };
 
 describe('the sessions of an account', () => {
-  test('are listed with their device, the newest first, and which one asks', async () => {
+  test('are listed newest first with their device and a mark on the current one', async () => {
     const first = await newAccount(bed);
     const second = await logIn(bed, first.username, { headers: firefox });
     const answer = await bed.call('auth', 'GET', '/api/sessions', { identity: first.identity });
@@ -30,7 +30,7 @@ describe('the sessions of an account', () => {
     expect(JSON.stringify(answer.body)).not.toContain(second.token);
   });
 
-  test('are ended one by one', async () => {
+  test('can be ended one by one', async () => {
     const first = await newAccount(bed);
     const second = await logIn(bed, first.username);
     expect(
@@ -41,7 +41,7 @@ describe('the sessions of an account', () => {
     await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
   });
 
-  test('are all ended but the one that asks', async () => {
+  test('can all be ended except the current one', async () => {
     const first = await newAccount(bed);
     const others = [await logIn(bed, first.username), await logIn(bed, first.username)];
     expect((await bed.call('auth', 'DELETE', '/api/sessions', { identity: first.identity })).status).toBe(204);
@@ -49,7 +49,7 @@ describe('the sessions of an account', () => {
     await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
   });
 
-  test('are all ended however many there are', async () => {
+  test('can all be ended in any number', async () => {
     const first = await newAccount(bed);
     const connection = await connectToDatabase(bed);
     const sessions = connection.collection('sessions');
@@ -69,7 +69,7 @@ describe('the sessions of an account', () => {
     await expect(bed.resolveSession(first.token)).resolves.toMatchObject({ userId: first.id });
   });
 
-  test('are nobody else to end, administrators included', async () => {
+  test('cannot be ended by anyone else, including administrators', async () => {
     const [owner, stranger] = [await newAccount(bed), await newAccount(bed)];
     for (const identity of [stranger.identity, { ...stranger.identity, isAdmin: true }]) {
       expect(await bed.call('auth', 'DELETE', `/api/sessions/${owner.identity.sessionId}`, { identity })).toMatchObject(
@@ -79,7 +79,7 @@ describe('the sessions of an account', () => {
     await expect(bed.resolveSession(owner.token)).resolves.toMatchObject({ userId: owner.id });
   });
 
-  test.each(['x', '1', '%7B%7D'])('are not named %p', async (id) => {
+  test.each(['x', '1', '%7B%7D'])('are not found by the id %p', async (id) => {
     const { identity } = await newAccount(bed);
     expect((await bed.call('auth', 'DELETE', `/api/sessions/${id}`, { identity })).status).toBe(422);
   });
@@ -111,7 +111,7 @@ describe('PUT /api/users/password', () => {
     await logIn(bed, first.username, { password: 'battery staple' });
   });
 
-  test('leaves nobody signed in with the old password, also by logins under way', async () => {
+  test('leaves no session with the old password, even from concurrent logins', async () => {
     const owner = await newAccount(bed);
     const changed = change(owner.identity, { currentPassword: PASSWORD, newPassword: 'battery staple' });
     let isChanged = false;
@@ -134,7 +134,7 @@ describe('PUT /api/users/password', () => {
     await expect(bed.resolveSession(owner.token)).resolves.toMatchObject({ userId: owner.id });
   });
 
-  test('lets only one of two changes from the same password win', async () => {
+  test('accepts only one of two concurrent changes', async () => {
     const owner = await newAccount(bed);
     const wanted = ['battery staple', 'staple battery'];
     const answers = await Promise.all(

@@ -25,15 +25,15 @@ export interface Upstreams {
   request(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer>;
   /** Reads a complete answer. @throws {AppError} `unavailable` if it does not arrive within five seconds */
   read(upstream: Upstream, request: Pick<UpstreamRequest, 'path' | 'headers'>): Promise<WholeAnswer>;
-  /** Waits for requests under way. */
+  /** Waits for requests in progress. */
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 256;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** The assistant may wait this long for its model. */
+/** The assistant may take this long to answer. */
 const HEADERS_TIMEOUT_MS = 60_000;
-/** Between two pieces of a body. */
+/** Longest pause within a body. */
 const BODY_TIMEOUT_MS = 60_000;
 /** Below the services' own, so that the gateway never writes into a closing connection. */
 const KEEP_ALIVE_MS = 30_000;

@@ -4,9 +4,9 @@ export interface ConcurrencyLimitOptions {
   perKey: number;
 }
 
-/** Bounds how many things are in progress at once, for each key and in all. */
+/** Limits concurrency per key and in total. */
 export interface ConcurrencyLimit {
-  /** @returns a function that gives the place back, or which bound is reached */
+  /** @returns a function that releases the slot, or the limit that is reached */
   acquire(key: string): (() => void) | 'key' | 'total';
 }
 

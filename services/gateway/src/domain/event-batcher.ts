@@ -15,7 +15,7 @@ export interface EventBatcherOptions<Name extends EventName, Item> {
 export interface EventBatcher<Item> {
   add(item: Item): void;
   start(): void;
-  /** Publishes the rest, if the broker is there. */
+  /** Publishes the rest if the broker is reachable. */
   stop(): Promise<void>;
 }
 

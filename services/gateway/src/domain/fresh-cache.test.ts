@@ -60,7 +60,7 @@ describe('a fresh cache', () => {
     expect([cache.peek('one'), cache.peek('two'), cache.peek('three')]).toEqual([undefined, undefined, 'y']);
   });
 
-  test('does not store or share a fetch that was under way during a drop', async () => {
+  test('does not store or share a fetch that was in progress during a drop', async () => {
     const { cache } = setUp();
     const before = pending();
     const asked = cache.load('key', () => before.promise);
@@ -72,7 +72,7 @@ describe('a fresh cache', () => {
     expect(cache.peek('key')).toBe('new');
   });
 
-  test('a fetch under way has the tags of an undefined value', async () => {
+  test('a fetch in progress has the tags of an undefined value', async () => {
     const { cache } = setUp();
     const answer = pending();
     const asked = cache.load('key', () => answer.promise);
@@ -82,7 +82,7 @@ describe('a fresh cache', () => {
     expect(cache.peek('key')).toBeUndefined();
   });
 
-  test('clears everything, also fetches under way', async () => {
+  test('clears everything, including fetches in progress', async () => {
     const { cache } = setUp();
     await cache.load('stored', () => Promise.resolve('a'));
     const answer = pending();
@@ -93,7 +93,7 @@ describe('a fresh cache', () => {
     expect([cache.peek('stored'), cache.peek('asked')]).toEqual([undefined, undefined]);
   });
 
-  test('keeps within its size and evicts the least recently used entries', async () => {
+  test('stays within its size and evicts the least recently used entries', async () => {
     const { cache } = setUp({ maxSize: 4 });
     await cache.load('one', () => Promise.resolve('aa'));
     await cache.load('two', () => Promise.resolve('bb'));

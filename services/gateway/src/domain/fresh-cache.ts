@@ -17,7 +17,10 @@ export interface FreshCache<Value> {
   peek(key: string): Value | undefined;
   /** The stored value, or the result of one `fetch` that concurrent callers share. Failures are not stored. */
   load(key: string, fetch: () => Promise<Value>): Promise<Value>;
-  /** Drops the entries with a tag. A fetch under way may be older than the change, so its result is not stored or shared further. */
+  /**
+   * Drops the entries with a tag. A fetch under way may be older than the change, so its result is not stored or shared
+   * further.
+   */
   drop(tag: string): void;
   clear(): void;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { headersForClient, headersForService, readCookie, readSessionToken, readVisitorCookie } from './headers.js';
 
-test('services get headers about the request, and none in which a client claims who it is', () => {
+test('services get request headers but none that claim an identity', () => {
   const headers = headersForService({
     accept: 'application/json',
     'accept-language': 'ar',
@@ -59,7 +59,7 @@ test.each([
   ['a=x=y', 'x=y'],
 ])('in %p, the cookie named a is %p', (header, value) => expect(readCookie(header, 'a')).toBe(value));
 
-test('cookies of ours are read only in the form in which they are set', () => {
+test('reads our cookies only in the format in which they are set', () => {
   const [visitor, session] = ['v'.repeat(22), 's'.repeat(43)];
   expect(readVisitorCookie(`najwa_visitor=${visitor}`)).toBe(visitor);
   expect(readSessionToken(`x=1; najwa_session=${session}`, 'najwa_session')).toBe(session);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A random value in a cookie of our own, which tells visitors apart and says nothing about them. */
+/** Cookie with a random value that distinguishes visitors and reveals nothing about them. */
 export const VISITOR_COOKIE = 'najwa_visitor';
 
 /** 128 bits in base64url. */
@@ -51,7 +51,7 @@ const HOP_BY_HOP = [
  * Client headers that services must not see. The identity token says who the client is; the gateway knows its address;
  * cookies stay at the gateway; node has already answered `Expect`.
  */
-const KEPT_FROM_SERVICES = new Set([
+const BLOCKED_FOR_SERVICES = new Set([
   ...HOP_BY_HOP,
   'host',
   'cookie',
@@ -62,13 +62,13 @@ const KEPT_FROM_SERVICES = new Set([
   'x-request-id',
   'content-length',
 ]);
-const KEPT_PREFIXES = ['x-forwarded-', 'x-najwa-'];
+const BLOCKED_PREFIXES = ['x-forwarded-', 'x-najwa-'];
 
-const KEPT_FROM_CLIENTS = new Set([...HOP_BY_HOP, 'x-request-id']);
+const BLOCKED_FOR_CLIENTS = new Set([...HOP_BY_HOP, 'x-request-id']);
 
 type Headers = Record<string, string | string[]>;
 
-function filter(headers: IncomingHttpHeaders, isKept: (name: string) => boolean): Headers {
+function filter(headers: IncomingHttpHeaders, isBlocked: (name: string) => boolean): Headers {
   const named = headers.connection
     ?.toLowerCase()
     .split(',')
@@ -76,7 +76,7 @@ function filter(headers: IncomingHttpHeaders, isKept: (name: string) => boolean)
   const passed: Headers = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !isKept(name) && !named?.includes(name)) passed[name] = value;
+    if (value !== undefined && !isBlocked(name) && !named?.includes(name)) passed[name] = value;
   }
   return passed;
 }
@@ -85,11 +85,11 @@ function filter(headers: IncomingHttpHeaders, isKept: (name: string) => boolean)
 export function headersForService(headers: IncomingHttpHeaders): Headers {
   return filter(
     headers,
-    (name) => KEPT_FROM_SERVICES.has(name) || KEPT_PREFIXES.some((prefix) => name.startsWith(prefix)),
+    (name) => BLOCKED_FOR_SERVICES.has(name) || BLOCKED_PREFIXES.some((prefix) => name.startsWith(prefix)),
   );
 }
 
 /** The headers of a service's answer that go on to the client. */
 export function headersForClient(headers: IncomingHttpHeaders): Headers {
-  return filter(headers, (name) => KEPT_FROM_CLIENTS.has(name));
+  return filter(headers, (name) => BLOCKED_FOR_CLIENTS.has(name));
 }

@@ -6,7 +6,7 @@ export type Operation = Route & { id: OperationId };
 interface Node {
   /** Operations by method. */
   operations: Map<string, Operation>;
-  /** By the next segment; `{}` stands for a parameter. */
+  /** By the next segment; `{}` is a parameter. */
   children: Map<string, Node>;
 }
 

@@ -8,8 +8,9 @@ export interface PresenceUpdates {
 }
 
 /**
- * The only operations that set presence: the client calls them on the inbox, profile and settings pages, and nowhere else.
- * It calls the others on another's page too, or as part of sending; presence would then show who has just sent something.
+ * The only operations that set presence: the client calls them on the inbox, profile and settings pages, and nowhere
+ * else. It calls the others on another's page too, or as part of sending; presence would then show who has just sent
+ * something.
  */
 const OWN_PAGE_READS: ReadonlySet<OperationId> = new Set(['listMessages', 'listSessions']);
 

@@ -8,7 +8,9 @@ export interface PublicAnswer {
   status: number;
   /** Without headers about the connection or about caching. */
   headers: readonly (readonly [name: string, value: string | string[]])[];
-  /** One character per byte ("latin1"): node sends a string in one write with the head, but a buffer in a second one. */
+  /**
+   * One character per byte ("latin1"): node sends a string in one write with the head, but a buffer in a second one.
+   */
   body: string;
   entityTag: string;
 }

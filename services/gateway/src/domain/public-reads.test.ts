@@ -14,7 +14,7 @@ describe('a public read', () => {
       expect(publicReadOf(target)).toEqual(layla);
   });
 
-  test('of a name that nobody can have is passed on and not cached', () => {
+  test('of an invalid username is passed on and not cached', () => {
     expect(publicReadOf('/api/users/%D9%84%D9%8A%D9%84%D9%89')).toEqual({
       service: 'auth',
       path: '/api/users/%D9%84%D9%8A%D9%84%D9%89',

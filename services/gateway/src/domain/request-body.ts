@@ -3,7 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { AppError } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http/client';
 
-/** Bounds on how slowly a body may arrive. Time in which a service is slower than the client does not count. */
+/** Minimum arrival rate of a body. Time spent waiting for a slower service does not count. */
 export interface ArrivalRules {
   /** Average over the whole body, checked after the grace period. */
   minBytesPerSecond: number;
@@ -12,7 +12,7 @@ export interface ArrivalRules {
   maxPauseMs: number;
 }
 
-/** How long a refused client may go on sending, so that it can read the answer before the connection closes. */
+/** Time for a refused client to stop sending and read the answer before the connection closes. */
 export const LINGER_MS = 5_000;
 
 const CHECKS_PER_PAUSE = 10;
@@ -25,11 +25,11 @@ export const contentLengthOf = ({ headers }: Head): number => Number(headers['co
 
 const isChunked = ({ headers }: Head): boolean => headers['transfer-encoding'] !== undefined;
 
-/** Whether a request brings a body that a service should get. */
+/** True if a request has a body to pass on. */
 export const hasBody = (request: Head): boolean =>
   !WITHOUT_BODY.has(request.method ?? '') && (isChunked(request) || contentLengthOf(request) > 0);
 
-/** Whether the body is, or might become, larger than any JSON without a picture. */
+/** True if the body is, or may be, larger than any JSON without a picture. */
 export const isLargeBody = (request: Head): boolean =>
   isChunked(request) || contentLengthOf(request) > LIMITS.jsonBytes;
 
@@ -37,7 +37,7 @@ export const payloadTooLarge = (): AppError =>
   new AppError({ code: 'payload_too_large', message: 'The request is larger than this call accepts.' });
 
 /** Closes the connection of a client that goes on sending a body after its answer. */
-export function boundRest(request: IncomingMessage): void {
+export function limitUnreadBody(request: IncomingMessage): void {
   setTimeout(() => {
     if (!request.complete) request.socket.destroy();
   }, LINGER_MS).unref();

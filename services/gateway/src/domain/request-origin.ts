@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { clientNetwork } from '@najwa/common';
 
-/** Where a request comes from, as the trusted proxies report it. */
+/** The origin of a request, as reported by trusted proxies. */
 export interface RequestOrigin {
   /** The browser's address. Only the identity token carries it; every key uses `network`. */
   address: string;
@@ -25,7 +25,7 @@ const firstOf = (header: string | string[] | undefined): string | undefined =>
   (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim();
 
 /**
- * Reads where a request comes from. Forwarding headers count only if a trusted proxy sent them. The address is the last
+ * Reads the origin of a request. Forwarding headers count only if a trusted proxy sent them. The address is the last
  * one in X-Forwarded-For that is not a trusted proxy's.
  * @param trusted addresses and CIDR ranges
  */

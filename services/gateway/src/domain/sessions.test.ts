@@ -34,7 +34,7 @@ test('asks again after the cache is cleared', async () => {
   expect(resolve).toHaveBeenCalledTimes(2);
 });
 
-test('rethrows that auth cannot be reached, and does not cache it', async () => {
+test('rethrows the error if auth cannot be reached, and does not cache it', async () => {
   const away = new AppError({ code: 'unavailable', message: 'away' });
   const resolve = jest
     .fn<(tokenHash: Buffer) => Promise<Session>>()

@@ -1,7 +1,7 @@
 import { AppError, hashSessionToken } from '@najwa/common';
 import { createFreshCache } from './fresh-cache.js';
 
-/** Whose session a token is. */
+/** The account of a session token. */
 export interface Session {
   userId: number;
   isAdmin: boolean;

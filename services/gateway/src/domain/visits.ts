@@ -7,7 +7,7 @@ import { readSessionToken, readVisitorCookie } from './headers.js';
 import type { PublicAnswer } from './public-answers.js';
 import type { Sessions } from './sessions.js';
 
-/** The parts of a request that tell visitors apart. */
+/** The parts of a request that distinguish visitors. */
 export interface Visitor {
   /** The whole Cookie header. */
   cookie: string | undefined;
@@ -26,13 +26,13 @@ export interface VisitsOptions {
 
 export interface Visits {
   /**
-   * Notes that a profile was shown to somebody. Never delays or fails the answer.
+   * Records a view of a profile. Never delays or fails the answer.
    * @param key of the profile in the cache
    */
   note(key: string, profile: PublicAnswer, visitor: Visitor): void;
 }
 
-/** Auth counts a visitor once in thirty minutes, so it need not hear of each reload. */
+/** Auth counts a visitor once in thirty minutes, so it does not need every reload. */
 const REPEAT_INTERVAL_MS = 30 * 60 * 1000;
 /** New visitors of one profile that one network may bring in an hour. Anyone can make up cookies, so networks count. */
 const NEW_VISITORS = { points: 20, windowMs: 60 * 60 * 1000 };
@@ -41,7 +41,7 @@ const MAX_ENTRIES = 100_000;
 
 const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
 
-/** Visitors get another name each day, so that nobody can build a history of them. */
+/** Visitors get a new name each day, so that no history of them can be built. */
 const dailyName = (visitor: string, at: Date): string =>
   hash('sha256', `${at.toISOString().slice(0, 10)} ${visitor}`, 'base64url');
 

@@ -12,8 +12,8 @@ const endpoint: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Express Gateway keeps policies in one registry for the whole process, so a registration must not belong to one gateway:
- * it looks the handler up in the configuration object, of which each gateway has its own.
+ * Express Gateway keeps policies in one registry for the whole process, so a registration must not belong to one
+ * gateway: it looks the handler up in the configuration object, of which each gateway has its own.
  */
 function registration(name: string): VendorPolicy {
   return {

@@ -16,9 +16,9 @@ const CLOSE_DEADLINE_MS = 5_000;
 const KEEP_ALIVE_MS = 75_000;
 /** The whole head of a request must arrive within this time. Bodies have rules of their own, see `meterBody`. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** How often node looks for connections that exceed the timeouts. */
+/** Interval at which node checks connections for exceeded timeouts. */
 const TIMEOUT_CHECK_MS = 2_000;
-/** How long a refused connection may stay open, so that the client can read the answer. */
+/** Time for a refused client to read the answer before the connection closes. */
 const REFUSED_CLOSE_MS = 1_000;
 
 /**

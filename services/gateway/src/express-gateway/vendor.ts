@@ -66,7 +66,9 @@ function replaceContext(require: NodeJS.Require): void {
   };
 }
 
-/** Loads Express Gateway with silent loggers: while loading, it reads and reports on a configuration that is not ours. */
+/**
+ * Loads Express Gateway with silent loggers: while loading, it reads and reports on a configuration that is not ours.
+ */
 export function loadVendor(): Vendor {
   const require = createRequire(import.meta.url);
   replaceContext(require);

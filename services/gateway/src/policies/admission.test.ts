@@ -20,7 +20,7 @@ const from = (network: string) => ({ exchange: { origin: { ...ORIGIN, network } 
 const codeOfError = (error: unknown) => (error as AppError | undefined)?.code;
 
 describe('the limit of a network', () => {
-  test('refuses more than the limit, from this network only, and says when to come back', async () => {
+  test('refuses requests beyond the limit with Retry-After, for this network only', async () => {
     const limit = createNetworkLimit({ points: 2, seconds: 60, scale: 1 });
     const asked = [
       await runPolicy(limit, from('192.0.2.1')),
@@ -123,8 +123,8 @@ test.each(['GET', 'HEAD', 'OPTIONS'])('%s is accepted from anywhere', async (met
   ).toBeUndefined();
 });
 
-describe('requests under way', () => {
-  test('are bounded for each network and in all, and give their place back', async () => {
+describe('concurrent requests', () => {
+  test('are limited per network and in total, and release their slots', async () => {
     const policy = createConcurrencyPolicy({ requests: createConcurrencyLimit({ total: 3, perKey: 2 }) });
     const run = (network: string) => runPolicy(policy, from(network));
     const first = await run('192.0.2.1');

@@ -15,7 +15,7 @@ export interface NetworkLimitDeps {
   scale: number;
 }
 
-/** A generous limit for one network, in each replica's own memory: against floods, not against people. */
+/** A generous per-network limit in the memory of each replica. Stops floods, not normal use. */
 export function createNetworkLimit({ points, seconds, scale }: NetworkLimitDeps): RequestHandler {
   if (scale === 0) return (_request, _response, next) => next();
   const limiter = new RateLimiterMemory({ points: Math.max(1, Math.round(points * scale)), duration: seconds });
@@ -47,7 +47,7 @@ export const refuseConcurrency = (bound: 'key' | 'total'): AppError =>
         retryAfter: RETRY_SECONDS,
       });
 
-/** Bounds the requests under way, for each network and in all. */
+/** Limits concurrent requests per network and in total. */
 export function createConcurrencyPolicy({ requests }: { requests: ConcurrencyLimit }): RequestHandler {
   return (_request, response, next) => {
     const release = requests.acquire(exchangeOf(response).origin.network);
@@ -60,7 +60,7 @@ export function createConcurrencyPolicy({ requests }: { requests: ConcurrencyLim
   };
 }
 
-/** The most bytes that a body may have. A call without a body gets the bound of JSON, and its service ignores it. */
+/** Largest accepted body in bytes. A call without a body gets the bound of JSON, and its service ignores it. */
 export const maxBytesOf = ({ body }: Operation): number => (body.kind === 'none' ? LIMITS.jsonBytes : body.maxBytes);
 
 /** Finds the operation of the contract. Paths and methods outside of the contract reach no service. */
@@ -131,8 +131,8 @@ export function createBodySize(): RequestHandler {
 }
 
 /**
- * Refuses callers who may not make the call at all, before their body is read. The services check again. Behind the
- * session policy.
+ * Refuses callers without the required role before their body is read. The services check again. Runs after the session
+ * policy.
  */
 export function createRoles({ presence }: { presence: PresenceUpdates }): RequestHandler {
   return (_request, response, next) => {

@@ -4,7 +4,7 @@ import { createApiHeaders, createPageHeaders } from './answers.js';
 
 const LOOPBACK = { exchange: { origin: { ...ORIGIN, host: 'localhost:8080', protocol: 'http' as const } } };
 
-test('JSON answers cannot be run, framed, sniffed or read by another site', async () => {
+test('JSON answers have headers against execution, framing, sniffing and cross-site reads', async () => {
   const { response } = await runPolicy(createApiHeaders());
   expect({ ...response.getHeaders() }).toEqual({
     'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
@@ -16,7 +16,7 @@ test('JSON answers cannot be run, framed, sniffed or read by another site', asyn
   });
 });
 
-test('requires TLS everywhere but on the loopback', async () => {
+test('requires TLS except on loopback', async () => {
   expect((await runPolicy(createPageHeaders())).response.getHeaders()).toEqual({
     'strict-transport-security': 'max-age=31536000',
   });

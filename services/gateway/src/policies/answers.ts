@@ -22,8 +22,8 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
 }
 
 /**
- * Sends the whole answer, but keeps the connection open for a while. Closing it while the client still sends would reset
- * it, and the client would lose the answer. What it sends is thrown away.
+ * Sends the whole answer, but keeps the connection open for a while. Closing it while the client still sends would
+ * reset it, and the client would lose the answer. The rest of its body is discarded.
  */
 function endAfterLingering(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   response.write(body);
@@ -39,7 +39,7 @@ function endAfterLingering(request: IncomingMessage, response: ServerResponse, b
 
 export interface ErrorAnswerDeps {
   logger: Logger;
-  /** The headers of a JSON answer: an error is one, whatever the request was for. */
+  /** Sets the headers of a JSON answer, because every error is one. */
   headers: RequestHandler;
 }
 

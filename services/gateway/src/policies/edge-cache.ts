@@ -15,7 +15,7 @@ export interface EdgeCacheDeps {
 }
 
 /** Public reads are made without a caller, since their answer is for everyone. */
-const NOBODY: Identity = { user: null, visitorId: 'edge', ip: '' };
+const ANONYMOUS: Identity = { user: null, visitorId: 'edge', ip: '' };
 
 /** The gateway sets these itself. */
 const OWN_HEADERS = new Set(['cache-control', 'content-length', 'date', 'etag', 'last-modified', 'set-cookie', 'vary']);
@@ -66,8 +66,8 @@ export interface CachedAnswersDeps {
 }
 
 /**
- * Answers public reads from the cache, ahead of Express Gateway: routing would take longer than answering. Other reads go
- * on to the pipeline, where the edge-cache policy fetches them.
+ * Answers public reads from the cache, ahead of Express Gateway: routing would take longer than answering. Other reads
+ * go on to the pipeline, where the edge-cache policy fetches them.
  */
 export function createCachedAnswers({ answers, visits, admission }: CachedAnswersDeps): RequestHandler {
   return (request, response, next) => {
@@ -97,7 +97,7 @@ export function createEdgeCache({ answers, visits, upstreams, sign }: EdgeCacheD
   const fetchAnswer = async ({ service, path }: PublicRead, requestId: string): Promise<PublicAnswer> => {
     const { statusCode, headers, body } = await upstreams.read(service, {
       path,
-      headers: { accept: 'application/json', [IDENTITY_HEADER]: await sign(NOBODY), [REQUEST_ID_HEADER]: requestId },
+      headers: { accept: 'application/json', [IDENTITY_HEADER]: await sign(ANONYMOUS), [REQUEST_ID_HEADER]: requestId },
     });
     const passed = Object.entries(headersForClient(headers)).filter(([name]) => !OWN_HEADERS.has(name));
     return publicAnswer(statusCode, passed, body);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
 import { createHostCheck, faultOfPath } from './entry.js';
 
-describe('lets a path pass that every router reads alike', () => {
+describe('accepts a path that every router reads alike', () => {
   test.each([
     '/',
     '/m/layla',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, REQUEST_ID_HEADER, type Health, type Logger, type Metrics } from '@najwa/common';
 import type { RequestHandler } from 'express';
-import { boundRest } from '../domain/request-body.js';
+import { limitUnreadBody } from '../domain/request-body.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import { beginExchange, exchangeOf } from '../exchange.js';
 import { answerJson } from './answers.js';
@@ -36,7 +36,7 @@ export function createObservation({ logger, metrics }: ObservationDeps): Request
       const status = response.statusCode;
       const ms = performance.now() - start;
       metrics.httpDuration.observe({ method, route, status }, ms / 1000);
-      if (!request.complete) boundRest(request);
+      if (!request.complete) limitUnreadBody(request);
       if (isLogging)
         logger.debug(
           { requestId, method, route, status, ms: Math.round(ms), complete: response.writableFinished },
@@ -47,7 +47,7 @@ export function createObservation({ logger, metrics }: ObservationDeps): Request
   };
 }
 
-/** Answers whether the gateway itself lives and accepts requests. Nobody outside needs to know about the services. */
+/** Reports liveness and readiness of the gateway only. The state of the services is not public. */
 export function createHealthPolicy({ health }: { health: Health }): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'GET') next();
@@ -80,7 +80,9 @@ const HIDDEN_CONTROL = /%[01][0-9a-f]|%7f/i;
 /** First segments that mean something to the gateway or to a service. Every other one belongs to the web client. */
 const RESERVED = new Set(['api', 'health', 'metrics']);
 
-/** An escape, a fragment, a backslash, an empty segment, or one that begins with a dot: such paths are checked further. */
+/**
+ * An escape, a fragment, a backslash, an empty segment, or one that begins with a dot: such paths are checked further.
+ */
 const SUSPICIOUS = /[%#\\]|\/[/.]/;
 
 function firstSegment(path: string): string {
@@ -104,8 +106,8 @@ function faultOfSuspicious(path: string): 'malformed' | 'ambiguous' | undefined 
 }
 
 /**
- * Finds what keeps a path from meaning the same to every router: `malformed` cannot be decoded, `ambiguous` can be split
- * in two ways, so that a path which one router lets pass might mean another to the next.
+ * Finds what keeps a path from meaning the same to every router: `malformed` cannot be decoded, `ambiguous` can be
+ * split in two ways, so that a path which one router lets pass might mean another to the next.
  */
 export function faultOfPath(target: string): 'malformed' | 'ambiguous' | undefined {
   const mark = target.indexOf('?');

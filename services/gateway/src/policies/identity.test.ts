@@ -95,7 +95,7 @@ describe('a visitor without the cookie', () => {
     expect(setCookie((await runPolicy(visitorPolicy, { method, headers })).response)).toBeUndefined();
   });
 
-  test('is the same one when it repeats a submission', async () => {
+  test('has the same id when it repeats a submission', async () => {
     const submission = { method: 'POST', headers: { 'user-agent': 'browser' } };
     const [one, two, other] = [
       await runPolicy(visitorPolicy, submission),
@@ -125,7 +125,7 @@ const keys = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-test('signs who makes the request, so that a service can verify it', async () => {
+test('signs the identity of the caller so that a service can verify it', async () => {
   const policy = createIdentityPolicy({ sign: createTokenSource(await createIdentitySigner(keys.privateKey)) });
   const verifier = await createIdentityVerifier(keys.publicKey);
   const visitor = await runPolicy(policy, { exchange: { visitorId: 'v' } });
@@ -144,7 +144,7 @@ test('signs who makes the request, so that a service can verify it', async () =>
   });
 });
 
-test('reuses the token of one identity, and signs each other one', async () => {
+test('reuses the token of an identity and signs a new one for another', async () => {
   const sign = jest.fn((identity: Identity) =>
     Promise.resolve(`token of ${identity.visitorId} ${identity.user?.sessionId}`),
   );

@@ -59,13 +59,13 @@ const COOKIE_DESTINATIONS = new Set([undefined, 'document', 'empty']);
 const setsCookie = ({ method, headers }: Request): boolean =>
   method === 'GET' && COOKIE_DESTINATIONS.has(headers['sec-fetch-dest']);
 
-/** The tags stand in the hashes of earlier requests, so they keep their names. */
+/** The kinds are part of hashes that are already stored, so they must not be renamed. */
 const visitorIdOf = (kind: 'cookie' | 'address', ...parts: string[]): string =>
   hash('sha256', JSON.stringify([kind, ...parts]), 'base64url').slice(0, 22);
 
 /**
- * Tells visitors apart by a random cookie, which the first GET sets. Until then network and browser stand in, so that a
- * repeated submission comes from the same sender.
+ * Distinguishes visitors by a random cookie, set by the first GET. Until then network and browser identify them, so
+ * that a repeated submission comes from the same sender.
  */
 export function createVisitorPolicy(): RequestHandler {
   return (request, response, next) => {
@@ -96,7 +96,7 @@ export function createTokenSource(signer: IdentitySigner): (identity: Identity) 
   return (identity) => tokens.load(JSON.stringify(identity), () => signer.sign(identity));
 }
 
-/** Signs who makes the request. Behind the session and visitor policies. */
+/** Signs the caller's identity. Runs after the session and visitor policies. */
 export function createIdentityPolicy({ sign }: { sign: (identity: Identity) => Promise<string> }): RequestHandler {
   return (_request, response, next) => {
     const exchange = exchangeOf(response);

@@ -14,7 +14,7 @@ import { maxBytesOf, refuseConcurrency } from './admission.js';
 export interface UpstreamPolicyDeps {
   upstreams: Upstreams;
   logger: Logger;
-  /** Bounds large bodies under way. */
+  /** Limits concurrent large bodies. */
   uploads: ConcurrencyLimit;
   arrival: ArrivalRules;
 }
@@ -39,7 +39,7 @@ function writeHead(response: Response, { statusCode, headers }: UpstreamAnswer):
   }
 }
 
-/** Errors that a client causes by leaving. They are nobody's fault. */
+/** True for errors caused by a client that disconnects. They are not logged. */
 function isClientGone(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return (
@@ -59,7 +59,7 @@ export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: Up
     return isLargeBody(request) ? body : buffer(body);
   };
 
-  /** @returns a function that gives the place of an upload back */
+  /** @returns a function that releases the upload slot */
   const acquirePlace = (request: Request, { origin }: Exchange): (() => void) => {
     const release = hasBody(request) && isLargeBody(request) ? uploads.acquire(origin.network) : () => undefined;
     if (typeof release === 'string') throw refuseConcurrency(release);

@@ -39,7 +39,7 @@ const state = (userId: number): MessageState =>
   MessageState.fromPartial({ id: 1, userId, isPublic: true, createdAt: new Date(), revision: 2 });
 
 describe('a public profile', () => {
-  test('is fetched once, without a caller, for everyone who asks in upper or lower case', async () => {
+  test('is fetched once for all callers, in upper or lower case', async () => {
     profiles.set('layla', { id: 1, name: 'ليلى' });
     const cookie = `najwa_session=${'x'.repeat(43)}`;
     const answers = await Promise.all(
@@ -54,7 +54,7 @@ describe('a public profile', () => {
     expect(bed.resolutions()).toBe(0);
   });
 
-  test('is confirmed to clients that have it already', async () => {
+  test('is 304 for clients with a matching ETag', async () => {
     profiles.set('rana', { id: 2 });
     const first = await bed.fetch('/api/users/rana');
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -103,7 +103,7 @@ describe('a public profile', () => {
     await eventually(async () => expect((await bed.fetch('/api/users/sami')).status).toBe(200), 900);
   });
 
-  test('that changes while it is fetched is not cached as it was', async () => {
+  test('that changes during a fetch is not cached in its old state', async () => {
     const gate: { open?: () => void } = {};
     const opened = new Promise<void>((resolve) => (gate.open = resolve));
     profiles.set('maha', { id: 7, bio: 'old' });
@@ -190,7 +190,7 @@ test('errors are passed on and not cached', async () => {
   expect(await read('/api/messages/public/30')).toEqual([{ id: 2 }]);
 });
 
-test('while the service is away, the answer says so and is not cached', async () => {
+test('answers unavailable, uncached, while the service is down', async () => {
   await bed.upstreams.messages.close();
   const response = await bed.fetch('/api/messages/public/40');
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);

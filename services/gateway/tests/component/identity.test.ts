@@ -26,7 +26,7 @@ test('a session becomes an identity', async () => {
   expect((await bed.identityOf(lastSeen())).user).toEqual({ id: 7, isAdmin: false, sessionId: 'session of layla' });
 });
 
-test('headers in which a client claims an identity never arrive', async () => {
+test('headers that claim an identity are not passed on', async () => {
   const { headers } = bed.signIn({ userId: 8 });
   await bed.fetch('/api/auth-status', { headers });
   const token = String(lastSeen()?.headers['x-najwa-identity']);
@@ -90,7 +90,7 @@ test('pages are served without resolving the session, and set the visitor cookie
   expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('najwa_visitor=')]);
 });
 
-test('while auth is away, callers with a session are not treated as visitors', async () => {
+test('callers with a session are not treated as visitors while auth is down', async () => {
   const { headers } = bed.signIn({ userId: 13 });
   await bed.authRpc.stop();
   const response = await bed.fetch('/api/auth-status', { headers });

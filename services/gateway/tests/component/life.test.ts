@@ -27,7 +27,7 @@ test('several gateways run in one process without sharing anything', async () =>
   expect((await two.fetch('/api/auth-status')).status).toBe(200);
 });
 
-test('a stop refuses new requests and finishes those under way', async () => {
+test('stop refuses new requests and finishes those in progress', async () => {
   const { gateway, upstreams, fetch } = await newBed();
   const gate: { open?: () => void } = {};
   const opened = new Promise<void>((resolve) => (gate.open = resolve));
@@ -44,7 +44,7 @@ test('a stop refuses new requests and finishes those under way', async () => {
   await stopped;
 });
 
-test('one network that asks too often is limited, and others are not', async () => {
+test('limits a network with too many requests without affecting others', async () => {
   const { fetch } = await newBed({ RATE_LIMIT_SCALE: '0.01', TRUSTED_PROXIES: '127.0.0.1' });
   const requestFrom = (address: string) => fetch('/api/auth-status', { headers: { 'x-forwarded-for': address } });
   const answers = [];
@@ -62,7 +62,7 @@ test('cached answers count against the limit too', async () => {
   expect(statuses.slice(-2)).toEqual([200, 429]);
 });
 
-test('without the broker everything is served, and nothing is cached for long', async () => {
+test('serves everything without the broker, with short caching', async () => {
   const { fetch, signIn, resolutions, upstreams } = await newBed({ AMQP_URL: 'amqp://127.0.0.1:1' });
   const { headers } = signIn();
   expect((await fetch('/api/auth-status', { headers })).status).toBe(200);

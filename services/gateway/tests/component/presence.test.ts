@@ -48,7 +48,7 @@ async function call(id: (typeof OPERATION_IDS)[number], userId: number): Promise
   expect(response.status).toBe(200);
 }
 
-test('only reading the inbox or the own sessions shows an account as online', async () => {
+test('an account is online only by reading its inbox or its sessions', async () => {
   const userIdOf = new Map(OPERATION_IDS.map((id, index) => [id, index + 1]));
   for (const [id, userId] of userIdOf) if (id !== 'listMessages') await call(id, userId);
   const { headers } = bed.signIn({ userId: 500 });
@@ -81,7 +81,7 @@ describe('with the real services', () => {
   const profileOf = async ({ username }: { username: string }) =>
     (await (await request('GET', `/api/users/${username}`)).json()) as { isOnline: boolean; lastOnline: string | null };
 
-  test('opening the page of somebody and sending them a message does not show the sender as online', async () => {
+  test('visiting a page and sending a message does not show the sender as online', async () => {
     const [sender, recipient] = [await system.newAccount(), await system.newAccount()];
     const opened = ['/api/auth-status', '/api/user', `/api/users/${recipient.username}`];
     for (const path of [...opened, `/api/messages/public/${recipient.id}`])

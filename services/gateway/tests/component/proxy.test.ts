@@ -43,7 +43,7 @@ describe('an upload', () => {
     expect([response.status, await response.json(), received]).toEqual([201, { id: 1 }, 10 * MIB]);
   });
 
-  test('that the service refuses unread gets its answer', async () => {
+  test('that the service refuses without reading it gets the answer', async () => {
     bed.upstreams.messages.answer((_request, response) => {
       response
         .writeHead(415, { 'content-type': 'application/json' })
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(seen).toEqual([]);
   });
 
-  test('that the client gives up is given up at the service too', async () => {
+  test('that the client aborts is aborted at the service too', async () => {
     let gaveUp = false;
     bed.upstreams.messages.answer((request) => {
       request.on('error', () => undefined);
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('later');
   });
 
-  test('that breaks off does not look complete', async () => {
+  test('that breaks off is not delivered as complete', async () => {
     bed.upstreams.media.answer((_request, response) => {
       response.writeHead(200, { 'content-length': '10' });
       response.write('half', () => response.destroy());
@@ -139,7 +139,7 @@ describe('an answer', () => {
     await expect(bed.fetch('/api/image/a').then((response) => response.text())).rejects.toThrow();
   });
 
-  test('that nobody waits for is given up', async () => {
+  test('is aborted at the service when the client disconnects', async () => {
     let gaveUp = false;
     bed.upstreams.media.answer((_request, response) => {
       response.once('close', () => (gaveUp = !response.writableFinished));
@@ -154,7 +154,7 @@ describe('an answer', () => {
   });
 });
 
-test('while one service is away, its calls say so and the others work', async () => {
+test('while one service is down its calls answer unavailable and the others work', async () => {
   await bed.upstreams.chatbot.close();
   for (const [path, headers] of [
     ['/api/chat', { ...upload, 'content-type': 'application/json' }],

@@ -19,7 +19,7 @@ afterAll(async () => {
   await bed.stop();
 });
 
-/** Cache entries live five seconds. A change that is seen earlier was caused by an event. */
+/** Cache entries live five seconds. A change visible earlier was caused by an event. */
 const BEFORE_EXPIRY_MS = 3_000;
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
@@ -70,7 +70,7 @@ const visit = (replica: number, { username }: Account, headers: Record<string, s
 const newVisitor = () => ({ cookie: `najwa_visitor=${randomUUID().replaceAll('-', '').slice(0, 22)}` });
 
 describe('two gateways in front of one auth', () => {
-  test('count a visitor once who comes through both, and two visitors as two', async () => {
+  test('count a visitor through both once, and two visitors twice', async () => {
     const owner = await newAccount();
     const [one, two] = [newVisitor(), newVisitor()];
     for (const replica of [0, 1, 0, 1]) expect((await visit(replica, owner, one)).status).toBe(200);
@@ -89,14 +89,14 @@ describe('two gateways in front of one auth', () => {
     await bed.eventually(async () => expect(await profileOf(owner)).toMatchObject({ visitorCount: 1 }));
   });
 
-  test('show an account as online that reads its own pages', async () => {
+  test('show an account that reads its own pages as online', async () => {
     const owner = await newAccount();
     expect(await profileOf(owner)).toMatchObject({ isOnline: false });
     expect((await call(1, 'GET', '/api/sessions', { cookie: owner.session })).status).toBe(200);
     await bed.eventually(async () => expect(await profileOf(owner)).toMatchObject({ isOnline: true }));
   });
 
-  test('refuse a session that was ended through the other', async () => {
+  test('refuse a session ended through the other', async () => {
     const owner = await newAccount();
     const statusAt = async (replica: number) =>
       (await call(replica, 'GET', '/api/user', { cookie: owner.session })).status;

@@ -96,7 +96,7 @@ describe('an unknown path', () => {
   });
 });
 
-test('reports whether it lives and is ready', async () => {
+test('reports liveness and readiness', async () => {
   expect(await (await bed.fetch('/health/live')).json()).toEqual({ live: true });
   expect(await (await bed.fetch('/health/ready')).json()).toEqual({ ready: true, failing: [] });
 });

@@ -66,7 +66,7 @@ const MEBIBYTE = Buffer.alloc(1024 * 1024, 'x');
 const chunk = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
-describe('a caller who may not make the call', () => {
+describe('a caller without the required role', () => {
   test('gets the answer before the body is read, and the connection closes', async () => {
     bed = await startGatewayBed();
     const request = post({
@@ -125,7 +125,7 @@ describe('a body that is too large', () => {
 });
 
 describe('a body that arrives slowly', () => {
-  test('is refused after a long pause, and gives its place at the service back', async () => {
+  test('is refused after a long pause and frees its connection to the service', async () => {
     bed = await startGatewayBed({ BODY_PAUSE_SECONDS: '1' });
     let isAborted = false;
     bed.upstreams.messages.answer((request) => {
@@ -175,15 +175,15 @@ describe('a body that arrives slowly', () => {
   });
 });
 
-describe('uploads under way', () => {
-  /** Sends the first byte of an upload, with which it reaches the service. */
+describe('concurrent uploads', () => {
+  /** Sends the first byte of an upload, so that it reaches the service. */
   const uploadFrom = (address: string): Post => {
     const request = post({ length: MEBIBYTE.length, headers: { 'X-Forwarded-For': address } });
     request.socket.write('x');
     return request;
   };
 
-  test('are bounded for one network, and a finished one makes room', async () => {
+  test('are limited per network, and a finished one frees its slot', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '100/2', TRUSTED_PROXIES: '127.0.0.1' });
     bed.upstreams.messages.answer((request, response) => {
       request.resume();
@@ -204,7 +204,7 @@ describe('uploads under way', () => {
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(4));
   });
 
-  test('are bounded in all', async () => {
+  test('are limited in total', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '1/1', TRUSTED_PROXIES: '127.0.0.1' });
     bed.upstreams.messages.answer((request) => void request.resume());
     uploadFrom('192.0.2.1');

@@ -31,7 +31,7 @@ const UPSTREAMS: readonly UpstreamName[] = [...API_SERVICES, 'web'];
 /** A real gateway in front of stand-ins that speak the contracts of the services. */
 export interface GatewayBed {
   origin: string;
-  /** Of the names at the broker. */
+  /** Prefix of the names at the broker. */
   prefix: string;
   gateway: GatewayService;
   upstreams: Record<UpstreamName, Upstream>;

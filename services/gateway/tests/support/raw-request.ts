@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection of our own. It stays open on our side when the server closes its side. */
+/** A raw connection that stays half open when the server closes its side. */
 export function openConnection(origin: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });

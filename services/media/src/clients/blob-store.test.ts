@@ -10,7 +10,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-test('says that files cannot be reached, with a time to come back and without an address, when nothing answers', async () => {
+test('fails as unavailable, with retryAfter and without the address, when the store does not answer', async () => {
   const store = createBlobStore({
     endpoint: `http://127.0.0.1:${await freePort()}`,
     accessKey: 'key',

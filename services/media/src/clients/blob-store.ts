@@ -14,14 +14,14 @@ export interface BlobStoreOptions {
 
 /** Bytes in MinIO, private to this service. Every failure of the store is `unavailable`. */
 export interface BlobStore {
-  /** Makes the bucket where it is missing. */
+  /** Creates the bucket if it is missing. */
   prepare(): Promise<void>;
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
   /** Copies bytes within the store. @returns false when there is nothing to copy */
   copy(from: string, to: string): Promise<boolean>;
   /** @returns null when there is nothing under this key */
   open(key: string, range?: ByteRange): Promise<Readable | null>;
-  /** Succeeds also if there is nothing under this key. */
+  /** Succeeds even if there is nothing under this key. */
   remove(key: string): Promise<void>;
   /** Rejects unless the bucket can be reached. */
   check(): Promise<void>;
@@ -31,10 +31,10 @@ export interface BlobStore {
 /** MinIO ignores the region. Naming one saves a request for each bucket. */
 const REGION = 'us-east-1';
 
-/** How long the store may be silent before it answers. */
+/** Time limit for the store to begin its answer. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** How long it may be silent inside an object, where it may wait for a slow reader. */
+/** Idle limit inside an object. Longer, because a slow reader also stalls the stream. */
 const BODY_TIMEOUT_MS = 60_000;
 
 export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: BlobStoreOptions): BlobStore {
@@ -86,7 +86,7 @@ export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: Blob
   };
 }
 
-/** Closes silent connections, for which minio sets no time limit. */
+/** Closes idle connections, because minio sets no timeout. */
 function createAgent(secure: boolean): HttpAgent {
   const options = { keepAlive: true, timeout: ANSWER_TIMEOUT_MS };
   const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);

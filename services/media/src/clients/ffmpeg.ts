@@ -7,7 +7,7 @@ export interface FfmpegRun {
   args: string[];
   /** Written to its standard input. */
   input?: Uint8Array;
-  /** An open file, which it finds at `INHERITED_FILE`. */
+  /** Descriptor of an open file, passed to ffmpeg as `INHERITED_FILE`. */
   file?: number;
   /** In bytes. A run with more output is ended. */
   maxOutput: number;
@@ -20,13 +20,13 @@ export interface FfmpegOptions {
 }
 
 export interface Ffmpeg {
-  /** @throws {AppError} `unavailable` unless it runs and has the filter that we need */
+  /** @throws {AppError} `unavailable` unless ffmpeg runs and has the required filter */
   check(): Promise<void>;
   /** @returns its standard output. @throws {FfmpegError} */
   run(run: FfmpegRun): Promise<Buffer>;
 }
 
-/** The run failed. ffmpeg's own messages are never read, because they can quote the upload. */
+/** The run failed. Leaves out ffmpeg's messages, because they can quote the upload. */
 export class FfmpegError extends Error {
   constructor(readonly code: 'refused' | 'too_slow' | 'too_much_output') {
     super(`ffmpeg failed: ${code}`);
@@ -34,18 +34,18 @@ export class FfmpegError extends Error {
   }
 }
 
-/** The path by which a program opens the file descriptor that it inherited. The file itself needs no name. */
+/** Path of the inherited file descriptor, for a file without a name. */
 export const INHERITED_FILE = '/dev/fd/3';
 
 const RUN_TIMEOUT_MS = 30_000;
 
-/** Only on Linux. Elsewhere there are no limits but ffmpeg's own. */
+/** Linux only. Other systems have only ffmpeg's own limits. */
 const PRLIMIT = '/usr/bin/prlimit';
 
 /** Address space (a run takes about a third), CPU seconds, file size, open files, no core dump. */
 const LIMITS = ['--as=1073741824', '--cpu=30', '--fsize=33554432', '--nofile=64', '--core=0'];
 
-/** The one filter that not every build of ffmpeg has. */
+/** Not every build of ffmpeg has this filter. */
 const NEEDED_FILTER = 'rubberband';
 const MAX_FILTERS_BYTES = 256 * 1024;
 
@@ -56,7 +56,7 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
     new Promise((resolve, reject) => {
       const child = spawn(command, [...prefix, ...args], {
         cwd: '/',
-        // The service's secrets stay in the service.
+        // Does not pass the service's secrets on.
         env: { PATH: path },
         stdio: [input ? 'pipe' : 'ignore', 'pipe', 'ignore', ...(file === undefined ? [] : [file])],
       });
@@ -75,7 +75,7 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
         if (size > maxOutput) end(new FfmpegError('too_much_output'));
         else output.push(chunk);
       });
-      // It may exit before it has read everything. The exit status tells whether that is an error.
+      // ffmpeg may exit before it has read all input. The exit status shows whether that is an error.
       child.stdin?.on('error', () => undefined).end(input);
       child.once('error', (error) => {
         clearTimeout(deadline);
@@ -105,12 +105,12 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
   };
 }
 
-/** Answering requests comes before altering voices. */
+/** Requests take precedence over voice processing. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has exited already.
+    // The process has already exited.
   }
 }

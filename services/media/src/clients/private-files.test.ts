@@ -16,7 +16,7 @@ afterEach(() => rm(parent, { recursive: true }));
 
 const ownFolder = async () => join(parent, (await readdir(parent)).find((name) => name.startsWith('najwa-')) ?? '');
 
-test('preparing removes files of its own that were left behind, and nothing else', async () => {
+test('prepare removes only its own leftover files', async () => {
   await writeFile(join(parent, 'accounts.txt'), 'kept');
   await mkdir(join(parent, 'photos'));
   const files = createPrivateFiles(parent);
@@ -29,7 +29,7 @@ test('preparing removes files of its own that were left behind, and nothing else
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('a file has no name, and holds what was written', async () => {
+test('a file has no name and holds the written bytes', async () => {
   const files = createPrivateFiles(parent);
   await files.prepare();
   const file = await files.create();

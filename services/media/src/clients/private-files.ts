@@ -2,37 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file without a name: nobody else can open it, and it is gone with the process that holds it, however that ends. */
+/** An unlinked file: no other process can open it, and it disappears when the process ends for any reason. */
 export interface PrivateFile {
   /** Passed to a program that reads or writes the file. */
   descriptor: number;
   append(bytes: Uint8Array): Promise<void>;
   readAll(): Promise<Buffer>;
-  /** Gives its bytes back to the disk. May be called again. */
+  /** Frees the disk space. May be called again. */
   close(): Promise<void>;
 }
 
 export interface PrivateFiles {
-  /** Creates the folder where it is missing, and removes files that a killed process left between creating and unlinking. */
+  /** Creates the folder if it is missing, and removes files of a process that was killed before unlinking them. */
   prepare(): Promise<void>;
   create(): Promise<PrivateFile>;
 }
 
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
 
-/** With the user's id: users may share the folder around it, such as the system's temporary folder. */
+/** Contains the user id, because users may share the parent, such as the temporary folder. */
 const FOLDER_NAME = `najwa-recordings-${process.getuid?.() ?? 0}`;
 
 const OWN_FILE = /^recording-[0-9a-f-]{36}$/;
 
-/** @param parent the folder that gets a folder of ours. Nothing else in it is touched, and processes may share it. */
+/** @param parent the folder to create ours in. Nothing else in it is changed, and processes may share it. */
 export function createPrivateFiles(parent: string): PrivateFiles {
   const folder = join(parent, FOLDER_NAME);
   return {
     async prepare() {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder });
       const found = await lstat(folder);
-      // Where everybody can write, somebody else may have created it first.
+      // In a world-writable folder another user may have created it first.
       if (!found.isDirectory() || found.uid !== process.getuid?.())
         throw new Error('The folder for recordings belongs to another user.');
       await chmod(folder, OWNER_ONLY.folder);

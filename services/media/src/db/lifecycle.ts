@@ -1,9 +1,9 @@
 import type { Connection, mongo } from 'mongoose';
 
 /**
- * States of a stored file. Its record is written before its bytes and outlives them, so that there are never bytes without a
- * record: storing (name taken, bytes on their way) → stored → removing (no longer served) → removed (a tombstone).
- * A file that nothing claims in time goes from storing or stored to abandoned, and its record is deleted.
+ * States of a stored file. Its record is written before its bytes and outlives them, so that there are never bytes
+ * without a record: storing (name taken, bytes on their way) → stored → removing (no longer served) → removed (a
+ * tombstone). A file that nothing claims in time goes from storing or stored to abandoned, and its record is deleted.
  */
 export type KeptStatus = 'storing' | 'stored' | 'removing' | 'removed' | 'abandoned';
 
@@ -20,14 +20,14 @@ export interface KeptRecord extends KeptBytes {
   storageKey: string;
   kind: string;
   status: KeptStatus;
-  /** Accounts that may read it while it is private. */
+  /** Accounts that may read the file while it is private. */
   readerIds: number[];
   isPublic: boolean;
   /** Revision of the message state applied last. */
   revision: number;
   /** Null once an event has claimed it. */
   unclaimedSince: Date | null;
-  /** When it was removed or abandoned. */
+  /** Time of removal or abandonment. */
   endedAt: Date | null;
 }
 

@@ -11,7 +11,10 @@ import {
   type Lifecycle,
 } from './lifecycle.js';
 
-/** A message's picture is private until the message is published. An avatar is public. A chat picture is for its sender and administrators. */
+/**
+ * A message's picture is private until the message is published. An avatar is public. A chat picture is for its sender
+ * and administrators.
+ */
 export type PictureKind = 'message' | 'avatar' | 'chat';
 
 /** Forms of a picture beside its WebP: for browsers without WebP, and for lists. */
@@ -27,7 +30,7 @@ export interface PictureRecord extends KeptRecord {
   kind: PictureKind;
   width: number;
   height: number;
-  /** Missing in records from before there were other forms. */
+  /** Missing in records older than renditions. */
   renditions?: KeptRendition[];
 }
 
@@ -48,7 +51,7 @@ const schema = new Schema<PictureRecord>(
 
 export interface PictureRepository extends Lifecycle<PictureRecord> {
   prepare(): Promise<void>;
-  /** Takes a name for a picture about to be stored. @returns its record, or that of an earlier call with this key */
+  /** Reserves a name for a picture. @returns its record, or that of an earlier call with this key */
   reserve(
     picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind' | 'readerIds'>,
     now: Date,

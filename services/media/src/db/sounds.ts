@@ -30,8 +30,8 @@ const schema = new Schema<SoundRecord>(
 export interface SoundRepository extends Lifecycle<SoundRecord> {
   prepare(): Promise<void>;
   /**
-   * Takes a name for a sound about to be stored. Several sounds may have the same key: each is drawn anew, and replacing one
-   * by another would change the bytes of a name that somebody may be listening to.
+   * Reserves a name for a sound. Several sounds may have the same key: each is a new draw, and replacing the bytes
+   * behind a name would break playback in progress.
    */
   reserve(sound: Pick<SoundRecord, 'name' | 'storageKey' | 'kind' | 'readerIds'>, now: Date): Promise<void>;
   /** A message's sound stored under this key before, or null. Restarts its time to be claimed. */

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The part that a Range header asks for (RFC 9110, 14.1.2). Undefined means the whole: the header is malformed, or asks for
- * several parts.
+ * The part that a Range header asks for (RFC 9110, 14.1.2). Undefined means the whole: the header is malformed, or asks
+ * for several parts.
  */
 export function parseByteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];

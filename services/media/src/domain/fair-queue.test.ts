@@ -9,7 +9,7 @@ const LIMITS: FairQueueOptions = {
   retryAfter: 3,
 };
 
-/** A queue whose tasks end when the test says so. */
+/** A queue with tasks that the test ends explicitly. */
 function createBench(limits: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({ ...LIMITS, ...limits });
   const started: string[] = [];
@@ -31,7 +31,7 @@ function createBench(limits: Partial<FairQueueOptions> = {}) {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(() => resolve()));
 
-test('senders take turns, and one of them never has two tasks running', async () => {
+test('senders take turns and run one task each', async () => {
   const { add, end, started } = createBench({ capacity: 1, waitingPerSender: 3, maxWaiting: 10 });
   const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
   const outcomes = names.map((name) => add(name));
@@ -52,7 +52,7 @@ test('a sender with a task running leaves the rest of the capacity to others', a
   expect(started).toEqual(['a1', 'b1']);
 });
 
-test('tasks run together only as far as their weights fit, and a heavy one is not overtaken', async () => {
+test('runs tasks together while their weights fit, and never overtakes a heavy one', async () => {
   const { add, end, started } = createBench({ capacity: 10 });
   void add('a1', 6);
   void add('b1', 8);
@@ -80,7 +80,7 @@ test('a sender with too many tasks is refused, and another is not', async () => 
   expect(await Promise.race([add('b1').catch(() => 'refused'), settled()])).toBeUndefined();
 });
 
-test('when the queue is full, the newest task of the sender with the most waiting gives way', async () => {
+test('a full queue drops the newest task of the sender with the most waiting', async () => {
   const { add } = createBench({ capacity: 1, waitingPerSender: 3, maxWaiting: 3 });
   void add('a1');
   const [a2, a3] = [add('a2'), add('a3')];
@@ -99,7 +99,7 @@ test('a task that waits too long is refused and does not run afterwards', async 
   expect(started).toEqual(['a1']);
 });
 
-test('a task that fails makes room', async () => {
+test('a failed task frees its capacity', async () => {
   const queue = createFairQueue({ ...LIMITS, capacity: 1 });
   await expect(queue({ sender: 'a' }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue({ sender: 'a' }, () => Promise.resolve('done'))).toBe('done');

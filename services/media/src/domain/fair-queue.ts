@@ -1,7 +1,7 @@
 import { AppError } from '@najwa/common';
 
 export interface FairQueueOptions {
-  /** What may run at the same time, in the unit of the tasks' weights. */
+  /** Total weight of tasks that may run at the same time. */
   capacity: number;
   /** Tasks of one sender that may run at the same time. */
   runningPerSender: number;
@@ -11,21 +11,21 @@ export interface FairQueueOptions {
   maxWaiting: number;
   /** Seconds after which a refused caller may try again. */
   retryAfter: number;
-  /** How long a task may wait, in milliseconds. Without it, as long as it takes. */
+  /** Longest wait of a task in milliseconds. Unlimited by default. */
   maxWaitMs?: number;
 }
 
 export interface FairTask {
   /** The key by which tasks of one sender are counted. */
   sender: string;
-  /** At most the capacity counts. 1 by default. */
+  /** Capped at the capacity. 1 by default. */
   weight?: number;
 }
 
 /**
  * Runs a task when it is its sender's turn.
- * @throws {AppError} `too_many_requests` when the sender has too many tasks already, `unavailable` when all senders together
- * have, or when the task waited too long
+ * @throws {AppError} `too_many_requests` when the sender has too many tasks already, `unavailable` when all senders
+ * together have, or when the task waited too long
  */
 export type FairQueue = <Result>(task: FairTask, run: () => Promise<Result>) => Promise<Result>;
 
@@ -37,12 +37,12 @@ interface Waiter {
 }
 
 /**
- * A bounded queue in which senders take turns, so that one of them cannot delay the others by more than its own task. A task
- * that does not fit is not overtaken: heavy ones would never get their turn.
+ * A bounded queue in which senders take turns, so that one of them cannot delay the others by more than its own task. A
+ * task that does not fit is not overtaken: heavy ones would never get their turn.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { capacity, runningPerSender, waitingPerSender, maxWaiting, retryAfter, maxWaitMs } = options;
-  /** In the order of the senders' turns: a sender goes to the end whenever a task of theirs starts. */
+  /** Round robin by sender: a sender moves to the end when one of their tasks starts. */
   const waiting = new Map<string, Waiter[]>();
   const running = new Map<string, number>();
   let used = 0;

@@ -2,7 +2,7 @@ import type { MessageDeleted, MessageState } from '@najwa/proto/events';
 import type { MediaContext } from '../context.js';
 import { removeKept } from './removal.js';
 
-/** Applies a message's whole state, of which the latest decides who may have its picture and its sound. */
+/** Applies a message's state to its picture and sound. The latest revision decides who may read them. */
 export async function applyMessageState(
   { pictures, sounds }: MediaContext,
   message: MessageState | undefined,

@@ -5,31 +5,31 @@ import type { PrivateFile, PrivateFiles } from '../clients/private-files.js';
 import { SIGNATURE_BYTES } from '../voice/container.js';
 import type { FairQueue } from './fair-queue.js';
 
-/** A voice as it was recorded. It is nowhere else, and it is gone once it is decoded. */
+/** An original recording. It exists only in this file, which is removed once it is decoded. */
 export interface Recording {
   file: PrivateFile;
-  /** Its first bytes, which tell the format. */
+  /** The first bytes, which identify the format. */
   head: Buffer;
   /** SHA-256: the same recording sent again has the same. */
   digest: string;
 }
 
-/** A slower upload is refused: a recording on its way takes room that others need. */
+/** Slower uploads are refused, because an upload in progress holds a slot. */
 const RECEIVE_TIMEOUT_MS = 120_000;
 
-export interface RecordingRoom {
+export interface RecordingSlots {
   files: PrivateFiles;
-  /** Bounds the recordings at the same time, of one sender and in all, and so the room they take on the disk. */
+  /** Limits concurrent recordings per sender and in total, and so their disk space. */
   admit: FairQueue;
 }
 
 /**
- * Takes a place for a recording and gives it back, whatever happens.
+ * Reserves a slot for a recording and releases it on success and failure.
  * @param sender the key by which the recordings of one sender are counted
- * @throws {AppError} `unavailable` when there is no place, `too_many_requests` when the sender has too many
+ * @throws {AppError} `unavailable` when there is no slot, `too_many_requests` when the sender has too many
  */
 export function withRecordingFile<Result>(
-  { files, admit }: RecordingRoom,
+  { files, admit }: RecordingSlots,
   sender: string,
   use: (file: PrivateFile) => Promise<Result>,
 ): Promise<Result> {

@@ -16,7 +16,7 @@ export async function finishRemoval(blobs: BlobStore, records: Removable, name: 
   await records.finishRemoval(name);
 }
 
-/** Removes every form that may exist: a process that died while storing has not recorded which it stored. */
+/** Removes every form that may exist, because a process that died while storing did not record which ones it stored. */
 export async function removeBytes(
   blobs: BlobStore,
   { keysOf }: Pick<Removable, 'keysOf'>,

@@ -24,8 +24,8 @@ export function chooseForm(
 }
 
 /**
- * Whether the client must get JPEG. Old Safari asks for `image/*` and has no WebP, so a wildcard does not count beside named
- * image types. A client that names no image type gets WebP.
+ * Whether the client must get JPEG. Old Safari asks for `image/*` and has no WebP, so a wildcard does not count beside
+ * named image types. A client that names no image type gets WebP.
  */
 export function needsJpeg(accept = ''): boolean {
   const negotiator = new Negotiator({ headers: { accept: accept.toLowerCase() } });

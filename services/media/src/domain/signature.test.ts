@@ -4,7 +4,7 @@ import { detectFormat } from './signature.js';
 const bytes = (...parts: (string | number[])[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 
-/** The box that begins an AVIF or a HEIC. */
+/** The first box of an AVIF or HEIC file. */
 const fileType = (major: string, ...compatible: string[]): Buffer => {
   const brands = bytes(major, [0, 0, 0, 0], ...compatible);
   const size = Buffer.alloc(4);
@@ -12,7 +12,7 @@ const fileType = (major: string, ...compatible: string[]): Buffer => {
   return Buffer.concat([size, bytes('ftyp'), brands, Buffer.alloc(40)]);
 };
 
-describe('a format is known by its first bytes', () => {
+describe('detects the format by its first bytes', () => {
   test.each([
     ['jpeg', bytes([0xff, 0xd8, 0xff, 0xe0], 'JFIF')],
     ['png', bytes([0x89], 'PNG\r\n', [0x1a, 0x0a])],
@@ -29,7 +29,7 @@ describe('a format is known by its first bytes', () => {
   });
 });
 
-describe('everything else is no picture', () => {
+describe('refuses anything else', () => {
   test.each([
     ['nothing', bytes()],
     ['text', bytes('hello')],
@@ -39,11 +39,11 @@ describe('everything else is no picture', () => {
     ['a TIFF', bytes('II*', [0])],
     ['a BMP', bytes('BM')],
     ['a JPEG cut in its first bytes', bytes([0xff, 0xd8])],
-    ['a PNG with its line ends translated', bytes([0x89], 'PNG\n', [0x1a, 0x0a])],
-    ['RIFF that is sound', bytes('RIFF', [4, 0, 0, 0], 'WAVEfmt ')],
+    ['a PNG with converted line endings', bytes([0x89], 'PNG\n', [0x1a, 0x0a])],
+    ['RIFF audio', bytes('RIFF', [4, 0, 0, 0], 'WAVEfmt ')],
     ['an MP4', fileType('isom', 'iso2', 'mp41')],
     ['a box that ends before its brands', bytes([0, 0, 0, 8], 'ftyp')],
-    ['a box that names a brand only beyond its end', bytes([0, 0, 0, 16], 'ftypisom', [0, 0, 0, 0], 'avif')],
+    ['a brand beyond the end of its box', bytes([0, 0, 0, 16], 'ftypisom', [0, 0, 0, 0], 'avif')],
   ])('%s', (_name, content) => {
     expect(detectFormat(content)).toBeUndefined();
   });

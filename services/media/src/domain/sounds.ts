@@ -8,7 +8,7 @@ import { createMediaName } from './media-names.js';
 import type { Recording } from './recordings.js';
 import type { AlteredVoice } from './voice-changer.js';
 
-/** Who recorded something: an account, or a visitor as the gateway tells them apart. */
+/** The account or visitor that made a recording. The gateway assigns visitor ids. */
 export type Maker = { userId: number } | { visitorId: string };
 
 export interface NewPreview {
@@ -24,11 +24,11 @@ export interface NewVoice extends NewPreview {
   readerIds: number[];
 }
 
-/** How long a preview can be heard, and is what a message with its recording keeps. */
+/** For this long a preview can be played, and a message with the same recording reuses it. */
 export const PREVIEW_LIFETIME_MS = 10 * 60 * 1000;
 
 /**
- * Alters a recording so that its maker can hear it.
+ * Alters a recording and stores it as a preview.
  * @throws {AppError} `invalid_input`, `too_many_requests`, `unavailable`; nothing is kept then
  */
 export async function previewVoice(context: MediaContext, preview: NewPreview): Promise<SoundRecord> {
@@ -39,8 +39,8 @@ export async function previewVoice(context: MediaContext, preview: NewPreview): 
 }
 
 /**
- * Keeps a recording with its voice altered, private at first: the maker's latest preview of it, or else a new draw.
- * Calls with the same storage key get the same sound, also while the first one is under way.
+ * Stores an altered recording, private at first. Reuses the maker's latest preview of it, or else makes a new draw.
+ * Calls with the same storage key get the same sound, even while the first one is in progress.
  * @throws {AppError} `invalid_input`, `unavailable`, `too_many_requests`; nothing is kept then
  */
 export function keepVoice(context: MediaContext, voice: NewVoice): Promise<SoundRecord> {
@@ -82,8 +82,9 @@ async function storeAltered(
 }
 
 /**
- * Only its readers hear a message's private sound, and no administrator as such. A preview's address is its key: it is not
- * guessable and only its maker is told, so that browsers without cookies hear it as well.
+ * Only its readers can play a message's private sound; administrators have no extra access. Anyone with the address of
+ * a preview can play it. The address is not guessable and is sent only to the maker, and this also works without
+ * cookies.
  */
 export function mayHear(
   { kind, isPublic, readerIds, unclaimedSince }: SoundRecord,
@@ -96,7 +97,7 @@ export function mayHear(
 
 export const makerOf = ({ user, visitorId }: Identity): Maker => (user === null ? { visitorId } : { userId: user.id });
 
-/** The same for the same recording, voice and maker. Nobody can compute it without the recording. */
+/** Depends on recording, voice and maker. It cannot be computed without the recording. */
 const previewKeyOf = ({ recording, voiceType, maker }: NewPreview): string =>
   createHash('sha256')
     .update(JSON.stringify(['preview', recording.digest, voiceType, maker]))

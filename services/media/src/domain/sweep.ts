@@ -6,10 +6,10 @@ import { PREVIEW_LIFETIME_MS } from './sounds.js';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long a file may wait for the event that claims it. Long enough for an event delayed by an outage. */
+/** Time for an event to claim a file. Long enough for an event delayed by an outage. */
 export const UNCLAIMED_LIFETIME_MS = DAY_MS;
 
-/** How long a late or repeated event finds a tombstone. Brokers give up much earlier. */
+/** Tombstones guard against late and repeated events for this long. Brokers give up much earlier. */
 export const TOMBSTONE_LIFETIME_MS = 7 * DAY_MS;
 
 const BATCH = 200;

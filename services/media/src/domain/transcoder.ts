@@ -5,11 +5,11 @@ import type { PictureKind, RenditionName } from '../db/pictures.js';
 import { createFairQueue } from './fair-queue.js';
 import { detectFormat, type ImageFormat } from './signature.js';
 
-/** A picture in the form in which it is stored, and the other forms made from that. */
+/** A picture in its stored form, with the other forms made from it. */
 export interface TranscodedImage {
   bytes: Buffer;
   contentType: 'image/webp';
-  /** Of one frame of an animation. */
+  /** Size of one frame of an animation. */
   width: number;
   height: number;
   renditions: Rendition[];
@@ -30,37 +30,38 @@ export interface TranscodeOptions {
 
 export interface Transcoder {
   /**
-   * Checks a picture by its content and encodes it again from its pixels alone: upright, in sRGB, bounded, without metadata.
-   * @throws {AppError} `unsupported_image`, `image_too_large`, `too_many_requests` when its sender has too many waiting,
-   * `unavailable` when everybody together has
+   * Checks a picture by its content and encodes it again from its pixels alone: upright, in sRGB, bounded, without
+   * metadata.
+   * @throws {AppError} `unsupported_image`, `image_too_large`, `too_many_requests` when its sender has too many
+   * waiting, `unavailable` when all senders together do
    */
   transcode(content: Buffer, options: TranscodeOptions): Promise<TranscodedImage>;
 }
 
 type DecodedFormat = Exclude<ImageFormat, 'heic'>;
 
-/** An animation of noise grows when it is encoded again. */
+/** More than an upload may have, because a noisy animation grows when it is re-encoded. */
 const MAX_STORED_BYTES = 2 * LIMITS.messageImageBytes;
 
 const MAX_SIDE = 2048;
 
-/** The largest avatar that a page shows, on a screen with four pixels to a point. */
+/** The largest avatar on a page, at a pixel ratio of 4. */
 const SQUARE_SIDE = 416;
 
-/** A list shows a picture 380 pixels wide at most, and most screens have two to a point. */
+/** Lists show pictures at most 380 pixels wide, and most screens have a pixel ratio of 2. */
 const SMALL_SIDE = 760;
 
 /** Pixels of all frames together. Phones take photographs of 12 megapixels, and of 50 at most. */
 const MAX_PIXELS: Record<PictureKind, number> = { message: 50e6, chat: 50e6, avatar: 16e6 };
 
-/** A few hundred bytes of AVIF can hold any number of pixels, and its decoder needs the most memory for each. */
+/** A few hundred bytes of AVIF can hold any number of pixels, and its decoder uses the most memory per pixel. */
 const MAX_AVIF_PIXELS = 12.5e6;
 const MAX_FRAMES = 500;
 
-/** The memory that decoding takes for the costliest picture of each format, in bytes for each pixel, as measured. */
+/** Measured worst-case decoding memory per format, in bytes per pixel. */
 const DECODED_BYTES: Record<DecodedFormat, number> = { jpeg: 9, png: 9, webp: 9, gif: 9, avif: 20 };
 
-/** The memory that decoding may take for all pictures together. */
+/** Memory limit for all pictures being decoded, in bytes. */
 const DECODING_MEMORY = 512 * 1024 * 1024;
 
 const MAX_RUNNING = 2;
@@ -71,17 +72,17 @@ const QUEUE_LIMITS = {
   waitingPerSender: 3,
   maxWaiting: 32,
   retryAfter: 2,
-  // With the time that decoding takes, less than a caller's deadline.
+  // Together with the decoding time, less than a caller's deadline.
   maxWaitMs: 12_000,
 };
 
 const DECODE_SECONDS = 10;
 
 const QUALITY = 82;
-/** libwebp's, of 6. An animation has many frames to spend it on. */
+/** Effort of libwebp, up to 6. Lower for animations, which have many frames. */
 const EFFORT = { still: 4, square: 4, animation: 2 };
 
-/** sharp's names of the formats that we accept. It says heif for AVIF and HEIC alike, and has no decoder for the latter. */
+/** sharp's names of the accepted formats. It calls both AVIF and HEIC heif, and cannot decode HEIC. */
 const SHARP_NAMES: Record<DecodedFormat, string> = { jpeg: 'jpeg', png: 'png', webp: 'webp', gif: 'gif', avif: 'heif' };
 
 const LOADERS = [
@@ -93,8 +94,8 @@ const LOADERS = [
 ];
 
 export function createTranscoder(): Transcoder {
-  // These hold for the whole process: no cache of uploads, one thread for each picture, and only the decoders that we mean
-  // (an SVG, for one, could make the renderer read files).
+  // Process-wide settings: no cache of uploads, one thread per picture, and only these decoders. An SVG could make the
+  // renderer read files.
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -120,21 +121,21 @@ function requireSupported(format: ImageFormat | undefined): DecodedFormat {
   return format;
 }
 
-/** Decides by the header alone, before a pixel is decoded. */
+/** Reads only the header, before any pixel is decoded. */
 async function checkHeader(
   content: Buffer,
   format: DecodedFormat,
   maxPixels: number,
 ): Promise<{ pixels: number; isAnimated: boolean }> {
-  const mayMove = format === 'gif' || format === 'webp';
-  const header: Metadata = await sharp(content, { animated: mayMove, limitInputPixels: false })
+  const canAnimate = format === 'gif' || format === 'webp';
+  const header: Metadata = await sharp(content, { animated: canAnimate, limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
       throw unreadable(error);
     });
   if (header.format !== SHARP_NAMES[format]) throw unreadable();
-  const frames = mayMove ? (header.pages ?? 1) : 1;
-  // The height of an animation is that of all its frames, one below the other.
+  const frames = canAnimate ? (header.pages ?? 1) : 1;
+  // The height of an animation includes all frames, stacked.
   const pixels = header.width * header.height;
   if (pixels > maxPixels || frames > MAX_FRAMES)
     throw tooLarge(`The picture has too many pixels. At most ${Math.floor(maxPixels / 1e6)} megapixels are accepted.`);
@@ -173,7 +174,7 @@ async function encode(content: Buffer, output: Output, maxPixels: number): Promi
   return { ...image, renditions: await makeRenditions(image, output) };
 }
 
-/** The other forms, all still. They are made from the stored picture, so that an upload is decoded only once. */
+/** The other forms, without animation. Made from the stored picture, so that an upload is decoded only once. */
 async function makeRenditions(
   { bytes, width, height }: Omit<TranscodedImage, 'renditions'>,
   output: Output,

@@ -2,13 +2,13 @@ import { AppError } from '@najwa/common';
 import { FfmpegError, INHERITED_FILE, type Ffmpeg } from '../clients/ffmpeg.js';
 import type { PrivateFiles } from '../clients/private-files.js';
 import { ANALYSIS_RATE, decodeArguments, encodeArguments, transformArguments } from '../voice/arguments.js';
-import { recogniseContainer } from '../voice/container.js';
+import { detectContainer } from '../voice/container.js';
 import { drawBend, drawTransformation, TRANSFORM_RATE, type VoiceType } from '../voice/draw.js';
 import type { VoiceThreads } from '../voice/threads.js';
 import type { FairQueue } from './fair-queue.js';
 import { refuseRecording, type Recording } from './recordings.js';
 
-/** A voice message in the form in which it is stored. */
+/** A voice message in its stored form. */
 export interface AlteredVoice {
   bytes: Buffer;
   contentType: 'audio/mp4';
@@ -27,10 +27,9 @@ export interface VoiceChange {
 
 export interface VoiceChanger {
   /**
-   * Gives a recording another voice, with values drawn for this one time. The recording is removed as soon as it is decoded,
-   * and on failure too.
-   * @throws {AppError} `invalid_input` for a file that is not an accepted recording, `too_many_requests` when its sender has
-   * too many waiting, `unavailable` when everybody together has
+   * Alters the voice with parameters drawn for this call. Removes the recording once it is decoded, and on failure.
+   * @throws {AppError} `invalid_input` for a file that is not an accepted recording, `too_many_requests` when its
+   * sender has too many waiting, `unavailable` when all senders together do
    */
   change(change: VoiceChange): Promise<AlteredVoice>;
 }
@@ -45,7 +44,7 @@ export interface VoiceChangerDeps {
 const MAX_SECONDS = 180;
 const MIN_SECONDS = 0.3;
 
-/** One second more than allowed shows that a recording is too long; no more of it is decoded. */
+/** One second above the limit is enough to detect a recording that is too long. */
 const DECODED_SECONDS = MAX_SECONDS + 1;
 
 const DECODED_BYTES = (DECODED_SECONDS + 1) * ANALYSIS_RATE * Float32Array.BYTES_PER_ELEMENT;
@@ -56,7 +55,7 @@ const TRANSFORMED_BYTES = Math.ceil(
 
 export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceChangerDeps): VoiceChanger {
   const decode = async ({ file, head }: Recording): Promise<Float32Array> => {
-    const demuxer = recogniseContainer(head);
+    const demuxer = detectContainer(head);
     if (demuxer === undefined) throw refuseRecording('unsupported');
     try {
       const args = decodeArguments(INHERITED_FILE, demuxer, DECODED_SECONDS);
@@ -118,7 +117,7 @@ type Samples<Kind> = new (buffer: ArrayBufferLike, offset: number, length: numbe
 /** PCM from ffmpeg, on little-endian machines. Drops an incomplete last sample. */
 function samplesOf<Kind>(bytes: Buffer, kind: Samples<Kind> & { BYTES_PER_ELEMENT: number }): Kind {
   const length = Math.floor(bytes.length / kind.BYTES_PER_ELEMENT);
-  // A typed array must start at a multiple of its sample size, a Buffer may start anywhere.
+  // A typed array must start at a multiple of its sample size. A Buffer may not, so its bytes are copied.
   const { buffer } = new Uint8Array(bytes.subarray(0, length * kind.BYTES_PER_ELEMENT));
   return new kind(buffer, 0, length);
 }

@@ -6,7 +6,10 @@ import { mayRead } from '../domain/pictures.js';
 import { chooseForm, needsJpeg } from '../domain/renditions.js';
 import { INERT_HEADERS, sendBody } from './send-body.js';
 
-/** A message can be made private again within a second, so a cached copy must be revalidated. A new avatar has a new name. */
+/**
+ * A message can be made private again within a second, so a cached copy must be revalidated. A new avatar has a new
+ * name.
+ */
 const CACHE_CONTROL: Record<PictureKind, string> = {
   message: 'private, no-cache',
   chat: 'private, no-cache',
@@ -27,7 +30,7 @@ export async function sendImage(
     return;
   }
   const body = request.method === 'HEAD' ? undefined : await blobs.open(form.key);
-  // Removed since it was looked up.
+  // Removed after the lookup.
   if (body === null) throw notFound();
   response.set({
     'Content-Type': form.contentType,

@@ -25,7 +25,7 @@ export async function sendSound(
     throw new AppError({ code: 'range_not_satisfiable', message: 'The sound is shorter than that.' });
   }
   const body = request.method === 'HEAD' ? undefined : await blobs.open(name, range);
-  // Removed since it was looked up.
+  // Removed after the lookup.
   if (body === null) throw notFound();
   response.set({
     'Content-Type': sound.contentType,
@@ -36,7 +36,9 @@ export async function sendSound(
   await sendBody(body, response, logger);
 }
 
-/** The requested range. Ignored for a client that has a part of another sound (If-Range), and for HEAD (RFC 9110, 14.2). */
+/**
+ * The requested range. Ignored for a client that has a part of another sound (If-Range), and for HEAD (RFC 9110, 14.2).
+ */
 function readRange(
   request: Call<'streamAudio'>['request'],
   { size, etag }: SoundRecord,

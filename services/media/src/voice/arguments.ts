@@ -1,28 +1,28 @@
 import type { Demuxer } from './container.js';
 import { TRANSFORM_RATE, type Transformation } from './draw.js';
 
-/** Of what is decoded and analysed. */
+/** Sample rate of decoded recordings, in Hz. */
 export const ANALYSIS_RATE = 16_000;
 
 const STORED_RATE = 44_100;
-const QUIET = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(128 * 1024 * 1024)];
+const COMMON_ARGUMENTS = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(128 * 1024 * 1024)];
 const CODECS = 'opus,libopus,vorbis,libvorbis,aac,pcm_s16le,pcm_s24le,pcm_f32le';
 const WITHOUT_TAGS = ['-map_metadata', '-1', '-map_chapters', '-1'];
 
-/** There is nothing above it by now, and what AAC would put there lets it overshoot by decibels. */
+/** The sound has nothing above this. Without the cutoff, AAC adds noise there and overshoots the limit by decibels. */
 const CUTOFF_HZ = 8000;
 
 const BAND_HZ = [150, 400, 900, 1800, 3000, 4500, 6500];
 
-/** Beyond what rubberband may cut off. */
+/** More than rubberband can cut off the end. */
 const PADDING_SECONDS = 0.03;
 
 /**
- * Decodes the first track of sound, and nothing else in the file, to mono PCM in 32 bit floats. The container is the one
- * that was recognised, so that no playlist or script of another format is ever followed.
+ * Decodes only the first audio track, to mono 32-bit float PCM. Names the detected container explicitly, so that ffmpeg
+ * never follows a playlist or script in another format.
  */
-export const decodeArguments = (file: string, demuxer: Demuxer, mostSeconds: number): string[] => [
-  ...QUIET,
+export const decodeArguments = (file: string, demuxer: Demuxer, maxSeconds: number): string[] => [
+  ...COMMON_ARGUMENTS,
   ...[
     '-protocol_whitelist',
     'file',
@@ -46,14 +46,17 @@ export const decodeArguments = (file: string, demuxer: Demuxer, mostSeconds: num
     '-ac',
     '1',
     '-t',
-    String(mostSeconds),
+    String(maxSeconds),
     '-f',
     'f32le',
     'pipe:1',
   ],
 ];
 
-/** Gives PCM in floats at the analysis rate another voice, in 16 bits at the transform rate, at least as long as before. */
+/**
+ * Alters a voice: float PCM at the analysis rate in, 16-bit PCM at the transform rate out, never shorter than the
+ * input.
+ */
 export function transformArguments({ playedRate, tempo, pitch, gains }: Transformation, seconds: number): string[] {
   const entries = gains.map((gain, band) => `entry(${BAND_HZ[band] ?? 0},${gain.toFixed(3)})`).join(';');
   const filters = [
@@ -69,12 +72,12 @@ export function transformArguments({ playedRate, tempo, pitch, gains }: Transfor
     'lowpass=f=4200:p=2',
     `apad=whole_dur=${(seconds + PADDING_SECONDS).toFixed(6)}`,
   ];
-  return [...QUIET, ...fromPcm('f32le', ANALYSIS_RATE), '-af', filters.join(','), '-f', 's16le', 'pipe:1'];
+  return [...COMMON_ARGUMENTS, ...fromPcm('f32le', ANALYSIS_RATE), '-af', filters.join(','), '-f', 's16le', 'pipe:1'];
 }
 
-/** Encodes PCM as AAC in an MP4 that can be played from its beginning on, and that tells nothing but the sound. */
+/** Encodes PCM as AAC in an MP4 with its index first (faststart) and without metadata. */
 export const encodeArguments = (gain: number, file: string): string[] => [
-  ...QUIET,
+  ...COMMON_ARGUMENTS,
   ...fromPcm('s16le', TRANSFORM_RATE),
   ...[
     '-af',

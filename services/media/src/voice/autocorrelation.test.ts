@@ -3,7 +3,7 @@ import { createAutocorrelator } from './autocorrelation.js';
 import { createFft } from './fft.js';
 import { hannWindow } from './window.js';
 
-test('the transform of a cosine is its two bins, and of an impulse the same everywhere', () => {
+test('transforms a cosine to two bins and an impulse to a flat spectrum', () => {
   const size = 16;
   const fft = createFft(size);
   const real = Float64Array.from({ length: size }, (_, index) => Math.cos((2 * Math.PI * 3 * index) / size));
@@ -19,7 +19,7 @@ test('the transform of a cosine is its two bins, and of an impulse the same ever
   expect([...impulse]).toEqual(Array.from({ length: size }, () => 1));
 });
 
-test('two frames at once have the autocorrelations that the sum of products gives', () => {
+test('autocorrelates two frames at once with the same result as a sum of products', () => {
   const [length, lags] = [800, 230];
   const window = hannWindow(length);
   const frames = [5, 13].map((step) =>

@@ -2,18 +2,18 @@ import { createFft } from './fft.js';
 
 type Pair = readonly [Float64Array, Float64Array];
 
-/** Writes the autocorrelations of two frames at the lags from 0, each as a part of that at lag 0. */
+/** Writes the autocorrelations of two frames at the lags from 0, normalised by the value at lag 0. */
 export type Autocorrelator = (frames: Pair, into: Pair) => void;
 
-/** What of a frame may wrap around: its last hundredth, which a Hann window leaves next to nothing of. */
-const WRAPPED = 0.01;
+/** Share of a frame that may wrap around. A Hann window makes its ends almost zero. */
+const MAX_WRAPPED = 0.01;
 
 /**
- * Autocorrelation by way of the power spectrum (Wiener–Khinchin), two real frames at a time: the one as the real and the
- * other as the imaginary part, whose spectra come apart by their symmetry.
+ * Autocorrelation from the power spectrum (Wiener–Khinchin). Transforms two real frames at a time, one as the real and
+ * one as the imaginary part, and separates their spectra by symmetry.
  */
 export function createAutocorrelator(frameLength: number, longestLag: number): Autocorrelator {
-  const size = 2 ** Math.ceil(Math.log2(frameLength * (1 - WRAPPED) + longestLag));
+  const size = 2 ** Math.ceil(Math.log2(frameLength * (1 - MAX_WRAPPED) + longestLag));
   const fft = createFft(size);
   const real = new Float64Array(size);
   const imaginary = new Float64Array(size);
@@ -30,7 +30,7 @@ export function createAutocorrelator(frameLength: number, longestLag: number): A
       real[bin] = real[mirrored] = firstPower;
       imaginary[bin] = imaginary[mirrored] = secondPower;
     }
-    // A power spectrum is even, so that transforming it forward is as good as backward.
+    // A power spectrum is even, so its forward and inverse transforms differ only in scale.
     fft(real, imaginary);
     for (let lag = 0; lag < firstInto.length; lag += 1) {
       firstInto[lag] = (real[lag] ?? 0) / (real[0] ?? 1);

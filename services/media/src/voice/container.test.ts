@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { recogniseContainer } from './container.js';
+import { detectContainer } from './container.js';
 
 test.each<[string, string | undefined]>([
   ['\x1a\x45\xdf\xa3\x9f\x42\x86', 'matroska'],
@@ -15,5 +15,5 @@ test.each<[string, string | undefined]>([
   ['ffconcat version 1.0', undefined],
   ['', undefined],
 ])('%j is %s', (head, container) => {
-  expect(recogniseContainer(Buffer.from(head, 'latin1'))).toBe(container);
+  expect(detectContainer(Buffer.from(head, 'latin1'))).toBe(container);
 });

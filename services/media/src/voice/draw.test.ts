@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { drawBend, drawTransformation, secretRandom, TRANSFORM_RATE, type Transformation } from './draw.js';
+import { drawBend, drawTransformation, secureRandom, TRANSFORM_RATE, type Transformation } from './draw.js';
 
 const PITCHES = [60, 90, 110, 128, 150, 180, 195, 220, 265, 390];
 const VOICES = ['male', 'female'] as const;
@@ -8,7 +8,7 @@ const DRAWS = 400;
 const draws = <Value>(draw: () => Value): Value[] => Array.from({ length: DRAWS }, draw);
 const formantRatio = ({ playedRate }: Transformation): number => playedRate / TRANSFORM_RATE;
 
-test('a bend is never near one, and lies on either side of it', () => {
+test('draws McAdams coefficients on both sides of 1 and never near it', () => {
   const bends = draws(() => drawBend());
   expect(bends.filter((alpha) => alpha < 0.86 || alpha > 1.16 || (alpha > 0.95 && alpha < 1.05))).toEqual([]);
   expect(bends.filter((alpha) => alpha < 1).length / DRAWS).toBeCloseTo(0.45, 0);
@@ -16,7 +16,7 @@ test('a bend is never near one, and lies on either side of it', () => {
 });
 
 describe.each(VOICES)('a transformation to a %s voice', (voice) => {
-  test.each(PITCHES)('of a voice of %i Hz keeps within its bounds', (pitch) => {
+  test.each(PITCHES)('stays within its bounds for a pitch of %i Hz', (pitch) => {
     for (const drawn of draws(() => drawTransformation(voice, pitch))) {
       const ratio = formantRatio(drawn);
       expect(Number.isInteger(drawn.playedRate)).toBe(true);
@@ -32,7 +32,7 @@ describe.each(VOICES)('a transformation to a %s voice', (voice) => {
     }
   });
 
-  test('sends voices of any pitch to one place', () => {
+  test('moves voices of any pitch to the same target', () => {
     const target = { male: 128, female: 195 }[voice];
     for (const pitch of [100, 128, 160, 195]) {
       const heard = draws(() => drawTransformation(voice, pitch)).map((drawn) =>
@@ -42,7 +42,7 @@ describe.each(VOICES)('a transformation to a %s voice', (voice) => {
     }
   });
 
-  test('takes a voice that has the pitch already to the formants of the type, in most messages', () => {
+  test('usually shifts the formants towards the chosen type when the pitch is already right', () => {
     const pitch = { male: 128, female: 195 }[voice];
     const ofType = draws(() => formantRatio(drawTransformation(voice, pitch))).filter((ratio) =>
       voice === 'female' ? ratio > 1 : ratio < 1,
@@ -52,7 +52,7 @@ describe.each(VOICES)('a transformation to a %s voice', (voice) => {
   });
 });
 
-test('an end of the range of chance is no exception', () => {
+test('draws finite values at both ends of the random range', () => {
   for (const random of [() => 0, () => 1 - Number.EPSILON]) {
     for (const pitch of PITCHES) {
       for (const voice of VOICES) {
@@ -63,8 +63,8 @@ test('an end of the range of chance is no exception', () => {
   }
 });
 
-test('chance is spread evenly', () => {
-  const quarters = Array.from({ length: 4_000 }, () => Math.floor(secretRandom() * 4));
+test('random numbers are uniform', () => {
+  const quarters = Array.from({ length: 4_000 }, () => Math.floor(secureRandom() * 4));
   for (const quarter of [0, 1, 2, 3])
     expect(Math.abs(quarters.filter((drawn) => drawn === quarter).length - 1000)).toBeLessThan(200);
 });

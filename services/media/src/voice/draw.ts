@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto';
 
 export type VoiceType = 'male' | 'female';
 
-/** A number from 0 up to and without 1. */
+/** A number in [0, 1). */
 export type Random = () => number;
 
-/** What one message's voice is turned into. Whoever knows the values could come close to undoing it: they are never kept, logged or told. */
+/** Parameters of one alteration. They would help to reverse it, so they are never stored, logged or returned. */
 export interface Transformation {
-  /** The rate at which samples of 24 kHz are played, which moves the formants: 24 000 times their ratio. */
+  /** Playback rate of 24 kHz samples, which shifts the formants: 24 000 times the formant ratio. */
   playedRate: number;
-  /** Of the stretching that follows, as rubberband takes it. */
+  /** The tempo option of rubberband. */
   tempo: number;
   pitch: number;
-  /** In dB, of the bands of the equalizer, from low to high. */
+  /** Equalizer gains in dB, from the lowest band to the highest. */
   gains: number[];
 }
 
@@ -25,18 +25,21 @@ const FORMANT_EXPONENT = 0.35;
 const FORMANT_BASE = [0.86, 1.16] as const;
 const FORMANT_SPREAD = 1.18;
 const FORMANT_BOUNDS = [0.79, 1.24] as const;
-/** In the logarithm: a formant ratio nearer to one would leave the sender's own vocal tract. */
+/** Smallest absolute logarithm of the formant ratio. A ratio nearer to 1 would keep the sender's own formants. */
 const FORMANT_GAP = 0.075;
 
-/** A sender whose pitch is within this of the target, in the logarithm of the base, is heard as the chosen type by the formants alone. */
+/**
+ * Below this absolute logarithm of the base ratio the pitch is near the target, and only formants convey the voice
+ * type.
+ */
 const NEAR_TARGET = 0.1;
 const NEAR_TARGET_SHARE = 0.75;
 
 const PITCH_EXPONENT = 0.8;
-/** Outside of it, rubberband's preserved formants slur. */
+/** Outside this range rubberband smears the preserved formants. */
 const PITCH_BOUNDS = [0.75, 1.3] as const;
 
-/** Slower, and never faster: no message gets shorter. */
+/** At most 1, so that no message gets shorter. */
 const TEMPO_BOUNDS = [0.94, 1] as const;
 const BANDS = 7;
 const GAIN_DB = 8;
@@ -50,15 +53,15 @@ type Interval = readonly [number, number];
 
 const RESOLUTION = 2 ** 47;
 
-/** From the system's generator of secrets, without a seed that anybody could know. */
-export const secretRandom: Random = () => randomInt(RESOLUTION) / RESOLUTION;
+/** Cryptographically secure, because a predictable draw could be reversed. */
+export const secureRandom: Random = () => randomInt(RESOLUTION) / RESOLUTION;
 
-const clamp = (value: number, [least, most]: Interval): number => Math.min(Math.max(value, least), most);
-const within = ([least, most]: Interval, random: Random): number => least + (most - least) * random();
-const lengthOf = ([least, most]: Interval): number => Math.max(0, most - least);
+const clamp = (value: number, [min, max]: Interval): number => Math.min(Math.max(value, min), max);
+const uniform = ([min, max]: Interval, random: Random): number => min + (max - min) * random();
+const lengthOf = ([min, max]: Interval): number => Math.max(0, max - min);
 
-/** Uniform over the intervals taken together. */
-function withinAny(intervals: readonly Interval[], random: Random): number {
+/** Uniform over the union of the intervals. */
+function uniformOverAll(intervals: readonly Interval[], random: Random): number {
   let rest = random() * intervals.reduce((sum, interval) => sum + lengthOf(interval), 0);
   for (const interval of intervals) {
     const length = lengthOf(interval);
@@ -68,33 +71,33 @@ function withinAny(intervals: readonly Interval[], random: Random): number {
   return intervals.at(-1)?.[1] ?? Number.NaN;
 }
 
-/** The McAdams coefficient of one message, never near one, which would change nothing. */
-export const drawBend = (random: Random = secretRandom): number => withinAny(BEND_PARTS, random);
+/** Draws a McAdams coefficient. Never near 1, which would change nothing. */
+export const drawBend = (random: Random = secureRandom): number => uniformOverAll(BEND_PARTS, random);
 
 /**
- * Draws what a voice of a certain pitch is turned into: every voice is sent to the same place, by another way each time.
- * @param pitch of the voice as it is, in Hz
+ * Draws parameters that move a voice to the target of its type, differently each time.
+ * @param pitch of the recorded voice, in Hz
  */
-export function drawTransformation(voiceType: VoiceType, pitch: number, random: Random = secretRandom): Transformation {
-  const target = TARGET_HZ[voiceType] * Math.exp(within([-TARGET_SPREAD, TARGET_SPREAD], random));
+export function drawTransformation(voiceType: VoiceType, pitch: number, random: Random = secureRandom): Transformation {
+  const target = TARGET_HZ[voiceType] * Math.exp(uniform([-TARGET_SPREAD, TARGET_SPREAD], random));
   const ratio = target / pitch;
   const playedRate = Math.floor(TRANSFORM_RATE * drawFormantRatio(voiceType, ratio, random));
   const formantRatio = playedRate / TRANSFORM_RATE;
   return {
     playedRate,
-    tempo: within(TEMPO_BOUNDS, random) / formantRatio,
+    tempo: uniform(TEMPO_BOUNDS, random) / formantRatio,
     pitch: clamp(ratio ** PITCH_EXPONENT / formantRatio, PITCH_BOUNDS),
-    gains: Array.from({ length: BANDS }, () => within([-GAIN_DB, GAIN_DB], random)),
+    gains: Array.from({ length: BANDS }, () => uniform([-GAIN_DB, GAIN_DB], random)),
   };
 }
 
 function drawFormantRatio(voiceType: VoiceType, pitchRatio: number, random: Random): number {
   const base = Math.log(clamp(pitchRatio ** FORMANT_EXPONENT, FORMANT_BASE));
   const spread = Math.log(FORMANT_SPREAD);
-  const [least, most] = FORMANT_BOUNDS.map(Math.log) as [number, number];
-  const below: Interval = [Math.max(least, base - spread), Math.min(-FORMANT_GAP, base + spread)];
-  const above: Interval = [Math.max(FORMANT_GAP, base - spread), Math.min(most, base + spread)];
+  const [min, max] = FORMANT_BOUNDS.map(Math.log) as [number, number];
+  const below: Interval = [Math.max(min, base - spread), Math.min(-FORMANT_GAP, base + spread)];
+  const above: Interval = [Math.max(FORMANT_GAP, base - spread), Math.min(max, base + spread)];
   const ofType = voiceType === 'female' ? above : below;
-  const onlyOfType = Math.abs(base) < NEAR_TARGET && lengthOf(ofType) > 0 && random() < NEAR_TARGET_SHARE;
-  return Math.exp(withinAny(onlyOfType ? [ofType] : [below, above], random));
+  const useTypeOnly = Math.abs(base) < NEAR_TARGET && lengthOf(ofType) > 0 && random() < NEAR_TARGET_SHARE;
+  return Math.exp(uniformOverAll(useTypeOnly ? [ofType] : [below, above], random));
 }

@@ -1,18 +1,18 @@
-/** Transforms complex numbers in place: real parts in one array, imaginary parts in the other. */
+/** Transforms complex numbers in place, given as an array of real and one of imaginary parts. */
 export type Fft = (real: Float64Array, imaginary: Float64Array) => void;
 
 /**
- * The discrete Fourier transform of a power of two of values: J. W. Cooley and J. W. Tukey, "An algorithm for the machine
+ * The fast Fourier transform; `size` is a power of two. J. W. Cooley and J. W. Tukey, "An algorithm for the machine
  * calculation of complex Fourier series", Mathematics of Computation 19 (1965), 297–301.
  */
 export function createFft(size: number): Fft {
   const cosines = Float64Array.from({ length: size / 2 }, (_, index) => Math.cos((2 * Math.PI * index) / size));
   const sines = Float64Array.from({ length: size / 2 }, (_, index) => -Math.sin((2 * Math.PI * index) / size));
-  const places = reversedBits(size);
+  const reversed = reversedBits(size);
 
   return (real, imaginary) => {
     for (let index = 0; index < size; index += 1) {
-      const place = places[index] ?? 0;
+      const place = reversed[index] ?? 0;
       if (place > index) {
         swap(real, index, place);
         swap(imaginary, index, place);
@@ -42,10 +42,10 @@ export function createFft(size: number): Fft {
 }
 
 function reversedBits(size: number): Uint32Array {
-  const places = new Uint32Array(size);
+  const reversed = new Uint32Array(size);
   for (let index = 1; index < size; index += 1)
-    places[index] = ((places[index >> 1] ?? 0) >> 1) | (index & 1 ? size >> 1 : 0);
-  return places;
+    reversed[index] = ((reversed[index >> 1] ?? 0) >> 1) | (index & 1 ? size >> 1 : 0);
+  return reversed;
 }
 
 function swap(values: Float64Array, one: number, other: number): void {

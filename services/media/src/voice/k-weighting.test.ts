@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { toDecibels, meanSquare } from './loudness.js';
-import { K_OFFSET_DB, weigh } from './k-weighting.js';
+import { applyKWeighting, K_OFFSET_DB } from './k-weighting.js';
 
 const SECONDS = 2;
 
-/** In LUFS, of a sine at full scale, without its beginning. */
+/** Loudness of a full-scale sine in LUFS, measured after the filters settle. */
 function loudnessOf(hertz: number, rate: number): number {
-  const weighted = weigh(
+  const weighted = applyKWeighting(
     Float32Array.from({ length: SECONDS * rate }, (_, index) => Math.sin((2 * Math.PI * hertz * index) / rate)),
     rate,
   );
@@ -14,7 +14,7 @@ function loudnessOf(hertz: number, rate: number): number {
 }
 
 test.each([24_000, 44_100, 48_000])(
-  'a sine of 997 Hz at full scale has the −3.01 LUFS of the recommendation, at %i samples a second',
+  'a full-scale sine of 997 Hz has −3.01 LUFS at %i samples per second, as BS.1770 requires',
   (rate) => {
     expect(loudnessOf(997, rate)).toBeCloseTo(-3.01, 1);
   },
@@ -25,6 +25,6 @@ test.each([
   [100, -4.8],
   [3000, 0.2],
   [6000, 0.4],
-])('a sine of %i Hz is as loud as it is heard', (hertz, expected) => {
+])('weights a sine of %i Hz', (hertz, expected) => {
   expect(Math.abs(loudnessOf(hertz, 24_000) - expected)).toBeLessThan(0.2);
 });

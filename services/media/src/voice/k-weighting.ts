@@ -1,10 +1,10 @@
 interface Biquad {
   b: readonly [number, number, number];
-  /** Without its leading one. */
+  /** Without the leading coefficient, which is 1. */
   a: readonly [number, number];
 }
 
-/** A head, to which what is above two kilohertz is louder, and an ear, which hardly hears what is below a hundred hertz. */
+/** BS.1770 filters: the shelf models the head, the high-pass the insensitivity of the ear to low frequencies. */
 const SHELF = {
   hertz: 1681.974450955533,
   decibels: 3.999843853973347,
@@ -13,15 +13,15 @@ const SHELF = {
 };
 const HIGH_PASS = { hertz: 38.13547087602444, quality: 0.5003270373238773 };
 
-/** What the filters add at one kilohertz, in dB. */
+/** Offset in dB that compensates the gain of the filters at 1 kHz. */
 export const K_OFFSET_DB = -0.691;
 
 /**
- * A sound weighted as it is heard, for loudness: the two filters of ITU-R BS.1770-4 (annex 1), which gives their coefficients at
- * 48 kHz, at any rate by way of the analog filters that those come from (B. De Man, "Evaluation of implementations of the
- * EBU R128 loudness measurement", AES convention 145, 2018).
+ * Applies the K-weighting filters of ITU-R BS.1770-4 (annex 1). The standard gives coefficients for 48 kHz; these are
+ * derived for any rate from the underlying analog filters (B. De Man, "Evaluation of implementations of the EBU R128
+ * loudness measurement", AES convention 145, 2018).
  */
-export function weigh(samples: Float32Array, sampleRate: number): Float32Array {
+export function applyKWeighting(samples: Float32Array, sampleRate: number): Float32Array {
   return filter(filter(samples, shelf(sampleRate)), highPass(sampleRate));
 }
 

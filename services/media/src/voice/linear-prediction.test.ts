@@ -6,7 +6,7 @@ import { hannWindow } from './window.js';
 const RATE = 16_000;
 const LENGTH = 4096;
 
-/** A resonance that noise rings: x[n] = e[n] + 2r cos(φ) x[n−1] − r² x[n−2]. */
+/** Noise through a resonance: x[n] = e[n] + 2r cos(φ) x[n−1] − r² x[n−2]. */
 function resonance(hertz: number, radius: number): Float64Array {
   const angle = (2 * Math.PI * hertz) / RATE;
   let [state, before, last] = [7, 0, 0];
@@ -34,7 +34,7 @@ test.each([500, 1500, 3000, 6000])('finds a resonance at %i Hz', (hertz) => {
   expect(Math.hypot(x, y)).toBeCloseTo(0.98, 1);
 });
 
-test('gives a filter whose poles lie within the unit circle, also for a pure tone', () => {
+test('returns a stable filter even for a pure tone', () => {
   const coefficients = new Float64Array(21);
   const window = hannWindow(320);
   for (const hertz of [100, 440, 3333, 7900]) {
@@ -46,6 +46,6 @@ test('gives a filter whose poles lie within the unit circle, also for a pure ton
   }
 });
 
-test('has nothing to say of silence', () => {
+test('returns false for silence', () => {
   expect(createLinearPredictor(20, RATE).analyse(new Float64Array(320), new Float64Array(21))).toBe(false);
 });

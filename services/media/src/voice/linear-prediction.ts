@@ -1,19 +1,19 @@
-/** How far a resonance is widened before it is modelled, which keeps the poles of a pure tone off the unit circle. */
+/** Widens resonances before the analysis, which keeps the poles of a pure tone inside the unit circle. */
 const LAG_WINDOW_HZ = 20;
 
 export interface LinearPredictor {
   /**
-   * Writes the whitening filter 1 + a₁z⁻¹ + … of a windowed frame, its leading one included.
-   * @returns false for a frame without power, which has none
+   * Writes the whitening filter 1 + a₁z⁻¹ + … of a windowed frame, including the leading 1.
+   * @returns false if the frame has no power
    */
   analyse(frame: Float64Array, into: Float64Array): boolean;
 }
 
 /**
- * Linear prediction by the autocorrelation method: J. Makhoul, "Linear prediction: a tutorial review", Proceedings of the
- * IEEE 63 (1975), 561–580, solved by the recursion of Levinson and Durbin. With the Gaussian lag window of Y. Tohkura,
- * F. Itakura and S. Hashimoto, "Spectral smoothing technique in PARCOR speech analysis-synthesis", IEEE Transactions on
- * Acoustics, Speech, and Signal Processing 26 (1978), 587–596. The filter is always of minimum phase.
+ * Linear prediction by the autocorrelation method: J. Makhoul, "Linear prediction: a tutorial review", Proceedings of
+ * the IEEE 63 (1975), 561–580, solved by the recursion of Levinson and Durbin. With the Gaussian lag window of Y.
+ * Tohkura, F. Itakura and S. Hashimoto, "Spectral smoothing technique in PARCOR speech analysis-synthesis", IEEE
+ * Transactions on Acoustics, Speech, and Signal Processing 26 (1978), 587–596. The filter is always of minimum phase.
  */
 export function createLinearPredictor(order: number, sampleRate: number): LinearPredictor {
   const lagWindow = Float64Array.from({ length: order + 1 }, (_, lag) =>

@@ -3,20 +3,19 @@ const STEP_SECONDS = 0.1;
 const ABSOLUTE_GATE_DB = -70;
 const RELATIVE_GATE_DB = -10;
 
-export interface LevelAim {
+export interface LevelTarget {
   /** In dBFS. */
   target: number;
-  /** What a quiet recording is raised by at most, in dB: beyond it there is only noise to raise. */
-  mostGain: number;
+  /** Largest gain in dB. More would only amplify noise. */
+  maxGain: number;
 }
 
 export const toDecibels = (power: number): number => 10 * Math.log10(power);
 export const toFactor = (decibels: number): number => 10 ** (decibels / 20);
 
 /**
- * How loud the speech in a recording is, in dBFS, whatever pauses lie in it: the mean power of blocks of 400 ms that are
- * above −70 dBFS and not more than 10 dB below the mean of those. The gates of ITU-R BS.1770-4 (annex 1), without its
- * frequency weighting.
+ * Level of the speech in dBFS, ignoring pauses: the mean power of blocks of 400 ms above −70 dBFS and at most 10 dB
+ * below the mean of those. Uses the gates of ITU-R BS.1770-4 (annex 1) without its frequency weighting.
  * @returns −Infinity for silence
  */
 export function measureLevel(samples: Float32Array, sampleRate: number): number {
@@ -25,27 +24,32 @@ export function measureLevel(samples: Float32Array, sampleRate: number): number 
   return toDecibels(mean(loud.filter((power) => toDecibels(power) > gate)));
 }
 
-/** The gain in dB that brings a level to where it should be. None for silence. */
-export function gainTowards(level: number, { target, mostGain }: LevelAim): number {
-  return level === -Infinity ? 0 : Math.min(target - level, mostGain);
+/** Gain in dB from a level to the target. 0 for silence. */
+export function gainTo(level: number, { target, maxGain }: LevelTarget): number {
+  return level === -Infinity ? 0 : Math.min(target - level, maxGain);
 }
 
-/** The greatest sample, without its sign. */
+/** Largest absolute sample. */
 export function findPeak(samples: Float32Array): number {
   let peak = 0;
   for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
   return peak;
 }
 
-/** A recording brought to a level, and no sample beyond a peak. */
-export function level(samples: Float32Array, sampleRate: number, aim: LevelAim, mostPeak: number): Float32Array {
-  const wanted = toFactor(gainTowards(measureLevel(samples, sampleRate), aim));
+/** Scales a recording to the target level, or less if its peak would exceed `maxPeak`. */
+export function level(
+  samples: Float32Array,
+  sampleRate: number,
+  levelTarget: LevelTarget,
+  maxPeak: number,
+): Float32Array {
+  const wanted = toFactor(gainTo(measureLevel(samples, sampleRate), levelTarget));
   const peak = findPeak(samples);
-  const factor = peak * wanted > mostPeak ? mostPeak / peak : wanted;
+  const factor = peak * wanted > maxPeak ? maxPeak / peak : wanted;
   return samples.map((sample) => sample * factor);
 }
 
-/** Mean squares of overlapping blocks. A recording shorter than a block is one. */
+/** Mean squares of overlapping blocks. A recording shorter than a block counts as one block. */
 function blockPowers(samples: Float32Array, sampleRate: number): number[] {
   const length = Math.min(Math.round(BLOCK_SECONDS * sampleRate), samples.length);
   const step = Math.round(STEP_SECONDS * sampleRate);

@@ -6,21 +6,22 @@ import { hannWindow } from './window.js';
 const FRAME_SECONDS = 0.02;
 const STEP_SECONDS = 0.01;
 const ORDER = 20;
-const GREATEST_RADIUS = 0.995;
+const MAX_RADIUS = 0.995;
 
-/** −80 dBFS. There are no formants in what is quieter. */
+/** −80 dBFS. Quieter frames have no formants. */
 const SILENCE = 1e-8;
 
-/** Below this a root's imaginary part is the rounding of a real root. */
+/** Smaller imaginary parts are rounding errors of real roots. */
 const REAL_AXIS = 1e-6;
 
 /**
- * Moves the formants of a voice, and so bends what tells one vocal tract from another: the angle φ of every complex pole of
- * a linear prediction becomes φ^α, and the residual goes through the filter of the moved poles. α below one moves what
- * is below one radian up and what is above it down, and α above one the other way.
+ * Moves the formants of a voice, which identify the vocal tract. The angle φ of every complex pole of a linear
+ * prediction becomes φ^α, and the residual is filtered with the moved poles. α below 1 moves angles towards one radian,
+ * α above 1 away from it.
  *
  * S. McAdams, "Spectral fusion, spectral parsing and the formation of auditory images" (1984); for speech J. Patino et
- * al., "Speaker anonymisation using the McAdams coefficient", Interspeech 2021, 1099–1103. The power stays that of the input.
+ * al., "Speaker anonymisation using the McAdams coefficient", Interspeech 2021, 1099–1103. Keeps the power of the
+ * input.
  */
 export function bendFormants(samples: Float32Array, sampleRate: number, alpha: number): Float32Array {
   const length = Math.round(FRAME_SECONDS * sampleRate);
@@ -31,7 +32,7 @@ export function bendFormants(samples: Float32Array, sampleRate: number, alpha: n
   const sum = new Float64Array(samples.length + 2 * length);
   const weight = new Float64Array(samples.length + 2 * length);
   const frame = new Float64Array(length);
-  // Frames begin before the first sample and end after the last, so that every sample is in as many of them.
+  // Frames begin before the first sample and end after the last, so that every sample is in equally many frames.
   for (let start = step - length; start < samples.length; start += step) {
     for (let index = 0; index < length; index += 1) frame[index] = (samples[start + index] ?? 0) * (window[index] ?? 0);
     const bent = bender(frame);
@@ -48,13 +49,13 @@ export function bendFormants(samples: Float32Array, sampleRate: number, alpha: n
   return result.map((sample) => sample * factor);
 }
 
-/** A frame with its formants moved. What it returns is overwritten by the next call. */
+/** Moves the formants of single frames. The next call overwrites the returned array. */
 function createFrameBender(length: number, sampleRate: number, alpha: number): (frame: Float64Array) => Float64Array {
   const predictor = createLinearPredictor(ORDER, sampleRate);
   const rootFinder = createRootFinder(ORDER);
   const whitening = new Float64Array(ORDER + 1);
   const shaping = new Float64Array(ORDER + 1);
-  // Before a frame there is silence, for the filters to look back upon.
+  // The filters look back ORDER samples, so each frame is preceded by silence.
   const input = new Float64Array(ORDER + length);
   const output = new Float64Array(ORDER + length);
 
@@ -64,7 +65,7 @@ function createFrameBender(length: number, sampleRate: number, alpha: number): (
     if (energy < SILENCE * length || !predictor.analyse(frame, whitening) || !rootFinder.solve(whitening)) return frame;
     expand(rootFinder.roots, alpha, shaping);
     input.set(frame, ORDER);
-    // Both filters in one pass: the residual of the one is the input of the other.
+    // Both filters in one pass: the residual of the first is the input of the second.
     for (let index = ORDER; index < ORDER + length; index += 1) {
       let value = input[index] ?? 0;
       for (let lag = 1; lag <= ORDER; lag += 1)
@@ -75,7 +76,7 @@ function createFrameBender(length: number, sampleRate: number, alpha: number): (
   };
 }
 
-/** Writes the polynomial of the moved poles. Each pole above the real axis stands for its mirror image below as well. */
+/** Writes the polynomial of the moved poles. Each pole above the real axis also stands for its conjugate. */
 function expand({ real, imaginary }: ComplexList, alpha: number, into: Float64Array): void {
   into.fill(0)[0] = 1;
   let degree = 0;
@@ -85,7 +86,7 @@ function expand({ real, imaginary }: ComplexList, alpha: number, into: Float64Ar
     if (Math.abs(y) <= REAL_AXIS) {
       degree = multiply(into, degree, -x, 0, 1);
     } else if (y > 0) {
-      const radius = Math.min(Math.hypot(x, y), GREATEST_RADIUS);
+      const radius = Math.min(Math.hypot(x, y), MAX_RADIUS);
       const angle = Math.min(Math.atan2(y, x) ** alpha, Math.PI);
       degree = multiply(into, degree, -2 * radius * Math.cos(angle), radius * radius, 2);
     }

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { outline, PEAK_COUNT } from './peaks.js';
+import { computePeaks, PEAK_COUNT } from './peaks.js';
 
-test('shows a sound that grows as one that grows, up to a hundred', () => {
-  const peaks = outline(
+test('shows a sound of growing volume as rising peaks up to 100', () => {
+  const peaks = computePeaks(
     Float32Array.from({ length: 6400 }, (_, index) => (index % 2 === 0 ? 1 : -1) * (index / 12_800)),
   );
   expect(peaks).toHaveLength(PEAK_COUNT);
@@ -14,9 +14,9 @@ test.each([
   ['silence', new Float32Array(1000)],
   ['nothing', new Float32Array(0)],
 ])('shows %s as a flat line', (_name, samples) => {
-  expect(outline(samples)).toEqual(Array.from({ length: PEAK_COUNT }, () => 0));
+  expect(computePeaks(samples)).toEqual(Array.from({ length: PEAK_COUNT }, () => 0));
 });
 
-test('has as many parts for a sound of fewer samples', () => {
-  expect(outline(Float32Array.of(1, -0.5))).toHaveLength(PEAK_COUNT);
+test('returns the full number of peaks for a sound with fewer samples', () => {
+  expect(computePeaks(Float32Array.of(1, -0.5))).toHaveLength(PEAK_COUNT);
 });

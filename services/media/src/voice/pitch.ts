@@ -6,21 +6,21 @@ const STEP_SECONDS = 0.01;
 const LOWEST_HZ = 70;
 const HIGHEST_HZ = 400;
 
-/** What an octave costs, so that of a lag and its multiples, which fit equally well, the shortest is taken. */
+/** Penalty per octave. A lag and its multiples fit equally well; this selects the shortest. */
 const OCTAVE_COST = 0.06;
 const VOICED_STRENGTH = 0.5;
 const LOUD_PERCENTILE = 0.95;
 const QUIET_DB = 25;
 
-/** Fewer voiced frames than these say nothing about a voice. */
-const FEWEST_VOICED = 20;
-const UNKNOWN_HZ = 150;
+/** Fewer voiced frames give no reliable pitch. */
+const MIN_VOICED_FRAMES = 20;
+const DEFAULT_HZ = 150;
 
 /**
- * The median pitch of a voice in Hz, and 150 where there is too little voice to tell. Frames of 50 ms, each with the
- * autocorrelation of its Hann window divided out: P. Boersma, "Accurate short-term analysis of the fundamental frequency
- * and the harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17 (1993), 97–110. Without its path through
- * the candidates, since only the median is asked for.
+ * The median pitch of a voice in Hz, or 150 if too little of it is voiced. Uses frames of 50 ms and divides their
+ * autocorrelation by that of the Hann window: P. Boersma, "Accurate short-term analysis of the fundamental frequency
+ * and the harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17 (1993), 97–110. Omits its path search,
+ * because only the median is needed.
  */
 export function estimatePitch(samples: Float32Array, sampleRate: number): number {
   const frameLength = Math.round(FRAME_SECONDS * sampleRate);
@@ -39,26 +39,26 @@ export function estimatePitch(samples: Float32Array, sampleRate: number): number
     if (energy > 0) frames.push({ start, energy });
   }
   const energies = frames.map(({ energy }) => energy).sort((a, b) => a - b);
-  const leastEnergy = (energies[Math.floor(LOUD_PERCENTILE * (energies.length - 1))] ?? 0) * 10 ** (-QUIET_DB / 10);
-  const loud = frames.filter(({ energy }) => energy >= leastEnergy);
+  const minEnergy = (energies[Math.floor(LOUD_PERCENTILE * (energies.length - 1))] ?? 0) * 10 ** (-QUIET_DB / 10);
+  const loud = frames.filter(({ energy }) => energy >= minEnergy);
 
   const pitches: number[] = [];
   const pair = newPair(frameLength);
   const correlations = newPair(longest + 2);
   for (let index = 0; index < loud.length; index += 2) {
-    // The last of an odd number is its own partner, and counts once.
+    // With an odd number, the last frame is paired with itself and counted once.
     const starts = loud.slice(index, index + 2).map(({ start }) => start);
-    pair.forEach((frame, side) => cut(samples, starts[side] ?? starts[0] ?? 0, window, frame));
+    pair.forEach((frame, side) => extractFrame(samples, starts[side] ?? starts[0] ?? 0, window, frame));
     correlate(pair, correlations);
     for (let side = 0; side < starts.length; side += 1) {
       const lag = bestLag(correlations[side === 0 ? 0 : 1], windowCorrelations[0], shortest, longest);
       if (lag !== undefined) pitches.push(sampleRate / lag);
     }
   }
-  return pitches.length < FEWEST_VOICED ? UNKNOWN_HZ : median(pitches);
+  return pitches.length < MIN_VOICED_FRAMES ? DEFAULT_HZ : median(pitches);
 }
 
-/** Where the correlation is strongest, between two samples if need be; undefined where the frame is not voiced. */
+/** Lag of the strongest correlation, interpolated between samples. Undefined if the frame is not voiced. */
 function bestLag(
   correlation: Float64Array,
   windowCorrelation: Float64Array,
@@ -66,15 +66,15 @@ function bestLag(
   longest: number,
 ): number | undefined {
   const strengthAt = (lag: number): number => at(correlation, lag) / at(windowCorrelation, lag);
-  let best: { lag: number; strength: number; worth: number } | undefined;
+  let best: { lag: number; strength: number; score: number } | undefined;
   let before = strengthAt(shortest - 1);
   let here = strengthAt(shortest);
   for (let lag = shortest; lag <= longest; lag += 1) {
     const after = strengthAt(lag + 1);
     if (here >= before && here > after) {
-      const worth = here - OCTAVE_COST * Math.log2(lag / shortest);
-      if (best === undefined || worth > best.worth)
-        best = { lag: lag + summit(before, here, after), strength: here, worth };
+      const score = here - OCTAVE_COST * Math.log2(lag / shortest);
+      if (best === undefined || score > best.score)
+        best = { lag: lag + parabolaOffset(before, here, after), strength: here, score };
     }
     before = here;
     here = after;
@@ -82,11 +82,11 @@ function bestLag(
   return best !== undefined && best.strength > VOICED_STRENGTH ? best.lag : undefined;
 }
 
-/** How far from the middle of three neighbours the parabola through them has its summit. */
-const summit = (before: number, here: number, after: number): number =>
+/** Offset of the vertex of a parabola through three neighbours, from the middle one. */
+const parabolaOffset = (before: number, here: number, after: number): number =>
   (before - after) / (2 * (before - 2 * here + after));
 
-function cut(samples: Float32Array, start: number, window: Float64Array, into: Float64Array): void {
+function extractFrame(samples: Float32Array, start: number, window: Float64Array, into: Float64Array): void {
   let mean = 0;
   for (let index = 0; index < window.length; index += 1) mean += (samples[start + index] ?? 0) / window.length;
   for (let index = 0; index < window.length; index += 1)

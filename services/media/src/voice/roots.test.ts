@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRootFinder } from './roots.js';
 
-/** Coefficients of the polynomial with real roots and with pairs of complex ones, given by radius and angle. */
+/** Coefficients of a polynomial with these real roots and complex pairs, the latter by radius and angle. */
 function polynomial(reals: number[], pairs: Root[]): Float64Array {
   const factors = [
     ...reals.map((root) => [1, -root]),
@@ -20,7 +20,7 @@ function polynomial(reals: number[], pairs: Root[]): Float64Array {
 
 type Root = [number, number];
 
-/** From left to right, and from below: two that differ by rounding alone are beside each other. */
+/** Sorts by real part, then imaginary part. Real parts that differ only by rounding are equal. */
 const inOrder = (roots: Root[]): Root[] => roots.sort(([a, b], [c, d]) => (Math.abs(a - c) > 1e-6 ? a - c : b - d));
 
 const found = ({ real, imaginary }: { real: Float64Array; imaginary: Float64Array }): Root[] =>
@@ -73,7 +73,7 @@ test.each<[string, number[], Root[]]>([
   });
 });
 
-test('finds the roots of one polynomial after another', () => {
+test('finds the roots of a series of polynomials', () => {
   const finder = createRootFinder(20);
   for (let round = 0; round < 50; round += 1) {
     const pairs = Array.from({ length: 10 }, (_, index): Root => [
@@ -86,7 +86,7 @@ test('finds the roots of one polynomial after another', () => {
   }
 });
 
-test('says so where it finds none, and then goes on', () => {
+test('returns false if it does not converge, and solves the next polynomial', () => {
   const finder = createRootFinder(4);
   expect(finder.solve(Float64Array.of(1, Number.NaN, 0, 0, 0))).toBe(false);
   expect(finder.solve(polynomial([0.5, -0.5], [[0.9, 1]]))).toBe(true);

@@ -1,37 +1,38 @@
-/** Complex numbers, real and imaginary parts apart. */
+/** Complex numbers as separate real and imaginary parts. */
 export interface ComplexList {
   real: Float64Array;
   imaginary: Float64Array;
 }
 
 export interface RootFinder {
-  /** Of the last polynomial that was solved. */
+  /** Roots of the polynomial solved last. */
   roots: ComplexList;
   /**
    * Finds all roots of the polynomial with these coefficients, the leading one first and equal to one.
-   * @returns whether they were found; if not, the next polynomial begins afresh
+   * @returns false if it did not converge; the next call then starts from the default guess
    */
   solve(coefficients: Float64Array): boolean;
 }
 
-const MOST_ROUNDS = 50;
+const MAX_ROUNDS = 50;
 const PRECISION = 1e-10;
 
-/** Beginning on the real axis, a real polynomial would keep the roots on it. */
+/** Off the real axis: iterates of a real polynomial that start on the axis stay on it. */
 const FIRST_ANGLE = 0.4;
 const FIRST_RADIUS = 0.9;
 
 /**
- * All roots of a real polynomial at once, as Durand and Kerner do it, with the corrections that make it converge with
- * the third power: O. Aberth, "Iteration methods for finding all zeros of a polynomial simultaneously", Mathematics of
- * Computation 27 (1973), 339–344. It begins at the roots of the polynomial before, which for a frame of speech are near.
+ * Finds all roots of a real polynomial at once with the Aberth method, a cubically convergent variant of Durand–Kerner:
+ * O. Aberth, "Iteration methods for finding all zeros of a polynomial simultaneously", Mathematics of
+ * Computation 27 (1973), 339–344. Starts from the roots of the previous polynomial, because neighbouring frames of
+ * speech have similar roots.
  */
 export function createRootFinder(degree: number): RootFinder {
   const real = new Float64Array(degree);
   const imaginary = new Float64Array(degree);
   const found = new Uint8Array(degree);
 
-  const beginAfresh = (): void => {
+  const reset = (): void => {
     for (let index = 0; index < degree; index += 1) {
       const angle = (2 * Math.PI * index) / degree + FIRST_ANGLE;
       real[index] = FIRST_RADIUS * Math.cos(angle);
@@ -39,7 +40,7 @@ export function createRootFinder(degree: number): RootFinder {
     }
   };
 
-  /** Moves one root by a step. @returns whether it has arrived */
+  /** Moves one root by a step. @returns whether it has converged */
   const improve = (coefficients: Float64Array, index: number): boolean => {
     const x = real[index] ?? 0;
     const y = imaginary[index] ?? 0;
@@ -52,19 +53,19 @@ export function createRootFinder(degree: number): RootFinder {
       valueImaginary = valueReal * y + valueImaginary * x;
       valueReal = nextReal;
     }
-    let [pushReal, pushImaginary] = [0, 0];
+    let [sumReal, sumImaginary] = [0, 0];
     for (let other = 0; other < degree; other += 1) {
       if (other === index) continue;
-      const awayReal = x - (real[other] ?? 0);
-      const awayImaginary = y - (imaginary[other] ?? 0);
-      const square = awayReal * awayReal + awayImaginary * awayImaginary;
+      const deltaReal = x - (real[other] ?? 0);
+      const deltaImaginary = y - (imaginary[other] ?? 0);
+      const square = deltaReal * deltaReal + deltaImaginary * deltaImaginary;
       if (square === 0) continue;
-      pushReal += awayReal / square;
-      pushImaginary -= awayImaginary / square;
+      sumReal += deltaReal / square;
+      sumImaginary -= deltaImaginary / square;
     }
-    // value / (slope − value · push), which is Newton's step with the other roots divided out.
-    const divisorReal = slopeReal - (valueReal * pushReal - valueImaginary * pushImaginary);
-    const divisorImaginary = slopeImaginary - (valueReal * pushImaginary + valueImaginary * pushReal);
+    // value / (slope − value · sum): Newton's step with the other roots divided out.
+    const divisorReal = slopeReal - (valueReal * sumReal - valueImaginary * sumImaginary);
+    const divisorImaginary = slopeImaginary - (valueReal * sumImaginary + valueImaginary * sumReal);
     const square = divisorReal * divisorReal + divisorImaginary * divisorImaginary;
     if (square === 0) return valueReal === 0 && valueImaginary === 0;
     const stepReal = (valueReal * divisorReal + valueImaginary * divisorImaginary) / square;
@@ -74,13 +75,13 @@ export function createRootFinder(degree: number): RootFinder {
     return stepReal * stepReal + stepImaginary * stepImaginary < PRECISION;
   };
 
-  beginAfresh();
+  reset();
   return {
     roots: { real, imaginary },
     solve(coefficients) {
       found.fill(0);
       let missing = degree;
-      for (let round = 0; round < MOST_ROUNDS && missing > 0; round += 1) {
+      for (let round = 0; round < MAX_ROUNDS && missing > 0; round += 1) {
         for (let index = 0; index < degree; index += 1) {
           if (found[index] === 0 && improve(coefficients, index)) {
             found[index] = 1;
@@ -88,7 +89,7 @@ export function createRootFinder(degree: number): RootFinder {
           }
         }
       }
-      if (missing > 0) beginAfresh();
+      if (missing > 0) reset();
       return missing === 0;
     },
   };

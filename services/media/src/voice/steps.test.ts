@@ -4,8 +4,8 @@ import { bend, measure } from './steps.js';
 const tone = (length: number, peak: number): Float32Array =>
   Float32Array.from({ length }, (_, index) => peak * Math.sin((2 * Math.PI * 200 * index) / 16_000));
 
-describe('bending', () => {
-  test('finds the pitch of a quiet voice and brings it up', () => {
+describe('bend', () => {
+  test('finds the pitch of a quiet voice and raises its level', () => {
     const { samples, pitch } = bend({ samples: tone(16_000, 0.01), alpha: 0.9 });
     expect(pitch).toBeCloseTo(200, -1);
     expect(Math.max(...samples)).toBeGreaterThan(0.05);
@@ -13,27 +13,27 @@ describe('bending', () => {
 
   test.each([
     ['silence', new Float32Array(16_000), true],
-    ['what a microphone makes when it is off', tone(16_000, 1e-4), true],
+    ['the noise of a muted microphone', tone(16_000, 1e-4), true],
     ['a whisper', tone(16_000, 1e-3), false],
-  ])('tells whether there is anything to hear: %s', (_name, samples, isSilent) => {
+  ])('reports whether the recording is silent: %s', (_name, samples, isSilent) => {
     expect(bend({ samples, alpha: 0.9 }).isSilent).toBe(isSilent);
   });
 
-  test('takes what is no number as silence and what has no bounds as the loudest', () => {
+  test('treats NaN as silence and clips infinite samples', () => {
     const samples = tone(16_000, 0.1);
     samples.set([Number.NaN, Infinity, -Infinity, 1e30], 500);
     expect(bend({ samples, alpha: 1.1 }).samples.every(Number.isFinite)).toBe(true);
   });
 });
 
-describe('measuring', () => {
-  test('asks for the gain that brings a sound to its level', () => {
+describe('measure', () => {
+  test('returns the gain that brings a sound to the stored loudness', () => {
     const { gain, peaks } = measure(Int16Array.from(tone(24_000, 0.1), (sample) => sample * 32_768));
     expect(gain).toBeCloseTo(-16 + 23.7, 0);
     expect(Math.max(...peaks)).toBe(100);
   });
 
-  test('asks for none for silence', () => {
+  test('returns no gain for silence', () => {
     expect(measure(new Int16Array(24_000)).gain).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { measure } from './steps.js';
 import { createVoiceThreads } from './threads.js';
 
-test('a thread runs the same code as this test', async () => {
+test('gives the same result in a worker thread as in this one', async () => {
   const threads = createVoiceThreads();
   const pcm = Int16Array.from({ length: 24_000 }, (_, index) => Math.round(3000 * Math.sin(index / 20)));
   try {

@@ -3,14 +3,14 @@ import { extname } from 'node:path';
 import { Piscina } from 'piscina';
 import type { BendResult, BendTask, MeasureResult } from './steps.js';
 
-/** The steps in threads of their own: the longest recording keeps one busy for seconds, in which nobody else should wait. */
+/** Runs the steps in worker threads. A long recording takes seconds, which must not block the event loop. */
 export interface VoiceThreads {
   bend(task: BendTask): Promise<BendResult>;
   measure(pcm: Int16Array): Promise<MeasureResult>;
   close(): Promise<void>;
 }
 
-/** The file beside this one: compiled if this one is compiled, else its source. */
+/** The module beside this one, with the same extension: compiled or source. */
 const STEPS = new URL(`./steps${extname(import.meta.url)}`, import.meta.url);
 
 const TASK_TIMEOUT_MS = 30_000;
@@ -23,7 +23,7 @@ export function createVoiceThreads(): VoiceThreads {
     maxThreads: availableParallelism(),
     idleTimeout: TASK_TIMEOUT_MS,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    // A thread needs none of what the environment tells the service.
+    // Worker threads need no configuration or secrets.
     env: {},
   });
   const run = async <Result>(name: keyof typeof import('./steps.js'), task: unknown): Promise<Result> =>

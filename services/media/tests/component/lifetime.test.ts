@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 let media: MediaBed;
-/** A second replica, of which no port is open. */
+/** A second replica without an open port. */
 let replica: MediaContext;
 let name: string;
 
@@ -45,15 +45,15 @@ const deleted = (revision: number): Payload => ({
 const statusFor = async (userId?: number): Promise<number> =>
   (await media.fetchImage(name, userId === undefined ? {} : { identity: { userId } })).status;
 
-/** What is kept of a picture that is small by itself. */
+/** Store keys of a picture without a small form. */
 const formsOf = (picture: string): string[] => [picture, `${picture}.jpeg`];
 
-/** What is in the store of a picture, in any form. */
+/** Store keys of a picture, in any form. */
 const objectsOf = async (picture: string): Promise<string[]> =>
   (await media.listObjects()).filter((key) => key.startsWith(picture));
 
 describe('storing', () => {
-  test('keeps one picture for twenty calls at once with one key', async () => {
+  test('stores one picture for twenty concurrent calls with the same key', async () => {
     const [content, storageKey] = [await sample('photo.png'), newStorageKey()];
     const before = await media.listObjects();
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('storing', () => {
     expect(await media.store(content, { storageKey, readerIds: [OWNER] })).toEqual(answers[0]);
   });
 
-  test('keeps one picture when two replicas are asked at once', async () => {
+  test('stores one picture when two replicas are called concurrently', async () => {
     const picture: NewPicture = {
       content: await sample('photo.png'),
       storageKey: newStorageKey(),
@@ -82,13 +82,13 @@ describe('storing', () => {
     expect((await media.listObjects()).filter((key) => !before.includes(key)).sort()).toEqual(formsOf(answers[0].name));
   });
 
-  test('gives the same picture another name under another key', async () => {
+  test('gives the same picture different names under different keys', async () => {
     const content = await sample('1x1.png');
     const names = await Promise.all([1, 2, 3].map(async () => (await media.store(content)).name));
     expect(new Set(names).size).toBe(3);
   });
 
-  test('stores forty pictures of forty senders at once, or says when to try again', async () => {
+  test('stores forty pictures of forty senders at once, or refuses with retryAfter', async () => {
     const content = await sample('photo.png');
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => media.store(content)));
     for (const outcome of outcomes) {
@@ -100,14 +100,14 @@ describe('storing', () => {
 });
 
 describe('events', () => {
-  test('publish a picture and take that back', async () => {
+  test('publish and unpublish a picture', async () => {
     await media.deliver(updated(true, 2));
     expect(await statusFor()).toBe(200);
     await media.deliver(updated(false, 3));
     expect(await statusFor()).toBe(404);
   });
 
-  test('that arrive late change nothing', async () => {
+  test('that arrive late are ignored', async () => {
     await media.deliver(updated(false, 5));
     await media.deliver(updated(true, 4));
     expect(await statusFor()).toBe(404);
@@ -118,14 +118,14 @@ describe('events', () => {
     expect(await statusFor(OWNER)).toBe(200);
   });
 
-  test('that arrive twice count once', async () => {
+  test('that arrive twice are applied once', async () => {
     await media.deliver(updated(true, 2), updated(true, 2));
     await media.deliver(updated(false, 3));
     await media.deliver(updated(true, 2));
     expect(await statusFor()).toBe(404);
   });
 
-  test('remove a picture for good: bytes, and whatever arrives afterwards', async () => {
+  test('remove a picture for good, and later events do not restore it', async () => {
     await media.deliver(updated(true, 2));
     await media.deliver(deleted(3));
     expect(await statusFor(OWNER)).toBe(404);
@@ -146,7 +146,7 @@ describe('events', () => {
     }
   });
 
-  test('about messages without a picture, or with one that is not here, are taken and change nothing', async () => {
+  test('about messages without a picture or with an unknown one are ignored', async () => {
     await media.deliver(
       { $case: 'messageUpdated', value: { message: messageState({ revision: 2 }) } },
       { $case: 'messageDeleted', value: { messageId: 1, userId: OWNER, revision: 3, imageName: '', audioName: '' } },
@@ -162,7 +162,7 @@ describe('events', () => {
 describe('the sweep', () => {
   const sweepIn = (ms: number) => sweep(replica, new Date(Date.now() + ms));
 
-  test('removes a picture that no message has named for a day, and not before', async () => {
+  test('removes a picture that no message claimed within a day, and not earlier', async () => {
     await sweepIn(23 * HOUR_MS);
     expect(await statusFor(OWNER)).toBe(200);
     await sweepIn(25 * HOUR_MS);
@@ -170,7 +170,7 @@ describe('the sweep', () => {
     expect(await objectsOf(name)).toEqual([]);
   });
 
-  test('leaves alone what a message has named', async () => {
+  test('keeps a picture that a message has claimed', async () => {
     await media.deliver({
       $case: 'messageCreated',
       value: { message: messageState({ imageName: name }), sender: undefined },
@@ -179,12 +179,12 @@ describe('the sweep', () => {
     expect(await statusFor(OWNER)).toBe(200);
   });
 
-  test('takes nothing for forgotten while events cannot arrive', async () => {
+  test('abandons nothing while the broker is unreachable', async () => {
     await sweep({ ...replica, bus: { ...replica.bus, isConnected: () => false } }, new Date(Date.now() + 30 * DAY_MS));
     expect(await statusFor(OWNER)).toBe(200);
   });
 
-  test('gives back a key whose picture was removed', async () => {
+  test('frees the key of a removed picture', async () => {
     const storageKey = newStorageKey();
     const first = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
     await sweepIn(25 * HOUR_MS);
@@ -193,14 +193,14 @@ describe('the sweep', () => {
     expect((await media.fetchImage(second.name, { identity: { userId: OWNER } })).status).toBe(200);
   });
 
-  test('finishes a removal that was interrupted before the bytes were gone', async () => {
+  test('finishes an interrupted removal', async () => {
     await replica.pictures.beginRemoval(name, 3, new Date());
     expect(await media.listObjects()).toContain(name);
     await sweepIn(0);
     expect(await objectsOf(name)).toEqual([]);
   });
 
-  test('clears away what a process left that died while it was storing', async () => {
+  test('removes the leftovers of a process that died while storing', async () => {
     const reserved = await replica.pictures.reserve(
       { name: `${name.slice(0, -4)}left`, storageKey: newStorageKey(), kind: 'message', readerIds: [OWNER] },
       new Date(),
@@ -211,7 +211,7 @@ describe('the sweep', () => {
     expect(await objectsOf(reserved.name)).toEqual([]);
   });
 
-  test('and a retry in the meantime stores the picture under the name that was taken', async () => {
+  test('a retry before the sweep stores the picture under the reserved name', async () => {
     const storageKey = newStorageKey();
     const reserved = await replica.pictures.reserve(
       { name: `${name.slice(0, -4)}took`, storageKey, kind: 'message', readerIds: [OWNER] },
@@ -222,7 +222,7 @@ describe('the sweep', () => {
     expect((await media.fetchImage(stored.name, { identity: { userId: OWNER } })).status).toBe(200);
   });
 
-  test('drops a tombstone after a week, and late events still find nothing', async () => {
+  test('removes a tombstone after a week, and late events still have no effect', async () => {
     await media.deliver(deleted(3));
     await sweepIn(8 * DAY_MS);
     await media.deliver(updated(true, 9));

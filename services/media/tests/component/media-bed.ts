@@ -19,7 +19,7 @@ export type Payload = NonNullable<Event['payload']>;
 export interface FetchOptions {
   identity?: CallerIdentity;
   method?: 'GET' | 'HEAD';
-  /** Of a picture. */
+  /** For pictures only. */
   size?: 'small';
   headers?: Record<string, string>;
 }
@@ -43,7 +43,7 @@ export interface MediaBed {
   fetchImage(name: string, options?: FetchOptions): Promise<Fetched>;
   /** @param path as in an `audioUrl` */
   fetchSound(path: string, options?: FetchOptions): Promise<Fetched>;
-  /** Publishes events, and waits until the service has handled all of them. */
+  /** Publishes events and waits until the service has handled all of them. */
   deliver(...payloads: Payload[]): Promise<void>;
   /** All keys in the bucket. */
   listObjects(): Promise<string[]>;
@@ -75,7 +75,7 @@ export function messageState(changes: Partial<MessageState>): MessageState {
   };
 }
 
-/** The form in which a browser sends a recording. */
+/** The form that a browser sends with a recording. */
 export function voiceForm(recording: Buffer, fields: Record<string, string>): FormData {
   const form = new FormData();
   form.set('audio', new File([new Uint8Array(recording)], 'recording.webm', { type: 'audio/webm' }));
@@ -120,7 +120,7 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
         storageKey: newStorageKey(),
         readerIds: [],
         kind: ImageKind.IMAGE_KIND_MESSAGE,
-        // A sender of their own for each picture, unless a test is about that.
+        // A different sender for each picture by default.
         senderKey: `network ${randomUUID()}`,
         ...options,
       }),
@@ -152,7 +152,7 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
       const before = await countHandled();
       await bed.publish(payloads.map((payload) => createEvent(randomUUID(), payload)));
       await bed.eventually(async () => {
-        if ((await countHandled()) < before + payloads.length) throw new Error('Not all events have been handled.');
+        if ((await countHandled()) < before + payloads.length) throw new Error('Some events are not handled yet.');
       });
     },
     async listObjects() {

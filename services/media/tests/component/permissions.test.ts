@@ -3,7 +3,7 @@ import { messageState, sample, startMediaBed, type MediaBed } from './media-bed.
 
 const OWNER = 1;
 const SENDER = 2;
-/** As a browser without WebP asks for a picture. */
+/** Accept header of a browser without WebP. */
 const WITHOUT_WEBP = { accept: 'image/png,image/*;q=0.8,*/*;q=0.5' };
 const FORMS = { whole: {}, small: { size: 'small' }, jpeg: { headers: WITHOUT_WEBP } } as const;
 const ROLES = {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  // Large enough to have all the forms there are.
+  // Large enough to have every form.
   ({ name } = await media.store(await sample('photo-rotated.jpg'), { readerIds: [OWNER, SENDER] }));
 });
 
@@ -31,7 +31,7 @@ afterAll(() => media.stop());
 const publish = (revision: number, isPublic = true) =>
   media.deliver({ $case: 'messageUpdated', value: { message: messageState({ imageName: name, isPublic, revision }) } });
 
-describe('who sees a picture', () => {
+describe('picture permissions', () => {
   test.each<[keyof typeof ROLES, number, number]>([
     ['a visitor', 404, 200],
     ['the owner', 200, 200],
@@ -39,23 +39,23 @@ describe('who sees a picture', () => {
     ['another account', 404, 200],
     ['an administrator', 404, 200],
   ])(
-    '%s gets %i while it is private, and %i while it is public, in every form',
+    '%s gets %i while the message is private and %i while it is public, in every form',
     async (role, whilePrivate, whilePublic) => {
-      const see = async () => {
+      const fetchStatuses = async () => {
         const answers = await Promise.all(
           Object.values(FORMS).map((form) => media.fetchImage(name, { ...form, identity: ROLES[role] })),
         );
         return [...new Set(answers.map(({ status }) => status))];
       };
-      expect(await see()).toEqual([whilePrivate]);
+      expect(await fetchStatuses()).toEqual([whilePrivate]);
       await publish(2);
-      expect(await see()).toEqual([whilePublic]);
+      expect(await fetchStatuses()).toEqual([whilePublic]);
       await publish(3, false);
-      expect(await see()).toEqual([whilePrivate]);
+      expect(await fetchStatuses()).toEqual([whilePrivate]);
     },
   );
 
-  test('says the same of what is another’s and of what does not exist', async () => {
+  test('answers the same for a forbidden picture and a missing one', async () => {
     const unknown = Buffer.from(name, 'base64url').reverse().toString('base64url');
     const refusals = await Promise.all(
       [name, unknown, 'x', 'a.png', `${name}%00`, '..%2F..%2Fetc', 'n'.repeat(5_000)].map((path) =>
@@ -69,16 +69,16 @@ describe('who sees a picture', () => {
     }
   });
 
-  test('a request that did not come through the gateway gets nothing', async () => {
+  test('refuses a request without an identity from the gateway', async () => {
     await publish(2);
     expect((await fetch(`${media.bed.url('media')}/api/image/${name}`)).status).toBe(401);
   });
 });
 
-describe('an answer', () => {
+describe('a picture response', () => {
   const identity = { userId: OWNER };
 
-  test('carries headers under which a browser shows it as a picture and as nothing else', async () => {
+  test('has headers that let a browser only show it', async () => {
     const { status, headers, bytes } = await media.fetchImage(name, { identity });
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -92,7 +92,7 @@ describe('an answer', () => {
     });
   });
 
-  test('to HEAD is that to GET without the bytes', async () => {
+  test('to HEAD equals that to GET without a body', async () => {
     const [get, head] = await Promise.all(
       (['GET', 'HEAD'] as const).map((method) => media.fetchImage(name, { identity, method })),
     );
@@ -102,7 +102,7 @@ describe('an answer', () => {
       expect(head?.headers.get(header)).toBe(get?.headers.get(header));
   });
 
-  test('says that it depends on what the asker can show, and names each form by another tag', async () => {
+  test('varies by Accept and has a different ETag for each form', async () => {
     const answers = await Promise.all(
       Object.values(FORMS).map((form) => media.fetchImage(name, { ...form, identity })),
     );
@@ -114,7 +114,7 @@ describe('an answer', () => {
     ).toBe(200);
   });
 
-  test('is 304 to whoever has it already and may still see it', async () => {
+  test('is 304 for a matching ETag only if the caller may still see the picture', async () => {
     const etag = (await media.fetchImage(name, { identity })).headers.get('etag') ?? '';
     const again = { 'if-none-match': etag };
     expect(await media.fetchImage(name, { identity, headers: again })).toMatchObject({
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect((await media.fetchImage(name, { identity, headers: { 'if-none-match': '"another"' } })).status).toBe(200);
   });
 
-  test('follows the documented contract', async () => {
+  test('follows the API contract', async () => {
     expect((await media.bed.call('media', 'GET', `/api/image/${name}`, { identity })).status).toBe(200);
     expect(await media.bed.call('media', 'GET', '/api/image/%ZZ', { identity })).toMatchObject({
       status: 400,

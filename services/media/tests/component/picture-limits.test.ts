@@ -5,7 +5,7 @@ import { sample, startMediaBed, type MediaBed } from './media-bed.js';
 
 const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
 
-/** Hundreds of bytes that decode to millions of pixels. */
+/** A few hundred bytes that decode to millions of pixels. */
 const drawAvif = (side: number): Promise<Buffer> => canvas(side, side).avif({ quality: 1, effort: 0 }).toBuffer();
 
 let media: MediaBed;
@@ -16,10 +16,10 @@ beforeAll(async () => {
 
 afterAll(() => media.stop());
 
-describe('the number of pixels', () => {
+describe('the pixel limit', () => {
   const storeAvatar = (content: Buffer) => media.store(content, { kind: ImageKind.IMAGE_KIND_AVATAR });
 
-  test('of an AVIF is bounded, however few bytes it has', async () => {
+  test('applies to an AVIF of any file size', async () => {
     const content = await drawAvif(4990);
     expect(content.length).toBeLessThan(2_000);
     for (const store of [media.store, storeAvatar]) {
@@ -30,19 +30,19 @@ describe('the number of pixels', () => {
     }
   });
 
-  test('of an avatar may be lower than that of a picture in a message', async () => {
+  test('is lower for an avatar than for a picture in a message', async () => {
     const content = await canvas(5000, 4000).jpeg().toBuffer();
     await expect(storeAvatar(content)).rejects.toMatchObject({ code: 'image_too_large' });
     expect(await media.store(content)).toMatchObject({ width: 2048, height: 1638 });
   });
 
-  test('of an avatar may be that of a photograph from a phone', async () => {
+  test('accepts an avatar with the resolution of a phone camera', async () => {
     const content = await canvas(4032, 3024).jpeg().toBuffer();
     expect(await storeAvatar(content)).toMatchObject({ width: 416, height: 416 });
   });
 });
 
-test('a sender of forty large pictures is refused, and other senders are not', async () => {
+test('limits a sender of forty large pictures without affecting other senders', async () => {
   const [large, small, senderKey] = [await drawAvif(3500), await sample('1x1.png'), 'user 1'];
   const flood = Promise.allSettled(Array.from({ length: 40 }, () => media.store(large, { senderKey })));
   const others = await Promise.all(

@@ -7,7 +7,7 @@ const READER = { userId: 7 };
 const WITH_WEBP = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 const WITHOUT_WEBP = 'image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5';
 
-/** What a JPEG needs to show pixels. Comments and APP1 to APP15, which carry EXIF, XMP and profiles, are others. */
+/** Markers needed to show pixels. Comments and APP1 to APP15 carry EXIF, XMP and profiles. */
 const PIXEL_MARKERS = [0xc0, 0xc4, 0xdb, 0xdd, 0xe0];
 
 let media: MediaBed;
@@ -38,7 +38,7 @@ const describeForm = async ({ bytes }: Fetched) => {
 
 function markersOf(jpeg: Buffer): number[] {
   const markers: number[] = [];
-  // The first scan follows marker DA, and after it are pixels alone.
+  // Marker DA starts the first scan. Only pixels follow it.
   for (let offset = 2; jpeg[offset] === 0xff && jpeg[offset + 1] !== 0xda; offset += 2 + jpeg.readUInt16BE(offset + 2))
     markers.push(jpeg.readUInt8(offset + 1));
   return markers;
@@ -51,7 +51,7 @@ describe('a picture', () => {
     ['photo.png', ['webp', 451, 300, 1], ['jpeg', 451, 300, 1], ['webp', 451, 300, 1]],
     ['animated.gif', ['webp', 160, 120, 16], ['jpeg', 160, 120, 1], ['webp', 160, 120, 1]],
     ['1x1.png', ['webp', 1, 1, 1], ['jpeg', 1, 1, 1], ['webp', 1, 1, 1]],
-  ])('%s is given as WebP, as JPEG, or small', async (file, whole, jpeg, small) => {
+  ])('%s is served as WebP, as JPEG and small', async (file, whole, jpeg, small) => {
     const name = await store(file);
     expect(await describeForm(await fetchForm(name, WITH_WEBP))).toEqual(whole);
     expect(await describeForm(await fetchForm(name, WITHOUT_WEBP))).toEqual(jpeg);
@@ -59,7 +59,7 @@ describe('a picture', () => {
     expect(await describeForm(await fetchForm(name, WITHOUT_WEBP, 'small'))).toEqual(jpeg);
   });
 
-  test('has its own type and length in each form', async () => {
+  test('has the right type and length in each form', async () => {
     const name = await store('photo-rotated.jpg');
     for (const accept of [WITH_WEBP, WITHOUT_WEBP]) {
       for (const size of [undefined, 'small'] as const) {
@@ -80,19 +80,19 @@ describe('a picture', () => {
     }
   });
 
-  test('weighs a fraction in a list', async () => {
+  test('is much smaller in its small form', async () => {
     const name = await store('large.jpg');
     const [whole, small] = [await fetchForm(name, WITH_WEBP), await fetchForm(name, WITH_WEBP, 'small')];
     expect(small.bytes.length).toBeLessThan(whole.bytes.length / 4);
   });
 
-  test.each(['photo-gps.jpg', 'photo.webp', 'photo.avif'])('%s says no more as JPEG than it shows', async (file) => {
+  test.each(['photo-gps.jpg', 'photo.webp', 'photo.avif'])('%s has no metadata as JPEG', async (file) => {
     const name = await store(file);
     const { bytes } = await fetchForm(name, WITHOUT_WEBP);
     expect(markersOf(bytes).filter((marker) => !PIXEL_MARKERS.includes(marker))).toEqual([]);
   });
 
-  test('that one can look through is white behind, as JPEG', async () => {
+  test('with transparency gets a white background as JPEG', async () => {
     const clear = await sharp({
       create: { width: 80, height: 10, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -104,7 +104,7 @@ describe('a picture', () => {
   });
 });
 
-test('an avatar is small by itself, and a JPEG for who needs one', async () => {
+test('an avatar has no small form and is available as JPEG', async () => {
   const name = await store('photo-gps.jpg', ImageKind.IMAGE_KIND_AVATAR);
   expect(await describeForm(await fetchForm(name, WITH_WEBP, 'small'))).toEqual(['webp', 416, 416, 1]);
   expect(await describeForm(await fetchForm(name, WITHOUT_WEBP))).toEqual(['jpeg', 416, 416, 1]);

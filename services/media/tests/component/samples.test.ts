@@ -5,10 +5,10 @@ import { newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed
 
 const READER = { userId: 7 };
 
-/** Everything that a WebP needs to show pixels. EXIF, XMP and ICCP are chunks beside these. */
+/** Chunks needed to show pixels. Others, such as EXIF, XMP and ICCP, carry metadata. */
 const PIXEL_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF'];
 
-/** Traces of what stood in the samples: people, devices, places, comments, programs, and the formats that carry such things. */
+/** Metadata in the samples: people, devices, places, comments, programs and metadata formats. */
 const TRACES = [
   'Najwa',
   'Tester',
@@ -66,7 +66,7 @@ describe('a picture', () => {
     ['large.jpg', 2048, 1575],
     ['1x1.png', 1, 1],
     ['gif-js-polyglot.gif', 1, 1],
-  ])('%s is kept as WebP of %i × %i, with nothing in it but pixels', async (file, width, height) => {
+  ])('%s is stored as WebP of %i × %i without metadata', async (file, width, height) => {
     const { stored, bytes } = await storeAndFetch(file);
     expect(stored).toMatchObject({ width, height });
     expect(bytes.toString('latin1', 8, 12)).toBe('WEBP');
@@ -75,18 +75,18 @@ describe('a picture', () => {
     expect(bytes.equals(await media.readObject(stored.name))).toBe(true);
   });
 
-  test('shows the pixels that were sent', async () => {
+  test('shows the uploaded pixels', async () => {
     const { bytes } = await storeAndFetch('photo-gps.jpg');
     expect(await difference(bytes, sharp(await sample('photo-gps.jpg')))).toBeLessThan(4);
   });
 
-  test('stands upright where its pixels lay on their side', async () => {
+  test('is rotated upright as its EXIF orientation says', async () => {
     const { bytes } = await storeAndFetch('photo-rotated.jpg');
-    const lyingPixels = sharp(await sample('photo-rotated.jpg'));
-    expect(await difference(bytes, lyingPixels.rotate(90))).toBeLessThan(4);
+    const unrotated = sharp(await sample('photo-rotated.jpg'));
+    expect(await difference(bytes, unrotated.rotate(90))).toBeLessThan(4);
   });
 
-  test('keeps moving at its own pace', async () => {
+  test('keeps the timing of its animation', async () => {
     const { bytes } = await storeAndFetch('animated.gif');
     const [before, after] = [
       await sharp(await sample('animated.gif'), { animated: true }).metadata(),
@@ -113,20 +113,20 @@ describe('a file that is refused', () => {
     expect(await media.listObjects()).toEqual(before);
   });
 
-  test('a picture of more than 5 MiB is refused, whatever it shows', async () => {
+  test('a picture of more than 5 MiB is refused', async () => {
     const padded = Buffer.concat([await sample('large.jpg'), Buffer.alloc(5 * 1024 * 1024)]);
     await expect(media.store(padded.subarray(0, 5 * 1024 * 1024 + 1))).rejects.toMatchObject({
       code: 'image_too_large',
     });
   });
 
-  test('a picture that names another format than it is in is refused', async () => {
+  test('a picture with the signature of another format is refused', async () => {
     const webp = await sample('photo.webp');
     const disguised = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), webp]);
     await expect(media.store(disguised)).rejects.toMatchObject({ code: 'unsupported_image' });
   });
 
-  test('an animation of more frames than anybody watches is refused', async () => {
+  test('an animation with too many frames is refused', async () => {
     const [width, height, frames] = [8, 8, 501];
     const pixels = Buffer.alloc(width * height * frames * 3);
     for (let frame = 0; frame < frames; frame += 1)
@@ -137,23 +137,23 @@ describe('a file that is refused', () => {
     await expect(media.store(gif)).rejects.toMatchObject({ code: 'image_too_large' });
   });
 
-  test('a decompression bomb takes no memory', async () => {
+  test('a decompression bomb is refused without allocating memory for its pixels', async () => {
     const bomb = await sample('bomb-20000x20000.png');
     const before = process.memoryUsage().rss;
     for (let attempt = 0; attempt < 10; attempt += 1) await media.store(bomb).catch(() => undefined);
-    // Its pixels are 1.2 GB.
+    // Decoded, its pixels take 1.2 GB.
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
   });
 
   test.each([
     ['too short', 'short'],
     ['with capitals', 'ABCDEFGHIJKLMNOPQRST'],
-    ['of another form', '../../../../etc/passwd'],
-  ])('a storage key that is %s is refused', async (_name, storageKey) => {
+    ['a path', '../../../../etc/passwd'],
+  ])('a malformed storage key is refused: %s', async (_name, storageKey) => {
     await expect(media.store(await sample('1x1.png'), { storageKey })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  test('a refusal uses up no key: the right picture can follow', async () => {
+  test('a refused upload does not use up its key', async () => {
     const storageKey = newStorageKey();
     await expect(media.store(await sample('text.jpg'), { storageKey })).rejects.toMatchObject({
       code: 'unsupported_image',
@@ -162,7 +162,7 @@ describe('a file that is refused', () => {
   });
 });
 
-/** Mean difference of a channel, of 255, seen from a distance at which compression does not show. */
+/** Mean difference per channel, out of 255, of thumbnails so small that compression does not show. */
 async function difference(bytes: Buffer, expected: sharp.Sharp): Promise<number> {
   const [one, other] = await Promise.all([thumbnail(sharp(bytes)), thumbnail(sharp(await expected.png().toBuffer()))]);
   return one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;

@@ -35,7 +35,7 @@ const expectRefusal = async (
   expect(await media.listObjects()).toEqual(before);
 };
 
-describe('a file that is no voice', () => {
+describe('an unacceptable file', () => {
   test.each([
     ['empty.webm', 'unsupported'],
     ['random.webm', 'unsupported'],
@@ -46,13 +46,13 @@ describe('a file that is no voice', () => {
     ['absurd-lengths.wav', 'too_short'],
     ['four-minutes.webm', 'too_long'],
     ['photo.png', 'unsupported'],
-  ])('%s is refused as %s, soon, and nothing is kept', async (name, fault) => {
+  ])('%s is quickly refused as %s and nothing is stored', async (name, fault) => {
     const recording = await sample(name);
     await expectRefusal(() => media.preview(recording), 422, { code: 'invalid_input', fields: { audio: fault } });
     await expect(media.morph(recording)).rejects.toMatchObject({ code: 'invalid_input', fields: { audio: fault } });
   });
 
-  test('says which limit a recording breaks', async () => {
+  test('names the limit that a recording exceeds', async () => {
     expect((await media.preview(await sample('four-minutes.webm'))).body).toMatchObject({
       message: expect.stringContaining('3 minutes'),
     });
@@ -72,7 +72,7 @@ describe('a file that is no voice', () => {
     'ffconcat version 1.0\n',
     '<?xml version="1.0"?><MPD></MPD>',
     'v=0\no=- 0 0 IN IP4 127.0.0.1\n',
-  ])('%j behind the first bytes of a recording opens no connection', async (script) => {
+  ])('%j after the signature of a recording opens no connection', async (script) => {
     let connections = 0;
     const server = createServer((_request, response) => response.end()).on('connection', () => (connections += 1));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -93,13 +93,9 @@ describe('a form', () => {
 
   test.each<[string, Record<string, string>, unknown]>([
     ['without a voice', { isPreview: 'true' }, { voiceType: 'not_a_choice' }],
-    ['with a voice that there is not', { voiceType: 'robot', isPreview: 'true' }, { voiceType: 'not_a_choice' }],
-    ['that does not say it is a preview', { voiceType: 'male' }, { isPreview: 'not_a_choice' }],
-    [
-      'with a field that nobody asked for',
-      { voiceType: 'male', isPreview: 'true', alpha: '1' },
-      { alpha: 'unknown_field' },
-    ],
+    ['with an unknown voice', { voiceType: 'robot', isPreview: 'true' }, { voiceType: 'not_a_choice' }],
+    ['without isPreview', { voiceType: 'male' }, { isPreview: 'not_a_choice' }],
+    ['with an unknown field', { voiceType: 'male', isPreview: 'true', alpha: '1' }, { alpha: 'unknown_field' }],
   ])('%s is refused', async (_name, fields, faults) => {
     const recording = await speech();
     await expectRefusal(() => send(voiceForm(recording, fields)), 422, { code: 'invalid_input', fields: faults });
@@ -129,7 +125,7 @@ describe('a form', () => {
     await expectRefusal(() => send(long), 413, { code: 'payload_too_large' });
   });
 
-  test('that is none is refused', async () => {
+  test('that is not a valid multipart form is refused', async () => {
     await expectRefusal(() => send('{}', { 'content-type': 'application/json' }), 415, {
       code: 'unsupported_media_type',
     });

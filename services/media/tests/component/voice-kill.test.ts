@@ -12,7 +12,7 @@ import { loadConfig } from '../../src/index.js';
 import { sweep } from '../../src/domain/sweep.js';
 import { newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
 
-/** The sources of every package, compiled as they are loaded, as in this test itself. */
+/** Loads the sources of every package, as this test does. */
 const FROM_SOURCE = [
   '--conditions=najwa-source',
   ...['--import', 'tsx'],
@@ -53,7 +53,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** The service as it runs for real, beside that of the test bed and on the same data. */
+/** Starts the service in a process of its own, on the same data as the test bed. */
 async function startProcess(): Promise<{ child: ChildProcess; grpc: string }> {
   const [port, grpcPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [...FROM_SOURCE, MAIN], {
@@ -94,11 +94,11 @@ function sendTo(address: string, recording: Buffer, storageKey: string): Promise
   return send().finally(() => client.close());
 }
 
-/** Ids of the programs that a process runs. */
+/** Ids of the child processes. */
 const programsOf = async ({ pid }: ChildProcess): Promise<string[]> =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter((id) => id !== '');
 
-test('a process that dies in the middle of a transformation leaves a clear error, no recording, and nothing that the sweep does not find', async () => {
+test('a process killed during a transformation leaves a clear error, no recording, and only objects that the sweep removes', async () => {
   const [recording, storageKey] = [await sample('speech-en-woman-1069.mp4'), newStorageKey()];
   const first = await startProcess();
   const sending = sendTo(first.grpc, recording, storageKey);
@@ -125,7 +125,7 @@ test('a process that dies in the middle of a transformation leaves a clear error
   expect(await media.listObjects()).toEqual([]);
 });
 
-test('a process that dies while it stores leaves bytes that nobody hears, until the sweep', async () => {
+test('bytes of a process that died while storing are not served and are removed by the sweep', async () => {
   const name = Buffer.alloc(16, 7).toString('base64url');
   await replica.sounds.reserve({ name, storageKey: newStorageKey(), kind: 'message', readerIds: [1] }, new Date());
   await replica.blobs.put(name, Buffer.from('half a sound'), 'audio/mp4');

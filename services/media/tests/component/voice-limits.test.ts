@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => media.stop());
 
-test('a sender hears so many previews in a time, and then is told when to come back', async () => {
+test('limits the previews of a sender and answers with Retry-After', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 4; count += 1)
     statuses.push((await media.preview(recording, { identity: { visitorId: `new cookie ${count}` } })).status);
@@ -22,7 +22,7 @@ test('a sender hears so many previews in a time, and then is told when to come b
   expect((await media.preview(recording, { identity: { userId: 5 } })).status).toBe(200);
 });
 
-test('a message uses up what previews do, except one that was heard already', async () => {
+test('a message counts towards the preview limit unless its preview was made before', async () => {
   const userId = 6;
   const order = { senderKey: `user ${userId}`, maker: { $case: 'userId', value: userId } as const };
   expect((await media.preview(recording, { identity: { userId } })).status).toBe(200);

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 let media: MediaBed;
-/** A second replica, of which no port is open. */
+/** A second replica without an open port. */
 let replica: MediaContext;
 let recording: Buffer;
 
@@ -44,12 +44,12 @@ const hearMessage = (name: string) => hear(`/audio/stream/${name}`, OWNER);
 const asVisitor = (value: string) => ({ maker: { $case: 'visitorId', value } as const });
 
 describe('a preview', () => {
-  test('can be heard in a browser that keeps no cookies and is another visitor in each request', async () => {
+  test('can be played in a browser without cookies, which is a new visitor in each request', async () => {
     const path = await preview({ visitorId: 'first request' });
     expect((await media.fetchSound(path, { identity: { visitorId: 'second request' } })).status).toBe(200);
   });
 
-  test('has an address that nobody can guess and no two previews share', async () => {
+  test('has an unguessable and unique address', async () => {
     const paths = [await preview(), await preview()];
     for (const path of paths) expect(path).toMatch(/^\/audio\/stream\/[\w-]{22}$/);
     expect(new Set(paths).size).toBe(2);
@@ -57,20 +57,20 @@ describe('a preview', () => {
     expect((await media.fetchSound(guess, { identity: VISITOR })).status).toBe(404);
   });
 
-  test('is what is sent', async () => {
+  test('is reused for the message', async () => {
     const heard = await hear(await preview(), VISITOR);
     const { name } = await media.morph(recording, asVisitor('one'));
     expect((await hearMessage(name)).equals(heard)).toBe(true);
   });
 
-  test('is the one heard last, where there were several', async () => {
+  test('the latest of several is reused for the message', async () => {
     const [first, last] = [await hear(await preview(), VISITOR), await hear(await preview(), VISITOR)];
     expect(first.equals(last)).toBe(false);
     const { name } = await media.morph(recording, asVisitor('one'));
     expect((await hearMessage(name)).equals(last)).toBe(true);
   });
 
-  test('is not sent for another voice, maker or recording', async () => {
+  test('is not reused for another voice, maker or recording', async () => {
     const heard = await hear(await preview(), VISITOR);
     const sent = await Promise.all([
       media.morph(recording, { ...asVisitor('one'), voiceType: VoiceType.VOICE_TYPE_FEMALE }),
@@ -81,7 +81,7 @@ describe('a preview', () => {
     for (const { name } of sent) expect((await hearMessage(name)).equals(heard)).toBe(false);
   });
 
-  test('ends apart from the message made of it', async () => {
+  test('is removed independently of its message', async () => {
     const path = await preview();
     const { name } = await media.morph(recording, asVisitor('one'));
     expect(path.endsWith(name)).toBe(false);
@@ -105,15 +105,15 @@ describe('a preview', () => {
   });
 });
 
-describe('keeping a voice', () => {
-  test('answers the same sound to the same key, also at once', async () => {
+describe('storing a voice message', () => {
+  test('returns the same sound for the same key, even concurrently', async () => {
     const storageKey = newStorageKey();
     const answers = await Promise.all(Array.from({ length: 6 }, () => media.morph(recording, { storageKey })));
     answers.push(await media.morph(recording, { storageKey }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test('is given up after a day when no message names it, and not when one does', async () => {
+  test('is undone after a day unless a message claims it', async () => {
     const [forgotten, named] = [await media.morph(recording), await media.morph(recording)];
     await media.deliver({
       $case: 'messageCreated',
@@ -131,7 +131,7 @@ describe('keeping a voice', () => {
     ['a key', { storageKey: 'short' }],
     ['a maker', { maker: undefined }],
     ['a sender', { senderKey: '' }],
-  ])('is refused without %s', async (_name, order) => {
+  ])('fails without %s', async (_name, order) => {
     await expect(media.morph(recording, order)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

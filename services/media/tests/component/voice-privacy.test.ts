@@ -37,7 +37,7 @@ const statusFor = async (identity: CallerIdentity, headers: Record<string, strin
 
 describe('a voice message', () => {
   test.each(Object.keys(ROLES))(
-    'is for its owner alone while it is private, and for anyone while it is public: %s',
+    'is available only to its owner while private and to anyone while public: %s',
     async (role) => {
       const identity = ROLES[role] ?? {};
       const whilePrivate = role === 'the owner' ? 200 : 404;
@@ -49,7 +49,7 @@ describe('a voice message', () => {
     },
   );
 
-  test('is taken back also from whoever kept its tag', async () => {
+  test('is refused after unpublishing even with a matching ETag', async () => {
     await changed(true, 2);
     const etag = (await media.fetchSound(`/audio/stream/${name}`)).headers.get('etag') ?? '';
     expect(await statusFor({}, { 'if-none-match': etag })).toBe(304);
@@ -58,7 +58,7 @@ describe('a voice message', () => {
     expect(await statusFor({}, { range: 'bytes=0-9' })).toBe(404);
   });
 
-  test('goes with its message, bytes and all, whatever arrives afterwards', async () => {
+  test('is deleted with its message, and later events do not restore it', async () => {
     await changed(true, 2);
     const gone = {
       $case: 'messageDeleted',
@@ -71,7 +71,7 @@ describe('a voice message', () => {
     expect(await statusFor({ userId: OWNER })).toBe(404);
   });
 
-  test('that does not exist is refused in the same words as another’s', async () => {
+  test('gets the same 404 whether it is forbidden or missing', async () => {
     const paths = [
       name,
       Buffer.from(name, 'base64url').reverse().toString('base64url'),
@@ -86,7 +86,7 @@ describe('a voice message', () => {
   });
 });
 
-test('nothing that is kept is the recording that came in', async () => {
+test('no stored object is the original recording', async () => {
   const recording = await sample('speech-ar-2.mp4');
   const { name: kept } = await media.morph(recording);
   await media.preview(recording);

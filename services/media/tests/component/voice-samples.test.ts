@@ -6,11 +6,11 @@ import { boxesOf, correlation, decode, describeFile, loudness, peakOf, RATE, typ
 
 const OWNER = { userId: 1 };
 
-/** In Hz; messages are spread around them. */
+/** In Hz. Messages vary around these. */
 const TARGETS = { male: 128, female: 195 };
 const VOICES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_TYPE_FEMALE };
 
-/** What stood in the samples about people, devices, places and times, and what tells which program wrote a file. */
+/** Metadata in the samples: people, devices, places, times and encoders. */
 const TRACES = ['Omar', 'iPhone', '+24.71', '2024-04', 'Lavf', 'Lavc'];
 
 let media: MediaBed;
@@ -37,7 +37,7 @@ async function alter(name: string, voice: keyof typeof VOICES): Promise<Altered>
   return { input: await decode(recording), output: await decode(bytes), file: bytes, duration, peaks };
 }
 
-/** When an MP4 says that it was made, which is never. */
+/** Creation time in the MP4 header. 0 means none. */
 const createdAt = (file: Buffer): number => file.readUInt32BE(file.indexOf('mvhd') + 8);
 
 const SPEECH = [
@@ -58,7 +58,7 @@ const SPEECH = [
 
 describe.each(SPEECH)('%s', (name) => {
   test.each(['male', 'female'] as const)(
-    'is heard in a %s voice, as long, as loud and as clean as promised, and not as it was',
+    'becomes a %s voice with the specified length, loudness and format, unlike the original',
     async (voice) => {
       const { input, output, file, duration, peaks } = await alter(name, voice);
 
@@ -85,18 +85,18 @@ describe.each(SPEECH)('%s', (name) => {
   );
 });
 
-test('is altered in another way each time', async () => {
+test('is altered differently each time', async () => {
   const altered = await Promise.all([1, 2].map(() => alter('speech-ar-1.webm', 'female')));
   const [one, other] = altered.map(({ output }) => output.samples) as [Float32Array, Float32Array];
   expect(correlation(one, other)).toBeLessThan(0.5);
 });
 
-test('a recording that was cut off is heard as far as it goes', async () => {
+test('a truncated recording is altered up to where it ends', async () => {
   const { input, output, duration } = await alter('truncated.webm', 'female');
   expect(output.seconds).toBeGreaterThanOrEqual(input.seconds - 0.02);
   expect(duration).toBeLessThan(input.seconds * 1.08);
 });
 
-test('three tenths of a second are enough', async () => {
+test('accepts a recording of 0.3 seconds', async () => {
   expect((await alter('speech-0.3s.webm', 'male')).output.seconds).toBeGreaterThanOrEqual(0.3);
 });

@@ -23,7 +23,7 @@ afterAll(() => media.stop());
 const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
   media.fetchSound(path, { identity: OWNER, headers, method });
 
-test('the whole comes under headers with which a browser plays it and does nothing else', () => {
+test('the whole sound has headers that let a browser only play it', () => {
   expect(whole.status).toBe(200);
   expect(Object.fromEntries(whole.headers)).toMatchObject({
     'content-type': 'audio/mp4',
@@ -45,10 +45,10 @@ describe('a range', () => {
     ['one byte', () => 'bytes=5-5', () => [5, 5]],
     ['to the end', () => 'bytes=1000-', (all) => [1000, all - 1]],
     ['the last bytes', () => 'bytes=-500', (all) => [all - 500, all - 1]],
-    ['more of the end than there is', (all) => `bytes=-${all + 500}`, (all) => [0, all - 1]],
+    ['a suffix longer than the sound', (all) => `bytes=-${all + 500}`, (all) => [0, all - 1]],
     ['beyond the end', (all) => `bytes=100-${all + 500}`, (all) => [100, all - 1]],
     ['the last byte', (all) => `bytes=${all - 1}-`, (all) => [all - 1, all - 1]],
-  ])('%s is answered with that part', async (_name, header, expected) => {
+  ])('%s gets that part', async (_name, header, expected) => {
     const [start, end] = expected(size());
     const part = await ask({ range: header(size()) });
     expect(part.status).toBe(206);
@@ -60,15 +60,15 @@ describe('a range', () => {
 
   test.each([
     ['in another unit', 'seconds=0-1'],
-    ['that is none', 'bytes=a-b'],
+    ['that is malformed', 'bytes=a-b'],
     ['without numbers', 'bytes'],
-    ['that is several', 'bytes=0-9,100-109'],
+    ['with several parts', 'bytes=0-9,100-109'],
     ['that ends before it begins', 'bytes=9-0'],
-  ])('%s is answered with the whole', async (_name, range) => {
+  ])('%s gets the whole sound', async (_name, range) => {
     expect((await ask({ range })).bytes.equals(whole.bytes)).toBe(true);
   });
 
-  test('that begins after the end is refused, with the length', async () => {
+  test('that begins after the end is refused with the size', async () => {
     const refusal = await ask({ range: `bytes=${size()}-` });
     expect(refusal.status).toBe(416);
     expect(refusal.headers.get('content-range')).toBe(`bytes */${size()}`);
@@ -77,7 +77,7 @@ describe('a range', () => {
     await media.bed.call('media', 'GET', `/api${path}`, { identity: OWNER, headers: { range: `bytes=${size()}-` } });
   });
 
-  test('of what is still the same is answered, and of what is not with the whole', async () => {
+  test('with a matching If-Range gets the part, otherwise the whole sound', async () => {
     const range = 'bytes=0-9';
     expect((await ask({ range, 'if-range': whole.headers.get('etag') ?? '' })).status).toBe(206);
     expect((await ask({ range, 'if-range': '"another"' })).status).toBe(200);
@@ -85,21 +85,21 @@ describe('a range', () => {
   });
 });
 
-test('HEAD answers like GET without the bytes', async () => {
+test('HEAD answers like GET without a body', async () => {
   const head = await ask({ range: 'bytes=0-9' }, 'HEAD');
   expect([head.status, head.bytes.length]).toEqual([200, 0]);
   for (const header of ['content-type', 'content-length', 'accept-ranges', 'etag', 'cache-control'])
     expect(head.headers.get(header)).toBe(whole.headers.get(header));
 });
 
-test('whoever has it already is told so, with or without a range', async () => {
+test('a matching ETag gets 304, with or without a range', async () => {
   const condition = { 'if-none-match': whole.headers.get('etag') ?? '' };
   expect(await ask(condition)).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
   expect((await ask({ ...condition, range: 'bytes=0-9' })).status).toBe(304);
   expect((await ask({ 'if-none-match': '"another"' })).status).toBe(200);
 });
 
-test('twenty listeners at once get the same', async () => {
+test('twenty concurrent listeners get the same bytes', async () => {
   const copies = await Promise.all(Array.from({ length: 20 }, () => ask({})));
   expect(copies.filter(({ bytes }) => !bytes.equals(whole.bytes))).toEqual([]);
 });

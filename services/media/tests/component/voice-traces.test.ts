@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { requiredVariable, startTestBed, type TestBed } from '@najwa/dev-env';
 import { sample, voiceForm } from './media-bed.js';
 
-/** Long enough to be unique, short enough to find a part of a recording. */
+/** Long enough to be unique, short enough to detect a part of a recording. */
 const FRAGMENT_BYTES = 24;
 
 const FOREIGN_FILE = 'a file of another program';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What is in the folder and in its folders, apart from the service's own folder. */
+/** All entries in the folder except the service's own folder. */
 const filesIn = async () =>
   (await readdir(folder, { recursive: true })).filter((name) => !/^najwa-recordings-\d+$/.test(name));
 
@@ -38,7 +38,7 @@ const send = (recording: Buffer, signal?: AbortSignal) =>
     init: { body: voiceForm(recording, { voiceType: 'male', isPreview: 'true' }), ...(signal && { signal }) },
   });
 
-/** Files in the folder that this process, in which the service runs, has open, named or unlinked. */
+/** Files in the folder, named or unlinked, that this process has open. The service runs in it. */
 async function openRecordings(): Promise<string[]> {
   const links = await Promise.all(
     (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),
@@ -74,11 +74,11 @@ test.each([
 });
 
 test('an aborted upload leaves no file either', async () => {
-  const leaving = new AbortController();
+  const upload = new AbortController();
   const recording = await sample('four-minutes.webm');
-  const outcome = send(recording, leaving.signal).catch((error: unknown) => error);
+  const outcome = send(recording, upload.signal).catch((error: unknown) => error);
   await bed.eventually(async () => expect(await openRecordings()).not.toEqual([]));
-  leaving.abort();
+  upload.abort();
   expect(await outcome).toMatchObject({ name: 'AbortError' });
   await bed.eventually(async () => expect(await openRecordings()).toEqual([]));
   expect(await filesIn()).toEqual([FOREIGN_FILE]);

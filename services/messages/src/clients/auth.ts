@@ -2,11 +2,11 @@ import { createBatcher, createGrpcClient, unary, type ServiceCaller } from '@naj
 import { AuthServiceClient, type User } from '@najwa/proto/auth';
 import { LRUCache } from 'lru-cache';
 
-const MAX_KNOWN = 50_000;
-const KNOWN_FOR_MS = 60_000;
+const MAX_CACHED = 50_000;
+const CACHE_TTL_MS = 60_000;
 
 export interface AuthClient {
-  /** Whether there is such an account; it may be a minute late to hear that there is none any more. */
+  /** Checks that an account exists. May return true for up to a minute after it was deleted. */
   hasUser(id: number): Promise<boolean>;
   findUsers(ids: number[]): Promise<User[]>;
   close(): void;
@@ -22,12 +22,12 @@ export function createAuthClient(address: string, caller: ServiceCaller): AuthCl
     return users;
   };
 
-  const known = new LRUCache<number, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS });
-  // A crowd that writes to one person asks once.
-  const ask = createBatcher<number, boolean>({
+  const known = new LRUCache<number, true>({ max: MAX_CACHED, ttl: CACHE_TTL_MS });
+  // Concurrent messages to the same recipient share one request.
+  const checkExists = createBatcher<number, boolean>({
     runBatch: async (ids) => {
-      const there = new Set((await findUsers([...new Set(ids)])).map((user) => user.id));
-      return ids.map((id) => there.has(id));
+      const existing = new Set((await findUsers([...new Set(ids)])).map((user) => user.id));
+      return ids.map((id) => existing.has(id));
     },
   });
 
@@ -35,9 +35,9 @@ export function createAuthClient(address: string, caller: ServiceCaller): AuthCl
     findUsers,
     async hasUser(id) {
       if (known.has(id)) return true;
-      const isThere = await ask(id);
-      if (isThere) known.set(id, true);
-      return isThere;
+      const exists = await checkExists(id);
+      if (exists) known.set(id, true);
+      return exists;
     },
     close: () => client.close(),
   };

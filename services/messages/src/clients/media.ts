@@ -10,33 +10,33 @@ import {
   type StoreImageResponse,
 } from '@najwa/proto/media';
 
-/** A recording on its way to be altered. Whoever begins one finishes or cancels it. */
+/** A recording being streamed to media. The caller must finish or cancel it. */
 export interface VoiceCall {
-  /** Resolves when there is room for more. @throws {AppError} as `finish` */
+  /** Resolves when the stream accepts more. @throws {AppError} like `finish` */
   send(piece: Buffer): Promise<void>;
   /** @throws {AppError} `invalid_input`, `payload_too_large`, `unavailable` */
   finish(order: MorphVoiceOrder): Promise<MorphVoiceResponse>;
-  /** Of no effect once it is answered. */
+  /** Has no effect after the answer. */
   cancel(): void;
 }
 
 export interface MediaClient {
   /** @throws {AppError} `unsupported_image`, `image_too_large` */
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
-  /** @param senderKey by which recordings and alterations of one sender are counted */
+  /** @param senderKey the key by which recordings and alterations of one sender are counted */
   beginVoice(senderKey: string): Promise<VoiceCall>;
-  /** Tells of a change of a message ahead of its event. */
+  /** Applies a change of a message ahead of its event. */
   followMessage(request: FollowMessageRequest): Promise<FollowMessageResponse>;
   close(): void;
 }
 
-/** Decoding and encoding a picture of the largest size takes seconds on a busy machine. */
+/** Re-encoding a picture of the largest size takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
-/** As long as media takes a recording in, and as long as it may then wait and be altered. */
+/** Covers the upload of the recording, its wait in the queue and its processing. */
 const MORPH_VOICE_DEADLINE_MS = 180_000;
 
-/** Whoever changed a message waits for this, and its event follows in any case. */
+/** Short, because the request waits for it, and the event follows in any case. */
 const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
 
 export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {

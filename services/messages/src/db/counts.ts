@@ -115,10 +115,10 @@ export interface CountRepository {
 }
 
 /**
- * Message counts per account. A change of counts is written into the outbox of its message, and the outbox relay adds it to
- * the account's document before it removes the entry. The counts are that document plus the entries that are still in a
- * message; `applied` names the entries that are in both. Readers read the document, then the messages, then the document's
- * version: if the version is the same, both belong together.
+ * Message counts per account. A change of counts is written into the outbox of its message, and the outbox relay adds
+ * it to the account's document before it removes the entry. The counts are that document plus the entries that are
+ * still in a message; `applied` names the entries that are in both. Readers read the document, then the messages, then
+ * the document's version: if the version is the same, both belong together.
  */
 export function createCountRepository(connection: Connection, messages: mongo.Collection): CountRepository {
   const documents = connection.collection<CountsDocument>('message_counts');

@@ -100,11 +100,11 @@ export function createMessageRepository(connection: Connection): MessageReposito
     { order, before, limit }: Page,
   ): Promise<MessageRecord[]> => {
     const { found } = await readByIdRanges({
-      find: (range, most) =>
+      find: (range, max) =>
         model
           .find({ ...filter, ...notDeleted, ...range })
           .sort({ id: order === 'newest' ? -1 : 1 })
-          .limit(most)
+          .limit(max)
           .lean<MessageRecord[]>(),
       order,
       before,

@@ -11,13 +11,16 @@ interface TombstoneDocument {
 }
 
 /**
- * Tombstones of deleted messages. They keep a retry of the submission from sending the message again, and they hold what its
- * first answer said besides the text, which the retry brings along. The expiry is in a collection of its own: another index
+ * Tombstones of deleted messages. They prevent a retry from sending the message again, and hold the fields of the first
+ * answer except the text, which the retry contains. The expiry is in a collection of its own: another index
  * on `messages` would slow down every insert.
  */
 export interface TombstoneRepository {
   prepare(): Promise<void>;
-  /** Turns deleted messages into tombstones, once their last event is published. @param documents a filter that finds them */
+  /**
+   * Turns deleted messages into tombstones, once their last event is published.
+   * @param documents a filter that finds them
+   */
   keep(documents: mongo.Filter<mongo.Document>): Promise<void>;
   /** Removes tombstones of messages deleted before a time. @returns how many, at most the limit */
   removeOlderThan(before: Date, limit: number): Promise<number>;

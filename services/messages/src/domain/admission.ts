@@ -26,8 +26,8 @@ export async function admitSender(
 }
 
 /**
- * Counts a message against the limits of its recipient. One site may use only a part of them. Beyond them a sender has to
- * solve a proof of work, up to higher limits, so that a few addresses cannot close an inbox for everybody.
+ * Counts a message against the limits of its recipient. One site may use only a part of them. Beyond them a sender has
+ * to solve a proof of work, up to higher limits, so that a few addresses cannot close an inbox for everybody.
  * @param proof value of the proof-of-work header
  * @throws {AppError} `user_not_found`, `proof_required`, `too_many_requests`
  */

@@ -143,7 +143,7 @@ export async function readReply(
 
 const notFound = (): AppError => new AppError({ code: 'message_not_found', message: 'There is no such message.' });
 
-/** Somebody else's message gets the same answer as a missing one. */
+/** Answers the same for another account's message and a missing one. */
 function requireRecipient(message: MessageRecord | null, userId: number): MessageRecord {
   if (message?.userId !== userId) throw notFound();
   return message;
@@ -151,7 +151,7 @@ function requireRecipient(message: MessageRecord | null, userId: number): Messag
 
 const hasMedia = ({ imageName, audio }: MessageRecord): boolean => imageName !== null || audio !== null;
 
-/** Tells media at once who may see a picture or hear a sound from now on. If media is away, the event follows later. */
+/** Notifies media of a change ahead of its event, so that permissions apply immediately. */
 async function notifyMedia({ media, logger }: MessagesContext, change: FollowMessageRequest['change']): Promise<void> {
   try {
     await media.followMessage({ change });

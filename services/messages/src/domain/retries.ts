@@ -9,8 +9,8 @@ const BATCH = 1_000;
 const RETRY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The answer to a retried submission: the first answer again, whatever happened since, so that a retry does not tell whether
- * the message was read or deleted. The text comes from the retry itself, because a tombstone keeps none.
+ * The answer to a retried submission: the first answer, regardless of later changes, so that a retry does not reveal
+ * whether the message was read or deleted. The text comes from the retry, because a tombstone has none.
  * @throws {AppError} `idempotency_conflict`
  */
 export function replay(

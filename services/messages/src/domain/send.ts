@@ -9,7 +9,7 @@ import { admitToInbox } from './admission.js';
 import { messageCreated } from './events.js';
 import { replay, storageKeyOf } from './retries.js';
 
-/** Who sends, from where, and what they bring to pass a full inbox. */
+/** The sender, the trace for tracking and the proof of work, if any. */
 export interface Origin {
   sender: Identity;
   trace: SenderTrace;
@@ -26,7 +26,7 @@ export interface OutgoingMessage {
 
 /**
  * Accepts a message, once per submission.
- * @throws {AppError} what `admitToInbox` throws, `unsupported_image`, `image_too_large`, `idempotency_conflict`
+ * @throws {AppError} the errors of `admitToInbox`, `unsupported_image`, `image_too_large`, `idempotency_conflict`
  */
 export async function sendMessage(
   context: MessagesContext,
@@ -68,9 +68,10 @@ export interface OutgoingVoice {
 const VOICE_TYPES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_TYPE_FEMALE };
 
 /**
- * Accepts a voice message, once per submission. The recording is streamed to media and not kept; only the altered voice is.
- * Only the recipient may hear it while it is private, not even its sender.
- * @throws {AppError} what `admitToInbox` throws, `invalid_input`, `payload_too_large`, `request_timeout`, `idempotency_conflict`
+ * Accepts a voice message, once per submission. The recording is streamed to media and not kept; only the altered voice
+ * is. Only the recipient may hear it while it is private, not even its sender.
+ * @throws {AppError} the errors of `admitToInbox`, `invalid_input`, `payload_too_large`, `request_timeout`,
+ * `idempotency_conflict`
  */
 export async function sendVoiceMessage(
   context: MessagesContext,
@@ -130,7 +131,10 @@ async function readVoice(
   return { userId, voiceType, submission: readSubmission(idempotencyKey, sender, parts) };
 }
 
-/** Saves a message with its event, or finds the one that the same submission created. @throws {AppError} `idempotency_conflict` */
+/**
+ * Saves a message with its event, or finds the one that the same submission created.
+ * @throws {AppError} `idempotency_conflict`
+ */
 async function save(
   { messages, outbox }: MessagesContext,
   newMessage: NewMessage,

@@ -13,7 +13,7 @@ const MAX_TRACE_LENGTH = 512;
 export function sendingHandlers(
   context: MessagesContext,
 ): Pick<Handlers<'messages'>, 'createMessage' | 'uploadVoiceMessage'> {
-  /** What the limits found out about a request, for its handler. */
+  /** Earlier messages found while checking the limits, for the handlers. */
   const earlierOf = new WeakMap<Request, EarlierMessage>();
 
   const limit =
@@ -54,7 +54,7 @@ function originOf(request: Request, sender: Identity) {
   return { sender, trace: traceOf(request, sender), proof: request.get(PROOF_HEADER) };
 }
 
-/** Where a message came from. Only the tracking service reads it. */
+/** Request data for the tracking service. No other service reads it. */
 function traceOf(request: Request, { ip }: Identity): SenderTrace {
   const header = (name: string): string => (request.get(name) ?? '').slice(0, MAX_TRACE_LENGTH);
   return {

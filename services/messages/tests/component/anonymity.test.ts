@@ -6,9 +6,9 @@ import { Client } from 'minio';
 
 const CONTENT = 'telltale-content سرّ';
 
-/** What would say who sent a message, wherever it turned up. */
-const TELLTALES = [
-  // Of the request
+/** Values that would reveal the sender of a message. */
+const SENDER_TRACES = [
+  // From the request
   'TelltaleBrowser',
   'telltale-referrer',
   'tlh-telltale',
@@ -17,10 +17,10 @@ const TELLTALES = [
   'telltale-session',
   'telltale-key',
   'telltale-name',
-  // Of the account
+  // From the account
   'telltale-account',
   'Telltale Person',
-  // In the picture and in the recording
+  // From the picture and the recording
   'Canon',
   'Najwa Tester',
   '0923847561',
@@ -41,13 +41,13 @@ let sender: number;
 let stranger: number;
 const logLines: string[] = [];
 const events: { routingKey: string; text: string }[] = [];
-/** Who sent it, and its id. */
+/** Messages with the kind of their sender. */
 const sent: { from: string; id: number }[] = [];
 
 const newAccount = async (username: string, name: string): Promise<number> =>
   (await bed.newAccount({ username, name })).id;
 
-async function listenToEverything(): Promise<void> {
+async function recordEvents(): Promise<void> {
   broker = await connect(requiredVariable('AMQP_URL'));
   const channel = await broker.createChannel();
   const { queue } = await channel.assertQueue('', { exclusive: true });
@@ -93,7 +93,7 @@ beforeAll(async () => {
     env: { RATE_LIMIT_SCALE: '1000' },
     onLogLine: (line) => logLines.push(line),
   });
-  await listenToEverything();
+  await recordEvents();
   owner = await newAccount('noura-page', 'نورة');
   sender = await newAccount('telltale-account', 'Telltale Person');
   stranger = await newAccount('ghareeb', 'غريب');
@@ -107,8 +107,8 @@ afterAll(async () => {
   await bed.stop();
 });
 
-/** Says which tell-tales a text holds. */
-const telltalesIn = (text: string): string[] => TELLTALES.filter((telltale) => text.includes(telltale));
+/** The sender traces in a text. */
+const findTraces = (text: string): string[] => SENDER_TRACES.filter((trace) => text.includes(trace));
 
 function keysOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysOf);
@@ -122,26 +122,26 @@ interface Message {
   createdAt: string;
 }
 
-/** Every message that an answer holds, however deep. */
+/** All messages in an answer, at any depth. */
 function messagesIn(value: unknown): Message[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(messagesIn);
   return 'audioUrl' in value ? [value as Message, ...inner] : inner;
 }
 
-interface Walked {
+interface FetchedAnswer {
   status: number;
   text: string;
   keys: string[];
   messages: Message[];
 }
 
-/** An answer, head and body, as the one who asked gets it. */
-async function ask(
+/** The headers and body of an answer, as the caller receives them. */
+async function fetchAnswer(
   service: 'auth' | 'messages' | 'media',
   path: string,
   identity: CallerIdentity,
-): Promise<Walked & { body: unknown }> {
+): Promise<FetchedAnswer & { body: unknown }> {
   const response = await fetch(`${bed.url(service)}${path}`, {
     headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) },
   });
@@ -157,9 +157,9 @@ async function ask(
   };
 }
 
-/** Every answer about the owner and the owner's messages that there is. */
-async function walk(identity: CallerIdentity): Promise<Walked[]> {
-  const seen: Walked[] = [];
+/** All answers about the owner and the owner's messages. */
+async function fetchEverything(identity: CallerIdentity): Promise<FetchedAnswer[]> {
+  const seen: FetchedAnswer[] = [];
   const paths = new Set<string>(
     ['newest', 'oldest'].flatMap((sort) => [
       ...['all', 'read', 'unread'].map((filter) => `messages /api/messages?sort=${sort}&filter=${filter}`),
@@ -176,7 +176,7 @@ async function walk(identity: CallerIdentity): Promise<Walked[]> {
   for (const { id } of sent) paths.add(`messages /api/replies/${id}`);
   for (const path of paths) {
     const [service, target] = path.split(' ') as ['auth' | 'messages' | 'media', string];
-    const answer = await ask(service, target, identity);
+    const answer = await fetchAnswer(service, target, identity);
     seen.push(answer);
     for (const media of answer.text.match(/\/(image|audio\/stream)\/[\w.-]+/g) ?? []) {
       paths.add(`media /api${media}`);
@@ -186,9 +186,9 @@ async function walk(identity: CallerIdentity): Promise<Walked[]> {
   return seen;
 }
 
-describe('what a message says of its sender', () => {
+describe('the sender of a message', () => {
   beforeAll(async () => {
-    // One of each sender's is published and replied to, so that the public can reach all that there is.
+    // Publishes every message and replies to it, so that visitors can read everything.
     for (const { id } of sent) {
       const asOwner = { identity: { userId: owner } };
       for (const [method, path, body] of [
@@ -197,15 +197,15 @@ describe('what a message says of its sender', () => {
       ] as const) {
         const { status, body: answer } = await bed.call('messages', method, path, { ...asOwner, body });
         expect(status).toBeLessThan(300);
-        expect([telltalesIn(JSON.stringify(answer)), keysOf(answer)]).toEqual([
+        expect([findTraces(JSON.stringify(answer)), keysOf(answer)]).toEqual([
           [],
           expect.not.arrayContaining(['senderUserId']),
         ]);
       }
     }
-    // Whoever may see the pictures learns it from the events.
+    // Media applies the new permissions when the events arrive.
     await bed.eventually(async () => {
-      const media = (await walk({})).filter(({ text }) => /image\/|audio\//.test(text.slice(0, 400)));
+      const media = (await fetchEverything({})).filter(({ text }) => /image\/|audio\//.test(text.slice(0, 400)));
       expect(media.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(sent.length / 2);
     });
   });
@@ -215,10 +215,10 @@ describe('what a message says of its sender', () => {
     ['a stranger with an account', () => ({ userId: stranger })],
     ['an administrator', () => ({ userId: stranger, isAdmin: true })],
     ['a visitor', () => ({})],
-  ])('is nothing in any answer to %s', async (_who, identity) => {
-    const seen = await walk(identity());
+  ])('does not appear in any answer to %s', async (_role, identity) => {
+    const seen = await fetchEverything(identity());
     expect(seen.filter(({ status }) => status === 200).length).toBeGreaterThan(8);
-    expect(seen.flatMap(({ text }) => telltalesIn(text))).toEqual([]);
+    expect(seen.flatMap(({ text }) => findTraces(text))).toEqual([]);
     expect(
       seen
         .flatMap(({ keys }) => keys)
@@ -226,43 +226,45 @@ describe('what a message says of its sender', () => {
     ).toEqual([]);
   });
 
-  test('has nothing finer than its own time to be ordered by, and the same fields from a visitor and from an account', async () => {
-    const { body } = await ask('messages', '/api/messages?sort=oldest', { userId: owner });
+  test('cannot be inferred from the order or the fields of a message', async () => {
+    const { body } = await fetchAnswer('messages', '/api/messages?sort=oldest', { userId: owner });
     const messages = body as Message[];
     expect(messages.map(({ id }) => id)).toEqual(sent.map(({ id }) => id));
     expect(Object.keys(messages[0] ?? {})).toEqual(Object.keys(messages[2] ?? {}));
     expect(Object.keys(messages[1] ?? {})).toEqual(Object.keys(messages[3] ?? {}));
   });
 
-  test('is no moment: all who can read a message get the minute in which it came', async () => {
+  test('cannot be inferred from the time: every reader gets it rounded to the minute', async () => {
     const asOwner = { identity: { userId: owner } };
     const [{ id: first } = { id: 0 }] = sent;
     const changed = await bed.call('messages', 'PATCH', `/api/messages/${first}`, {
       ...asOwner,
       body: { isRead: true },
     });
-    const seen = [...(await walk({ userId: owner })), ...(await walk({}))].flatMap(({ messages }) => messages);
+    const seen = [...(await fetchEverything({ userId: owner })), ...(await fetchEverything({}))].flatMap(
+      ({ messages }) => messages,
+    );
     expect(seen.length).toBeGreaterThan(4 * sent.length);
     for (const { createdAt } of [...seen, ...messagesIn(changed.body)])
       expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
-    expect((await walk({})).flatMap(({ text }) => text.match(/"last-modified"/gi) ?? [])).toEqual([]);
+    expect((await fetchEverything({})).flatMap(({ text }) => text.match(/"last-modified"/gi) ?? [])).toEqual([]);
   });
 
-  test('is in no event but where tracking is told', async () => {
+  test('appears in no event except in the trace for tracking', async () => {
     await bed.eventually(() =>
       expect(new Set(events.map(({ routingKey }) => routingKey))).toEqual(
         new Set(['message.created', 'message.updated', 'reply.saved', 'user.created']),
       ),
     );
     const created = events.filter(({ routingKey }) => routingKey === 'message.created');
-    expect(created.every(({ text }) => telltalesIn(text).length > 0)).toBe(true);
+    expect(created.every(({ text }) => findTraces(text).length > 0)).toBe(true);
     const parsed = events.map(({ text }) => JSON.parse(text) as { messageCreated?: { sender?: unknown } });
     for (const { messageCreated } of parsed) delete messageCreated?.sender;
-    expect(parsed.flatMap((event) => telltalesIn(JSON.stringify(event)))).toEqual([]);
+    expect(parsed.flatMap((event) => findTraces(JSON.stringify(event)))).toEqual([]);
     expect(parsed.flatMap(keysOf).filter((key) => /sender/i.test(key))).toEqual([]);
   });
 
-  test('is in no stored object, neither in its bytes nor in what is noted of it', async () => {
+  test('appears in no stored object, neither in its bytes nor in its metadata', async () => {
     const { hostname, port } = new URL(requiredVariable('S3_ENDPOINT'));
     const store = new Client({
       endPoint: hostname,
@@ -279,21 +281,21 @@ describe('what a message says of its sender', () => {
       const chunks: Buffer[] = [];
       for await (const chunk of (await store.getObject(bucket, name)) as AsyncIterable<Buffer>) chunks.push(chunk);
       const { metaData } = await store.statObject(bucket, name);
-      found.push(...telltalesIn(`${name}${JSON.stringify(metaData)}${Buffer.concat(chunks).toString('latin1')}`));
+      found.push(...findTraces(`${name}${JSON.stringify(metaData)}${Buffer.concat(chunks).toString('latin1')}`));
     }
     expect(objects).toBeGreaterThanOrEqual(sent.length);
     expect(found).toEqual([]);
   });
 
-  test('and what it says at all, is in no line of any log', () => {
+  test('does not appear in any log line, and neither does the text', () => {
     expect(logLines.length).toBeGreaterThan(0);
-    expect(logLines.flatMap((line) => telltalesIn(line))).toEqual([]);
+    expect(logLines.flatMap((line) => findTraces(line))).toEqual([]);
     expect(logLines.filter((line) => line.includes('telltale') || line.includes('سرّ'))).toEqual([]);
   });
 });
 
-test('only the account that sent a message finds its own id beside it', async () => {
-  const own = await ask('messages', '/api/messages/sent', { userId: sender });
+test('only the account that sent a message gets its own id with it', async () => {
+  const own = await fetchAnswer('messages', '/api/messages/sent', { userId: sender });
   expect(
     (own.body as { id: number; senderUserId: number }[]).map(({ id, senderUserId }) => [id, senderUserId]),
   ).toEqual(
@@ -302,5 +304,5 @@ test('only the account that sent a message finds its own id beside it', async ()
       .map(({ id }) => [id, sender])
       .reverse(),
   );
-  expect((await ask('messages', '/api/messages/sent', { userId: owner })).body).toEqual([]);
+  expect((await fetchAnswer('messages', '/api/messages/sent', { userId: owner })).body).toEqual([]);
 });

@@ -31,8 +31,8 @@ async function counts(): Promise<{ received: number; read: number; unread: numbe
   return { received, read, unread, published: Number(page.headers.get('x-total-count')), sent };
 }
 
-/** The same, counted one by one. */
-async function countedOneByOne(): Promise<Awaited<ReturnType<typeof counts>>> {
+/** The expected counts, from the full lists. */
+async function countFromLists(): Promise<Awaited<ReturnType<typeof counts>>> {
   const inbox = (await call('GET', '/api/messages?limit=100', owner)) as { isRead: boolean; isPublic: boolean }[];
   const sent = (await call('GET', '/api/messages/sent?limit=100', other)) as unknown[];
   const read = inbox.filter(({ isRead }) => isRead).length;
@@ -56,7 +56,7 @@ beforeEach(async () => {
 afterAll(() => bed.stop());
 
 describe('counts', () => {
-  test('are nothing for an account without messages', async () => {
+  test('are zero for an account without messages', async () => {
     expect(await counts()).toEqual({ received: 0, read: 0, unread: 0, published: 0, sent: 0 });
   });
 
@@ -76,7 +76,7 @@ describe('counts', () => {
     expect(await counts()).toEqual({ received: 0, read: 0, unread: 0, published: 0, sent: 0 });
   });
 
-  test('count a message as read that was replied to, and out of both lists when its recipient deletes it', async () => {
+  test('count a replied message as read and drop a deleted one from both lists', async () => {
     const id = await send(other);
     await call('POST', '/api/replies', owner, { messageId: id, content: 'جواب' });
     expect(await counts()).toEqual({ received: 1, read: 1, unread: 0, published: 0, sent: 1 });
@@ -84,7 +84,7 @@ describe('counts', () => {
     expect(await counts()).toEqual({ received: 0, read: 0, unread: 0, published: 0, sent: 0 });
   });
 
-  test('count once what is sent, read, published and deleted at the same time, and again', async () => {
+  test('stay correct under concurrent and repeated sends, reads, publications and deletions', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, (_, index) => send(index % 2 === 0 ? other : undefined)));
     const reads: Promise<unknown>[] = [];
     const several = (from: number, to: number, act: (id: number) => Promise<unknown>): Promise<unknown>[] =>
@@ -100,7 +100,7 @@ describe('counts', () => {
     ];
     for (let count = 0; count < 20; count += 1) reads.push(counts());
     await Promise.all([...changes, ...reads]);
-    const expected = await countedOneByOne();
+    const expected = await countFromLists();
     expect(await counts()).toEqual(expected);
     expect(expected).toMatchObject({ received: 54, read: 20, published: 20 });
   });

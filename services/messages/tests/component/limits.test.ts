@@ -33,7 +33,7 @@ afterAll(() => bed.stop());
 
 let sites = 0;
 
-/** An address in a /24 of its own. */
+/** An address in a separate /24. */
 const newSite = (): string => {
   sites += 1;
   return `198.${18 + Math.floor(sites / 256)}.${sites % 256}.1`;
@@ -59,7 +59,7 @@ const send = (ip: string, { proof, key, body = buildMessage(owner) }: SendOption
 
 const codeOf = ({ status, body }: Answer): unknown => (status === 201 ? 201 : (body as { code: string }).code);
 
-/** Sends until the inbox asks for a proof, from sites of its own. */
+/** Sends from different sites until the inbox asks for a proof. */
 async function fillInbox(): Promise<void> {
   for (let count = 0; count < 4; count += 1) expect((await send(newSite())).status).toBe(201);
 }
@@ -71,7 +71,7 @@ async function sendWithProof(ip: string): Promise<Answer> {
 }
 
 describe('the limits of a recipient', () => {
-  test('leave room for others when one site has used up its part', async () => {
+  test('leave room for others when one site has used up its share', async () => {
     const site = newSite();
     const answers = [];
     for (let host = 1; host <= 4; host += 1) answers.push(codeOf(await send(neighbourOf(site, host))));
@@ -79,7 +79,7 @@ describe('the limits of a recipient', () => {
     expect([codeOf(await send(newSite())), codeOf(await send(newSite()))]).toEqual([201, 201]);
   });
 
-  test('ask for a proof of work beyond them, which admits one message', async () => {
+  test('require a proof of work when exceeded, which admits one message', async () => {
     await fillInbox();
     const ip = newSite();
     const refused = await send(ip);
@@ -90,7 +90,7 @@ describe('the limits of a recipient', () => {
     expect(codeOf(await send(ip, { proof }))).toBe('proof_required');
   });
 
-  test('end at a bound that no proof passes, of which one site has only a part', async () => {
+  test('have an upper bound that no proof passes, of which one site has only a share', async () => {
     await fillInbox();
     const site = newSite();
     const answers = [];
@@ -101,14 +101,14 @@ describe('the limits of a recipient', () => {
 });
 
 describe('the limits of a sender', () => {
-  test('count before the body is read, whatever it holds', async () => {
+  test('apply before the body is read', async () => {
     const ip = newSite();
     for (const body of [{}, [1], { content: 'x'.repeat(100_000) }])
       expect((await send(ip, { body })).status).not.toBe(429);
     expect(codeOf(await send(ip))).toBe('too_many_requests');
   });
 
-  test('count an IPv6 host once, whatever address of its /64 it uses', async () => {
+  test('count all addresses of an IPv6 /64 as one', async () => {
     const codes = [];
     for (let host = 1; host <= 4; host += 1) {
       owner = (await bed.newAccount()).id;
@@ -129,7 +129,7 @@ describe('the limits of a sender', () => {
     expect((await send(identity.ip)).status).toBe(201);
   });
 
-  test('are narrower for voice messages, and tell when to come back', async () => {
+  test('are lower for voice messages, with Retry-After', async () => {
     const identity = { ip: newSite(), visitorId: randomUUID() };
     const audio = await readSample('speech-0.3s.webm');
     const upload = (key: string) => sendVoice(bed, owner, { identity, audio, headers: { 'idempotency-key': key } });
@@ -140,7 +140,7 @@ describe('the limits of a sender', () => {
   });
 });
 
-test('a voice upload that falls silent is refused', async () => {
+test('a stalled voice upload is refused', async () => {
   const token = await bed.identityToken({ ip: newSite() });
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const upload = httpRequest(

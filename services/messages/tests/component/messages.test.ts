@@ -40,7 +40,7 @@ const inbox = async (userId: number, query = ''): Promise<Message[]> =>
   (await bed.call('messages', 'GET', `/api/messages${query}`, { identity: { userId } })).body as Message[];
 
 describe('POST /api/messages', () => {
-  test('takes a text from a stranger and shows it to its owner as new', async () => {
+  test('accepts a text from a visitor and shows it to its owner as unread', async () => {
     const answer = await send({ userId: owner.id, content: '  ما الذي لم تقله بعد؟ ' });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -53,7 +53,7 @@ describe('POST /api/messages', () => {
     expect(await inbox(owner.id)).toEqual([answer.body]);
   });
 
-  test('says the same of a message from an account and of one from a visitor', async () => {
+  test('returns the same fields for messages from accounts and from visitors', async () => {
     await sendTo(owner.id, 'one');
     await sendTo(owner.id, 'two', { userId: other.id });
     const [fromAccount, fromVisitor] = await inbox(owner.id);
@@ -75,7 +75,7 @@ describe('POST /api/messages', () => {
     ]);
   });
 
-  test('keeps a picture with its text', async () => {
+  test('stores a picture with its text', async () => {
     const answer = await send({ userId: owner.id, content: 'انظر', imageUrl: await photograph() });
     expect(answer.status).toBe(201);
     const { imageUrl } = answer.body as Message;
@@ -120,7 +120,7 @@ describe('POST /api/messages', () => {
       { code: 'unsupported_image' },
     ],
     [
-      'a picture that is none',
+      'an invalid picture',
       (userId) => ({ userId, content: 'a', imageUrl: 'data:image/png;base64,aGVsbG8=' }),
       422,
       { code: 'unsupported_image' },
@@ -131,13 +131,13 @@ describe('POST /api/messages', () => {
       413,
       { code: 'image_too_large' },
     ],
-    ['a body that is no object', () => [1], 422, { code: 'invalid_input' }],
-  ])('refuses %s and keeps nothing', async (_name, body, status, expected) => {
+    ['a body that is not an object', () => [1], 422, { code: 'invalid_input' }],
+  ])('refuses %s and stores nothing', async (_name, body, status, expected) => {
     expect(await send(body(owner.id))).toMatchObject({ status, body: { message: expect.any(String), ...expected } });
     expect(await inbox(owner.id)).toEqual([]);
   });
 
-  test('keeps once what is sent twice', async () => {
+  test('stores a repeated submission once', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = { userId: owner.id, content: 'مرة واحدة', imageUrl: await photograph() };
     const answers = await Promise.all(
@@ -148,7 +148,7 @@ describe('POST /api/messages', () => {
     expect(await inbox(owner.id)).toHaveLength(1);
   });
 
-  test('refuses a key that was used for another text, and takes it from another sender', async () => {
+  test('refuses a key used for another text, but accepts it from another sender', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await send({ userId: owner.id, content: 'one' }, { headers, identity: { visitorId: 'v1' } });
     expect(await send({ userId: owner.id, content: 'two' }, { headers, identity: { visitorId: 'v1' } })).toMatchObject({
@@ -162,7 +162,7 @@ describe('POST /api/messages', () => {
 });
 
 describe('lists', () => {
-  test('pages through all of an inbox, newest or oldest first, without gap or repeat', async () => {
+  test('pages through the whole inbox in both orders without gaps or repeats', async () => {
     const sent: number[] = [];
     for (let count = 0; count < 7; count += 1) sent.push((await sendTo(owner.id, `message ${count}`)).id);
     for (const [sort, expected] of [
@@ -180,7 +180,7 @@ describe('lists', () => {
     }
   });
 
-  test('filters by what was read', async () => {
+  test('filters by read state', async () => {
     const [first, second] = [await sendTo(owner.id, 'first'), await sendTo(owner.id, 'second')];
     await bed.call('messages', 'PATCH', `/api/messages/${first.id}`, {
       body: { isRead: true },
@@ -193,7 +193,7 @@ describe('lists', () => {
     );
   });
 
-  test('shows an account what it sent, and to whom', async () => {
+  test('shows an account its sent messages with their recipients', async () => {
     await sendTo(owner.id, 'من حساب', { userId: other.id });
     const answer = await bed.call('messages', 'GET', '/api/messages/sent', { identity: { userId: other.id } });
     expect(answer.body).toMatchObject([
@@ -201,7 +201,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('filters what an account sent by what its recipients have read', async () => {
+  test('filters sent messages by whether they were read', async () => {
     const asSender = { identity: { userId: other.id } };
     const [first, second] = [
       await sendTo(owner.id, 'first', asSender.identity),
@@ -246,7 +246,7 @@ describe('the owner of a message', () => {
   const publicList = async (): Promise<unknown[]> =>
     (await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body as unknown[];
 
-  test('publishes and unpublishes', async () => {
+  test('can publish and unpublish it', async () => {
     const { id } = await sendTo(owner.id);
     expect(await publicList()).toEqual([]);
     expect(
@@ -257,7 +257,7 @@ describe('the owner of a message', () => {
     expect(await publicList()).toEqual([]);
   });
 
-  test('replies, which marks the message as read and shows below it once public', async () => {
+  test('can reply, which marks the message as read; the reply is visible once the message is public', async () => {
     const { id } = await sendTo(owner.id);
     const reply = await bed.call('messages', 'POST', '/api/replies', {
       body: { messageId: id, content: ' شكرًا ' },
@@ -270,7 +270,7 @@ describe('the owner of a message', () => {
     expect(await publicList()).toMatchObject([{ id, reply: { content: 'شكرًا' } }]);
   });
 
-  test('gets the reply in every list that holds the message, and in the answer to a change', async () => {
+  test('gets the reply in every list with the message and in the answer to an update', async () => {
     const { id } = await sendTo(owner.id, 'سؤال', { userId: other.id });
     const listed = async (path: string, identity = {}) =>
       (await bed.call('messages', 'GET', path, { identity })).body as unknown[];
@@ -291,7 +291,7 @@ describe('the owner of a message', () => {
     expect(await publicList()).toMatchObject([{ id, reply }]);
   });
 
-  test('replaces a reply with a second one', async () => {
+  test('can replace a reply', async () => {
     const { id } = await sendTo(owner.id);
     for (const content of ['أولًا', 'ثانيًا'])
       await bed.call('messages', 'POST', '/api/replies', { body: { messageId: id, content }, ...asOwner() });
@@ -300,7 +300,7 @@ describe('the owner of a message', () => {
     });
   });
 
-  test('deletes a message for everybody', async () => {
+  test('can delete a message for everybody', async () => {
     const { id } = await sendTo(owner.id, 'تُحذف', { userId: other.id });
     expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner())).status).toBe(204);
     expect(await inbox(owner.id)).toEqual([]);
@@ -339,7 +339,7 @@ describe('the owner of a message', () => {
   });
 });
 
-describe('who may not', () => {
+describe('permissions', () => {
   test.each<[string, string, (id: number) => string, unknown]>([
     ['reads', 'GET', (id) => `/api/replies/${id}`, undefined],
     ['marks or publishes', 'PATCH', (id) => `/api/messages/${id}`, { isPublic: true }],
@@ -359,7 +359,7 @@ describe('who may not', () => {
     expect(await inbox(owner.id)).toMatchObject([{ content: 'سرّ', isRead: false, isPublic: false }]);
   });
 
-  test('a signed-in sender reads the reply to what they sent, and can do nothing else with it', async () => {
+  test('a signed-in sender can only read the reply to their message', async () => {
     const { id } = await sendTo(owner.id, 'سؤال', { userId: other.id });
     await bed.call('messages', 'POST', '/api/replies', {
       body: { messageId: id, content: 'جواب' },
@@ -382,7 +382,7 @@ describe('who may not', () => {
     },
   );
 
-  test('whoever asks what may be asked is told in the form of every refusal', async () => {
+  test('OPTIONS is refused with the common error body', async () => {
     const answer = await fetch(`${bed.url('messages')}/api/messages`, { method: 'OPTIONS' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([405, 'no-store']);
     expect(await answer.json()).toEqual({ message: expect.any(String), code: 'method_not_allowed' });

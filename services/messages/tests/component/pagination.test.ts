@@ -16,10 +16,10 @@ const newOwner = async (): Promise<number> => (await bed.newAccount()).id;
 
 const send = async (owner: number): Promise<number> => (await bed.sendMessage(owner)).id;
 
-/** What happens while one page is read. */
+/** Changes made while one page is read. */
 interface Meanwhile {
   inserts: number;
-  /** Places in the inbox as it was at first. */
+  /** Positions in the initial inbox. */
   deletions: number[];
 }
 
@@ -36,7 +36,7 @@ const inboxes = fc.record({
   changes: fc.array(meanwhile, { minLength: 1, maxLength: 8 }),
 });
 
-test('reading page by page shows what was there throughout once, in order, whatever comes and goes meanwhile', async () => {
+test('pages show every unchanged message once and in order despite concurrent changes', async () => {
   await fc.assert(
     fc.asyncProperty(inboxes, async ({ list, sort, limit, size, changes }) => {
       const owner = await newOwner();
@@ -87,7 +87,7 @@ test.each([
   ['filter=all', () => true],
   ['filter=unread', (place: number) => place % 7 !== 0],
   ['filter=read', (place: number) => place % 7 === 0],
-])('a list that is longer than what is read at once is whole in both orders: %s', async (filter, belongs) => {
+])('a list longer than one range is complete in both orders: %s', async (filter, belongs) => {
   const owner = await newOwner();
   const identity = { userId: owner };
   const ids: number[] = [];

@@ -48,7 +48,7 @@ afterAll(async () => {
 const KINDS = ['text', 'picture', 'voice message'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A submission that can be sent again and again, with the same key. */
+/** A submission that can be sent repeatedly with the same key. */
 function newSubmission(kind: Kind, identity: CallerIdentity = {}): () => Promise<Answer> {
   const headers = { 'idempotency-key': randomUUID() };
   const userId = owner;
@@ -71,7 +71,7 @@ const remove = (id: number) => succeeds(bed.call('messages', 'DELETE', `/api/mes
 const remains = (id: number) => replica.messages.collection.findOne({ id });
 const tombstoneOf = (id: number) => bed.eventually(async () => expect(await remains(id)).not.toHaveProperty('outbox'));
 
-/** All that can happen to a message after it was sent. */
+/** Everything that can happen to a message after it was sent. */
 const EVENTS: Record<string, (id: number) => Promise<unknown>> = {
   read: (id) =>
     succeeds(bed.call('messages', 'PATCH', `/api/messages/${id}`, { ...asOwner(), body: { isRead: true } })),
@@ -87,7 +87,7 @@ const EVENTS: Record<string, (id: number) => Promise<unknown>> = {
 };
 
 describe.each(KINDS)('a retry of a %s', (kind) => {
-  test.each(Object.entries(EVENTS))('gets the first answer again after the message was %s', async (_name, happen) => {
+  test.each(Object.entries(EVENTS))('gets the first answer after the message was %s', async (_name, happen) => {
     for (const identity of [{ visitorId: randomUUID() }, { userId: await newAccount() }]) {
       const send = newSubmission(kind, identity);
       const first = await succeeds(send());
@@ -114,7 +114,7 @@ describe.each(KINDS)('a retry of a %s', (kind) => {
   });
 });
 
-test('a tombstone holds neither text nor sender, and is removed after a day', async () => {
+test('a tombstone has neither text nor sender and is removed after a day', async () => {
   const send = newSubmission('text', { userId: await newAccount() });
   const id = idOf(await succeeds(send()));
   await EVENTS['replied to']?.(id);

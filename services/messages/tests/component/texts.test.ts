@@ -33,6 +33,6 @@ describe.each(TEXTS.map((entry) => [entry.name, entry] as const))('%s', (_name, 
   });
 });
 
-test('there are enough of them', () => {
+test('covers enough texts', () => {
   expect(TEXTS.length).toBeGreaterThanOrEqual(60);
 });

@@ -6,8 +6,8 @@ import { startTestBed, type Answer, type TestBed } from '@najwa/dev-env';
 
 const SAMPLE = new URL('../../../media/tests/samples/speech-0.3s.webm', import.meta.url);
 
-/** An ffmpeg that is what the service looks for at its start, and holds everything up until it is let go. */
-const holdUp = (released: string) => `#!/bin/sh
+/** A stand-in for ffmpeg that passes the startup check and blocks every run until it is released. */
+const blockingFfmpeg = (released: string) => `#!/bin/sh
 case "$*" in *-filters*) echo ' rubberband '; exit 0;; esac
 while [ ! -e '${released}' ]; do sleep 0.1; done
 exit 1
@@ -21,7 +21,7 @@ let recording: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'najwa-test-'));
   const program = join(folder, 'ffmpeg');
-  await writeFile(program, holdUp(join(folder, 'released')));
+  await writeFile(program, blockingFfmpeg(join(folder, 'released')));
   await chmod(program, 0o700);
   recording = await readFile(SAMPLE);
   bed = await startTestBed({
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 let senders = 0;
 
-/** Sends as somebody else each time, since one sender may have only a few recordings waiting. */
+/** Sends as a different sender each time, because one sender may have only a few recordings waiting. */
 function send(service: 'media' | 'messages', path: string, fields: Record<string, string>): Promise<Answer> {
   const form = new FormData();
   form.set('audio', new File([new Uint8Array(recording)], 'recording.webm'));
@@ -51,7 +51,7 @@ function send(service: 'media' | 'messages', path: string, fields: Record<string
 const preview = () => send('media', '/api/audio/preview', { isPreview: 'true' });
 const upload = () => send('messages', '/api/audio/upload', { userId: String(userId) });
 
-test('a full queue refuses previews and uploads at once and tells when to come back', async () => {
+test('a full queue refuses previews and uploads immediately with Retry-After', async () => {
   const refused: Answer[] = [];
   const held: Promise<unknown>[] = [];
   await bed.eventually(() => {

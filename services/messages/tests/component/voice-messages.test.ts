@@ -63,7 +63,7 @@ const hear = async (path: string, identity: CallerIdentity): Promise<{ status: n
 
 describe('POST /api/audio/upload', () => {
   test.each(['audio first', 'audio last'] as const)(
-    'takes a voice from a stranger and shows it to its owner, %s',
+    'accepts a recording from a visitor and shows it to its owner, %s',
     async (order) => {
       const answer = await upload({ order, fields: { duration: '3599' } });
       expect(answer.status).toBe(201);
@@ -85,7 +85,7 @@ describe('POST /api/audio/upload', () => {
     },
   );
 
-  test('an account sees in its list what it sent, and cannot hear it while it is private', async () => {
+  test('an account sees its sent message but cannot play it while it is private', async () => {
     const sender = await bed.newAccount();
     const { audioUrl } = await sent({ identity: { userId: sender.id } });
     expect(
@@ -94,7 +94,7 @@ describe('POST /api/audio/upload', () => {
     expect((await hear(audioUrl, { userId: sender.id })).status).toBe(404);
   });
 
-  test('is heard by anyone once it is published, by its owner alone once it is not, and by nobody once it is deleted', async () => {
+  test('can be played by anyone while public, only by its owner while private, and by nobody once deleted', async () => {
     const { id, audioUrl } = await sent();
     const publish = (isPublic: boolean) =>
       bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic }, identity: { userId: owner.id } });
@@ -110,7 +110,7 @@ describe('POST /api/audio/upload', () => {
     await bed.eventually(async () => expect((await hear(audioUrl, { userId: owner.id })).status).toBe(404));
   });
 
-  test('sends what its sender heard in the preview', async () => {
+  test('stores the previewed sound', async () => {
     const identity = { visitorId: randomUUID() };
     const form = new FormData();
     form.set('audio', new File([new Uint8Array(recording)], 'recording.webm'));
@@ -124,13 +124,13 @@ describe('POST /api/audio/upload', () => {
     expect((await hear(audioUrl, { userId: owner.id })).bytes.equals(heard.bytes)).toBe(true);
   });
 
-  test('draws anew for every message that was not previewed', async () => {
+  test('alters every message without a preview anew', async () => {
     const [one, other] = [await sent(), await sent()];
     const [first, second] = await Promise.all([one, other].map(({ audioUrl }) => hear(audioUrl, { userId: owner.id })));
     expect(first?.bytes.equals(second?.bytes ?? Buffer.alloc(0))).toBe(false);
   });
 
-  test('keeps once what is sent twice, at once or later, in whichever order its parts come', async () => {
+  test('stores a repeated submission once, concurrent or later, in any order of its parts', async () => {
     const key = randomUUID();
     const answers = await Promise.all([upload({ key }), upload({ key, order: 'audio last' }), upload({ key })]);
     answers.push(await upload({ key, order: 'audio last' }));
@@ -139,7 +139,7 @@ describe('POST /api/audio/upload', () => {
     expect(await inbox()).toHaveLength(1);
   });
 
-  test('refuses a key that was used for another recording or voice, and takes it from another sender', async () => {
+  test('refuses a key used for another recording or voice, but accepts it from another sender', async () => {
     const key = randomUUID();
     await sent({ key });
     const other = await readSample('speech-0.3s.webm');
@@ -159,7 +159,7 @@ describe('an upload', () => {
       { code: 'invalid_input', fields: { voiceType: 'not_a_choice' } },
     ],
     [
-      'with a voice type that there is not',
+      'with an unknown voice type',
       { fields: { voiceType: 'robot' } },
       422,
       { code: 'invalid_input', fields: { voiceType: 'not_a_choice' } },
@@ -167,7 +167,7 @@ describe('an upload', () => {
     ['to nobody', { fields: { userId: '' } }, 422, { code: 'invalid_input', fields: { userId: 'not_an_id' } }],
     ['to an account that does not exist', { fields: { userId: '999999' } }, 404, { code: 'user_not_found' }],
     [
-      'with a length that is no number',
+      'with a length that is not a number',
       { fields: { duration: 'long' } },
       422,
       { code: 'invalid_input', fields: { duration: 'not_a_number' } },
@@ -179,7 +179,7 @@ describe('an upload', () => {
       { code: 'invalid_input', fields: { isPublic: 'unknown_field' } },
     ],
     ['without a recording', { audio: null }, 422, { code: 'invalid_input', fields: { audio: 'required' } }],
-    ['of nothing', { audio: Buffer.alloc(0) }, 422, { code: 'invalid_input', fields: { audio: 'unsupported' } }],
+    ['of an empty file', { audio: Buffer.alloc(0) }, 422, { code: 'invalid_input', fields: { audio: 'unsupported' } }],
     [
       'of a text',
       { audio: Buffer.from('#EXTM3U\nfile:///etc/passwd\n') },
@@ -192,7 +192,7 @@ describe('an upload', () => {
       413,
       { code: 'payload_too_large', fields: { audio: 'too_large' } },
     ],
-  ])('%s is refused, and nothing is kept', async (_name, options, status, body) => {
+  ])('%s is refused and nothing is stored', async (_name, options, status, body) => {
     expect(await upload(options)).toMatchObject({ status, body });
     expect(await upload({ ...options, order: 'audio last' })).toMatchObject({ status, body });
     expect(await inbox()).toEqual([]);
@@ -218,7 +218,7 @@ describe('an upload', () => {
   });
 });
 
-test('while media is away an upload is told to come back', async () => {
+test('an upload is refused with Retry-After while media is down', async () => {
   const alone = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
   try {
     const userId = (await alone.newAccount()).id;

@@ -1,10 +1,10 @@
-/** What becomes of a text: taken, or the code of its fault. */
+/** The expected result: accepted, or the code of the fault. */
 export type Verdict = 'accepted' | 'required' | 'too_long' | 'forbidden_characters';
 
 export interface TextCase {
   name: string;
   text: string;
-  /** As a person counts them, without what surrounds the text. */
+  /** Characters as a person counts them, after trimming. */
   characters: number;
   verdict: Verdict;
 }
@@ -30,7 +30,7 @@ const tooLong = (name: string, text: string, characters: number): TextCase => ({
   verdict: 'too_long',
 });
 
-/** As many as fit, and one more. */
+/** One at the limit and one over it. */
 const atTheLimit = (name: string, character: string): TextCase[] => [
   { name: `700 times ${name}`, text: character.repeat(700), characters: 700, verdict: 'accepted' },
   { name: `701 times ${name}`, text: character.repeat(701), characters: 701, verdict: 'too_long' },
@@ -38,9 +38,9 @@ const atTheLimit = (name: string, character: string): TextCase[] => [
 
 const FAMILY = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}';
 
-/** Texts that have been counted in more than one way by somebody. */
+/** Texts that are easily counted wrongly. */
 export const TEXTS: readonly TextCase[] = [
-  // Nothing to read
+  // Invisible text
   empty('nothing', ''),
   empty('a space', ' '),
   empty('line breaks and tabs', '\n\t\r\n'),
@@ -120,7 +120,7 @@ export const TEXTS: readonly TextCase[] = [
   accepted('a variation of an ideograph', '葛\u{e0100}', 1),
   accepted('kana with a voiced mark', 'か\u3099', 1),
 
-  // Lines and what nobody sees
+  // Lines and invisible characters
   accepted('two lines', 'a\nb', 3),
   accepted('two lines with two characters between them', 'a\r\nb', 3),
   accepted('an empty line', 'a\r\n\r\nb', 4),
@@ -132,7 +132,7 @@ export const TEXTS: readonly TextCase[] = [
   accepted('a zero-width space', 'a\u200bb', 3),
   accepted('a word joiner', 'a\u2060b', 3),
 
-  // What no text holds
+  // Forbidden characters
   forbidden('a null character', 'a\u0000b', 3),
   forbidden('a bell', 'a\u0007', 2),
   forbidden('an escape sequence', 'a\u001b[31m', 6),
@@ -154,7 +154,7 @@ export const TEXTS: readonly TextCase[] = [
   ...atTheLimit('a syllable of its letters', '\u1112\u1161\u11ab'),
   { name: '700 letters among spaces', text: ` ${'ن'.repeat(700)}\n`, characters: 700, verdict: 'accepted' },
 
-  // At the bound in code units, sixteen to a character
+  // At the limit in code units, 16 per character
   tooLong('a letter under thousands of marks', `a${'\u0323'.repeat(11_199)}`, 1),
   tooLong('a letter under one mark more', `a${'\u0323'.repeat(11_200)}`, 1),
   accepted('700 letters, each under as many marks as they may have', `x${'\u0323'.repeat(15)}`.repeat(700), 700),

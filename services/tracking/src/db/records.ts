@@ -21,7 +21,7 @@ export interface MessageProjection {
   userId: number;
 }
 
-/** Where a message came from. Unknown fields are empty. */
+/** Origin of a message. Unknown fields are empty. */
 export interface TraceRecord {
   ipAddress: string;
   userAgent: string;
@@ -203,17 +203,17 @@ export function createRecordRepository(connection: Connection): RecordRepository
       );
     },
     async list({ recipientId, text }, { before, limit }) {
-      const among = {
+      const conditions = {
         isTraced: true,
         ...(recipientId !== undefined && { 'message.userId': recipientId }),
         ...(text !== undefined && { searchableText: { $regex: escapePattern(normalise(text)) } }),
       };
       const { found, nextBefore: reached } = await readByIdRanges({
-        find: (range, most) =>
+        find: (range, max) =>
           model
-            .find({ ...among, ...range })
+            .find({ ...conditions, ...range })
             .sort({ id: -1 })
-            .limit(most)
+            .limit(max)
             .lean<TrackingRecord[]>(),
         order: 'newest',
         span: { first: 1, last: await latestId(connection, COLLECTION) },

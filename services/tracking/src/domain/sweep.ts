@@ -3,8 +3,8 @@ import type { TrackingContext } from '../context.js';
 const BATCH = 1_000;
 
 /**
- * Removes expired records and tombstones. A late event cannot recreate them, since expired events are ignored. A TTL index
- * would keep the retention that was configured when the index was created.
+ * Removes expired records and tombstones. A late event cannot recreate them, since expired events are ignored. A TTL
+ * index would keep the retention that was configured when the index was created.
  */
 export async function sweep({ records, retention }: TrackingContext, now: Date): Promise<void> {
   const cutoff = retention.cutoff(now);

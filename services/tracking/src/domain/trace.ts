@@ -15,7 +15,7 @@ export function readLanguages(acceptLanguage: string): string[] {
     .slice(0, MAX_LANGUAGES);
 }
 
-/** What the headers of a request tell about its sender. Fields that they do not tell are empty. */
+/** Derives the trace of a sender from the request headers. Unknown fields are empty. */
 export function describeTrace(
   { locator }: Pick<TrackingContext, 'locator'>,
   { ipAddress, userAgent, referrer, language }: SenderTrace,

@@ -39,7 +39,7 @@ test('the list has no next page after a last page that is full', async () => {
   expect(await tracking.list({ limit: 4 })).toMatchObject({ nextBefore: 0 });
 });
 
-test('the list tells the number of records, except for a search by text', async () => {
+test('the list returns the number of records, except for a search by text', async () => {
   expect((await tracking.list({ limit: 1 })).total).toBe(4);
   expect((await tracking.list({ limit: 1, recipientId: NORA })).total).toBe(2);
   expect((await tracking.list({ limit: 1, text: 'احب' })).total).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a filter', () => {
     expect(await idsOf({ recipientId: 99 })).toEqual([]);
   });
 
-  test('finds a text whatever its diacritics, letter forms, case and spaces', async () => {
+  test('ignores diacritics, letter forms, case and spaces', async () => {
     expect(await idsOf({ text: 'يا   نوره' })).toEqual([1]);
     expect(await idsOf({ text: 'أحب' })).toEqual([4, 1]);
     expect(await idsOf({ text: 'القصه' })).toEqual([3]);
@@ -113,7 +113,7 @@ describe('a search among many', () => {
     await many.stop();
   });
 
-  test('reads a part, tells where to continue, and finds an old record there', async () => {
+  test('reads a part and returns a cursor that leads to older records', async () => {
     const first = await many.list({ text: 'الأولى' });
     expect(first).toEqual({ records: [], nextBefore: 11 });
     const second = await many.list({ text: 'الأولى', before: first.nextBefore });

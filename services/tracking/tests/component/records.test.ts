@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => tracking.stop());
 
 describe('a record', () => {
-  test('is created with a message and tells where it came from', async () => {
+  test('is created with a message and its origin', async () => {
     const message = tracking.newMessage();
     await tracking.publish(created(message));
     await tracking.bed.eventually(async () =>
