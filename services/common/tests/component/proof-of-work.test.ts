@@ -43,7 +43,9 @@ async function challengeOf(proof: ProofOfWork, caller: Partial<ProofRequest> = {
     .catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(AppError);
   expect(refusal).toMatchObject({ code: 'proof_required', httpStatus: 429 });
-  return (refusal as AppError).proof as ProofChallenge;
+  const { proof: challenge } = refusal as AppError;
+  if (challenge === undefined) throw new Error('The refusal has no challenge.');
+  return challenge;
 }
 
 const expectRefusal = (proof: ProofOfWork, request: ProofRequest) =>

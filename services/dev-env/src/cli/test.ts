@@ -45,11 +45,14 @@ const SUITES: readonly { project: string; shards: number; isHeavy: boolean; need
 const HEAVY_FILE = /\/tests\/journeys\/|\/web\/e2e\//;
 
 const lanes = Math.min(Math.max(availableParallelism(), 2), 4);
-const NODE_OPTIONS = [
+
+/** As arguments, not in NODE_OPTIONS: a thread with an environment of its own inherits arguments only. */
+const NODE_ARGUMENTS = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
-  `--import ${pathToFileURL(inCheckout('services/dev-env/jest/typescript-in-threads.js')).href}`,
-].join(' ');
+  '--import',
+  pathToFileURL(inCheckout('services/dev-env/jest/typescript-in-threads.js')).href,
+];
 
 interface JestRun {
   report: JestReport;
@@ -65,10 +68,10 @@ async function runJest(
   const folder = await mkdtemp(path.join(tmpdir(), 'najwa-jest-'));
   const outputFile = path.join(folder, 'report.json');
   const jest = inCheckout('node_modules/jest/bin/jest.js');
-  const child = spawn(process.execPath, [jest, ...args, '--json', '--outputFile', outputFile], {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, jest, ...args, '--json', '--outputFile', outputFile], {
     cwd: checkoutRoot,
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
-    env: { ...process.env, ...env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${NODE_OPTIONS}`.trim() },
+    env: { ...process.env, ...env },
     detached: true,
   });
   let output = '';
