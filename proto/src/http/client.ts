@@ -6,4 +6,5 @@ export * from './routes.js';
 export * from './rules.js';
 export * from './services.js';
 export * from './text.js';
+export type { ProfileFields } from './accounts.js';
 export type { Answer, Body, GivenParams, GivenQuery } from './operations.js';

@@ -1,4 +1,4 @@
-export { profileFields, type ProfileFields } from './accounts.js';
+export { profileFields } from './accounts.js';
 export * from './client.js';
 export { fields, ruled, UploadedImage } from './fields.js';
 export type { AnswerSpec, OperationSpec } from './operation.js';

@@ -2,8 +2,7 @@ import { type FieldFault, LIMITS, RULES, type Rule } from '@najwa/proto/http/cli
 import type { TFunction } from 'i18next';
 
 const BOUNDS: Partial<Record<string, { min: number; max: number }>> = {
-  name: LIMITS.text.name,
-  bio: LIMITS.text.bio,
+  ...LIMITS.text,
   username: LIMITS.username,
   email: LIMITS.email,
   password: LIMITS.password,
@@ -20,16 +19,16 @@ export function createRules(t: TFunction) {
     return 'fault' in result ? describeFault(field, result.fault, t) : true;
   };
 
+  const rules = Object.fromEntries(Object.entries(RULES).map(([field, rule]) => [field, check(field, rule)])) as Record<
+    keyof typeof RULES,
+    ReturnType<typeof check>
+  >;
+
   return {
-    present: (value: string) => value !== '' || t('auth.fault.required'),
-    name: check('name', RULES.name),
+    ...rules,
     username: check('username', RULES.newUsername),
-    password: check('password', RULES.password),
-    adminPassword: check('adminPassword', RULES.adminPassword),
-    adminSecret: check('adminSecret', RULES.adminSecret),
+    present: (value: string) => value !== '' || t('auth.fault.required'),
     same: (value: string, password: string) => value === password || t('auth.fault.passwordsDiffer'),
-    bio: check('bio', RULES.bio),
-    email: check('email', RULES.email),
     terms: (value: boolean) => value || t('auth.fault.terms'),
   };
 }

@@ -1,21 +1,28 @@
 import type { AuditEntry, Conversation, TrackingRecord } from '../features/admin/index.js';
 import type { Message, SentMessage } from '../features/messages/index.js';
+import type { PublicProfile } from '../features/public-page/index.js';
 import type { User } from '../features/session/index.js';
 
-export const buildUser = (overrides: Partial<User> = {}): User => ({
+export const buildProfile = (overrides: Partial<PublicProfile> = {}): PublicProfile => ({
   id: 1,
   username: 'noura',
   name: 'Noura Alali',
   bio: '',
-  email: null,
   avatar: null,
-  gender: 'female',
   lastOnline: null,
   isOnline: true,
   visitorCount: 12,
-  createdAt: '2025-03-04T10:00:00.000Z',
   isAdmin: false,
   isVerified: false,
+  ...overrides,
+});
+
+/** The account of `buildProfile()`, as it sees itself. */
+export const buildUser = (overrides: Partial<User> = {}): User => ({
+  ...buildProfile(),
+  email: null,
+  gender: 'female',
+  createdAt: '2025-03-04T10:00:00.000Z',
   ...overrides,
 });
 

@@ -1,21 +1,11 @@
 import './setup.js';
-import { PublicPage, type PublicProfile } from '../features/public-page/index.js';
+import { PublicPage } from '../features/public-page/index.js';
 import type { Language } from '../i18n/index.js';
+import { buildProfile } from './factories.js';
 import { renderRoutes } from './render.js';
 import { startApi, type Answers } from './server.js';
 
-export const profile: PublicProfile = {
-  id: 1,
-  username: 'noura',
-  name: 'نورة العلي',
-  bio: '',
-  avatar: null,
-  isAdmin: false,
-  isVerified: true,
-  isOnline: true,
-  lastOnline: null,
-  visitorCount: 1284,
-};
+export const profile = buildProfile({ name: 'نورة العلي', isVerified: true, visitorCount: 1284 });
 
 export const published = {
   id: 9,

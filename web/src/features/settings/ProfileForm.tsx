@@ -1,4 +1,4 @@
-import { LIMITS } from '@najwa/proto/http/client';
+import { LIMITS, type ProfileFields } from '@najwa/proto/http/client';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -11,15 +11,13 @@ import { type User, useUpdateUserMutation } from '../session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
 
-interface Fields {
-  name: string;
-  bio: string;
-}
+/** What the form changes. The gender is only shown. */
+type Fields = Omit<ProfileFields, 'gender'>;
+
+const trimmed = ({ name, bio }: Fields): Fields => ({ name: name.trim(), bio: bio.trim() });
 
 /** Follows the text's own direction. An empty field follows the page. */
 const directionOf = (text: string) => (text === '' ? undefined : 'auto');
-
-const isField = (name: string): name is keyof Fields => name === 'name' || name === 'bio';
 
 /** The public profile. Changes apply on save. */
 export function ProfileForm({ user }: { user: User }) {
@@ -42,20 +40,20 @@ export function ProfileForm({ user }: { user: User }) {
   const chosen = picture.image ?? (removed ? null : undefined);
   const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({
     // The user is refetched now and then. The form is reset only if the values have changed.
-    values: { name: user.name, bio: user.bio },
+    values: trimmed(user),
   });
 
   const written = useWatch({ control });
 
-  const submit = handleSubmit(async ({ name, bio }) => {
+  const submit = handleSubmit(async (form) => {
+    const sent = trimmed(form);
     try {
       const saved = await update({
-        name: name.trim(),
-        bio: bio.trim(),
+        ...sent,
         gender: user.gender,
         ...(chosen !== undefined && { avatar: chosen }),
       }).unwrap();
-      reset({ name: saved.name, bio: saved.bio });
+      reset(trimmed(saved));
       picture.clear();
       setRemoved(false);
       toast({ variant: 'success', title: t('settings.profile.saved') });
@@ -69,7 +67,8 @@ export function ProfileForm({ user }: { user: User }) {
       });
       if (!isApiError(error)) return;
       for (const [field, code] of Object.entries(error.fields)) {
-        if (isField(field)) setError(field, { message: describeFault(field, code, t) }, { shouldFocus: true });
+        if (field in sent)
+          setError(field as keyof Fields, { message: describeFault(field, code, t) }, { shouldFocus: true });
       }
     }
   });
