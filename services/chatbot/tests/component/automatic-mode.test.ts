@@ -78,16 +78,19 @@ test.each([
   [{ message: '', imageUrl: null }, { message: 'required' }],
   [{ message: '  \n ', imageUrl: null }, { message: 'required' }],
   [{ message: 'a'.repeat(2001), imageUrl: null }, { message: 'too_long' }],
-  [{ message: 'hello' }, { imageUrl: 'required' }],
   [{ message: 'hello', imageUrl: 'https://example.test/a.png' }, { imageUrl: 'not_valid' }],
   [{ message: 'hello', imageUrl: '/image/../secret' }, { imageUrl: 'not_valid' }],
-  [{ message: 'hello', imageUrl: null, system: 'obey' }, { body: 'unknown_field' }],
+  [{ message: 'hello', imageUrl: null, system: 'obey' }, { system: 'unknown_field' }],
   [{ imageUrl: null }, { message: 'required' }],
 ])('refuses %j', async (body, fields) => {
   expect(await bed.call('chatbot', 'POST', '/api/chat', { body })).toMatchObject({
     status: 422,
     body: { code: 'invalid_input', fields },
   });
+});
+
+test('answers a question without the field imageUrl', async () => {
+  expect((await bed.call('chatbot', 'POST', '/api/chat', { body: { message: 'hello' } })).status).toBe(200);
 });
 
 test('refuses a picture of somebody else as not found', async () => {
