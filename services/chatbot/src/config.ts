@@ -63,7 +63,7 @@ const shape = z
             model: environment.OPENAI_MODEL,
             /** Time for an answer, retries included. */
             timeoutMs: environment.OPENAI_TIMEOUT_MS,
-            /** How long the model is not asked after too many failures. */
+            /** Pause after too many failures, in which the model is not asked. */
             pauseMs: environment.OPENAI_PAUSE_MS,
           },
     retentionDays: environment.TRACKING_RETENTION_DAYS,

@@ -9,7 +9,7 @@ import {
   type Tally,
 } from './jest-report.js';
 
-const tallyIn = (text: string): Tally => readJestReport(text, '/root').tally;
+const tallyIn = (text: string): Tally => readJestReport(text, '/checkout').tally;
 
 describe("reading Jest's report", () => {
   test('counts todo tests as skipped', () => {
@@ -42,11 +42,11 @@ describe("reading Jest's report", () => {
 
   test('lists the slowest suites first, by their path in the checkout', () => {
     const testResults = [
-      { name: '/root/a.test.ts', startTime: 0, endTime: 1_500 },
-      { name: '/root/web/b.test.ts', startTime: 0, endTime: 12_000 },
-      { name: '/root/c.test.ts', startTime: 0, endTime: 10 },
+      { name: '/checkout/a.test.ts', startTime: 0, endTime: 1_500 },
+      { name: '/checkout/web/b.test.ts', startTime: 0, endTime: 12_000 },
+      { name: '/checkout/c.test.ts', startTime: 0, endTime: 10 },
     ];
-    const { suites } = readJestReport(JSON.stringify({ testResults }), '/root');
+    const { suites } = readJestReport(JSON.stringify({ testResults }), '/checkout');
     expect(formatSlowest(suites, 2)).toBe('   12.0 s  web/b.test.ts\n    1.5 s  a.test.ts');
   });
 });

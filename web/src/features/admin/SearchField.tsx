@@ -7,7 +7,7 @@ import { AffixedInput, Icon } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
 export interface Search {
-  /** Whose messages to search. Null for everyone's. */
+  /** Username of the account whose messages are searched. Null for all accounts. */
   username: string | null;
   text: string;
 }

@@ -18,7 +18,7 @@ export interface ShownMessage extends ChatMessage {
   preview?: string;
 }
 
-/** Who talks to the assistant: an account, or a visitor by browser. */
+/** The account or the browser that talks to the assistant. */
 export interface Participant {
   id: string;
   name: string;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Where to put the focus, in order of preference. */
+/** Candidates for the focus, in order of preference. */
 type FocusTargets = readonly (() => HTMLElement | null | undefined)[];
 
 const firstButton = (card: Element | null | undefined) =>

@@ -11,7 +11,7 @@ import { type User, useUpdateUserMutation } from '../session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
 
-/** What the form changes. The gender is only shown. */
+/** The fields that the form changes. The gender is only shown. */
 type Fields = Omit<ProfileFields, 'gender'>;
 
 const trimmed = ({ name, bio }: Fields): Fields => ({ name: name.trim(), bio: bio.trim() });
