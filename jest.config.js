@@ -1,21 +1,16 @@
+import { SWC_PARSER } from './services/dev-env/src/bootstrap/swc-parser.js';
+
 const typescript = {
   transform: {
-    '^.+\\.tsx?$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2023',
-          parser: { syntax: 'typescript', tsx: true },
-          transform: { react: { runtime: 'automatic' } },
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-      },
-    ],
+    '^.+\\.tsx?$': ['@swc/jest', SWC_PARSER],
   },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  // Sources import compiled names, such as ./file.js for ./file.ts.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    // Sources import compiled names, such as ./file.js for ./file.ts.
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // One file instead of 1,700 modules.
+    '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
+  },
 };
 
 const onNode = {
@@ -29,6 +24,13 @@ const onInfrastructure = {
   ...onNode,
   globalSetup: '<rootDir>/services/dev-env/jest/global-setup.js',
   globalTeardown: '<rootDir>/services/dev-env/jest/global-teardown.js',
+};
+
+/** Needs the Compose project that npm run test:compose starts. */
+const compose = {
+  ...onNode,
+  displayName: 'compose',
+  testMatch: ['<rootDir>/services/dev-env/tests/compose/**/*.test.ts'],
 };
 
 /** @type {import('jest').Config} */
@@ -47,7 +49,15 @@ export default {
       displayName: 'journeys',
       testMatch: ['<rootDir>/services/dev-env/tests/journeys/**/*.test.ts'],
     },
-    { ...onInfrastructure, displayName: 'browser', testMatch: ['<rootDir>/web/e2e/**/*.test.ts'] },
+    {
+      ...onInfrastructure,
+      displayName: 'browser',
+      testEnvironment: '<rootDir>/services/dev-env/jest/browser-environment.js',
+      testMatch: ['<rootDir>/web/e2e/**/*.test.ts'],
+      // These start a system with settings of their own.
+      testPathIgnorePatterns: process.env.NAJWA_RUNNING_SYSTEM ? ['/web/e2e/own-system/'] : [],
+    },
+    ...(process.env.NAJWA_RUNNING_SYSTEM ? [compose] : []),
     {
       ...typescript,
       displayName: 'web',

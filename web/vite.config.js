@@ -1,12 +1,93 @@
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite';
+import { budgets } from './budgets.js';
+import { callRoutes } from './call-routes.js';
+import { compileStyles } from './compile-styles.js';
+import { inlineFirstScript } from './first-script.js';
 
 const gateway = `http://localhost:${process.env.PORT ?? 8080}`;
 
-export default defineConfig({
-  plugins: [react()],
-  resolve: { conditions: ['najwa-source', ...defaultClientConditions] },
-  // Fonts stay files: inlined ones would break under the content security policy and load for languages that never use them.
-  build: { target: 'es2022', assetsInlineLimit: 0 },
-  server: { proxy: { '/api': gateway } },
+/** The code for reading and writing on a public page, in two files: small ones compress badly. */
+const groups = [
+  {
+    name: 'vendor',
+    test: /node_modules\/(react|react-dom|scheduler|react-redux|use-sync-external-store|styled-components|stylis|@emotion|@reduxjs|redux|redux-thunk|immer|reselect|@radix-ui\/react-direction)\//,
+    priority: 2,
+  },
+  { name: 'texts-ar', test: /locales\/ar\/(common|public-page|player)\.ts$/, priority: 3 },
+  { name: 'texts-en', test: /locales\/en\/(common|public-page|player)\.ts$/, priority: 3 },
+  {
+    name: 'late',
+    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/components\/(Avatar|Badge|Callout|Counts|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/(ChatWidget|conversation-key)|public-page\/(BioCard|ProfileCard)|messages\/message-parts|session\/(api|session|types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2)\.)/,
+    priority: 0,
+  },
+  {
+    name: 'visitor',
+    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(eye-off|send-horizontal|dices|image|mic|smile|x)\.|proto\/src\/http\/(client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!tokens|page-styles)|lib\/(on-demand|text|media|submission-key))|src\/i18n\/(?!locales)|src\/app\/(?!router|repeat-input|CrashNotice|RouterNavigation|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/(messages\/paging|public-page\/(api|index|Composer|ComposerTools|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.))/,
+    priority: 1,
+  },
+];
+
+/** Loads a part once more when the connection breaks or changes, as it does on the way with a phone. */
+const RETRIED_IMPORT = `export const __vitePreload = async (load) => {
+  for (const pause of [300, 1000, 3000]) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return load();
+};`;
+
+/** Vite's own adds hints for a script's imports and styles. Pages have the hints, and there are no further styles. */
+const retriedImports = () => ({
+  name: 'retried-imports',
+  apply: /** @type {const} */ ('build'),
+  enforce: /** @type {const} */ ('pre'),
+  load: (/** @type {string} */ id) => (id === '\0vite/preload-helper.js' ? RETRIED_IMPORT : undefined),
 });
+
+/** build.js writes these styles into the pages. */
+const pageStylesForDevelopment = () => ({
+  name: 'page-styles-for-development',
+  apply: /** @type {const} */ ('serve'),
+  /** @type {import('vite').IndexHtmlTransformHook} */
+  async transformIndexHtml(_html, { server }) {
+    const { pageStyles } = await server.ssrLoadModule('/src/theme/page-styles.ts');
+    return [{ tag: 'style', children: pageStyles, injectTo: 'head' }];
+  },
+});
+
+/** What the operator of a site sets, for the pages that state it. */
+const site = {
+  trackingDays: process.env.TRACKING_RETENTION_DAYS ?? '',
+  contact: process.env.CONTACT_ADDRESS ?? '',
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  define: { SITE: JSON.stringify(site) },
+  plugins: [
+    retriedImports(),
+    callRoutes(),
+    compileStyles(),
+    react(),
+    budgets(),
+    inlineFirstScript(),
+    pageStylesForDevelopment(),
+  ],
+  resolve: { conditions: ['najwa-source', ...defaultClientConditions] },
+  ssr: { noExternal: true, resolve: { conditions: ['najwa-source', ...defaultServerConditions] } },
+  build: {
+    target: 'es2022',
+    // before-paint.js gives the hints, which needs no further code.
+    modulePreload: false,
+    // Fonts stay files: inlined ones would break under the content security policy and load for languages that never use them.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: isSsrBuild ? { format: 'cjs', codeSplitting: false } : { codeSplitting: { groups } },
+      treeshake: { manualPureFunctions: ['styled', 'css', 'keyframes', 'createGlobalStyle', 'createContext', 'lazy'] },
+    },
+  },
+  server: { proxy: { '/api': gateway, '/og': gateway, '/story': gateway, '/card': gateway } },
+}));

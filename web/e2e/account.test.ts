@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import {
   accessibilityFaults,
@@ -9,26 +8,21 @@ import {
   newPerson,
   takeShots,
   WORDS,
+  system,
 } from './browser.js';
-import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration } from './helpers.js';
+import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration, PHOTOGRAPHS } from './helpers.js';
 
-const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-rotated.jpg', import.meta.url).pathname;
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const SECOND_PASSWORD = 'battery staple';
 
-let system: TestSystem;
 let browser: Browser;
 
 beforeAll(async () => {
-  system = await startTestSystem();
   browser = await launchBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+afterAll(() => browser.close());
 
 async function openAccountMenu(page: Page, language: Language): Promise<void> {
   await page.getByRole('button', { name: WORDS[language].common.header.accountMenu }).click();
@@ -65,14 +59,14 @@ describe.each(LANGUAGES)('account life cycle (%s)', (language) => {
     await takeShots(page, 'account-menu', language);
     await page.getByRole('menuitem', { name: words.common.header.settings }).click();
     await page.waitForURL('**/settings');
-    await page.getByTestId('session').getByText(settings.sessions.current, { exact: true }).waitFor();
+    await page.getByLabel(settings.profile.name, { exact: true }).waitFor();
     await takeShots(page, 'settings', language);
     expect(await accessibilityFaults(page)).toEqual([]);
 
     const name = language === 'ar' ? 'نورة محمد العلي' : 'Noura M. Alali';
     await page.getByLabel(settings.profile.name, { exact: true }).fill(name);
     await page.getByLabel(settings.profile.bio, { exact: true }).fill('أكتب وأصوّر وأسأل كثيرًا.');
-    await page.getByTestId('image-file').setInputFiles(PHOTOGRAPH);
+    await page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.rotated);
     await page.getByRole('button', { name: settings.avatar.remove }).waitFor();
     await takeShots(page, 'settings-chosen', language);
     await page.getByRole('button', { name: settings.profile.save }).click();
@@ -84,7 +78,8 @@ describe.each(LANGUAGES)('account life cycle (%s)', (language) => {
 
     const phone = await newPerson(browser, system.url, language, { screen: 'phone', userAgent: PHONE });
     await signIn(phone.page, language, username, FIRST_PASSWORD);
-    await page.reload();
+    await page.getByRole('link', { name: settings.sections.access, exact: true }).click();
+    await page.getByTestId('session').getByText(settings.sessions.current, { exact: true }).waitFor();
     await page.getByTestId('session').nth(1).waitFor();
     await takeShots(page, 'settings-sessions', language);
     await page.getByRole('button', { name: settings.sessions.endOthers }).click();
@@ -106,7 +101,7 @@ describe.each(LANGUAGES)('account life cycle (%s)', (language) => {
 
     await openAccountMenu(page, language);
     await page.getByRole('menuitem', { name: words.common.header.logOut }).click();
-    await page.getByText(words.auth.logout.done, { exact: true }).waitFor();
+    await page.getByText(words.common.logout.done, { exact: true }).waitFor();
     await page.waitForURL(`${system.url}/`);
     await signIn(page, language, username, SECOND_PASSWORD);
     await page.getByRole('heading', { level: 1, name }).waitFor();

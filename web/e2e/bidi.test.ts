@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
-import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots } from './browser.js';
+import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, system } from './browser.js';
 import { callAs, fillRegistration, ownIdOf, sendTo, submitRegistration } from './helpers.js';
 
 /** Unclosed overrides and isolates, and closing characters without an opening one. */
@@ -23,18 +22,13 @@ interface Word {
   width: number;
 }
 
-let system: TestSystem;
 let browser: Browser;
 
 beforeAll(async () => {
-  system = await startTestSystem();
   browser = await launchBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+afterAll(() => browser.close());
 
 /** The position of every word except those of the message and the reply, grouped by part. */
 function wordsIn(page: Page, part: string): Promise<Word[][]> {
@@ -63,13 +57,27 @@ function wordsIn(page: Page, part: string): Promise<Word[][]> {
   );
 }
 
+/** Other fonts may hold the control characters, which changes heights by a fraction of a pixel. */
+const UNNOTICED_PX = 2;
+
+function expectSamePlaces(actual: Word[][] | undefined, expected: Word[][] | undefined): void {
+  const words = (parts: Word[][] = []) => parts.map((part) => part.map(({ word }) => word));
+  expect(words(actual)).toEqual(words(expected));
+  const moved = (actual ?? []).flat().filter(({ x, y, width }, index) => {
+    const place = (expected ?? []).flat()[index];
+    const distances = place === undefined ? [] : [x - place.x, y - place.y, width - place.width];
+    return distances.some((distance) => Math.abs(distance) > UNNOTICED_PX);
+  });
+  expect(moved).toEqual([]);
+}
+
 async function openPublicPage(page: Page, username: string, name: string): Promise<void> {
   await system.eventually(async () => {
-    await page.goto(`/m/${username}`);
-    await page.getByTestId('public-message').nth(1).waitFor();
     const { body } = await callAs(page, 'GET', `/api/users/${username}`);
     expect(body).toMatchObject({ name, isOnline: true });
   });
+  await page.goto(`/m/${username}`);
+  await page.getByTestId('public-message').nth(1).waitFor();
 }
 
 async function writeAndPublish(page: Page, ownerId: number, wrap: (text: string) => string): Promise<void> {
@@ -113,11 +121,11 @@ test.each(LANGUAGES)(
         await wordsIn(page, '[data-testid=public-message]'),
       ];
       await takeShots(page, `bidi-public-${name === NAME ? 'plain' : 'hostile'}`, language);
-      for (const [first, second] of [inboxCards, publicCards]) expect(first).toEqual(second);
+      for (const [first, second] of [inboxCards, publicCards]) expectSamePlaces(first && [first], second && [second]);
       looks.push([...dashboard, ...publicPage]);
     }
     expect(looks[0]?.flat().length).toBeGreaterThan(50);
-    expect(looks[1]).toEqual(looks[0]);
+    expectSamePlaces(looks[1], looks[0]);
     await context.close();
   },
 );

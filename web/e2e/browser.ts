@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { TestSystem } from '@najwa/dev-env';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ar } from '../src/i18n/locales/ar/index.js';
 import { en } from '../src/i18n/locales/en/index.js';
+
+/** The running system. All browser suites share it, so each uses accounts of its own. */
+export const { testSystem: system } = globalThis as unknown as { testSystem: TestSystem };
 
 export const LANGUAGES = ['ar', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -14,6 +18,9 @@ export const WORDS = { ar, en };
 
 const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 export type Screen = keyof typeof WIDTHS;
+
+/** Catches only what hangs, as Jest's own limit does. */
+const LONGEST_WAIT_MS = 120_000;
 
 const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -63,6 +70,25 @@ interface PersonOptions {
   screen?: Screen;
   /** Replaces the browser's own user agent. */
   userAgent?: string;
+  /** False for a browser that runs no scripts, as many crawlers. */
+  scripts?: boolean;
+}
+
+/** Pages come rendered, and react to keys, for one, only once the client has taken them over. */
+function waitAfterOpening(page: Page): void {
+  const open = page.goto.bind(page);
+  const openAgain = page.reload.bind(page);
+  const ready = async () => page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' });
+  page.goto = async (url, options) => {
+    const response = await open(url, options);
+    if (options?.waitUntil !== 'commit' && !url.startsWith('about:')) await ready();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await openAgain(options);
+    if (options?.waitUntil !== 'commit') await ready();
+    return response;
+  };
 }
 
 /** Opens a page in a new browser context. */
@@ -70,20 +96,25 @@ export async function newPerson(
   browser: Browser,
   origin: string,
   language: Language,
-  { screen = 'desktop', userAgent }: PersonOptions = {},
+  { screen = 'desktop', userAgent, scripts = true }: PersonOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     viewport: WIDTHS[screen],
     baseURL: origin,
     locale: language === 'ar' ? 'ar-EG' : 'en-GB',
     reducedMotion: 'reduce',
+    javaScriptEnabled: scripts,
     ...(userAgent !== undefined && { userAgent }),
   });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  await context.addCookies([{ name: 'language', value: language, url: origin }]);
   await context.addInitScript((chosen) => {
     localStorage.setItem('language', chosen);
   }, language);
-  return { context, page: await context.newPage() };
+  const page = await context.newPage();
+  if (scripts) waitAfterOpening(page);
+  return { context, page };
 }
 
 interface ShotOptions {
@@ -91,13 +122,17 @@ interface ShotOptions {
   screenOnly?: boolean;
 }
 
-/** Saves screenshots at desktop and phone width for manual review. */
+/** Endings of the files' names. */
+const THEMES = { light: '', dark: '.dark' } as const;
+
+/** Saves screenshots in both widths and themes for manual review, if the variable SCREENSHOTS is set. */
 export async function takeShots(
   page: Page,
   name: string,
   language: Language,
   { screenOnly = false }: ShotOptions = {},
 ): Promise<void> {
+  if (!process.env['SCREENSHOTS']) return;
   await mkdir(SHOTS, { recursive: true });
   const before = page.viewportSize();
   for (const { width, height } of Object.values(WIDTHS)) {
@@ -105,14 +140,21 @@ export async function takeShots(
     await page.evaluate(() => {
       window.scrollTo(0, 0);
     });
-    await page.screenshot({ path: `${SHOTS}/${name}.${language}.${width}.png`, fullPage: !screenOnly });
+    for (const [theme, ending] of Object.entries(THEMES)) {
+      await page.emulateMedia({ colorScheme: theme as keyof typeof THEMES });
+      await page.screenshot({ path: `${SHOTS}/${name}.${language}.${width}${ending}.png`, fullPage: !screenOnly });
+    }
   }
+  await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);
 }
 
 /** Runs axe on the page and returns its violations. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const results = await page.evaluate(async () => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  const isLoaded = await page.evaluate(() => 'axe' in globalThis);
+  if (!isLoaded) await page.evaluate(axe.source);
+  const results = await page.evaluate(async () =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  );
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }

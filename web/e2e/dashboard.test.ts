@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Locator, Page } from 'playwright-core';
 import {
   accessibilityFaults,
@@ -9,10 +8,9 @@ import {
   newPerson,
   takeShots,
   WORDS,
+  system,
 } from './browser.js';
-import { callAs, fillRegistration, FIRST_PASSWORD, ownIdOf, sendTo, signIn, submitRegistration } from './helpers.js';
-
-const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
+import { callAs, expectFocus, FIRST_PASSWORD, newOwner, ownIdOf, PHOTOGRAPHS, sendTo, signIn } from './helpers.js';
 
 /** Message texts, oldest first. */
 const TEXTS = [
@@ -25,18 +23,13 @@ const TEXTS = [
 const RECEIVED = 23;
 const SENT = 2;
 
-let system: TestSystem;
 let browser: Browser;
 
 beforeAll(async () => {
-  system = await startTestSystem();
   browser = await launchBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+afterAll(() => browser.close());
 
 const idsOf = (page: Page) =>
   page
@@ -52,19 +45,19 @@ async function listed(page: Page, count: number): Promise<number[]> {
 const numberIn = (language: Language, value: number) =>
   new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : 'en-GB').format(value);
 
-async function fillInbox(
-  page: Page,
-  language: Language,
-  username: string,
-): Promise<{ ownerId: number; friendId: number; ids: number[] }> {
-  const friend = await newPerson(browser, system.url, language);
-  await fillRegistration(friend.page, language, `${username}-friend`);
-  await submitRegistration(friend.page, language);
+/** @returns the ids of all received and sent messages, oldest first */
+async function fillInbox(page: Page, language: Language): Promise<number[]> {
+  const friend = await newOwner(browser, language, 'friend');
   const [ownerId, friendId] = [await ownIdOf(page), await ownIdOf(friend.page)];
   const ids: number[] = [];
   for (let count = 1; count <= RECEIVED; count += 1)
     ids.push(
-      await sendTo(system, ownerId, TEXTS[count % TEXTS.length] ?? '', count === RECEIVED - 1 ? PHOTOGRAPH : undefined),
+      await sendTo(
+        system,
+        ownerId,
+        TEXTS[count % TEXTS.length] ?? '',
+        count === RECEIVED - 1 ? PHOTOGRAPHS.withPlace : undefined,
+      ),
     );
   for (let count = 1; count <= SENT; count += 1) {
     const { body } = await callAs(page, 'POST', '/api/messages', {
@@ -78,26 +71,15 @@ async function fillInbox(
   }
   await callAs(page, 'PATCH', `/api/messages/${ids[0]}`, { isRead: true });
   await friend.context.close();
-  return { ownerId, friendId, ids };
-}
-
-async function openDashboard(
-  language: Language,
-  name: string,
-): Promise<{ page: Page; username: string; close: () => Promise<void> }> {
-  const username = `${name}-${language}-${Date.now().toString(36)}`;
-  const { context, page } = await newPerson(browser, system.url, language);
-  await fillRegistration(page, language, username);
-  await submitRegistration(page, language);
-  return { page, username, close: () => context.close() };
+  return ids;
 }
 
 describe.each(LANGUAGES)('dashboard (%s)', (language) => {
   const words = WORDS[language];
 
   test('lists, filters, sorts and counts messages', async () => {
-    const { page, username, close } = await openDashboard(language, 'list');
-    const { ids } = await fillInbox(page, language, username);
+    const { page, context } = await newOwner(browser, language, 'list');
+    const ids = await fillInbox(page, language);
     await page.reload();
     const newestFirst = [...ids].reverse();
 
@@ -140,11 +122,11 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
     await page.getByRole('menuitemradio', { name: words.messages.sort.oldest }).click();
     await system.eventually(async () => expect((await idsOf(page))[0]).toBe(ids[0]));
     expect(await listed(page, 10)).toEqual(ids.slice(0, 10));
-    await close();
+    await context.close();
   });
 
   test('shows a change at once and rolls it back when the service is down', async () => {
-    const { page, close } = await openDashboard(language, 'change');
+    const { page, context } = await newOwner(browser, language, 'change');
     const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
     await page.reload();
     const card = page.locator(`[data-message-id="${id}"]`);
@@ -164,14 +146,14 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
     await page.getByTestId('toast').filter({ hasText: words.messages.update.done }).waitFor();
     await card.getByRole('button', { name: words.messages.action.unpublish, exact: true }).click();
     await card.getByText(words.messages.badge.private, { exact: true }).waitFor();
-    await close();
+    await context.close();
   });
 
   test('replies, opens a picture and deletes with the keyboard alone', async () => {
-    const { page, close } = await openDashboard(language, 'keys');
+    const { page, context } = await newOwner(browser, language, 'keys');
     const ownerId = await ownIdOf(page);
     const older = await sendTo(system, ownerId, TEXTS[1] ?? '');
-    const newer = await sendTo(system, ownerId, TEXTS[2] ?? '', PHOTOGRAPH);
+    const newer = await sendTo(system, ownerId, TEXTS[2] ?? '', PHOTOGRAPHS.withPlace);
     await page.reload();
     const card = page.locator(`[data-message-id="${newer}"]`);
     const press = async (place: Locator) => {
@@ -179,7 +161,7 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
       await page.keyboard.press('Enter');
     };
 
-    const picture = card.getByRole('button', { name: words.messages.action.openImage });
+    const picture = card.getByRole('button', { name: words.common.message.openImage });
     const widthOf = (image: Locator) =>
       image.evaluate((element) =>
         (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth),
@@ -238,7 +220,7 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
         .locator(`[data-message-id="${older}"]`)
         .getByRole('button', { name: words.messages.action.reply, exact: true }),
     );
-    await close();
+    await context.close();
   });
 
   test('shows the premium banner to a verified administrator, and an empty unread list', async () => {
@@ -264,34 +246,6 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await context.close();
   });
-
-  test('shares the link to three sites and copies it to the clipboard', async () => {
-    const { page, username, close } = await openDashboard(language, 'share');
-    const link = `${system.url}/m/${username}`;
-    const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
-    const parameterOf = (href: string | null, name: string) => new URL(href ?? '').searchParams.get(name);
-    expect(parameterOf(await hrefOf(words.profile.link.facebook), 'u')).toBe(link);
-    expect(parameterOf(await hrefOf(words.profile.link.x), 'url')).toBe(link);
-    expect(parameterOf(await hrefOf(words.profile.link.whatsapp), 'text')).toBe(link);
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    const toast = page.getByTestId('toast');
-
-    await page.getByRole('button', { name: words.profile.link.instagram }).click();
-    await toast.filter({ hasText: words.profile.link.storyText }).waitFor();
-    expect(await copied()).toBe(link);
-    await page.evaluate(() => navigator.clipboard.writeText(''));
-    await page.getByRole('button', { name: words.profile.link.copy }).first().click();
-    await toast.filter({ hasText: words.profile.link.copied }).waitFor();
-    expect(await copied()).toBe(link);
-    await takeShots(page, 'dashboard-copied', language);
-
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new Error('Not here.'));
-    });
-    await page.getByRole('button', { name: words.profile.link.copy }).first().click();
-    await toast.filter({ hasText: words.profile.link.copyFailed }).waitFor();
-    await close();
-  });
 });
 
 /** Content types of a picture for several Accept headers, through the gateway and the browser cache. */
@@ -304,11 +258,5 @@ function typesOf(page: Page, source: string, accepted: string[]): Promise<(strin
       return types;
     },
     [source, accepted] as const,
-  );
-}
-
-async function expectFocus(place: Locator): Promise<void> {
-  await system.eventually(async () =>
-    expect(await place.evaluate((element) => element === document.activeElement)).toBe(true),
   );
 }

@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import type { TestSystem } from '@najwa/dev-env';
-import { type Language, WORDS } from './browser.js';
+import { expect } from '@jest/globals';
+import { accessibilityFaults, type Language, newPerson, type Person, system, takeShots, WORDS } from './browser.js';
 
 export const FIRST_PASSWORD = 'correct horse';
 
@@ -12,12 +13,28 @@ export async function fillRegistration(page: Page, language: Language, username:
   await page.getByLabel(field.username, { exact: true }).fill(username);
   await page.getByLabel(field.password, { exact: true }).fill(FIRST_PASSWORD);
   await page.getByLabel(field.confirmPassword, { exact: true }).fill(FIRST_PASSWORD);
-  await page.getByRole('checkbox', { name: field.terms }).check();
+  await page.getByRole('checkbox', { name: field.terms.replace(/[[\]]/g, '') }).check();
 }
 
 export async function submitRegistration(page: Page, language: Language): Promise<void> {
-  await page.getByRole('button', { name: WORDS[language].auth.register.submit }).click();
+  const { auth, access } = WORDS[language];
+  await page.getByRole('button', { name: auth.register.submit }).click();
+  await page.getByRole('checkbox', { name: access.recovery.saved }).check();
+  await page.getByRole('button', { name: access.recovery.continue }).click();
   await page.waitForURL('**/profile');
+}
+
+/** A new account on its dashboard. @param name beginning of the username */
+export async function newOwner(
+  browser: Browser,
+  language: Language,
+  name: string,
+): Promise<Person & { username: string }> {
+  const username = `${name}-${language}-${Date.now().toString(36)}`;
+  const person = await newPerson(browser, system.url, language);
+  await fillRegistration(person.page, language, username);
+  await submitRegistration(person.page, language);
+  return { ...person, username };
 }
 
 /** Signs in and waits for the dashboard. */
@@ -26,7 +43,7 @@ export async function signIn(page: Page, language: Language, username: string, p
   await page.goto('/auth?tab=login');
   await page.getByLabel(field.username, { exact: true }).fill(username);
   await page.getByLabel(field.password, { exact: true }).fill(password);
-  await page.getByRole('button', { name: login.submit }).click();
+  await page.getByRole('button', { name: login.submit, exact: true }).click();
   await page.waitForURL('**/profile');
 }
 
@@ -61,4 +78,53 @@ export async function sendTo(system: TestSystem, userId: number, content: string
   const { status, body } = await system.request('POST', '/api/messages', { body: { userId, content, ...imageUrl } });
   if (status !== 201) throw new Error(`Sending a message failed with status ${String(status)}.`);
   return (body as { id: number }).id;
+}
+
+/** A question to the assistant, and a part of its answer in automatic mode. */
+export const QUESTIONS = { ar: 'هل يظهر اسمي إذا أرسلت رسالة؟', en: 'Does my name show when I send a message?' };
+export const ANSWERS = { ar: 'لا يرى صاحب الصفحة اسمك', en: 'The page owner does not see your name' };
+
+const sample = (name: string): string =>
+  new URL(`../../services/media/tests/samples/${name}`, import.meta.url).pathname;
+
+/** Photographs whose metadata have a place, and a rotation. */
+export const PHOTOGRAPHS = { withPlace: sample('photo-gps.jpg'), rotated: sample('photo-rotated.jpg') };
+
+export async function openAssistant(page: Page, language: Language): Promise<Locator> {
+  await page.getByRole('button', { name: WORDS[language].common.assistant.open }).click();
+  const panel = page.getByRole('dialog', { name: WORDS[language].chat.title });
+  await panel.waitFor();
+  return panel;
+}
+
+export async function ask(panel: Locator, language: Language, question: string): Promise<void> {
+  await panel.getByLabel(WORDS[language].chat.question, { exact: true }).fill(question);
+  await panel.getByRole('button', { name: WORDS[language].chat.send, exact: true }).click();
+}
+
+export const lastReply = (panel: Locator): Locator => panel.getByTestId('chat-reply').last();
+
+export async function expectFocus(place: Locator): Promise<void> {
+  await system.eventually(async () =>
+    expect(await place.evaluate((element) => element === document.activeElement)).toBe(true),
+  );
+}
+
+/** In both schemes with axe, and without overflow in each width. */
+export async function look(page: Page, name: string, language: Language): Promise<void> {
+  await takeShots(page, name, language);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  const before = page.viewportSize();
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  }
+  if (before) await page.setViewportSize(before);
 }

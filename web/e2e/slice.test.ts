@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser, Page } from 'playwright-core';
 import {
   accessibilityFaults,
@@ -9,23 +8,17 @@ import {
   newPerson,
   takeShots,
   WORDS,
+  system,
 } from './browser.js';
-import { fillRegistration, submitRegistration } from './helpers.js';
+import { fillRegistration, submitRegistration, PHOTOGRAPHS } from './helpers.js';
 
-const PHOTOGRAPH = new URL('../../services/media/tests/samples/photo-gps.jpg', import.meta.url).pathname;
-
-let system: TestSystem;
 let browser: Browser;
 
 beforeAll(async () => {
-  system = await startTestSystem();
   browser = await launchBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+afterAll(() => browser.close());
 
 async function register(page: Page, language: Language, username: string): Promise<void> {
   await fillRegistration(page, language, username);
@@ -71,7 +64,7 @@ describe.each(LANGUAGES)('a message from a stranger to the public page (%s)', (l
     });
     await stranger.page.goto(link);
     await stranger.page.getByLabel(words.publicPage.composer.label).fill('أتابع صورك منذ سنتين ولم أجرؤ على الكتابة.');
-    await stranger.page.getByTestId('image-file').setInputFiles(PHOTOGRAPH);
+    await stranger.page.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
     await stranger.page.getByAltText(words.publicPage.composer.attached).waitFor();
     await takeShots(stranger.page, 'public-composing', language);
     await stranger.page.getByRole('button', { name: words.publicPage.composer.send }).click();
@@ -83,7 +76,7 @@ describe.each(LANGUAGES)('a message from a stranger to the public page (%s)', (l
     expect(await card.getAttribute('data-state')).toBe('unread');
     await card.getByTestId('message-image').scrollIntoViewIfNeeded();
     await takeShots(owner.page, 'profile-new', language);
-    await card.getByRole('button', { name: words.messages.action.openImage }).click();
+    await card.getByRole('button', { name: words.common.message.openImage }).click();
     await owner.page.getByRole('dialog').locator('img').waitFor();
     await takeShots(owner.page, 'profile-viewer', language);
     await owner.page.keyboard.press('Escape');

@@ -1,21 +1,49 @@
-import './theme/fonts.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import './theme/files.css';
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.js';
-import { routes } from './app/router.js';
+import type { PageData } from './app/PublicRoot.js';
+import { takeEarlyInput } from './app/early-input.js';
 import { createStore } from './app/store.js';
-import { createI18n, readLanguage } from './i18n/index.js';
+import { createI18n, documentLanguage, loadTexts } from './i18n/index.js';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The document has no #root element.');
 
 const storage = () => window.localStorage;
+const i18n = createI18n({ language: documentLanguage(), loadTexts });
+const store = createStore({ apiRoot: '/api' });
+const { pathname } = window.location;
 
-createRoot(root).render(
+const pageDataText = document.getElementById('page-data')?.textContent;
+const pageData = pageDataText === undefined ? null : (JSON.parse(pageDataText) as PageData);
+
+/** Public pages have a start of their own, without the router. */
+async function loadPage(): Promise<ReactNode> {
+  const [, username] = /^\/m\/([\w.-]+)\/?$/.exec(pathname) ?? [];
+  if (username !== undefined) {
+    const [{ primePublicPage, PublicRoot }] = await Promise.all([
+      import('./app/PublicRoot.js'),
+      i18n.load(['common', 'publicPage', 'player']),
+    ]);
+    if (pageData !== null) await primePublicPage(store, username, pageData);
+    return <PublicRoot pathname={pathname} username={username} isMissing={pageData?.profile === null} />;
+  }
+  const { AppRouter, preloadPage } = await import('./app/router.js');
+  await preloadPage(pathname, i18n);
+  return <AppRouter />;
+}
+
+const page = await loadPage();
+/** When the server rendered the page, in milliseconds. */
+const renderedAt = root.dataset['rendered'] === undefined ? null : Number(root.dataset['rendered']);
+const onHydrated = takeEarlyInput(root);
+const app = (
   <StrictMode>
-    <App store={createStore({ apiRoot: '/api' })} i18n={createI18n(readLanguage(storage))} storage={storage}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+    <App store={store} i18n={i18n} storage={storage} renderedAt={renderedAt} onHydrated={onHydrated}>
+      {page}
     </App>
-  </StrictMode>,
+  </StrictMode>
 );
+if (renderedAt === null) createRoot(root).render(app);
+else hydrateRoot(root, app);

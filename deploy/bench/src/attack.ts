@@ -1,10 +1,10 @@
-import { execFile, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { AttackOrder, AttackReport } from './attacker.js';
+import { memoryByService } from './memory.js';
 import type { BenchResult } from './result.js';
 import { percentile, rounded } from './statistics.js';
 
@@ -111,17 +111,6 @@ async function atPace(perSecond: number, until: number, work: (index: number) =>
     await delay(Math.max(0, begun + ((index + 1) * 1_000) / perSecond - performance.now()));
   }
   await Promise.all(calls);
-}
-
-/** Resident megabytes of each service: the compiled main files that run as our children. */
-async function memoryByService(): Promise<Record<string, number>> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,rss=,args='], { maxBuffer: 10_000_000 });
-  const memory: Record<string, number> = {};
-  for (const line of stdout.split('\n')) {
-    const [, parent, kilobytes, service] = /^\s*(\d+)\s+(\d+)\s.*services\/([a-z]+)\/dist\/main\.js/.exec(line) ?? [];
-    if (service !== undefined && Number(parent) === process.pid) memory[service] = Number(kilobytes) / 1_024;
-  }
-  return memory;
 }
 
 const sum = (memory: Record<string, number>): number => Object.values(memory).reduce((a, b) => a + b, 0);

@@ -1,8 +1,9 @@
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import { startChildServer } from './child.js';
+import { guardInbox } from './guarded-inbox.js';
 import { sentPerSecond } from './load.js';
 import type { BenchResult } from './result.js';
-import { openSeededInbox } from './seeded-inbox.js';
+import { openSeededInbox, SEARCHED } from './seeded-inbox.js';
 import { median, rounded } from './statistics.js';
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
@@ -47,7 +48,21 @@ async function timed(system: TestSystem, path: string, cookie: string): Promise<
   return performance.now() - begun;
 }
 
-type Reads = Record<'first' | 'middle' | 'unread' | 'public' | 'stats' | 'account', number>;
+const searchOf = ({ word }: { word: string }) => `/api/messages?q=${encodeURIComponent(word)}`;
+
+type Reads = Record<
+  | 'first'
+  | 'middle'
+  | 'unread'
+  | 'public'
+  | 'stats'
+  | 'searchEvery'
+  | 'searchSome'
+  | 'searchFew'
+  | 'searchTwo'
+  | 'account',
+  number
+>;
 
 /**
  * Alternates two reads: pages of an inbox, and the account, which does not depend on the inbox. @returns milliseconds
@@ -61,6 +76,10 @@ async function readTimes(system: TestSystem, { id, cookie }: Account, somewhere:
     // A different page each time, so that none is in the gateway's cache.
     public: () => `/api/messages/public/${id}?before=${somewhere()}`,
     stats: () => '/api/messages/stats',
+    searchEvery: () => searchOf(SEARCHED.every),
+    searchSome: () => searchOf(SEARCHED.some),
+    searchFew: () => searchOf(SEARCHED.few),
+    searchTwo: () => searchOf({ word: `${SEARCHED.every.word} ${SEARCHED.few.word}` }),
     account: () => '/api/user',
   };
   const names = Object.keys(paths) as (keyof Reads)[];
@@ -78,10 +97,14 @@ async function readTimes(system: TestSystem, { id, cookie }: Account, somewhere:
 const pageCost = ({ first, middle, unread, public: published, stats, account }: Reads): number =>
   (first + middle + unread + published + stats) / 5 / account;
 
+/** The same for searches, from a word in every message to one in a thousand. */
+const searchCost = ({ searchEvery, searchSome, searchFew, searchTwo, account }: Reads): number =>
+  (searchEvery + searchSome + searchFew + searchTwo) / 4 / account;
+
 async function pageCosts(
   system: TestSystem,
   owner: Account,
-): Promise<{ messages: number; milliseconds: Reads; cost: number }[]> {
+): Promise<{ messages: number; milliseconds: Reads; cost: number; searchCost: number }[]> {
   const inbox = await openSeededInbox({
     url: system.infrastructure.env['MONGO_URL'] ?? '',
     database: system.databaseOf('messages'),
@@ -95,7 +118,12 @@ async function pageCosts(
       const milliseconds = await readTimes(system, owner, () =>
         inbox.idAt(100 + Math.floor(Math.random() * (messages - 100))),
       );
-      costs.push({ messages, milliseconds, cost: rounded(pageCost(milliseconds)) });
+      costs.push({
+        messages,
+        milliseconds,
+        cost: rounded(pageCost(milliseconds)),
+        searchCost: rounded(searchCost(milliseconds)),
+      });
     }
     return costs;
   } finally {
@@ -105,7 +133,7 @@ async function pageCosts(
 
 /** Messages accepted per second by the whole system and by a server that only inserts, in alternating rounds. */
 async function acceptance(system: TestSystem, userId: number) {
-  const plain = await startChildServer('./plain-insert-server.js', {
+  const plain = await startChildServer(new URL('./plain-insert-server.js', import.meta.url), {
     url: system.infrastructure.env['MONGO_URL'],
     name: `${system.databaseOf('messages')}_plain`,
   });
@@ -122,6 +150,22 @@ async function acceptance(system: TestSystem, userId: number) {
   }
 }
 
+/** Messages accepted per second to an account without blocks and words, and to one with many, in alternating rounds. */
+async function guardedAcceptance(system: TestSystem, open: number, guarded: number) {
+  await guardInbox(
+    { url: system.infrastructure.env['MONGO_URL'] ?? '', database: system.databaseOf('messages') },
+    guarded,
+    { blocks: 1_000, words: 100 },
+  );
+  const send = (userId: number, load: typeof ROUND) =>
+    sentPerSecond(`${system.url}/api/messages`, { userId, content: CONTENT }, load);
+  for (const userId of [open, guarded]) await send(userId, WARM_UP);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push({ open: await send(open, ROUND), guarded: await send(guarded, ROUND) });
+  return rounds;
+}
+
 /**
  * The cost of an inbox page as the inbox grows, and messages accepted per second relative to a server that only inserts them.
  */
@@ -130,6 +174,11 @@ export async function run(): Promise<BenchResult> {
   const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '100000' }, ownParts: ['mongo', 'amqp'] });
   try {
     const accepted = await acceptance(system, (await register(system, 'layla')).id);
+    const guarded = await guardedAcceptance(
+      system,
+      (await register(system, 'huda')).id,
+      (await register(system, 'amal')).id,
+    );
     const costs = await pageCosts(system, await register(system, 'salma'));
     const of = (pick: (round: (typeof accepted)[number]) => number): number => rounded(median(accepted.map(pick)), 2);
     return {
@@ -140,9 +189,20 @@ export async function run(): Promise<BenchResult> {
           aim: 1.3,
           better: 'lower',
         },
+        search_cost_last_to_first: {
+          value: rounded((costs.at(-1)?.searchCost ?? Number.NaN) / (costs[0]?.searchCost ?? Number.NaN)),
+          aim: 1.3,
+          better: 'lower',
+        },
         accepted_to_plain_ratio: {
           value: of(({ ours, plain }) => ours.perSecond / plain.perSecond),
           aim: 0.5,
+          better: 'higher',
+        },
+        /** With a thousand blocks and a hundred words, beside without. */
+        accepted_guarded_ratio: {
+          value: rounded(median(guarded.map(({ open, guarded: many }) => many.perSecond / open.perSecond)), 2),
+          aim: 0.95,
           better: 'higher',
         },
       },

@@ -1,8 +1,21 @@
 import { createDatabase, createLogger } from '@najwa/common';
+import { indexedWords } from '@najwa/proto/words';
 
 const BATCH = 1_000;
 const WRITERS = 4;
 const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
+
+/** Words to search for, and in which part of the messages each is: in one of so many. */
+export const SEARCHED = {
+  every: { word: 'تمنيت', among: 1 },
+  some: { word: 'بحر', among: 150 },
+  few: { word: 'قمر', among: 1_000 },
+};
+
+const contentOf = (id: number): string =>
+  [CONTENT, ...Object.values(SEARCHED).flatMap(({ word, among }) => (among > 1 && id % among === 0 ? word : []))].join(
+    ' ',
+  );
 
 export interface SeededInboxOptions {
   url: string;
@@ -27,10 +40,11 @@ export async function openSeededInbox({ url, database, userId, capacity }: Seede
 
   const messageOf = (id: number): Record<string, unknown> => ({
     id,
+    words: indexedWords(contentOf(id)),
     userId,
     senderUserId: null,
     hiddenFromSender: false,
-    content: CONTENT,
+    content: contentOf(id),
     isRead: id % 2 === 0,
     isPublic: id % 10 === 0,
     imageName: null,

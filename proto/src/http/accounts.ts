@@ -1,34 +1,51 @@
 import { z } from 'zod';
 import { fields, uploadedImage } from './fields.js';
 import type { OperationSpec } from './operation.js';
+import { prompt } from './prompts.js';
+import { publicReceiving } from './receiving.js';
 
 const lastOnline = z.string().nullable().meta({
   id: 'OptionalMinute',
-  description: 'Time when the account was last seen, rounded.',
+  description: 'Time when the account was last seen, rounded. Null where presence is hidden.',
   format: 'date-time',
   pattern: ':00\\.000Z$',
 });
 
-/** Profile fields that a person can edit. The database, updates and responses of auth use them. */
+/**
+ * Profile fields that a person can edit, all of them strings. The database, updates and responses of auth, and the web's
+ * form use them.
+ */
 export const profileFields = {
   name: fields.name,
   bio: fields.bio,
   gender: fields.gender,
-};
+} satisfies Record<string, z.ZodType<string>>;
+
+type ProfileAnswers = Partial<Record<keyof typeof profileFields, z.ZodType>>;
 
 export type ProfileFields = { [Name in keyof typeof profileFields]: z.output<(typeof profileFields)[Name]> };
+
+/** Answers contain stored values, which may be older than today's rules. */
+const publicFields = { name: z.string(), bio: z.string() } satisfies ProfileAnswers;
+const ownFields = { gender: fields.gender } satisfies ProfileAnswers;
+
+const namesOf = <Fields extends object>(of: Fields) => Object.keys(of) as (keyof Fields)[];
+
+/** Names of the profile fields that anyone sees, and of those that only the own account sees besides. */
+export const profileFieldNames = { public: namesOf(publicFields), own: namesOf(ownFields) };
 
 const publicProfile = {
   id: fields.id,
   username: fields.username,
-  name: z.string(),
-  bio: z.string(),
+  ...publicFields,
   avatar: fields.imageUrl,
   isAdmin: z.boolean(),
   isVerified: z.boolean(),
-  isOnline: z.boolean().describe('True if seen within the last two minutes.'),
+  isOnline: z.boolean().describe('True if seen within the last two minutes. False where presence is hidden.'),
   lastOnline,
   visitorCount: fields.count,
+  receiving: publicReceiving,
+  prompts: z.array(prompt).optional().describe('Questions of the account. Omitted without any.'),
 };
 
 export const publicUser = z
@@ -39,9 +56,15 @@ export const user = z
   .strictObject({
     ...publicProfile,
     isOnline: z.boolean(),
+    isModerator: z.boolean(),
     email: z.string().nullable().meta({ format: 'email' }),
-    gender: fields.gender,
+    ...ownFields,
     createdAt: fields.timestamp,
+    deletesAt: fields.timestamp
+      .nullable()
+      .describe(
+        'When the account is deleted, if its owner asked for that. Until then it can only be kept or exported.',
+      ),
   })
   .meta({ id: 'User', description: 'All fields of the own account.' });
 
@@ -77,12 +100,13 @@ const registration = z
   })
   .meta({ id: 'Registration' });
 
-const credential = z.string({ error: 'required' }).min(1, 'required').max(128, 'too_long');
-
 const login = z
   .strictObject({
-    username: credential.transform((name) => name.trim()).meta({ description: 'Case-insensitive.' }),
-    password: credential,
+    username: fields.credential.transform((name) => name.trim()).meta({ description: 'Case-insensitive.' }),
+    password: fields.credential,
+    code: fields.credential
+      .exactOptional()
+      .describe('Six digits from the authenticator app, or a recovery code. Needed after `totp_required`.'),
   })
   .meta({ id: 'Login' });
 
@@ -143,7 +167,10 @@ export const accountOperations = {
       body: user,
       headers: ['Set-Cookie'],
     },
-    errors: { wrong_credentials: 'in the same words and time whether or not the account exists' },
+    errors: {
+      wrong_credentials: 'in the same words and time whether or not the account exists',
+      totp_required: 'the password is right and the account has a second step, for which `code` is missing or wrong',
+    },
   },
   logout: {
     summary: 'End the session',

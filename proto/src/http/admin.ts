@@ -3,14 +3,15 @@ import { fields, paging } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 
-const optionalText = z.string().nullable();
+/** Null, never an empty text, if it is unknown or no longer stored. */
+const optionalText = z.string().min(1).nullable();
 const optionalUserId = fields.id.nullable();
 
 const trackingRecord = z
   .strictObject({
     id: fields.id,
     messageId: fields.id,
-    ipAddress: optionalText,
+    ipAddress: optionalText.describe('Null if unknown, and once its retention is over.'),
     userAgent: optionalText,
     browser: optionalText,
     operatingSystem: optionalText,
@@ -44,7 +45,7 @@ const chatBotMessage = z
     hasImage: z.boolean(),
     imageUrl: fields.imageUrl,
     isUsingLocalSystem: z.boolean(),
-    ipAddress: optionalText,
+    ipAddress: optionalText.describe('Null if unknown, and once its retention is over.'),
     userAgent: optionalText,
     createdAt: fields.timestamp,
   })
@@ -55,19 +56,28 @@ const auditEntry = z
     id: fields.id,
     userId: optionalUserId.describe('Null for a visitor.'),
     username: optionalText.describe('Current username.'),
-    ipAddress: optionalText,
+    ipAddress: optionalText.describe('Null if unknown, and once its retention is over.'),
     action: z.enum([
       'tracking.list',
       'conversations.list',
       'conversation.delete',
       'conversations.delete_all',
       'administrator.create',
+      'reports.list',
+      'actions.list',
+      'report.open',
+      'report.act',
+      'action.undo',
     ]),
     outcome: z.enum(['begun', 'done', 'refused', 'failed']).describe('`begun` means that the result is unknown.'),
-    details: z.record(z.string(), z.unknown()).describe('Ids, counts, codes and usernames. Never user text.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe('Ids, counts, codes, usernames, and the reasons that moderators gave. Never text of users.'),
     createdAt: fields.timestamp,
   })
   .meta({ id: 'AuditEntry' });
+
+const staffRole = z.enum(['administrator', 'moderator'], { error: 'not_a_choice' });
 
 const administrator = z
   .strictObject({
@@ -75,7 +85,8 @@ const administrator = z
     username: fields.username,
     name: z.string(),
     email: z.string().meta({ format: 'email' }),
-    isAdmin: z.literal(true),
+    role: staffRole,
+    isAdmin: z.boolean(),
     isVerified: z.boolean(),
   })
   .meta({ id: 'Administrator' });
@@ -91,6 +102,7 @@ const newAdmin = z
       .min(LIMITS.adminSecret.min, 'required')
       .max(LIMITS.adminSecret.max, 'too_long'),
     createVerified: z.boolean('not_a_choice').default(true),
+    role: staffRole.default('administrator').describe('A moderator has the queue of reports, and nothing else.'),
   })
   .meta({ id: 'NewAdmin' });
 
@@ -148,7 +160,7 @@ export const adminOperations = {
     },
   },
   createAdmin: {
-    summary: "Create an administrator's account with the shared secret",
+    summary: "Create an administrator's or a moderator's account with the shared secret",
     body: newAdmin,
     isIdempotent: true,
     answer: { status: 201, description: 'The new account, not signed in.', body: administrator },

@@ -1,7 +1,10 @@
 // The part of the contract without zod: for the web client, the gateway and tools.
 export * from './errors.js';
 export * from './limits.js';
+export * from './moderation.js';
+export * from './pictures.js';
 export * from './request.js';
+export * from './retention.js';
 export * from './routes.js';
 export * from './rules.js';
 export * from './services.js';

@@ -9,15 +9,40 @@ export const ERRORS = {
   username_taken: { http: 409, grpc: 'ALREADY_EXISTS' },
   username_reserved: { http: 422, grpc: 'INVALID_ARGUMENT' },
   idempotency_conflict: { http: 409, grpc: 'ALREADY_EXISTS' },
+  sender_changed: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  sender_unknown: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  not_public: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  prompts_full: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  already_decided: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  already_read: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  too_late: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  last_administrator: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  undo_expired: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  too_many_blocks: { http: 409, grpc: 'FAILED_PRECONDITION' },
   wrong_password: { http: 422, grpc: 'INVALID_ARGUMENT' },
   wrong_credentials: { http: 401, grpc: 'UNAUTHENTICATED' },
+  wrong_recovery_code: { http: 401, grpc: 'UNAUTHENTICATED' },
+  wrong_code: { http: 422, grpc: 'INVALID_ARGUMENT' },
+  totp_required: { http: 401, grpc: 'UNAUTHENTICATED' },
+  totp_is_on: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  totp_setup_required: { http: 403, grpc: 'PERMISSION_DENIED' },
+  passkey_refused: { http: 401, grpc: 'UNAUTHENTICATED' },
+  passkeys_full: { http: 409, grpc: 'FAILED_PRECONDITION' },
   not_signed_in: { http: 401, grpc: 'UNAUTHENTICATED' },
   not_allowed: { http: 403, grpc: 'PERMISSION_DENIED' },
+  own_action: { http: 403, grpc: 'PERMISSION_DENIED' },
+  account_leaving: { http: 403, grpc: 'PERMISSION_DENIED' },
+  receiving_paused: { http: 403, grpc: 'PERMISSION_DENIED' },
+  account_required: { http: 403, grpc: 'PERMISSION_DENIED' },
+  account_too_new: { http: 403, grpc: 'PERMISSION_DENIED' },
   cross_site: { http: 403, grpc: 'PERMISSION_DENIED' },
   not_found: { http: 404, grpc: 'NOT_FOUND' },
   user_not_found: { http: 404, grpc: 'NOT_FOUND' },
   session_not_found: { http: 404, grpc: 'NOT_FOUND' },
+  prompt_not_found: { http: 404, grpc: 'NOT_FOUND' },
   message_not_found: { http: 404, grpc: 'NOT_FOUND' },
+  block_not_found: { http: 404, grpc: 'NOT_FOUND' },
+  report_not_found: { http: 404, grpc: 'NOT_FOUND' },
   media_not_found: { http: 404, grpc: 'NOT_FOUND' },
   method_not_allowed: { http: 405, grpc: 'UNIMPLEMENTED' },
   request_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED' },
@@ -81,6 +106,8 @@ export interface ErrorBody {
   fields?: Record<string, string>;
   /** Challenge to solve before retrying. Only with `proof_required`. */
   proof?: ProofChallenge;
+  /** Age that the recipient asks of accounts, in days. Only with `account_too_new`. */
+  minimumDays?: number;
 }
 
 /** Type guard for error codes, for example from gRPC metadata. */

@@ -62,6 +62,8 @@ export const fields = {
     maxLength: LIMITS.adminPassword.max,
   }),
   currentPassword: ruled(RULES.currentPassword).meta({ minLength: 1, maxLength: LIMITS.password.max }),
+  /** A secret that a visitor sends as proof. Only compared, never stored. */
+  credential: z.string({ error: 'required' }).min(1, 'required').max(LIMITS.password.max, 'too_long'),
   email: ruled(RULES.email).meta({ format: 'email' }),
 
   username: z.string().meta({ id: 'Username', pattern: '^[A-Za-z0-9._-]{3,30}$' }),

@@ -1,5 +1,8 @@
-export { profileFields } from './accounts.js';
+export { profileFieldNames, profileFields } from './accounts.js';
 export * from './client.js';
 export { fields, ruled, UploadedImage } from './fields.js';
+export { MAX_UNREAD } from './notifications.js';
 export type { AnswerSpec, OperationSpec } from './operation.js';
 export * from './operations.js';
+export { NOTIFICATION_KINDS, PUSH_KINDS, type NotificationKind, type PushKind, type QuietHours } from './push.js';
+export type { ReceivingSettings } from './receiving.js';

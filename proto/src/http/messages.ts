@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { fields, paging, readFilter, sort, uploadedImage } from './fields.js';
+import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
+import { prompt } from './prompts.js';
+import { asideReason } from './safety.js';
+import { wayBackPath } from './ways-back.js';
 
 const messageTimestamp = z.string().meta({
   id: 'MessageTimestamp',
@@ -15,6 +19,7 @@ const shownMessage = {
   content: z.string(),
   isRead: z.boolean(),
   isPublic: z.boolean(),
+  pinned: z.literal(true).optional().describe('At the top of the public page.'),
   imageUrl: fields.imageUrl,
   audioUrl: fields.audioUrl,
   audioType: z.string().nullable(),
@@ -26,6 +31,7 @@ const shownMessage = {
   emoji: z.string().nullable(),
   createdAt: messageTimestamp,
   reply: z.strictObject({ content: z.string(), createdAt: fields.timestamp }).nullable(),
+  prompt: prompt.optional().describe('The question that the message answers, as it was then.'),
 };
 
 const reply = z
@@ -36,26 +42,77 @@ const message = z
   .strictObject(shownMessage)
   .meta({ id: 'Message', description: 'A received message, without any data about its sender.' });
 
+const createdMessage = z
+  .strictObject({
+    ...shownMessage,
+    wayBack: wayBackPath.optional().describe('Only in the first answer; a repetition under the same key has none.'),
+  })
+  .meta({ id: 'CreatedMessage', description: 'A message that was sent, without any data about its sender.' });
+
+const listedMessage = z
+  .strictObject({
+    ...shownMessage,
+    reason: asideReason.optional().describe('Why the message was set aside. Only in that folder.'),
+    matched: z
+      .string()
+      .optional()
+      .describe("With `filtered`: the word of the account's that was found, or the name of the ready list."),
+  })
+  .meta({ id: 'ListedMessage', description: 'A received message in a folder.' });
+
+const folder = z
+  .enum(['inbox', 'aside'], { error: 'not_a_choice' })
+  .default('inbox')
+  .describe('`aside` has the messages of blocked senders and those that a filter stopped.');
+
+/** Empty for no search. */
+const q = fields.search
+  .default('')
+  .describe(
+    'Words that a message or its reply has, in any order, by their beginning. Marks, forms of letters, capitals and the Arabic article make no difference.',
+  );
+
 const sentMessage = z
   .strictObject({
     ...shownMessage,
+    userId: fields.count.describe('The recipient. 0 once the account no longer exists.'),
     senderUserId: fields.id.describe('The own account.'),
     recipient: z
       .strictObject({ username: fields.username, name: z.string() })
       .nullable()
       .describe('Null if the account no longer exists.'),
     createdAt: fields.timestamp,
+    warnedAt: fields.timestamp.nullable().describe('When a moderator warned the account about this message.'),
   })
   .meta({ id: 'SentMessage', description: 'A message as its sender sees it.' });
 
+const publicMessage = z
+  .strictObject({
+    ...shownMessage,
+    recipient: z.strictObject({ username: fields.username, name: z.string() }),
+  })
+  .meta({ id: 'PublicMessage', description: 'A published message and whose page it is on.' });
+
 const messageStats = z
-  .strictObject({ received: fields.count, sent: fields.count, read: fields.count, unread: fields.count })
+  .strictObject({
+    received: fields.count,
+    sent: fields.count,
+    read: fields.count,
+    unread: fields.count,
+    wave: z
+      .strictObject({ count: fields.count, minutes: fields.count })
+      .nullish()
+      .describe('What arrived in the last minutes, if that is far more than ever before.'),
+  })
   .meta({ id: 'MessageStats' });
+
+const PROMPT_ID = 'The prompt of the recipient that the message answers.';
 
 const newMessage = z
   .strictObject({
     userId: fields.id.describe('The recipient.'),
     content: fields.message.describe('1 to 700 characters. Required even with a picture.'),
+    promptId: fields.id.nullish().describe(PROMPT_ID),
     imageUrl: uploadedImage.nullish().describe('A picture of at most 5 MiB. Null means none.'),
   })
   .meta({ id: 'NewMessage' });
@@ -67,6 +124,35 @@ const messageUpdate = z
   })
   .refine((changes) => Object.keys(changes).length === 1, 'not_a_change')
   .meta({ id: 'MessageUpdate', description: 'Exactly one change.', minProperties: 1, maxProperties: 1 });
+
+const bulkChange = z
+  .strictObject({
+    ids: z
+      .array(fields.id, { error: 'required' })
+      .min(1, 'required')
+      .max(LIMITS.bulk, 'too_long')
+      .transform((given) => [...new Set(given)]),
+    action: z.enum(['read', 'publish', 'unpublish', 'delete'], { error: 'not_a_choice' }),
+  })
+  .meta({ id: 'BulkChange' });
+
+const newPins = z
+  .strictObject({
+    ids: z
+      .array(fields.id, { error: 'required' })
+      .max(LIMITS.pinned, 'too_long')
+      .refine((ids) => new Set(ids).size === ids.length, 'not_valid')
+      .describe('In the order of the page. Empty for none.'),
+  })
+  .meta({ id: 'NewPins' });
+
+const bulkAnswer = z
+  .strictObject({
+    done: z.array(fields.id).describe('The received messages that are now as was asked, in the order of the request.'),
+    undoToken: z.string(),
+    undoUntil: fields.timestamp,
+  })
+  .meta({ id: 'BulkAnswer' });
 
 const newReply = z.strictObject({ messageId: fields.id, content: fields.reply }).meta({ id: 'NewReply' });
 
@@ -84,14 +170,23 @@ const measuredDuration = z
 
 const NOT_THE_RECIPIENT = 'there is no such message, or the caller did not receive it';
 
+/** Refusals by the recipient's choice of who may write. */
+const NOT_RECEIVING = {
+  receiving_paused: 'the recipient takes no messages for now',
+  account_required: 'the recipient takes messages from accounts only, and the caller is a visitor',
+  account_too_new: "the caller's account is younger than the `minimumDays` that the recipient asks for",
+} as const;
+
+const NO_PROMPT = 'the recipient has no such prompt any more';
+
 export const messageOperations = {
   listMessages: {
     summary: 'Messages received by the own account',
-    query: z.object({ filter: readFilter, sort, ...paging }),
+    query: z.object({ folder, filter: readFilter, q, sort, ...paging }),
     answer: {
       status: 200,
       description: 'One page of the received messages.',
-      body: z.array(message),
+      body: z.array(listedMessage),
       optionalHeaders: ['Link'],
     },
   },
@@ -100,16 +195,21 @@ export const messageOperations = {
     body: newMessage,
     mayRequireProof: true,
     isIdempotent: true,
-    answer: { status: 201, description: 'The message, without any data about its sender.', body: message },
+    hasNamedSender: true,
+    answer: { status: 201, description: 'The message, without any data about its sender.', body: createdMessage },
     errors: {
       user_not_found: 'the recipient does not exist',
+      ...NOT_RECEIVING,
+      prompt_not_found: NO_PROMPT,
       image_too_large: 'a picture over 5 MiB or of too many pixels',
       unsupported_image: 'the picture is none',
     },
   },
   listSentMessages: {
     summary: 'Messages sent from the own account',
-    query: z.object({ filter: readFilter, sort, ...paging }),
+    description:
+      'Where a recipient does not tell senders of reading, `isRead` is false, and `read` and `unread` leave the message out.',
+    query: z.object({ filter: readFilter, q, sort, ...paging }),
     answer: {
       status: 200,
       description: 'One page of the sent messages.',
@@ -123,6 +223,7 @@ export const messageOperations = {
   },
   listPublicMessages: {
     summary: 'Published messages of an account with their replies',
+    description: 'Whatever the order, the list begins with the messages that the account pinned.',
     params: z.object({ userId: fields.idText }),
     query: z.object({ sort, ...paging }),
     isConditional: true,
@@ -133,6 +234,24 @@ export const messageOperations = {
       headers: ['X-Total-Count', 'ETag'],
       optionalHeaders: ['Link'],
     },
+  },
+  listPinnedMessages: {
+    summary: 'Messages that the own account pinned, in their order',
+    answer: { status: 200, description: 'At most three messages.', body: z.array(listedMessage) },
+  },
+  pinMessages: {
+    summary: 'Replace the pinned messages of the own account',
+    description:
+      'The public page begins with them, in this order. A message that is unpublished, deleted or removed is no longer pinned.',
+    body: newPins,
+    answer: { status: 200, description: 'The messages that are pinned now.', body: z.array(listedMessage) },
+    errors: { message_not_found: NOT_THE_RECIPIENT, not_public: 'a message is not published' },
+  },
+  getPublicMessage: {
+    summary: 'A published message with its reply',
+    params: z.object({ id: fields.idText }),
+    answer: { status: 200, description: 'The message.', body: publicMessage },
+    errors: { message_not_found: 'there is no such message, or it is not published' },
   },
   updateMessage: {
     summary: 'Mark a received message as read, publish it or unpublish it',
@@ -146,6 +265,30 @@ export const messageOperations = {
     params: z.object({ id: fields.idText }),
     answer: { status: 204, description: 'The message was deleted or hidden.' },
     errors: { message_not_found: 'there is no such message, or the caller neither received nor sent it' },
+  },
+  changeMessages: {
+    summary: 'Change many received messages at once',
+    description:
+      'Ids of messages that the caller did not receive, or that were set aside, change nothing. The change can be taken back for ten seconds. A deleted message is hidden from everybody at once, and gone for good after that time.',
+    body: bulkChange,
+    answer: { status: 200, description: 'What was changed, and how to take it back.', body: bulkAnswer },
+  },
+  undoMessages: {
+    summary: 'Take the change of many messages back',
+    body: z.strictObject({ undoToken: z.string({ error: 'required' }).max(64, 'too_long') }).meta({ id: 'UndoChange' }),
+    answer: { status: 200, description: 'The messages as they are now.', body: z.array(listedMessage) },
+    errors: { undo_expired: 'the time is over, or no change has this token' },
+  },
+  restoreMessage: {
+    summary: 'Move a message that was set aside into the inbox',
+    params: z.object({ id: fields.idText }),
+    answer: { status: 200, description: 'The message, in the inbox.', body: message },
+    errors: { message_not_found: NOT_THE_RECIPIENT },
+  },
+  emptyAside: {
+    summary: 'Delete everything that was set aside',
+    query: z.object({ folder: z.literal('aside', { error: 'required' }) }),
+    answer: { status: 204, description: 'The folder is empty.' },
   },
   createReply: {
     summary: 'Reply to a received message',
@@ -167,11 +310,17 @@ export const messageOperations = {
     description:
       'The sound is at most 10 MiB and shorter than 3 minutes. Its length is measured; the `duration` of the form is not trusted. `fields.audio` is the reason of a refusal: `required`, `too_large`, `too_long`, `too_short`, `silent` or `unsupported`.',
     body: z
-      .strictObject({ userId: fields.idText, voiceType: fields.voiceType, duration: measuredDuration })
+      .strictObject({
+        userId: fields.idText,
+        voiceType: fields.voiceType,
+        promptId: fields.idText.optional().describe(PROMPT_ID),
+        duration: measuredDuration,
+      })
       .meta({ id: 'VoiceMessageForm' }),
     mayRequireProof: true,
     isIdempotent: true,
-    answer: { status: 201, description: 'The message with the altered voice.', body: message },
-    errors: { user_not_found: 'the recipient does not exist' },
+    hasNamedSender: true,
+    answer: { status: 201, description: 'The message with the altered voice.', body: createdMessage },
+    errors: { user_not_found: 'the recipient does not exist', ...NOT_RECEIVING, prompt_not_found: NO_PROMPT },
   },
 } satisfies Record<string, OperationSpec>;

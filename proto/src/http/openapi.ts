@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { ERRORS, FIELD_FAULTS, type ErrorCode } from './errors.js';
+import {
+  DESCRIPTION,
+  DESCRIPTION_OF_STATUS,
+  HEADERS,
+  REQUEST_HEADERS,
+  STREAM_DESCRIPTION,
+  TAGS,
+  type Json,
+} from './openapi-texts.js';
 import type { HeaderName, OperationSpec } from './operation.js';
 import { OPERATIONS } from './operations.js';
+import { PICTURES, QR_CODES, QR_DEFAULT_SIZE, QR_SIZES, type PictureId, type QrCodeId } from './pictures.js';
 import {
   acceptedTypes,
   isStateChange,
@@ -11,90 +21,6 @@ import {
   type OperationId,
   type Route,
 } from './routes.js';
-
-type Json = Record<string, unknown>;
-
-const DESCRIPTION = `- A session is the cookie \`najwa_session\`. Visitors are told apart by the cookie \`najwa_visitor\`, which the gateway sets on answers to GET.
-- A state change must come from our own page: with our \`Origin\`, or without one and with \`X-Requested-With\`.
-  A foreign or \`null\` origin is refused with \`cross_site\`, and a form, a text or XML as a body with \`unsupported_media_type\`.
-- Every error is \`{message, code}\`. Clients translate by code. Each code has one status, see the answers of each call.
-- A creation answers 201 with the created thing. With the same \`Idempotency-Key\` it creates once.
-- A list is an array. The address of its next page is in the header \`Link\`, which is omitted on the last page.
-- Text lengths count extended grapheme clusters, each of at most 16 UTF-16 code units. JSON Schema counts code points, so
-  these limits are only given in descriptions.
-- A JSON body has at most 64 KiB without its picture, 16 levels and 1000 values.
-- \`x-najwa-roles\` lists the roles that may make a call: visitor (no session), user, admin. The description of the call says which
-  records they may read or change. Other visitors get 401, other users 403.
-- Each GET also supports HEAD: the same response without the body.
-- Other paths under /api return 404 \`not_found\`. Other methods on these paths return 404 or 405 (\`method_not_allowed\`).
-`;
-
-const TAGS: Record<Route['service'], string> = {
-  auth: 'Accounts, sessions and public profiles (services/auth).',
-  messages: 'Messages and replies (services/messages).',
-  media: 'Pictures and sound (services/media).',
-  chatbot: 'The assistant (services/chatbot).',
-  admin: 'For administrators (services/admin).',
-};
-
-const HEADERS: Record<HeaderName | 'Retry-After', Json> = {
-  'Accept-Ranges': { schema: { type: 'string', const: 'bytes' } },
-  'Cache-Control': {
-    description: 'Cached only by the browser, which revalidates before each use. Avatars may be cached for a year.',
-    schema: { type: 'string', enum: ['private, no-cache', 'public, max-age=31536000, immutable'] },
-  },
-  'Content-Range': { schema: { type: 'string', pattern: '^bytes \\d+-\\d+/\\d+$' } },
-  ETag: { schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' } },
-  Link: {
-    description: '`<address>; rel="next"`. Omitted on the last page.',
-    schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
-  },
-  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 1 } },
-  'Set-Cookie': { description: 'Sets `najwa_session`, or removes it.', schema: { type: 'string' } },
-  Vary: { schema: { type: 'string', const: 'Accept' } },
-  'X-Total-Count': {
-    description: 'Total number of entries. May be omitted if counting them is expensive.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-};
-
-const REQUEST_HEADERS = {
-  RequestedWith: {
-    name: 'X-Requested-With',
-    description: 'Required if the browser sends no `Origin`.',
-    schema: { type: 'string', const: 'XMLHttpRequest' },
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    description:
-      'Unique per submission, the same for all its retries. Scoped to the sender. Reuse with different content is a conflict.',
-    schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
-  },
-  ProofOfWork: {
-    name: 'Proof-Of-Work',
-    description: 'Required after `proof_required`: the challenge, a dot and the counter that solves it.',
-    schema: { type: 'string' },
-  },
-  IfNoneMatch: { name: 'If-None-Match', schema: { type: 'string' } },
-  Range: { name: 'Range', schema: { type: 'string', examples: ['bytes=0-65535'] } },
-  IfRange: { name: 'If-Range', schema: { type: 'string' } },
-};
-
-const DESCRIPTION_OF_STATUS: Record<number, string> = {
-  400: 'The path or the body is malformed.',
-  401: 'There is no session, or the credentials are wrong.',
-  403: 'The caller is not allowed, or the request did not come from our own page.',
-  404: 'Not found, or not visible to this caller.',
-  408: 'The body arrived too slowly.',
-  409: 'The request conflicts with existing data.',
-  413: 'The body is too large for this call.',
-  415: 'The content type of the body is not supported.',
-  416: 'The range begins after the end. `Content-Range` has the length.',
-  422: 'The input is invalid.',
-  429: 'Too many calls.',
-  500: 'Internal error. The response has no details.',
-  503: 'A dependency is temporarily unavailable. The call may be retried later.',
-};
 
 const hasProperties = (schema: z.ZodObject | undefined): schema is z.ZodObject =>
   schema !== undefined && Object.keys(schema.shape).length > 0;
@@ -114,6 +40,7 @@ function errorsOf(route: Route, operation: OperationSpec): Map<ErrorCode, string
   if (operation.isIdempotent) add('idempotency_conflict');
   if (operation.hasRanges) add('range_not_satisfiable');
   if (operation.mayRequireProof) add('proof_required');
+  if (operation.hasNamedSender) add('sender_changed');
   add('too_many_requests', 'internal', 'unavailable');
   return codes;
 }
@@ -184,6 +111,7 @@ function parametersOf(operation: OperationSpec, route: Route, schemaOf: (name: s
     ...(isStateChange(route) ? (['RequestedWith'] as const) : []),
     ...(operation.isIdempotent ? (['IdempotencyKey'] as const) : []),
     ...(operation.mayRequireProof ? (['ProofOfWork'] as const) : []),
+    ...(operation.hasNamedSender ? (['SenderAccount'] as const) : []),
     ...(operation.hasRanges ? (['Range', 'IfRange'] as const) : []),
     ...(operation.isConditional ? (['IfNoneMatch'] as const) : []),
   ];
@@ -279,6 +207,120 @@ function operationOf(id: OperationId, schemaOf: (name: string) => Json, resolve:
   };
 }
 
+/** The path of the event stream. The gateway answers it. */
+const STREAM_PATH = '/api/notifications/stream';
+
+function streamOperation(): Json {
+  const route: Route = { ...ROUTES.getWayBack, path: STREAM_PATH };
+  const operation: OperationSpec = {
+    summary: 'Events of the own account, as they happen',
+    answer: { status: 200, description: 'Server-sent events, until the session ends.', media: ['text/event-stream'] },
+    errors: {
+      not_signed_in: 'there is neither a session nor a way back',
+      message_not_found: 'no message is behind the way back',
+    },
+  };
+  return {
+    operationId: 'streamNotifications',
+    tags: ['gateway'],
+    summary: operation.summary,
+    description: STREAM_DESCRIPTION,
+    'x-najwa-roles': [...route.roles],
+    security: [{}, { najwa_session: [] }],
+    parameters: [
+      { name: 'wayBack', in: 'query', description: 'Token of a way back.', schema: { type: 'string' } },
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'Id of the last notification that came. The stream begins with those after it.',
+        schema: { type: 'integer', minimum: 1 },
+      },
+    ],
+    responses: { ...successAnswers(operation, () => ({})), ...errorAnswers(route, operation) },
+  };
+}
+
+/** Pictures that the gateway draws. These are outside of /api, as pages are. */
+function pictureOperationOf(id: PictureId): Json {
+  const { path, width, height, summary } = PICTURES[id];
+  const isProfile = path.includes('{username}');
+  const missing: ErrorCode = isProfile ? 'user_not_found' : 'message_not_found';
+  const route: Route = { ...ROUTES[isProfile ? 'getPublicUser' : 'getPublicMessage'], path };
+  const operation: OperationSpec = {
+    summary,
+    isConditional: true,
+    answer: {
+      status: 200,
+      description: `A picture of ${width} × ${height} pixels, of what is public now.`,
+      media: ['image/png'],
+      headers: ['Cache-Control', 'ETag'],
+    },
+    errors: { [missing]: isProfile ? 'there is no such account' : 'there is no such message, or it is not published' },
+  };
+  return {
+    operationId: id,
+    tags: ['gateway'],
+    summary,
+    'x-najwa-roles': [...route.roles],
+    security: [{}],
+    parameters: [
+      {
+        name: isProfile ? 'username' : 'id',
+        in: 'path',
+        required: true,
+        schema: { type: 'string', ...(!isProfile && { pattern: '^[1-9]\\d*$' }) },
+      },
+      ...parametersOf(operation, route, () => ({})),
+    ],
+    responses: { ...successAnswers(operation, () => ({})), ...errorAnswers(route, operation) },
+  };
+}
+
+/** QR codes, which the gateway draws as well. */
+function qrCodeOperationOf(id: QrCodeId): Json {
+  const { path, type } = QR_CODES[id];
+  const route: Route = { ...ROUTES.getPublicUser, path };
+  const operation: OperationSpec = {
+    summary: 'QR code with the address of a page',
+    isConditional: true,
+    answer: {
+      status: 200,
+      description: 'The code, with the quiet zone that cameras need.',
+      media: [type],
+      headers: ['Cache-Control', 'ETag'],
+    },
+    errors: { user_not_found: 'there is no such account', invalid_input: 'there is no such size' },
+  };
+  return {
+    operationId: id,
+    tags: ['gateway'],
+    summary: operation.summary,
+    'x-najwa-roles': [...route.roles],
+    security: [{}],
+    parameters: [
+      { name: 'username', in: 'path', required: true, schema: { type: 'string' } },
+      {
+        name: 'size',
+        in: 'query',
+        description: 'Side in pixels.',
+        schema: { type: 'integer', enum: [...QR_SIZES], default: QR_DEFAULT_SIZE },
+      },
+      ...parametersOf(operation, route, () => ({})),
+    ],
+    responses: { ...successAnswers(operation, () => ({})), ...errorAnswers(route, operation) },
+  };
+}
+
+/** A page of the web client below /api. */
+const DOCUMENTATION: Json = {
+  operationId: 'getDocumentation',
+  tags: ['gateway'],
+  summary: 'This description as a page',
+  'x-najwa-roles': [...ROUTES.getPublicUser.roles],
+  security: [{}],
+  responses: { '200': { description: 'The page, without scripts.', content: { 'text/html': {} } } },
+};
+
 const errorSchema = z
   .strictObject({
     message: z
@@ -295,6 +337,11 @@ const errorSchema = z
       .describe(
         'With `proof_required`: SHA-256 of `challenge`, a dot and a decimal counter must begin with `bits` zero bits. The request is then repeated with these three in the header `Proof-Of-Work`.',
       ),
+    minimumDays: z
+      .number()
+      .int()
+      .optional()
+      .describe('With `account_too_new`: the age that the recipient asks of accounts, in days.'),
   })
   .meta({ id: 'Error' });
 
@@ -337,12 +384,16 @@ export function createOpenApiDocument(): Json {
     const { method, path } = ROUTES[id];
     (paths[path] ??= {})[method.toLowerCase()] = operationOf(id, (part) => parts[`${id}.${part}`] ?? {}, resolve);
   }
+  paths['/api/docs'] = { get: DOCUMENTATION };
+  for (const id of Object.keys(QR_CODES) as QrCodeId[]) paths[QR_CODES[id].path] = { get: qrCodeOperationOf(id) };
+  for (const id of Object.keys(PICTURES) as PictureId[]) paths[PICTURES[id].path] = { get: pictureOperationOf(id) };
+  paths[STREAM_PATH] = { get: streamOperation() };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Najwa',
       version: '0.1.0',
-      summary: 'The /api paths of the gateway.',
+      summary: 'The /api paths and the preview pictures of the gateway.',
       description: DESCRIPTION,
     },
     servers: [{ url: '/', description: 'The gateway that served the page.' }],

@@ -6,7 +6,7 @@ export type HeaderName =
   'Accept-Ranges' | 'Cache-Control' | 'Content-Range' | 'ETag' | 'Link' | 'Set-Cookie' | 'Vary' | 'X-Total-Count';
 
 export interface AnswerSpec {
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
   description: string;
   /** Schema of the JSON body. Without it the body is empty, or a file of one of the `media` types. */
   body?: z.ZodType;
@@ -32,6 +32,8 @@ export interface OperationSpec {
   isIdempotent?: boolean;
   /** May require a proof of work in the header `Proof-Of-Work`. */
   mayRequireProof?: boolean;
+  /** Accepts a `Sender-Account`. */
+  hasNamedSender?: boolean;
   /** Accepts `If-None-Match` and may return 304. */
   isConditional?: boolean;
   /** Accepts `Range` and `If-Range` and may return 206. */

@@ -1,15 +1,33 @@
 import type { z } from 'zod';
+import { accessOperations } from './access.js';
 import { accountOperations } from './accounts.js';
 import { adminOperations } from './admin.js';
 import { chatOperations, mediaOperations } from './media.js';
 import { messageOperations } from './messages.js';
+import { notificationOperations } from './notifications.js';
+import { exportOperations } from './exports.js';
 import type { OperationSpec } from './operation.js';
+import { pushOperations } from './push.js';
+import { promptOperations } from './prompts.js';
+import { receivingOperations } from './receiving.js';
 import type { OperationId, Routes } from './routes.js';
+import { reportOperations } from './reports.js';
+import { safetyOperations } from './safety.js';
+import { wayBackOperations } from './ways-back.js';
 
 /** Schemas and descriptions of every operation, by id. ROUTES has path, roles and kind of body. */
 export const OPERATIONS = {
   ...accountOperations,
+  ...accessOperations,
+  ...receivingOperations,
+  ...promptOperations,
   ...messageOperations,
+  ...wayBackOperations,
+  ...safetyOperations,
+  ...exportOperations,
+  ...reportOperations,
+  ...notificationOperations,
+  ...pushOperations,
   ...mediaOperations,
   ...chatOperations,
   ...adminOperations,

@@ -1,12 +1,20 @@
 import { LIMITS } from './limits.js';
 import type { ApiService } from './services.js';
 
-/** A visitor has no session, a user has one, an admin is a user with an administrator account. */
-export type Role = 'visitor' | 'user' | 'admin';
+/** A visitor has no session, a user has one, a moderator or an admin is a user whose account has that role. */
+export type Role = 'visitor' | 'user' | 'moderator' | 'admin';
 
-const EVERYONE = ['visitor', 'user', 'admin'] as const;
-const SIGNED_IN = ['user', 'admin'] as const;
+const EVERYONE = ['visitor', 'user', 'moderator', 'admin'] as const;
+const SIGNED_IN = ['user', 'moderator', 'admin'] as const;
+const STAFF = ['moderator', 'admin'] as const;
 const ADMINS = ['admin'] as const;
+
+/** @param account of the session, or null for a visitor */
+export function roleOf(account: { isAdmin: boolean; isModerator?: boolean } | null): Role {
+  if (account === null) return 'visitor';
+  if (account.isAdmin) return 'admin';
+  return account.isModerator === true ? 'moderator' : 'user';
+}
 
 /** The file of a form. */
 export interface FilePart {
@@ -76,12 +84,63 @@ export const ROUTES = {
     roles: SIGNED_IN,
     body: AVATAR,
   },
+  getReceiving: { service: 'auth', method: 'GET', path: '/api/users/receiving', roles: SIGNED_IN, body: NO_BODY },
+  updateReceiving: {
+    service: 'auth',
+    method: 'PATCH',
+    path: '/api/users/receiving',
+    roles: SIGNED_IN,
+    body: JSON_BODY,
+  },
+  listPrompts: { service: 'auth', method: 'GET', path: '/api/prompts', roles: SIGNED_IN, body: NO_BODY },
+  createPrompt: { service: 'auth', method: 'POST', path: '/api/prompts', roles: SIGNED_IN, body: JSON_BODY },
+  deletePrompt: { service: 'auth', method: 'DELETE', path: '/api/prompts/{id}', roles: SIGNED_IN, body: NO_BODY },
   getPublicUser: { service: 'auth', method: 'GET', path: '/api/users/{username}', roles: EVERYONE, body: NO_BODY },
   getUserById: { service: 'auth', method: 'GET', path: '/api/users/by-id/{id}', roles: ADMINS, body: NO_BODY },
   changePassword: { service: 'auth', method: 'PUT', path: '/api/users/password', roles: SIGNED_IN, body: JSON_BODY },
   listSessions: { service: 'auth', method: 'GET', path: '/api/sessions', roles: SIGNED_IN, body: NO_BODY },
   endOtherSessions: { service: 'auth', method: 'DELETE', path: '/api/sessions', roles: SIGNED_IN, body: NO_BODY },
   endSession: { service: 'auth', method: 'DELETE', path: '/api/sessions/{id}', roles: SIGNED_IN, body: NO_BODY },
+
+  requestDeletion: {
+    service: 'auth',
+    method: 'POST',
+    path: '/api/account/deletion',
+    roles: SIGNED_IN,
+    body: JSON_BODY,
+  },
+  keepAccount: { service: 'auth', method: 'DELETE', path: '/api/account/deletion', roles: SIGNED_IN, body: NO_BODY },
+  getRecoveryCodes: { service: 'auth', method: 'GET', path: '/api/recovery-codes', roles: SIGNED_IN, body: NO_BODY },
+  createRecoveryCodes: {
+    service: 'auth',
+    method: 'POST',
+    path: '/api/recovery-codes',
+    roles: SIGNED_IN,
+    body: JSON_BODY,
+  },
+  resetPassword: { service: 'auth', method: 'POST', path: '/api/password-resets', roles: EVERYONE, body: JSON_BODY },
+  getTotp: { service: 'auth', method: 'GET', path: '/api/totp', roles: SIGNED_IN, body: NO_BODY },
+  beginTotp: { service: 'auth', method: 'POST', path: '/api/totp/begin', roles: SIGNED_IN, body: JSON_BODY },
+  confirmTotp: { service: 'auth', method: 'POST', path: '/api/totp/confirm', roles: SIGNED_IN, body: JSON_BODY },
+  removeTotp: { service: 'auth', method: 'DELETE', path: '/api/totp', roles: SIGNED_IN, body: JSON_BODY },
+  listPasskeys: { service: 'auth', method: 'GET', path: '/api/passkeys', roles: SIGNED_IN, body: NO_BODY },
+  beginPasskey: { service: 'auth', method: 'POST', path: '/api/passkeys/options', roles: SIGNED_IN, body: NO_BODY },
+  createPasskey: { service: 'auth', method: 'POST', path: '/api/passkeys', roles: SIGNED_IN, body: JSON_BODY },
+  deletePasskey: { service: 'auth', method: 'DELETE', path: '/api/passkeys/{id}', roles: SIGNED_IN, body: NO_BODY },
+  beginPasskeyLogin: {
+    service: 'auth',
+    method: 'POST',
+    path: '/api/passkeys/login/options',
+    roles: EVERYONE,
+    body: NO_BODY,
+  },
+  verifyPasskeyLogin: {
+    service: 'auth',
+    method: 'POST',
+    path: '/api/passkeys/login/verify',
+    roles: EVERYONE,
+    body: JSON_BODY,
+  },
 
   listMessages: { service: 'messages', method: 'GET', path: '/api/messages', roles: SIGNED_IN, body: NO_BODY },
   createMessage: {
@@ -100,6 +159,15 @@ export const ROUTES = {
     roles: EVERYONE,
     body: NO_BODY,
   },
+  listPinnedMessages: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/messages/pinned',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
+  pinMessages: { service: 'messages', method: 'PUT', path: '/api/messages/pinned', roles: SIGNED_IN, body: JSON_BODY },
+  getPublicMessage: { service: 'messages', method: 'GET', path: '/api/messages/{id}', roles: EVERYONE, body: NO_BODY },
   updateMessage: {
     service: 'messages',
     method: 'PATCH',
@@ -108,6 +176,123 @@ export const ROUTES = {
     body: JSON_BODY,
   },
   deleteMessage: { service: 'messages', method: 'DELETE', path: '/api/messages/{id}', roles: SIGNED_IN, body: NO_BODY },
+  emptyAside: { service: 'messages', method: 'DELETE', path: '/api/messages', roles: SIGNED_IN, body: NO_BODY },
+  changeMessages: {
+    service: 'messages',
+    method: 'POST',
+    path: '/api/messages/bulk',
+    roles: SIGNED_IN,
+    body: JSON_BODY,
+  },
+  undoMessages: {
+    service: 'messages',
+    method: 'POST',
+    path: '/api/messages/undo',
+    roles: SIGNED_IN,
+    body: JSON_BODY,
+  },
+  restoreMessage: {
+    service: 'messages',
+    method: 'POST',
+    path: '/api/messages/{id}/restore',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
+  getWayBack: { service: 'messages', method: 'GET', path: '/api/ways-back/{token}', roles: EVERYONE, body: NO_BODY },
+  deleteWayBack: {
+    service: 'messages',
+    method: 'DELETE',
+    path: '/api/ways-back/{token}',
+    roles: EVERYONE,
+    body: NO_BODY,
+  },
+  getWayBackImage: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/ways-back/{token}/image',
+    roles: EVERYONE,
+    body: NO_BODY,
+  },
+  getWayBackAudio: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/ways-back/{token}/audio',
+    roles: EVERYONE,
+    body: NO_BODY,
+  },
+  createBlock: { service: 'messages', method: 'POST', path: '/api/blocks', roles: SIGNED_IN, body: JSON_BODY },
+  listBlocks: { service: 'messages', method: 'GET', path: '/api/blocks', roles: SIGNED_IN, body: NO_BODY },
+  deleteBlock: { service: 'messages', method: 'DELETE', path: '/api/blocks/{id}', roles: SIGNED_IN, body: NO_BODY },
+  getFilters: { service: 'messages', method: 'GET', path: '/api/filters', roles: SIGNED_IN, body: NO_BODY },
+  updateFilters: { service: 'messages', method: 'PUT', path: '/api/filters', roles: SIGNED_IN, body: JSON_BODY },
+  createReport: { service: 'messages', method: 'POST', path: '/api/reports', roles: EVERYONE, body: JSON_BODY },
+  listReports: { service: 'messages', method: 'GET', path: '/api/reports', roles: SIGNED_IN, body: NO_BODY },
+  listNotifications: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/notifications',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
+  countNotifications: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/notifications/count',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
+  readNotifications: {
+    service: 'messages',
+    method: 'POST',
+    path: '/api/notifications/read',
+    roles: SIGNED_IN,
+    body: JSON_BODY,
+  },
+  getPushKey: { service: 'messages', method: 'GET', path: '/api/push/key', roles: EVERYONE, body: NO_BODY },
+  listPushSubscriptions: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/push/subscriptions',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
+  createPushSubscription: {
+    service: 'messages',
+    method: 'POST',
+    path: '/api/push/subscriptions',
+    roles: EVERYONE,
+    body: JSON_BODY,
+  },
+  updatePushSubscription: {
+    service: 'messages',
+    method: 'PATCH',
+    path: '/api/push/subscriptions/{id}',
+    roles: SIGNED_IN,
+    body: JSON_BODY,
+  },
+  deletePushSubscription: {
+    service: 'messages',
+    method: 'DELETE',
+    path: '/api/push/subscriptions/{id}',
+    roles: EVERYONE,
+    body: NO_BODY,
+  },
+  testPushSubscription: {
+    service: 'messages',
+    method: 'POST',
+    path: '/api/push/subscriptions/{id}/test',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
+  createExport: { service: 'messages', method: 'POST', path: '/api/exports', roles: SIGNED_IN, body: NO_BODY },
+  getExport: { service: 'messages', method: 'GET', path: '/api/exports/{id}', roles: SIGNED_IN, body: NO_BODY },
+  getExportFile: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/exports/{id}/file',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
   createReply: { service: 'messages', method: 'POST', path: '/api/replies', roles: SIGNED_IN, body: JSON_BODY },
   getReply: { service: 'messages', method: 'GET', path: '/api/replies/{messageId}', roles: EVERYONE, body: NO_BODY },
   uploadVoiceMessage: {
@@ -165,12 +350,78 @@ export const ROUTES = {
     roles: ADMINS,
     body: NO_BODY,
   },
+  listReportedMessages: {
+    service: 'admin',
+    method: 'GET',
+    path: '/api/admin/reports',
+    roles: STAFF,
+    body: NO_BODY,
+  },
+  countReportedMessages: {
+    service: 'admin',
+    method: 'GET',
+    path: '/api/admin/reports/counts',
+    roles: STAFF,
+    body: NO_BODY,
+  },
+  listActions: { service: 'admin', method: 'GET', path: '/api/admin/actions', roles: STAFF, body: NO_BODY },
+  openReport: {
+    service: 'admin',
+    method: 'POST',
+    path: '/api/admin/reports/{id}/open',
+    roles: STAFF,
+    body: NO_BODY,
+  },
+  actOnReport: {
+    service: 'admin',
+    method: 'POST',
+    path: '/api/admin/reports/{id}/actions',
+    roles: STAFF,
+    body: JSON_BODY,
+  },
+  undoAction: {
+    service: 'admin',
+    method: 'POST',
+    path: '/api/admin/actions/{id}/undo',
+    roles: ADMINS,
+    body: JSON_BODY,
+  },
   listAudit: { service: 'admin', method: 'GET', path: '/api/admin/audit', roles: ADMINS, body: NO_BODY },
   createAdmin: { service: 'admin', method: 'POST', path: '/api/admin/create', roles: EVERYONE, body: JSON_BODY },
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof ROUTES;
 export type OperationId = keyof Routes;
+
+/** Calls open to a moderator or an administrator who must set up the second step at sign-in first. */
+export const SETUP_OPERATIONS: ReadonlySet<OperationId> = new Set<OperationId>([
+  'getCurrentUser',
+  'getAuthStatus',
+  'login',
+  'logout',
+  'getTotp',
+  'beginTotp',
+  'confirmTotp',
+  'getRecoveryCodes',
+  'createRecoveryCodes',
+  'getImage',
+]);
+
+/** Calls open to an account that is about to be deleted. */
+export const LEAVING_OPERATIONS: ReadonlySet<OperationId> = new Set<OperationId>([
+  'getCurrentUser',
+  'getAuthStatus',
+  'login',
+  'beginPasskeyLogin',
+  'verifyPasskeyLogin',
+  'logout',
+  'requestDeletion',
+  'keepAccount',
+  'createExport',
+  'getExport',
+  'getExportFile',
+  'getImage',
+]);
 
 /** Operation ids of a service. */
 export type OperationOf<Service extends ApiService> = {
@@ -179,7 +430,7 @@ export type OperationOf<Service extends ApiService> = {
 
 export const OPERATION_IDS = Object.keys(ROUTES) as OperationId[];
 
-/** Whether a call changes state and must therefore come from one of our own pages (CSRF check). */
+/** True if a call changes state and must therefore come from one of our own pages (CSRF check). */
 export const isStateChange = ({ method }: Pick<Route, 'method'>): boolean => method !== 'GET';
 
 /** Accepted content types of the body. */

@@ -72,11 +72,11 @@ export const usernameSkeleton = (name: string): string => name.toLowerCase().rep
 
 /** Names of pages and system components, and names that could be mistaken for the operators. */
 const RESERVED = new Set(
-  `about account accounts admin administrator admins anonymous api assets assistant auth billing blog by-id by_id chat
-  contact cookies developer download everyone faq favicon feedback help home image info legal login logout mail me media
-  message messages mod moderator najwa najwaa najwateam najwa-team news null official owner postmaster privacy profile
-  register replies root security settings signin signup staff static status stories story superuser support system team
-  terms undefined user users verified webmaster www`
+  `about account accounts admin administrator admins anonymous api assets assistant auth billing blog by-id by_id
+  chat contact cookies developer download everyone faq favicon feedback help home image info legal login logout mail
+  me media message messages mod moderator najwa najwaa najwateam najwa-team news null official owner postmaster
+  privacy profile receiving register replies root security settings signin signup staff static status stories story
+  superuser support system team terms undefined user users verified webmaster www`
     .split(/\s+/)
     .map(usernameSkeleton),
 );

@@ -13,7 +13,7 @@ export const SERVICES = {
   auth: { api: true, grpc: true, database: true },
   tracking: { api: false, grpc: true, database: true },
   chatbot: { api: true, grpc: true, database: true },
-  messages: { api: true, grpc: false, database: true },
+  messages: { api: true, grpc: true, database: true },
   admin: { api: true, grpc: false, database: true },
   gateway: { api: false, grpc: false, database: false },
 } as const satisfies Record<string, ServiceFacts>;

@@ -1,4 +1,5 @@
 import {
+  baseConfigOf,
   baseEnvironment,
   grpcAddress,
   grpcClientEnvironment,
@@ -14,6 +15,8 @@ import { z } from 'zod';
 
 const MIN_SECRET_LENGTH = 12;
 
+const adminSecret = z.string().min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`);
+
 const shape = z
   .object({
     ...baseEnvironment,
@@ -24,19 +27,27 @@ const shape = z
     ...retentionEnvironment,
     AUTH_GRPC: grpcAddress,
     CHATBOT_GRPC: grpcAddress,
+    MESSAGES_GRPC: grpcAddress,
     TRACKING_GRPC: grpcAddress,
-    ADMIN_SECRET: z.string().min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`),
+    ADMIN_SECRET: adminSecret,
+    /** Accepted as well, while ADMIN_SECRET replaces it. */
+    ADMIN_SECRET_PREVIOUS: adminSecret.optional(),
     ADMIN_CREATE_LIMIT: rateLimit('admin-create', '5/3600'),
   })
   .transform((environment) => ({
-    host: environment.HOST,
-    port: environment.PORT,
-    logLevel: environment.LOG_LEVEL,
+    ...baseConfigOf(environment),
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
-    upstreams: { auth: environment.AUTH_GRPC, chatbot: environment.CHATBOT_GRPC, tracking: environment.TRACKING_GRPC },
-    adminSecret: environment.ADMIN_SECRET,
+    upstreams: {
+      auth: environment.AUTH_GRPC,
+      chatbot: environment.CHATBOT_GRPC,
+      messages: environment.MESSAGES_GRPC,
+      tracking: environment.TRACKING_GRPC,
+    },
+    adminSecrets: [environment.ADMIN_SECRET, environment.ADMIN_SECRET_PREVIOUS].filter(
+      (secret) => secret !== undefined,
+    ),
     retentionDays: environment.TRACKING_RETENTION_DAYS,
     limits: { scale: environment.RATE_LIMIT_SCALE, create: environment.ADMIN_CREATE_LIMIT },
   }));

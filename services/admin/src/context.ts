@@ -6,15 +6,18 @@ import {
   createMetrics,
   createRateLimiter,
   createRetention,
+  createTracing,
   type Database,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type RateLimiter,
+  type Tracing,
   type Retention,
 } from '@najwa/common';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createChatbotClient, type ChatbotClient } from './clients/chatbot.js';
+import { createMessagesClient, type MessagesClient } from './clients/messages.js';
 import { createTrackingClient, type TrackingClient } from './clients/tracking.js';
 import type { AdminConfig } from './config.js';
 import { createAuditRepository, type AuditRepository } from './db/audit.js';
@@ -23,6 +26,7 @@ import { createSharedSecret, type SharedSecret } from './domain/shared-secret.js
 export interface AdminContext {
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
   audit: AuditRepository;
@@ -30,6 +34,7 @@ export interface AdminContext {
   retention: Retention;
   auth: AuthClient;
   chatbot: ChatbotClient;
+  messages: MessagesClient;
   tracking: TrackingClient;
   adminSecret: SharedSecret;
   limits: { create: RateLimiter };
@@ -38,21 +43,27 @@ export interface AdminContext {
 /** Builds every client once. Tests replace parts by `overrides`. */
 export async function createContext(config: AdminConfig, overrides: Partial<AdminContext> = {}): Promise<AdminContext> {
   const logger = overrides.logger ?? createLogger({ service: 'admin', level: config.logLevel });
-  const database = createDatabase(config.mongo, logger);
+  const metrics = createMetrics('admin');
+  const tracing = await createTracing('admin', config.tracing);
+  const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
-  const caller = createServiceCaller('admin', config.servicePrivateKey);
+  const caller = createServiceCaller('admin', config.servicePrivateKey, metrics);
   return {
     logger,
-    metrics: createMetrics('admin'),
-    identities: await createIdentityVerifier(config.identityPublicKey),
+    metrics,
+    tracing,
+    identities: createIdentityVerifier(config.identityPublicKey),
     database,
     audit: createAuditRepository(connection),
     retention: createRetention(config.retentionDays),
     auth: createAuthClient(config.upstreams.auth, caller),
     chatbot: createChatbotClient(config.upstreams.chatbot, caller),
+    messages: createMessagesClient(config.upstreams.messages, caller),
     tracking: createTrackingClient(config.upstreams.tracking, caller),
-    adminSecret: createSharedSecret(config.adminSecret),
-    limits: { create: createRateLimiter({ limit: config.limits.create, scale: config.limits.scale, connection }) },
+    adminSecret: createSharedSecret(config.adminSecrets),
+    limits: {
+      create: createRateLimiter({ limit: config.limits.create, scale: config.limits.scale, connection, metrics }),
+    },
     ...overrides,
   };
 }

@@ -3,10 +3,10 @@ import type { AdminConfig } from './config.js';
 import { createContext, type AdminContext } from './context.js';
 import { routes } from './routes/index.js';
 
-/** Serves the administrators' calls and logs what administrators do. */
+/** Serves the calls of administrators and moderators, and logs what they do. */
 export async function create(config: AdminConfig, overrides: Partial<AdminContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
-  const { audit, auth, chatbot, tracking, retention, database } = context;
+  const { audit, auth, chatbot, messages, tracking, retention, database } = context;
   return createBackendService({
     ...context,
     host: config.host,
@@ -17,6 +17,6 @@ export async function create(config: AdminConfig, overrides: Partial<AdminContex
       await prepareRateLimits(database.connection);
     },
     sweep: (now) => audit.removeAddresses(retention.cutoff(now)),
-    dispose: [() => auth.close(), () => chatbot.close(), () => tracking.close()],
+    dispose: [() => auth.close(), () => chatbot.close(), () => messages.close(), () => tracking.close()],
   });
 }

@@ -8,6 +8,8 @@ import {
   createOutboxRelay,
   createProofOfWork,
   createRateLimiter,
+  createSealer,
+  createTracing,
   type Database,
   type EventBus,
   type IdentityVerifier,
@@ -17,9 +19,16 @@ import {
   type ProofOfWork,
   type RateLimit,
   type RateLimiter,
+  type Sealer,
+  type Tracing,
 } from '@najwa/common';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import type { AuthConfig } from './config.js';
+import { createCredentialRepository, type CredentialRepository } from './db/credentials.js';
+import { createDeletionRepository, type DeletionRepository } from './db/deletions.js';
+import { createHeldNames, type HeldNames } from './db/held-names.js';
+import { createPasskeyRepository, type PasskeyRepository } from './db/passkeys.js';
+import { createPromptRepository, type PromptRepository } from './db/prompts.js';
 import { createSessionRepository, type SessionRepository } from './db/sessions.js';
 import { createUserRepository, type UserRepository } from './db/users.js';
 import { createVisitRepository, type VisitRepository } from './db/visits.js';
@@ -28,18 +37,27 @@ import { createPasswords, type Passwords } from './domain/passwords.js';
 export interface AuthContext {
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
   bus: EventBus;
   outbox: OutboxRelay;
   users: UserRepository;
+  credentials: CredentialRepository;
   sessions: SessionRepository;
   visits: VisitRepository;
   passwords: Passwords;
+  /** Seals the keys of recovery codes and of second steps. */
+  sealer: Sealer;
   media: MediaClient;
   loginProofs: ProofOfWork;
-  /** Accounts whose new avatar is being stored. */
-  avatarChanges: Set<number>;
+  resetProofs: ProofOfWork;
+  passkeys: PasskeyRepository;
+  deletions: DeletionRepository;
+  prompts: PromptRepository;
+  heldNames: HeldNames;
+  staffTotpRequired: boolean;
+  publicHosts: readonly string[];
   limits: Record<keyof AuthConfig['limits'], RateLimiter>;
 }
 
@@ -47,18 +65,20 @@ export interface AuthContext {
 export async function createContext(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<AuthContext> {
   const logger = overrides.logger ?? createLogger({ service: 'auth', level: config.logLevel });
   const metrics = createMetrics('auth');
-  const identities = await createIdentityVerifier(config.identityPublicKey);
-  const database = createDatabase(config.mongo, logger);
+  const tracing = await createTracing('auth', config.tracing);
+  const identities = createIdentityVerifier(config.identityPublicKey);
+  const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
-  const caller = createServiceCaller('auth', config.servicePrivateKey);
-  const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics });
+  const caller = createServiceCaller('auth', config.servicePrivateKey, metrics);
+  const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics, tracing });
   const users = createUserRepository(connection);
   const sessions = createSessionRepository(connection);
   const limiter = (limit: RateLimit): RateLimiter =>
-    createRateLimiter({ limit, scale: config.rateLimitScale, connection });
+    createRateLimiter({ limit, scale: config.rateLimitScale, connection, metrics });
   return {
     logger,
     metrics,
+    tracing,
     identities,
     database,
     bus,
@@ -70,19 +90,30 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
       metrics,
     }),
     users,
+    credentials: createCredentialRepository(connection),
     sessions,
     visits: createVisitRepository(connection),
     passwords: await createPasswords(),
+    sealer: createSealer(config.accountKeys),
     media: createMediaClient(config.upstreams.media, caller),
     loginProofs: createProofOfWork({ connection, purpose: 'login' }),
-    avatarChanges: new Set(),
+    resetProofs: createProofOfWork({ connection, purpose: 'reset' }),
+    passkeys: createPasskeyRepository(connection),
+    deletions: createDeletionRepository(connection),
+    prompts: createPromptRepository(connection),
+    heldNames: createHeldNames(connection, config.accountKeys),
+    staffTotpRequired: config.staffTotpRequired,
+    publicHosts: config.publicHosts,
     limits: {
       login: limiter(config.limits.login),
       loginByAddress: limiter(config.limits.loginByAddress),
       loginByNetwork: limiter(config.limits.loginByNetwork),
       loginByAccount: limiter(config.limits.loginByAccount),
       loginFromKnownDevice: limiter(config.limits.loginFromKnownDevice),
-      passwordChange: limiter(config.limits.passwordChange),
+      passwordCheck: limiter(config.limits.passwordCheck),
+      secondStep: limiter(config.limits.secondStep),
+      resetByNetwork: limiter(config.limits.resetByNetwork),
+      resetByAccount: limiter(config.limits.resetByAccount),
       profileUpdate: limiter(config.limits.profileUpdate),
       avatarChange: limiter(config.limits.avatarChange),
       register: limiter(config.limits.register),

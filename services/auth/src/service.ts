@@ -2,7 +2,10 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { AuthServiceService } from '@najwa/proto/auth';
 import type { AuthConfig } from './config.js';
 import { createContext, type AuthContext } from './context.js';
+import { migrations } from './db/migrations.js';
+import { sweepErasures } from './domain/erasure.js';
 import { forgetOldVisits } from './domain/presence.js';
+import { resealMigration } from './domain/reseal.js';
 import { eventHandlers } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
@@ -25,9 +28,17 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
       await context.users.prepare();
       await context.sessions.prepare();
       await context.visits.prepare();
+      await context.passkeys.prepare();
+      await context.heldNames.prepare();
       await prepareRateLimits(context.database.connection);
     },
-    sweep: (now) => forgetOldVisits(context, now),
+    sweep: async (now) => {
+      await forgetOldVisits(context, now);
+      await context.passkeys.forgetChallenges(now);
+      await context.heldNames.forgetOld(now);
+      await sweepErasures(context, now);
+    },
+    migrations: config.accountKeys.length > 1 ? [...migrations, resealMigration(context.sealer)] : migrations,
     dispose: [() => context.media.close()],
   });
 }

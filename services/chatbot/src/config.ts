@@ -1,4 +1,6 @@
 import {
+  amqpEnvironment,
+  baseConfigOf,
   baseEnvironment,
   grpcAddress,
   grpcClientEnvironment,
@@ -24,6 +26,7 @@ const shape = z
     ...grpcClientEnvironment,
     ...grpcServerEnvironment,
     ...identityEnvironment,
+    ...amqpEnvironment,
     ...mongoEnvironment('chatbot'),
     ...rateLimitEnvironment,
     ...retentionEnvironment,
@@ -40,13 +43,12 @@ const shape = z
     OPENAI_DAILY_TOKENS: tokens.default(2_000_000),
   })
   .transform((environment) => ({
-    host: environment.HOST,
-    port: environment.PORT,
+    ...baseConfigOf(environment),
     grpcPort: environment.GRPC_PORT,
     servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
-    logLevel: environment.LOG_LEVEL,
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
+    amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },
     limits: {

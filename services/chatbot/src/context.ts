@@ -1,17 +1,21 @@
 import {
   createDatabase,
   createServiceCaller,
+  createEventBus,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createRateLimiter,
   createRetention,
+  createTracing,
   type Database,
+  type EventBus,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type RateLimit,
   type RateLimiter,
+  type Tracing,
   type Retention,
 } from '@najwa/common';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
@@ -27,8 +31,10 @@ import { knowledge } from './knowledge/index.js';
 export interface ChatbotContext {
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
+  bus: EventBus;
   conversations: ConversationRepository;
   uploads: UploadRepository;
   spending: SpendingRepository;
@@ -48,23 +54,27 @@ export async function createContext(
   overrides: Partial<ChatbotContext> = {},
 ): Promise<ChatbotContext> {
   const logger = overrides.logger ?? createLogger({ service: 'chatbot', level: config.logLevel });
-  const database = createDatabase(config.mongo, logger);
+  const metrics = createMetrics('chatbot');
+  const tracing = await createTracing('chatbot', config.tracing);
+  const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
-  const caller = createServiceCaller('chatbot', config.servicePrivateKey);
+  const caller = createServiceCaller('chatbot', config.servicePrivateKey, metrics);
   const limiter = (limit: RateLimit): RateLimiter =>
-    createRateLimiter({ limit, scale: config.limits.scale, connection });
+    createRateLimiter({ limit, scale: config.limits.scale, connection, metrics });
   return {
     logger,
-    metrics: createMetrics('chatbot'),
-    identities: await createIdentityVerifier(config.identityPublicKey),
+    metrics,
+    tracing,
+    identities: createIdentityVerifier(config.identityPublicKey),
     database,
+    bus: createEventBus({ ...config.amqp, service: 'chatbot', logger, metrics, tracing }),
     conversations: createConversationRepository(connection),
     uploads: createUploadRepository(connection),
     spending: createSpendingRepository(connection),
     auth: createAuthClient(config.upstreams.auth, caller),
     media: createMediaClient(config.upstreams.media, caller),
     automaticMode: createAutomaticMode(knowledge),
-    languageModel: config.openai && createLanguageModel(config.openai, logger),
+    languageModel: config.openai && createLanguageModel(config.openai, logger, metrics),
     dailyTokens: config.dailyTokens,
     retention: createRetention(config.retentionDays),
     limits: { chat: limiter(config.limits.chat), upload: limiter(config.limits.upload) },

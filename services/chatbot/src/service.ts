@@ -2,6 +2,7 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import type { ChatbotConfig } from './config.js';
 import { createContext, type ChatbotContext } from './context.js';
+import { eventHandlers } from './events/index.js';
 import { sweep } from './domain/conversations.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
@@ -10,6 +11,7 @@ import { rpc } from './rpc/index.js';
 export async function create(config: ChatbotConfig, overrides: Partial<ChatbotContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
   const { database, conversations, uploads, spending } = context;
+  context.bus.consume('chatbot', eventHandlers(context));
   return createBackendService({
     ...context,
     host: config.host,

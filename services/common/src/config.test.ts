@@ -54,6 +54,18 @@ describe('readConfig', () => {
     expect(faultsOf({ ...complete, PORT: port })).toHaveLength(1);
   });
 
+  test.each([
+    'mongodb://one:27017,two:27017,three/?replicaSet=rs0',
+    'mongodb://user:p%40ss,word@one:27017,two:27018',
+    'mongodb+srv://user:password@cluster.example',
+  ])('accepts the hosts of a replica set: %s', (url) => {
+    expect(faultsOf({ ...complete, MONGO_URL: url })).toEqual([]);
+  });
+
+  test.each(['one:27017,two:27017', 'mongodb://one:port'])('refuses %p as a database', (url) => {
+    expect(faultsOf({ ...complete, MONGO_URL: url })).toHaveLength(1);
+  });
+
   test('treats an empty variable as unset', () => {
     expect(readConfig(shape, { ...complete, PORT: '' })).toMatchObject({ PORT: 8080 });
   });

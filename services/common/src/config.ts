@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { readPublicKeys } from './grpc/service-token.js';
+import { tracingEnvironment, type TracingConfig } from './tracing/tracing.js';
 
 /** The environment is not a valid configuration. The message lists every error, one per line. */
 export class ConfigError extends Error {
@@ -55,6 +56,23 @@ const urlOf = (...protocols: string[]) =>
       `must be a URL that begins with ${protocols.join('// or ')}//`,
     );
 
+/** Texts separated by commas. Empty by default. */
+export const commaList = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+
+/** Host names of the site, for `PUBLIC_HOSTS`. */
+export const hostNames = commaList.refine(
+  (names) => names.every((name) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(name)),
+  'must be lower-case host names without ports, separated by commas',
+);
+
 /** `host:port` of another service's gRPC server. */
 export const grpcAddress = z.string().regex(/^[a-zA-Z0-9.-]+:\d{1,5}$/, 'must be host:port');
 
@@ -67,20 +85,49 @@ export const pem = z
   .transform((value) => value.replaceAll('\\n', '\n'))
   .refine((value) => /^-----BEGIN [A-Z ]+-----\n/.test(value), 'must be a PEM');
 
+const seconds = wholeNumber({ min: 0, max: 600 }).transform((value) => value * 1000);
+
 /** Variables that every service reads. */
 export const baseEnvironment = {
+  ...tracingEnvironment,
   /** Loopback by default, so listening on other interfaces is always explicit. */
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Time in which a service that was told to stop still serves, so that callers forget it first. */
+  DRAIN_SECONDS: seconds.prefault('0'),
+  /** Time for requests in flight after that. */
+  SHUTDOWN_SECONDS: seconds.prefault('5'),
 };
+
+/** Times of stopping a service, in milliseconds. */
+export interface Shutdown {
+  /** Still serves, but is no longer ready. */
+  drainMs: number;
+  /** Lets requests in flight finish. */
+  closeMs: number;
+}
 
 /** Configuration that all services share. */
 export interface BaseConfig {
   host: string;
   port: number;
   logLevel: string;
+  tracing: TracingConfig;
+  shutdown: Shutdown;
 }
+
+/** The part of the configuration that `baseEnvironment` describes. */
+export const baseConfigOf = (environment: z.output<z.ZodObject<typeof baseEnvironment>>): BaseConfig => ({
+  host: environment.HOST,
+  port: environment.PORT,
+  logLevel: environment.LOG_LEVEL,
+  tracing: {
+    endpoint: environment.OTEL_EXPORTER_OTLP_ENDPOINT,
+    ratio: environment.OTEL_TRACES_SAMPLER_ARG,
+  },
+  shutdown: { drainMs: environment.DRAIN_SECONDS, closeMs: environment.SHUTDOWN_SECONDS },
+});
 
 /** @throws if the text is not an Ed25519 private key */
 function readPrivateKey(text: string): KeyObject {
@@ -117,7 +164,7 @@ export const grpcClientEnvironment = {
   ),
 };
 
-/** For services that verify the gateway's identity token. */
+/** For services that verify the gateway's identity token. Holds several keys, one after the other, in a rotation. */
 export const identityEnvironment = { IDENTITY_PUBLIC_KEY: pem };
 
 /** For services that publish or consume events. */
@@ -129,9 +176,15 @@ export const amqpEnvironment = {
     .default('najwa'),
 };
 
+/** A connection string of MongoDB. Those of replica sets name several hosts, which no URL parser accepts. */
+const mongoUrl = z.string().refine((value) => {
+  const withOneHost = value.replace(/^(mongodb:\/\/(?:[^@/]*@)?[^,/?]+)(?:,[^,/?]+)+/, '$1');
+  return URL.canParse(withOneHost) && ['mongodb:', 'mongodb+srv:'].includes(new URL(withOneHost).protocol);
+}, 'must be a URL that begins with mongodb:// or mongodb+srv://');
+
 /** For services with a database. */
 export const mongoEnvironment = (service: string) => ({
-  MONGO_URL: urlOf('mongodb:', 'mongodb+srv:'),
+  MONGO_URL: mongoUrl,
   MONGO_DATABASE: z
     .string()
     .regex(/^[a-zA-Z0-9_-]{1,60}$/, 'must be 1 to 60 letters, digits, _ and -')

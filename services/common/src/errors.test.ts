@@ -35,6 +35,12 @@ describe('toAppError', () => {
     ['the monitor interrupted the operation', { name: 'PoolClearedOnNetworkError' }],
     ['no connection became free in time', { name: 'MongoWaitQueueTimeoutError' }],
     ['a majority did not confirm', { name: 'MongoWriteConcernError', code: 64 }],
+    ['the server of a cursor has restarted', { name: 'MongoServerError', code: 43 }],
+    ['a write met deadlocks on every try', { name: 'MongoServerError', code: 1, message: 'deadlock detected' }],
+    [
+      'an operation waited too long for a connection',
+      { name: 'MongooseError', message: 'Operation `users.findOne()` buffering timed out after 10000ms' },
+    ],
     ['a connection broke while it was written to', { code: 'EPIPE' }],
     ['a cause says so', { name: 'MongooseError', cause: Object.assign(new Error('no'), { code: 'ECONNRESET' }) }],
   ])('is `unavailable` when %s', (_, what) => {

@@ -14,6 +14,8 @@ export interface AppErrorOptions {
   retryAfter?: number;
   /** Challenge to solve before retrying. Only with `proof_required`. */
   proof?: ProofChallenge;
+  /** Age that the recipient asks of accounts, in days. Only with `account_too_new`. */
+  minimumDays?: number;
   cause?: unknown;
 }
 
@@ -26,14 +28,16 @@ export class AppError extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly retryAfter: number | undefined;
   readonly proof: ProofChallenge | undefined;
+  readonly minimumDays: number | undefined;
 
-  constructor({ code, message, fields, retryAfter, proof, cause }: AppErrorOptions) {
+  constructor({ code, message, fields, retryAfter, proof, minimumDays, cause }: AppErrorOptions) {
     super(message, { cause });
     this.name = 'AppError';
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
     this.proof = proof;
+    this.minimumDays = minimumDays;
   }
 
   get httpStatus(): number {
@@ -52,6 +56,7 @@ export function toErrorBody(error: AppError): ErrorBody {
     code: error.code,
     ...(error.fields && { fields: error.fields }),
     ...(error.proof && { proof: error.proof }),
+    ...(error.minimumDays !== undefined && { minimumDays: error.minimumDays }),
   };
 }
 

@@ -6,7 +6,7 @@ export type HealthCheck = () => Promise<void> | void;
 export interface Health {
   /** Set when startup is complete, and unset when shutdown begins. */
   setServing(serving: boolean): void;
-  /** Whether the service can take requests, and the failed checks. */
+  /** Readiness, with the names of the failed checks. */
   readiness(): Promise<{ ready: boolean; failing: string[] }>;
 }
 

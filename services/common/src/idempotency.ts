@@ -12,10 +12,12 @@ export interface Submission {
   content: string;
 }
 
-const header = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,128}$/, 'not_a_key')
-  .optional();
+const headers = z.object({
+  key: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,128}$/, 'not_a_key')
+    .optional(),
+});
 
 const sha256 = (...parts: string[]): string => {
   const hash = createHash('sha256');
@@ -32,7 +34,7 @@ const senderOf = (identity: Identity): string =>
  * @throws {AppError} `invalid_input` if the header is invalid
  */
 export function readSubmissionKey(idempotencyKey: string | undefined, identity: Identity): string | undefined {
-  const { key } = validate(z.object({ key: header }), { key: idempotencyKey });
+  const { key } = validate(headers, { key: idempotencyKey });
   return key === undefined ? undefined : sha256(senderOf(identity), key);
 }
 

@@ -16,22 +16,37 @@ describe('identity token', () => {
   test.each<[string, Identity]>([
     ['a user', owner],
     ['an administrator', { ...owner, user: { id: 1, isAdmin: true, sessionId: 'c6' } }],
+    ['a moderator', { ...owner, user: { id: 2, isAdmin: false, isModerator: true, sessionId: 'd7' } }],
     ['a visitor', { user: null, visitorId: 'v2', ip: '2001:db8::1' }],
   ])('carries %s from the gateway to a service', async (_name, identity) => {
     const { privateKey, publicKey } = keyPair();
-    const token = await (await createIdentitySigner(privateKey)).sign(identity);
-    await expect((await createIdentityVerifier(publicKey)).verify(token)).resolves.toEqual(identity);
+    const token = await createIdentitySigner(privateKey).sign(identity);
+    await expect(createIdentityVerifier(publicKey).verify(token)).resolves.toEqual(identity);
   });
 
   test('is refused when signed with another key', async () => {
-    const token = await (await createIdentitySigner(keyPair().privateKey)).sign(owner);
-    await expect((await createIdentityVerifier(keyPair().publicKey)).verify(token)).rejects.toMatchObject({
+    const token = await createIdentitySigner(keyPair().privateKey).sign(owner);
+    await expect(createIdentityVerifier(keyPair().publicKey).verify(token)).rejects.toMatchObject({
       code: 'not_signed_in',
     });
   });
 
   test.each([undefined, '', 'x', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'])('is refused when it is %p', async (token) => {
-    await expect((await createIdentityVerifier(keyPair().publicKey)).verify(token)).rejects.toMatchObject({
+    await expect(createIdentityVerifier(keyPair().publicKey).verify(token)).rejects.toMatchObject({
+      code: 'not_signed_in',
+    });
+  });
+
+  test('is accepted from the old and the new key during a rotation, and from no other', async () => {
+    const [old, next, other] = [keyPair(), keyPair(), keyPair()];
+    const verifier = createIdentityVerifier(`${old.publicKey}${next.publicKey}`);
+    for (const { privateKey } of [old, next])
+      await expect(verifier.verify(await createIdentitySigner(privateKey).sign(owner))).resolves.toEqual(owner);
+    await expect(verifier.verify(await createIdentitySigner(other.privateKey).sign(owner))).rejects.toMatchObject({
+      code: 'not_signed_in',
+    });
+    const finished = createIdentityVerifier(next.publicKey);
+    await expect(finished.verify(await createIdentitySigner(old.privateKey).sign(owner))).rejects.toMatchObject({
       code: 'not_signed_in',
     });
   });
@@ -45,7 +60,7 @@ describe('identity token', () => {
       .setSubject('')
       .setExpirationTime(Math.floor(Date.now() / 1000) - 1)
       .sign(await importPKCS8(privateKey, 'EdDSA'));
-    await expect((await createIdentityVerifier(publicKey)).verify(stale)).rejects.toMatchObject({
+    await expect(createIdentityVerifier(publicKey).verify(stale)).rejects.toMatchObject({
       code: 'not_signed_in',
     });
   });

@@ -1,7 +1,9 @@
-import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { clientNetwork } from './client-network.js';
 import { AppError } from './errors.js';
+import { createTokenMemory } from './verified-tokens.js';
 
 /** Header with the identity token that the gateway sends to services. The gateway removes it from client requests. */
 export const IDENTITY_HEADER = 'x-najwa-identity';
@@ -14,12 +16,18 @@ const LIFETIME_SECONDS = 60;
 /** Identity of the caller, as determined by the gateway. */
 export interface Identity {
   /** Account of the session, or null for a visitor. */
-  user: { id: number; isAdmin: boolean; sessionId: string } | null;
+  user: { id: number; isAdmin: boolean; isModerator?: true; sessionId: string } | null;
   /** Distinguishes visitors without identifying them. */
   visitorId: string;
+  /** Set if the visitor has no cookie, and is told apart by address and browser. */
+  visitorByAddress?: true;
   /** Client address behind the trusted proxies. */
   ip: string;
 }
+
+/** True for accounts that may see what was reported. */
+export const isStaff = ({ isAdmin, isModerator }: NonNullable<Identity['user']>): boolean =>
+  isAdmin || isModerator === true;
 
 /** Sender key of limits: the account, or the network of a visitor, because cookies are easily replaced. */
 export const senderKey = ({ user, ip }: Identity): string =>
@@ -35,13 +43,26 @@ export interface IdentityVerifier {
   verify(token: string | undefined): Promise<Identity>;
 }
 
+/** Names a key in tokens, so that a verifier with several keys knows which one to use. */
+const keyIdOf = (publicKey: KeyObject): string =>
+  createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64url')
+    .slice(0, 16);
+
 /** @param privateKey Ed25519, PKCS #8 PEM. Only the gateway has it. */
-export async function createIdentitySigner(privateKey: string): Promise<IdentitySigner> {
-  const key = await importPKCS8(privateKey, ALGORITHM);
+export function createIdentitySigner(privateKey: string): IdentitySigner {
+  const key = createPrivateKey(privateKey);
+  const kid = keyIdOf(createPublicKey(key));
   return {
-    sign: ({ user, visitorId, ip }) =>
-      new SignJWT({ vid: visitorId, ip, ...(user && { sid: user.sessionId, adm: user.isAdmin }) })
-        .setProtectedHeader({ alg: ALGORITHM })
+    sign: ({ user, visitorId, visitorByAddress, ip }) =>
+      new SignJWT({
+        vid: visitorId,
+        ip,
+        ...(visitorByAddress && { vad: true }),
+        ...(user && { sid: user.sessionId, adm: user.isAdmin, ...(user.isModerator && { mod: true }) }),
+      })
+        .setProtectedHeader({ alg: ALGORITHM, kid })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setExpirationTime(`${LIFETIME_SECONDS}s`)
@@ -54,27 +75,39 @@ const claims = z.object({
   sub: z.string().regex(/^\d*$/),
   vid: z.string().min(1),
   ip: z.string(),
+  vad: z.literal(true).optional(),
   sid: z.string().optional(),
   adm: z.boolean().optional(),
+  mod: z.literal(true).optional(),
+  exp: z.number(),
 });
 
-/** @param publicKey Ed25519, SPKI PEM. */
-export async function createIdentityVerifier(publicKey: string): Promise<IdentityVerifier> {
-  const key = await importSPKI(publicKey, ALGORITHM);
+const PEM = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
+
+/** @param publicKeys Ed25519, SPKI PEM: the gateway's key, or several PEMs in a row while it is rotated */
+export function createIdentityVerifier(publicKeys: string): IdentityVerifier {
+  const keys = (publicKeys.match(PEM) ?? []).map((pem) => createPublicKey(pem));
+  const [first] = keys;
+  if (first === undefined) throw new Error('There is no public key of the gateway.');
+  const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
+  const remember = createTokenMemory<Identity>();
+  const verify = async (token: string) => {
+    // Gateways of earlier versions do not name their key. They have the first one.
+    const { kid } = decodeProtectedHeader(token);
+    const key = kid === undefined ? first : byId.get(kid);
+    if (key === undefined) throw new Error('The key of the token is unknown.');
+    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE });
+    const { sub, vid, ip, vad, sid, adm, mod, exp } = claims.parse(payload);
+    const user =
+      sub === '' || sid === undefined
+        ? null
+        : { id: Number(sub), isAdmin: adm === true, ...(mod && { isModerator: mod }), sessionId: sid };
+    return { claims: { user, visitorId: vid, ip, ...(vad && { visitorByAddress: vad }) }, expiresAt: exp * 1000 };
+  };
   return {
-    async verify(token) {
+    async verify(token = '') {
       try {
-        const { payload } = await jwtVerify(token ?? '', key, {
-          algorithms: [ALGORITHM],
-          issuer: ISSUER,
-          audience: AUDIENCE,
-        });
-        const { sub, vid, ip, sid, adm } = claims.parse(payload);
-        return {
-          user: sub === '' || sid === undefined ? null : { id: Number(sub), isAdmin: adm === true, sessionId: sid },
-          visitorId: vid,
-          ip,
-        };
+        return await remember(token, () => verify(token));
       } catch (error) {
         throw new AppError({
           code: 'not_signed_in',

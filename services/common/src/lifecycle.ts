@@ -1,14 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigError, type BaseConfig, type Environment } from './config.js';
 import { createLogger } from './logger.js';
 
 /** A component that is started once and stopped once. */
 export interface Service {
   start(): Promise<void>;
-  /** Stops intake, waits for work in progress, then closes all resources. */
-  stop(): Promise<void>;
+  /** Goes on serving, but is no longer ready, so that callers turn to others before it stops. */
+  drain(): void;
+  /**
+   * Stops intake, waits for work in progress, then closes all resources.
+   * @param closeMs time for requests in flight
+   */
+  stop(closeMs?: number): Promise<void>;
 }
 
-const STOP_DEADLINE_MS = 15_000;
+/** For everything that follows the requests in flight. */
+const STOP_DEADLINE_MS = 10_000;
 
 export interface RunOptions<Config extends BaseConfig> {
   service: string;
@@ -16,8 +25,15 @@ export interface RunOptions<Config extends BaseConfig> {
   create: (config: Config) => Promise<Service>;
 }
 
+/** Reads the service's own version, which its image carries as well. The program is dist/main.js of its package. */
+async function readVersion(): Promise<string> {
+  const manifest = path.join(path.dirname(process.argv[1] ?? ''), '../package.json');
+  const text = await readFile(manifest, 'utf8').catch(() => '{}');
+  return (JSON.parse(text) as { version?: string }).version ?? 'unknown';
+}
+
 /**
- * Runs a service process: reads the configuration, starts the service, and stops it on SIGTERM or SIGINT.
+ * Runs a service process: reads the configuration, starts the service, and drains and stops it on SIGTERM or SIGINT.
  * An invalid configuration is reported on standard error with exit status 1. A failed start releases all resources.
  */
 export async function runService<Config extends BaseConfig>({
@@ -36,16 +52,26 @@ export async function runService<Config extends BaseConfig>({
   }
   const logger = createLogger({ service, level: config.logLevel });
 
+  const { drainMs, closeMs } = config.shutdown;
   const instance = await create(config);
+  let isServing = false;
   let stopping: Promise<void> | undefined;
   const stop = (exitCode: number): Promise<void> =>
     (stopping ??= (async () => {
-      const deadline = setTimeout(() => {
-        logger.error('did not stop in time');
-        process.exit(1);
-      }, STOP_DEADLINE_MS);
+      const isDraining = isServing && drainMs > 0;
+      const deadline = setTimeout(
+        () => {
+          logger.error('did not stop in time');
+          process.exit(1);
+        },
+        (isDraining ? drainMs : 0) + closeMs + STOP_DEADLINE_MS,
+      );
       deadline.unref();
-      await instance.stop();
+      if (isDraining) {
+        instance.drain();
+        await wait(drainMs);
+      }
+      await instance.stop(closeMs);
       process.exitCode = exitCode;
     })());
 
@@ -65,7 +91,8 @@ export async function runService<Config extends BaseConfig>({
 
   try {
     await instance.start();
-    logger.info('ready');
+    isServing = true;
+    logger.info({ version: await readVersion() }, 'ready');
   } catch (error) {
     if (stopping) return;
     logger.error({ err: error }, 'could not start');

@@ -1,6 +1,6 @@
 import { pino, stdSerializers, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { AppError } from './errors.js';
-import { currentRequestId } from './request-context.js';
+import { currentRequestId, currentSpan } from './request-context.js';
 
 export type Logger = PinoLogger;
 
@@ -33,7 +33,10 @@ function serializeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Creates a logger with JSON lines that include the service and request id, and no messages of foreign errors. */
+/**
+ * Creates a logger with JSON lines that include the service, the request id and the trace id of a traced request, and no
+ * messages of foreign errors.
+ */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const options = {
     level,
@@ -42,7 +45,9 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
     formatters: { level: (label: string) => ({ level: label }) },
     mixin: () => {
       const requestId = currentRequestId();
-      return requestId === undefined ? {} : { requestId };
+      if (requestId === undefined) return {};
+      const traceId = currentSpan()?.traceId;
+      return traceId === undefined ? { requestId } : { requestId, traceId };
     },
     serializers: { ...stdSerializers, err: (error: unknown) => serializeError(error) },
   };

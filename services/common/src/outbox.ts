@@ -4,8 +4,10 @@ import type { Connection, mongo } from 'mongoose';
 import type { EventBus } from './amqp/event-bus.js';
 import { AppError, toAppError } from './errors.js';
 import type { Logger } from './logger.js';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from './metrics/metrics.js';
 import { retryOnDeadlock } from './mongo/errors.js';
+import { outsideRequest } from './request-context.js';
+import type { Retention } from './retention.js';
 
 /** An event that is stored in the document it describes until the broker has confirmed it. */
 export interface OutboxEntry {
@@ -50,6 +52,8 @@ export interface OutboxRelayOptions {
    * @param documents filter that matches them
    */
   finalizeDeleted?: (collection: mongo.Collection, documents: mongo.Filter<mongo.Document>) => Promise<unknown>;
+  /** When parked entries are removed, because they contain network addresses. By default they stay. */
+  retention?: Retention;
   /** Interval of the scan for entries left by earlier processes, in milliseconds. */
   sweepMs?: number;
 }
@@ -104,6 +108,7 @@ export function createOutboxRelay({
   metrics,
   beforeRemoval = () => Promise.resolve(),
   finalizeDeleted = deleteDocuments,
+  retention,
   sweepMs = SWEEP_MS,
 }: OutboxRelayOptions): OutboxRelay {
   /** Ids of confirmed entries that are still in their documents. */
@@ -222,17 +227,31 @@ export function createOutboxRelay({
 
   const run = (): Promise<void> => {
     requested += 1;
-    return (draining ??= drainUntilQuiet().finally(() => (draining = undefined)));
+    return (draining ??= outsideRequest(drainUntilQuiet).finally(() => (draining = undefined)));
+  };
+
+  const forgetParked = async (): Promise<void> => {
+    if (retention) await parkedEntries.deleteMany({ 'entry.at': { $lt: retention.cutoff(new Date()) } });
   };
 
   const measure = async (): Promise<void> => {
-    const counts = await Promise.all(collections.map((collection) => collection.countDocuments(pending)));
+    const [counts, oldest] = await Promise.all([
+      Promise.all(collections.map((collection) => collection.countDocuments(pending))),
+      Promise.all(
+        collections.map((collection) =>
+          collection.findOne<PendingDocument>(pending, { projection: { outbox: 1 }, sort: { 'outbox.at': 1 } }),
+        ),
+      ),
+    ]);
     metrics.outboxPending.set(counts.reduce((sum, count) => sum + count, 0));
+    const times = oldest.flatMap((document) => document?.outbox.map(({ at }) => at.getTime()) ?? []);
+    metrics.outboxOldestAge.set(times.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...times)) / 1000);
     metrics.outboxParked.set(await parkedEntries.countDocuments());
   };
 
   const sweep = async (): Promise<void> => {
     await run();
+    await forgetParked().catch(() => undefined);
     // The gauges keep their last values while the database is unavailable.
     await measure().catch(() => undefined);
   };

@@ -29,13 +29,14 @@ export interface ProofRequest {
 export interface ProofOfWork {
   /**
    * Resolves if the request carries a solved challenge that was not used before.
+   * @returns its bits, at least those that are asked for
    * @throws {AppError} `proof_required` with a new challenge in every other case
    */
-  require(request: ProofRequest): Promise<void>;
+  require(request: ProofRequest): Promise<number>;
 }
 
 /** 260,000 hashes on average: about a second for a phone, and 30 ms of native code for each attempt of an attacker. */
-const DEFAULT_BITS = 18;
+export const PROOF_BITS = 18;
 const LIFETIME_SECONDS = 120;
 const KEY_COLLECTION = 'proof_keys';
 const KEY_BYTES = 32;
@@ -51,6 +52,9 @@ function leadingZeroBits(hash: Buffer): number {
   }
   return bits;
 }
+
+/** @param proof that is well formed */
+const bitsOf = (proof: string): number => Number(PROOF.exec(proof)?.[2]);
 
 const workOf = (proof: string): number => leadingZeroBits(createHash('sha256').update(proof).digest());
 
@@ -80,7 +84,7 @@ async function loadKey(connection: Connection): Promise<Buffer> {
 export function createProofOfWork({
   connection,
   purpose,
-  bits = DEFAULT_BITS,
+  bits = PROOF_BITS,
   now = Date.now,
 }: ProofOfWorkOptions): ProofOfWork {
   const used = createRateLimiter({
@@ -121,7 +125,7 @@ export function createProofOfWork({
             throw error;
           },
         );
-        if (isNew) return;
+        if (isNew) return bitsOf(proof);
       }
       const expiry = Math.ceil(now() / 1000 + LIFETIME_SECONDS).toString(36);
       const unsigned = `${expiry}.${bits}.${randomBytes(12).toString('base64url')}`;

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from './batcher.js';
 import { AppError } from './errors.js';
+import type { Metrics } from './metrics/metrics.js';
 import { retryOnDeadlock, isDuplicateKey } from './mongo/errors.js';
 import { ensureIndexes } from './mongo/indexes.js';
 
@@ -25,9 +26,17 @@ export interface RateLimiterOptions {
   scale: number;
   /** Database that stores the points for all replicas. */
   connection: Connection;
+  metrics?: Metrics;
+  /**
+   * Hash under which a key is stored. Without a secret in it, addresses can be found by trying all of them.
+   * @default SHA-256
+   */
+  hash?: (key: string) => Promise<string>;
 }
 
 const COLLECTION = 'rate_limits';
+
+const sha256 = (key: string): Promise<string> => Promise.resolve(createHash('sha256').update(key).digest('base64url'));
 
 /** Creates the indexes of the limits. Call before the service accepts requests. */
 export const prepareRateLimits = (connection: Connection): Promise<void> =>
@@ -41,6 +50,8 @@ export function createRateLimiter({
   limit: { name, points, seconds },
   scale,
   connection,
+  metrics,
+  hash = sha256,
 }: RateLimiterOptions): RateLimiter {
   if (scale === 0) return { consume: () => Promise.resolve() };
   const scaled = Math.max(1, Math.round(points * scale));
@@ -87,6 +98,7 @@ export function createRateLimiter({
       });
       // Requests refused from memory did not consume a point.
       const left = consumedPoints === 0 ? 0 : Math.max(0, wanted - (consumedPoints - scaled));
+      metrics?.limitsRefused.inc({ limit: name }, wanted - left);
       return Array.from({ length: wanted }, (_, index) => (index < left ? undefined : refusal));
     }
   };
@@ -102,5 +114,5 @@ export function createRateLimiter({
     },
   });
   // Keys contain accounts and addresses, which must not be copied into other collections.
-  return { consume: (key) => consume(createHash('sha256').update(key).digest('base64url')) };
+  return { consume: async (key) => consume(await hash(key)) };
 }

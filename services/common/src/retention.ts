@@ -1,16 +1,17 @@
+import { RETENTION } from '@najwa/proto/http/client';
 import { wholeNumber } from './config.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** For services that store network addresses or other data about the origin of requests. */
 export const retentionEnvironment = {
-  TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 }).default(90),
+  TRACKING_RETENTION_DAYS: wholeNumber({ min: 1, max: 3650 }).default(RETENTION.trackingDays),
 };
 
 export interface Retention {
   /** Data created before this time must be deleted. */
   cutoff(now: Date): Date;
-  /** Whether data of this age must no longer be stored. */
+  /** True if data of this age must no longer be stored. */
   isOver(createdAt: Date, now: Date): boolean;
 }
 

@@ -1,22 +1,23 @@
-import type { KeyObject } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import { Router } from 'express';
 import type { EventBus } from './amqp/event-bus.js';
 import { AppError } from './errors.js';
 import { createGrpcServer, type GrpcServer, type UnaryHandlers } from './grpc/server.js';
-import { createCallerVerifier } from './grpc/service-token.js';
+import { createCallerVerifier, type PublicKeys } from './grpc/service-token.js';
 import { createHealth, type HealthCheck } from './health.js';
 import { createHttpApp } from './http/app.js';
 import { createHttpServer } from './http/server.js';
 import type { IdentityVerifier } from './identity.js';
 import type { Service } from './lifecycle.js';
 import type { Logger } from './logger.js';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from './metrics/metrics.js';
 import type { Database } from './mongo/database.js';
 import { isDatabaseUnavailable } from './mongo/errors.js';
+import { createMigrationRunner, type Migration } from './mongo/migrations.js';
 import type { OutboxRelay } from './outbox.js';
 import { createSweeper } from './sweeper.js';
+import { NO_TRACING, type Tracing } from './tracing/tracing.js';
 
 /** Ports of a started service. */
 export interface ServicePorts {
@@ -34,11 +35,12 @@ export interface BackendOptions {
   port: number;
   logger: Logger;
   metrics: Metrics;
+  tracing?: Tracing;
   identities: IdentityVerifier;
   /** Routes of this service, with full /api paths. */
   routes: Router;
   /** `publicKeys`: `SERVICE_PUBLIC_KEYS` of the services that may call. */
-  grpc?: { port: number; publicKeys: ReadonlyMap<string, KeyObject>; register: (server: GrpcServer) => void };
+  grpc?: { port: number; publicKeys: PublicKeys; register: (server: GrpcServer) => void };
   /** Connected first and closed last. The service is not ready without it. */
   database?: Database;
   bus?: EventBus;
@@ -48,6 +50,8 @@ export interface BackendOptions {
   sweep?: (now: Date) => Promise<void>;
   /** Runs before the service accepts requests, for example to create indexes. */
   prepare?: () => Promise<void>;
+  /** Changes of stored data, run in the background after the start. */
+  migrations?: readonly Migration[];
   /** Closes the clients after all work in progress has finished and before the database closes. */
   dispose: (() => Promise<void> | void)[];
 }
@@ -79,11 +83,11 @@ async function retryWhileUnavailable(run: () => Promise<void>, logger: Logger, s
 
 /**
  * Assembles a service behind the gateway. Health checks respond at once; requests are refused until the database is
- * connected and prepared. Shutdown order: readiness off, intake closed and drained, consumers cancelled, outbox
+ * connected and prepared. Shutdown order: readiness off, clients sent away, intake closed and drained, consumers cancelled, outbox
  * published, clients closed.
  */
 export function createBackendService(options: BackendOptions): BackendService {
-  const { host, logger, metrics, bus, outbox, database } = options;
+  const { host, logger, metrics, tracing = NO_TRACING, bus, outbox, database } = options;
   // Readiness does not depend on the broker: the service works without it, and the outbox keeps the events.
   const checks = { ...(database && { database: () => database.ping() }), ...options.checks };
   const health = createHealth(checks, logger);
@@ -96,7 +100,7 @@ export function createBackendService(options: BackendOptions): BackendService {
   const http = createHttpServer({
     host,
     port: options.port,
-    listener: createHttpApp({ logger, metrics, health, identities: options.identities, routes }),
+    listener: createHttpApp({ logger, metrics, tracing, health, identities: options.identities, routes }),
   });
   const grpc =
     options.grpc &&
@@ -105,9 +109,18 @@ export function createBackendService(options: BackendOptions): BackendService {
       port: options.grpc.port,
       logger,
       metrics,
+      tracing,
       callers: createCallerVerifier(options.grpc.publicKeys),
     });
   const sweeper = options.sweep && createSweeper(options.sweep, logger);
+  const migrations =
+    database &&
+    createMigrationRunner({
+      connection: database.connection,
+      migrations: options.migrations ?? [],
+      logger,
+      metrics,
+    });
   const stopping = new AbortController();
   let ports: ServicePorts | undefined;
 
@@ -130,16 +143,22 @@ export function createBackendService(options: BackendOptions): BackendService {
       hasStarted = true;
       health.setServing(true);
       sweeper?.start();
+      migrations?.start();
     },
-    async stop() {
+    drain() {
+      health.setServing(false);
+      http.drain();
+    },
+    async stop(closeMs) {
       stopping.abort();
       health.setServing(false);
-      await Promise.all([http.close(), grpc?.close()]);
-      await Promise.all([bus?.stopConsuming(), sweeper?.stop()]);
+      await Promise.all([http.close(closeMs), grpc?.close(closeMs)]);
+      await Promise.all([bus?.stopConsuming(), sweeper?.stop(), migrations?.stop()]);
       await outbox?.stop();
       await bus?.stop();
       for (const dispose of options.dispose) await dispose();
       await database?.close();
+      await tracing.close();
     },
   };
 }

@@ -7,7 +7,7 @@ await runCommand(
   async ({ reporter, signal }) => {
     const name = process.argv[2] ?? '';
     await installPackages(reporter, signal);
-    await compileServices(reporter, signal);
+    await compileServices(reporter);
     await buildWeb(reporter, signal);
     const { benchmarks } = await import(pathToFileURL(inCheckout('deploy/bench/dist/index.js')));
     if (!Object.hasOwn(benchmarks, name))

@@ -22,7 +22,7 @@ await runCommand(
     const port = gatewayPort(process.env.PORT);
     await refuseTakenPort(port);
     await installPackages(reporter, signal);
-    await compileServices(reporter, signal);
+    await compileServices(reporter);
     await buildWeb(reporter, signal);
     const { start } = await import('../dist/cli/start.js');
     return start({ reporter, port, signal });

@@ -1,4 +1,7 @@
+import { stopSharedSystem } from './shared-system.js';
+
 export default async function tearDown() {
+  await stopSharedSystem();
   const provided = globalThis.najwaInfrastructure ?? [];
   globalThis.najwaInfrastructure = [];
   for (const infrastructure of provided) await infrastructure.stop();

@@ -8,6 +8,7 @@ const COMPLETE = {
   IDENTITY_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nx\\n-----END PRIVATE KEY-----',
   SERVICE_PRIVATE_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   AUTH_GRPC: 'auth:9090',
+  MESSAGES_GRPC: 'messages:9090',
   AUTH_URL: 'http://auth:8080/',
   MESSAGES_URL: 'http://messages:8080',
   MEDIA_URL: 'http://media:8080',

@@ -1,8 +1,11 @@
 import {
   amqpEnvironment,
+  baseConfigOf,
   baseEnvironment,
+  commaList,
   grpcAddress,
   grpcClientEnvironment,
+  hostNames,
   httpUrl,
   pem,
   rateLimit,
@@ -18,26 +21,11 @@ const upstreamUrl = httpUrl.refine(
   'must be an address without a path',
 );
 
-const commaList = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  );
-
 const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 const addressesAndRanges = commaList.refine(
   (parts) => parts.every((part) => addressOrRange.safeParse(part).success),
   'must be addresses or CIDR ranges, separated by commas',
-);
-
-const hostNames = commaList.refine(
-  (names) => names.every((name) => /^(\[[\da-f:]+\]|[a-z\d.-]+)$/.test(name)),
-  'must be lower-case host names without ports, separated by commas',
 );
 
 /** Two bounds, such as `2000/64`: in all, and for one network. */
@@ -65,10 +53,18 @@ const shape = z
     PUBLIC_HOSTS: hostNames,
     /** Requests of one network in each replica. A person with every page open uses a tenth of it. */
     NETWORK_LIMIT: rateLimit('network', '600/60'),
+    /** Processes that share the port, one for each core that they may use. */
+    GATEWAY_WORKERS: wholeNumber({ min: 1, max: 64 }).prefault('1'),
+    /** Memory for public pages and answers in each process. */
+    CACHE_MEGABYTES: wholeNumber({ min: 1, max: 65_536 }).prefault('64'),
+    /** Memory for preview pictures in each process, besides. */
+    PICTURE_MEGABYTES: wholeNumber({ min: 1, max: 65_536 }).prefault('16'),
     /** Requests under way at once. */
     MAX_REQUESTS: bounds('2000/64'),
     /** Uploads under way at once: requests with a body larger than 64 kB, or of unknown length. */
     MAX_UPLOADS: bounds('64/8'),
+    /** Event streams that are open at once. */
+    MAX_STREAMS: bounds('20000/64'),
     /** The slowest average at which a body may arrive, in bytes a second. */
     BODY_MIN_RATE: wholeNumber({ min: 1, max: 1_000_000 }).prefault('4096'),
     /** Seconds before the average rate is checked. */
@@ -77,6 +73,7 @@ const shape = z
     BODY_PAUSE_SECONDS: milliseconds('10'),
     IDENTITY_PRIVATE_KEY: pem,
     AUTH_GRPC: grpcAddress,
+    MESSAGES_GRPC: grpcAddress,
     AUTH_URL: upstreamUrl,
     MESSAGES_URL: upstreamUrl,
     MEDIA_URL: upstreamUrl,
@@ -87,10 +84,8 @@ const shape = z
     METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
   })
   .transform((environment) => ({
-    host: environment.HOST,
-    port: environment.PORT,
+    ...baseConfigOf(environment),
     metricsPort: environment.METRICS_PORT,
-    logLevel: environment.LOG_LEVEL,
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     rateLimitScale: environment.RATE_LIMIT_SCALE,
@@ -100,16 +95,22 @@ const shape = z
       requestsPerNetwork: environment.MAX_REQUESTS[1],
       uploads: environment.MAX_UPLOADS[0],
       uploadsPerNetwork: environment.MAX_UPLOADS[1],
+      streams: environment.MAX_STREAMS[0],
+      streamsPerNetwork: environment.MAX_STREAMS[1],
       arrival: {
         minBytesPerSecond: environment.BODY_MIN_RATE,
         graceMs: environment.BODY_GRACE_SECONDS,
         maxPauseMs: environment.BODY_PAUSE_SECONDS,
       },
     },
+    workers: environment.GATEWAY_WORKERS,
+    cacheBytes: environment.CACHE_MEGABYTES * 1024 * 1024,
+    pictureBytes: environment.PICTURE_MEGABYTES * 1024 * 1024,
     trustedProxies: environment.TRUSTED_PROXIES,
     publicHosts: environment.PUBLIC_HOSTS,
     identityPrivateKey: environment.IDENTITY_PRIVATE_KEY,
     authGrpc: environment.AUTH_GRPC,
+    messagesGrpc: environment.MESSAGES_GRPC,
     upstreams: {
       auth: environment.AUTH_URL,
       messages: environment.MESSAGES_URL,

@@ -5,40 +5,67 @@ import {
   createLogger,
   createMetrics,
   createServiceCaller,
+  createTracing,
   type EventBus,
   type Health,
   type Identity,
   type Logger,
   type Metrics,
+  type Tracing,
 } from '@najwa/common';
-import type { Sighting, Visit } from '@najwa/proto/events';
+import type { PresenceUpdate, Visit } from '@najwa/proto/events';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
+import { createMessagesClient, type MessagesClient } from './clients/messages.js';
 import { createUpstreams, type Upstreams } from './clients/upstreams.js';
 import type { GatewayConfig } from './config.js';
+import { createConcurrencyLimit, type ConcurrencyLimit } from './domain/concurrency-limit.js';
 import { createEventBatcher, type EventBatcher } from './domain/event-batcher.js';
 import { createPresenceUpdates, type PresenceUpdates } from './domain/presence.js';
-import { createPublicAnswers, type PublicAnswers } from './domain/public-answers.js';
-import { createOriginReader } from './domain/request-origin.js';
+import { createPublicMemory, type PublicMemory } from './domain/public-memory.js';
+import { createOriginReader, type RequestOrigin } from './domain/request-origin.js';
 import { createSessions, type Sessions } from './domain/sessions.js';
-import { createVisits, type Visits } from './domain/visits.js';
+import { createSiteReader, type Site } from './domain/sites.js';
+import { createStreams, type Streams } from './domain/streams.js';
+import { createVisits, NEW_VISITORS, type Visits } from './domain/visits.js';
+import { createWindows, type Windows } from './domain/windows.js';
+import { createPainter, type Painter } from './pictures/painter.js';
 import { createTokenSource } from './policies/identity.js';
+import { isWorker } from './workers.js';
+import { createPublicPages, type PublicPages } from './rendering/index.js';
 
 export interface GatewayContext {
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   health: Health;
   bus: EventBus;
   auth: AuthClient;
+  messages: MessagesClient;
+  streams: Streams;
   upstreams: Upstreams;
   sessions: Sessions;
-  answers: PublicAnswers;
+  memory: PublicMemory;
+  /** Remembered pictures, bounded on their own: they are large. */
+  pictures: PublicMemory;
+  painter: Painter;
+  pages: PublicPages;
+  limits: {
+    /** Bounds in windows of time. */
+    windows: { networks: Windows; newVisitors: Windows };
+    /** Bounds of what is under way: all requests, large bodies, and event streams by network and by account. */
+    slots: Record<'requests' | 'uploads' | 'streams' | 'accountStreams', ConcurrencyLimit>;
+  };
   visits: Visits;
   presence: PresenceUpdates;
   /** Started and stopped with the service. */
   batchers: Pick<EventBatcher<never>, 'start' | 'stop'>[];
   readOrigin: ReturnType<typeof createOriginReader>;
+  siteOf: (origin: RequestOrigin) => Site;
   sign: (identity: Identity) => Promise<string>;
 }
+
+/** Tabs of one person. */
+const STREAMS_PER_ACCOUNT = 16;
 
 /** Builds every client once. Tests replace parts with `overrides`. */
 export async function createContext(
@@ -48,12 +75,28 @@ export async function createContext(
   const {
     logger = createLogger({ service: 'gateway', level: config.logLevel }),
     metrics = createMetrics('gateway'),
-    bus = createEventBus({ ...config.amqp, service: 'gateway', logger, metrics }),
-    auth = createAuthClient(config.authGrpc, createServiceCaller('gateway', config.servicePrivateKey)),
+    tracing = await createTracing('gateway', config.tracing),
+    bus = createEventBus({ ...config.amqp, service: 'gateway', logger, metrics, tracing }),
   } = overrides;
+  const caller = createServiceCaller('gateway', config.servicePrivateKey, metrics);
+  const auth = overrides.auth ?? createAuthClient(config.authGrpc, caller);
+  const messages = overrides.messages ?? createMessagesClient(config.messagesGrpc, caller);
+  const streams = createStreams({ messages, logger });
   const isSubscribed = (): boolean => bus.isConnected();
   const sessions =
     overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed });
+  const memory = createPublicMemory({ isSubscribed, maxBytes: config.cacheBytes });
+  const pictures = createPublicMemory({ isSubscribed, maxBytes: config.pictureBytes });
+  const upstreams = createUpstreams(config.upstreams, metrics);
+  metrics.addCache('sessions', () => sessions.counts);
+  metrics.addCache('public-answers', () => memory.counts);
+  metrics.addCache('pictures', () => pictures.counts);
+  metrics.addGauge(
+    'cache_bytes',
+    'Bytes of remembered public answers, pages and pictures.',
+    () => memory.size() + pictures.size(),
+  );
+  const limits = createLimits(config, metrics);
   const visits = createEventBatcher({
     name: 'profileVisited',
     payloadOf: (items: Visit[]) => ({ visits: items }),
@@ -62,25 +105,62 @@ export async function createContext(
   });
   const presence = createEventBatcher({
     name: 'userSeen',
-    payloadOf: (items: Sighting[]) => ({ sightings: items }),
+    payloadOf: (items: PresenceUpdate[]) => ({ updates: items }),
     bus,
     logger,
   });
   return {
     logger,
     metrics,
+    tracing,
     // Readiness depends on no service: if one is down, the others still answer.
     health: createHealth({}, logger),
     bus,
     auth,
-    upstreams: createUpstreams(config.upstreams),
+    messages,
+    streams,
+    upstreams,
     sessions,
-    answers: createPublicAnswers({ isSubscribed }),
-    visits: createVisits({ sessions, queue: (visit) => visits.add(visit), scale: config.rateLimitScale }),
-    presence: createPresenceUpdates((sighting) => presence.add(sighting)),
+    memory,
+    pictures,
+    painter: createPainter(logger),
+    pages: createPublicPages(upstreams, logger),
+    limits,
+    visits: createVisits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),
+    presence: createPresenceUpdates((update) => presence.add(update)),
     batchers: [visits, presence],
     readOrigin: createOriginReader(config.trustedProxies),
-    sign: createTokenSource(await createIdentitySigner(config.identityPrivateKey)),
+    siteOf: createSiteReader(config.publicHosts),
+    sign: createTokenSource(createIdentitySigner(config.identityPrivateKey)),
     ...overrides,
   };
+}
+
+function createLimits({ rateLimitScale: scale, limits }: GatewayConfig, metrics: Metrics): GatewayContext['limits'] {
+  const { network, requests, requestsPerNetwork, uploads, uploadsPerNetwork, streams, streamsPerNetwork } = limits;
+  const windows = { scale, isShared: isWorker() };
+  const slots = (limit: string, total: number, perNetwork: number): ConcurrencyLimit =>
+    createConcurrencyLimit({
+      total,
+      perKey: scale === 0 ? Infinity : Math.max(1, perNetwork * scale),
+      onRefused: () => metrics.limitsRefused.inc({ limit }),
+    });
+  const created = {
+    windows: {
+      networks: createWindows({ points: network.points, windowMs: network.seconds * 1000, ...windows }),
+      newVisitors: createWindows({ ...NEW_VISITORS, ...windows }),
+    },
+    slots: {
+      requests: slots('requests', requests, requestsPerNetwork),
+      uploads: slots('uploads', uploads, uploadsPerNetwork),
+      streams: slots('streams', streams, streamsPerNetwork),
+      accountStreams: slots('account-streams', Infinity, STREAMS_PER_ACCOUNT),
+    },
+  };
+  metrics.addGauge('requests_in_progress', 'Requests under way, without those answered from the cache.', () =>
+    created.slots.requests.inProgress(),
+  );
+  metrics.addGauge('uploads_in_progress', 'Large bodies under way.', () => created.slots.uploads.inProgress());
+  metrics.addGauge('streams_open', 'Event streams that are open.', () => created.slots.streams.inProgress());
+  return created;
 }

@@ -1,3 +1,4 @@
+import type { Span } from '@najwa/common';
 import type { ApiService } from '@najwa/proto/http/client';
 import type { Response } from 'express';
 import type { Operation } from './domain/operations.js';
@@ -11,8 +12,14 @@ export type Upstream = ApiService | 'web';
 export interface Exchange {
   readonly requestId: string;
   readonly origin: RequestOrigin;
-  /** Name of the matched endpoint, for metrics; `none` before one is. */
+  /** For metrics and traces: the operation id, else the name of the matched endpoint; `none` before one is. */
   endpoint: string;
+  /** Undefined if the request is not traced. */
+  readonly span: Span | undefined;
+  /** Releases the slot of a request under way. An event stream has a slot of its own. */
+  releaseSlot?: () => void;
+  /** An event stream. Its duration says nothing about speed. */
+  isStream?: true;
   /** Undefined if the gateway itself answers. */
   upstream?: Upstream;
   /** Set by the operation policy. */
@@ -20,6 +27,10 @@ export interface Exchange {
   /** Null for a visitor. */
   session: Session | null;
   visitorId?: string;
+  /** Set if the visitor has no cookie. */
+  visitorByAddress?: true;
+  /** The visitor cookie that this answer sets. */
+  visitorCookie?: string;
   identityToken?: string;
 }
 
@@ -32,3 +43,7 @@ export function beginExchange(response: Response, exchange: Exchange): void {
 export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }
+
+/** Fields of a request's log line. Outside of a service's request context, so the logger does not add it itself. */
+export const logIdsOf = ({ requestId, span }: Exchange): { requestId: string; traceId?: string } =>
+  span === undefined ? { requestId } : { requestId, traceId: span.traceId };

@@ -1,2 +1,9 @@
 export { loadConfig, type GatewayConfig } from './config.js';
 export { create, type GatewayService } from './service.js';
+
+// For the benchmark of many profiles, which fills the memory itself.
+export { publicAnswer } from './domain/public-answers.js';
+export { createPublicMemory } from './domain/public-memory.js';
+export { createOriginReader } from './domain/request-origin.js';
+export { createSiteReader } from './domain/sites.js';
+export { createFastPath } from './policies/fast-path.js';

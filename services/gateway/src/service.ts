@@ -1,5 +1,4 @@
-import type { RequestListener } from 'node:http';
-import { createHttpServer, type Metrics, type Service } from '@najwa/common';
+import { answerMetrics, createHttpServer, processMetrics, type Service } from '@najwa/common';
 import type { Express, Request, Response } from 'express';
 import type { GatewayConfig } from './config.js';
 import { createContext, type GatewayContext } from './context.js';
@@ -7,6 +6,7 @@ import { subscribeToEvents } from './events/index.js';
 import { createGatewayServer } from './express-gateway/server.js';
 import { bootExpressGateway } from './express-gateway/shell.js';
 import { createPolicies, type Policies } from './policies/index.js';
+import { createPrimary, isWorker, joinWorkers } from './workers.js';
 
 export interface GatewayPorts {
   http: number;
@@ -18,8 +18,11 @@ export interface GatewayService extends Service {
   ports(): GatewayPorts;
 }
 
-/** The gateway: every request from outside goes through it. */
-export async function create(config: GatewayConfig, overrides: Partial<GatewayContext> = {}): Promise<GatewayService> {
+/** The gateway: every request from outside goes through it. Several processes where the configuration says so. */
+export const create = (config: GatewayConfig, overrides?: Partial<GatewayContext>): Promise<GatewayService> =>
+  config.workers > 1 && !isWorker() ? Promise.resolve(createPrimary(config)) : createOne(config, overrides);
+
+async function createOne(config: GatewayConfig, overrides: Partial<GatewayContext> = {}): Promise<GatewayService> {
   const context = await createContext(config, overrides);
   const { logger, health, bus } = context;
   subscribeToEvents(context);
@@ -29,11 +32,12 @@ export async function create(config: GatewayConfig, overrides: Partial<GatewayCo
   const app = await bootExpressGateway({ policies: policies.named, logger });
   const server = createGatewayServer({ host, port, app, listener: createListener(policies, app) });
   const metricsServer =
-    metricsPort === undefined
+    metricsPort === undefined || isWorker()
       ? undefined
-      : createHttpServer({ host, port: metricsPort, listener: metricsListener(context.metrics) });
+      : createHttpServer({ host, port: metricsPort, listener: answerMetrics(processMetrics(context.metrics)) });
   let ports: GatewayPorts | undefined;
   let stopping: Promise<void> | undefined;
+  let leaveWorkers = (): void => undefined;
 
   return {
     ports() {
@@ -41,31 +45,50 @@ export async function create(config: GatewayConfig, overrides: Partial<GatewayCo
       return ports;
     },
     async start() {
+      if (isWorker()) leaveWorkers = joinWorkers(context.limits, context.metrics);
       await bus.start();
       for (const { start } of context.batchers) start();
+      context.pages.start();
+      context.streams.start();
       ports = { metrics: await metricsServer?.listen(), http: await server.listen() };
       health.setServing(true);
     },
-    stop: () =>
+    drain() {
+      health.setServing(false);
+      // Their clients connect again, to another gateway.
+      context.streams.close();
+      server.drain();
+    },
+    stop: (closeMs) =>
       (stopping ??= (async () => {
         health.setServing(false);
-        await server.close();
+        context.streams.close();
+        await server.close(closeMs);
         await Promise.all(context.batchers.map(({ stop }) => stop()));
         await bus.stop();
+        await context.pages.stop();
+        await context.painter.close();
         await context.upstreams.close();
         context.auth.close();
+        context.messages.close();
         await metricsServer?.close();
+        await context.tracing.close();
+        leaveWorkers();
       })()),
   };
 }
 
-/** Runs our own handlers, then Express Gateway's application, and answers the errors of both. */
-function createListener({ front, onError }: Policies, app: Express): (request: Request, response: Response) => void {
+/** Answers what is remembered, or runs our own handlers and then Express Gateway's application. */
+function createListener(
+  { fastPath, front, onError }: Policies,
+  app: Express,
+): (request: Request, response: Response) => void {
   return (request, response) => {
     const refuse = (error: unknown): void => {
       onError(error, request, response, () => undefined);
     };
     try {
+      if (fastPath(request, response)) return;
       front(request, response, (error?: unknown) => {
         if (error === undefined) app(request, response, refuse);
         else refuse(error);
@@ -73,18 +96,5 @@ function createListener({ front, onError }: Policies, app: Express): (request: R
     } catch (error) {
       refuse(error);
     }
-  };
-}
-
-function metricsListener({ registry }: Metrics): RequestListener {
-  return (request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    registry.metrics().then(
-      (text) => response.setHeader('Content-Type', registry.contentType).end(text),
-      () => response.writeHead(500).end(),
-    );
   };
 }

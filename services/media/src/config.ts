@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import {
   amqpEnvironment,
+  baseConfigOf,
   baseEnvironment,
   grpcServerEnvironment,
   httpUrl,
@@ -12,16 +11,10 @@ import {
   rateLimit,
   rateLimitEnvironment,
   readConfig,
+  senderEnvironment,
   type Environment,
 } from '@najwa/common';
 import { z } from 'zod';
-
-/** Path of the packaged ffmpeg. The file is missing if its download was blocked. */
-const packagedFfmpeg = createRequire(import.meta.url)('ffmpeg-static') as string | null;
-
-/** FFMPEG_BIN, else the packaged ffmpeg if present, else the one on the PATH. */
-const findFfmpeg = (named: string | undefined): string =>
-  named ?? (packagedFfmpeg !== null && existsSync(packagedFfmpeg) ? packagedFfmpeg : 'ffmpeg');
 
 const shape = z
   .object({
@@ -31,9 +24,10 @@ const shape = z
     ...amqpEnvironment,
     ...mongoEnvironment('media'),
     ...rateLimitEnvironment,
+    ...senderEnvironment,
     VOICE_LIMIT: rateLimit('voice', '6/60'),
     PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
-    FFMPEG_BIN: z.string().optional(),
+    FFMPEG_BIN: z.string().default('ffmpeg'),
     RECORDINGS_FOLDER: z.string().refine(isAbsolute, 'must be an absolute path').default(tmpdir()),
     S3_ENDPOINT: httpUrl,
     S3_ACCESS_KEY: z.string(),
@@ -44,16 +38,16 @@ const shape = z
       .default('najwa-media'),
   })
   .transform((environment) => ({
-    host: environment.HOST,
-    port: environment.PORT,
+    ...baseConfigOf(environment),
     grpcPort: environment.GRPC_PORT,
     servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
-    logLevel: environment.LOG_LEVEL,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     limits: { scale: environment.RATE_LIMIT_SCALE, voice: environment.VOICE_LIMIT },
-    ffmpeg: { program: findFfmpeg(environment.FFMPEG_BIN), path: environment.PATH },
+    ffmpeg: { program: environment.FFMPEG_BIN, path: environment.PATH },
+    senderKeys: environment.SENDER_KEYS,
+    sealSenders: environment.SEAL_SENDERS,
     recordingsFolder: environment.RECORDINGS_FOLDER,
     s3: {
       endpoint: environment.S3_ENDPOINT,

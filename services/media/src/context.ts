@@ -1,18 +1,24 @@
 import { availableParallelism } from 'node:os';
 import {
+  createDataKeys,
   createDatabase,
+  createEnvironmentKeyWrapper,
   createEventBus,
   createIdentityVerifier,
   createLogger,
   createMetrics,
   createRateLimiter,
+  createRetention,
   createSingleFlight,
+  createTracing,
+  type DataKeys,
   type Database,
   type EventBus,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type RateLimiter,
+  type Tracing,
   type SingleFlight,
 } from '@najwa/common';
 import { createBlobStore, type BlobStore } from './clients/blob-store.js';
@@ -22,6 +28,8 @@ import type { MediaConfig } from './config.js';
 import { createPictureRepository, type PictureRecord, type PictureRepository } from './db/pictures.js';
 import { createSoundRepository, type SoundRecord, type SoundRepository } from './db/sounds.js';
 import { createFairQueue } from './domain/fair-queue.js';
+import { measureQueue } from './domain/measured-queue.js';
+import { createReaders, type Readers } from './domain/readers.js';
 import type { RecordingSlots } from './domain/recordings.js';
 import { createTranscoder, type Transcoder } from './domain/transcoder.js';
 import { createVoiceChanger, type VoiceChanger } from './domain/voice-changer.js';
@@ -30,8 +38,11 @@ import { createVoiceThreads, type VoiceThreads } from './voice/threads.js';
 export interface MediaContext {
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
+  dataKeys: DataKeys;
+  readers: Readers;
   bus: EventBus;
   blobs: BlobStore;
   pictures: PictureRepository;
@@ -73,25 +84,33 @@ const ALTERATION_LIMITS = {
 export async function createContext(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<MediaContext> {
   const logger = overrides.logger ?? createLogger({ service: 'media', level: config.logLevel });
   const metrics = createMetrics('media');
-  const database = createDatabase(config.mongo, logger);
+  const tracing = await createTracing('media', config.tracing);
+  const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
+  const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
+  // Nothing here is sealed by the day.
+  const dataKeys = createDataKeys({ connection, wrapper, retention: createRetention(1) });
+  const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
   const files = createPrivateFiles(config.recordingsFolder);
   const threads = createVoiceThreads();
   const ffmpeg = createFfmpeg(config.ffmpeg);
   return {
     logger,
     metrics,
-    identities: await createIdentityVerifier(config.identityPublicKey),
+    tracing,
+    identities: createIdentityVerifier(config.identityPublicKey),
     database,
-    bus: createEventBus({ ...config.amqp, service: 'media', logger, metrics }),
-    blobs: createBlobStore(config.s3),
+    dataKeys,
+    readers: createReaders(dataKeys, config.sealSenders),
+    bus: createEventBus({ ...config.amqp, service: 'media', logger, metrics, tracing }),
+    blobs: createBlobStore(config.s3, metrics),
     pictures: createPictureRepository(connection),
-    transcoder: createTranscoder(),
+    transcoder: createTranscoder(metrics),
     storing: createSingleFlight(),
     sounds: createSoundRepository(connection),
     recordings: {
       files,
-      admit: createFairQueue(RECORDING_LIMITS),
+      admit: measureQueue(createFairQueue(RECORDING_LIMITS), 'recordings', metrics),
     },
     ffmpeg,
     threads,
@@ -99,10 +118,12 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
       ffmpeg,
       files,
       threads,
-      enqueue: createFairQueue(ALTERATION_LIMITS),
+      enqueue: measureQueue(createFairQueue(ALTERATION_LIMITS), 'voices', metrics),
     }),
     morphing: createSingleFlight(),
-    limits: { voice: createRateLimiter({ limit: config.limits.voice, scale: config.limits.scale, connection }) },
+    limits: {
+      voice: createRateLimiter({ limit: config.limits.voice, scale: config.limits.scale, connection, metrics, hash }),
+    },
     ...overrides,
   };
 }

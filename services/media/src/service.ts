@@ -2,6 +2,7 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { MediaServiceService } from '@najwa/proto/media';
 import type { MediaConfig } from './config.js';
 import { createContext, type MediaContext } from './context.js';
+import { sealingMigrations } from './db/migrations.js';
 import { sweep } from './domain/sweep.js';
 import { events } from './events/index.js';
 import { routes } from './routes/index.js';
@@ -10,7 +11,7 @@ import { rpc } from './rpc/index.js';
 /** Validates, re-encodes, stores and serves pictures and voice messages, with access control. */
 export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
-  const { bus, blobs, database, pictures, sounds, recordings, ffmpeg, threads } = context;
+  const { bus, blobs, database, dataKeys, pictures, sounds, recordings, ffmpeg, threads } = context;
   bus.consume('media', events(context));
   return createBackendService({
     ...context,
@@ -26,12 +27,14 @@ export async function create(config: MediaConfig, overrides: Partial<MediaContex
     prepare: async () => {
       await ffmpeg.check();
       await recordings.files.prepare();
+      await dataKeys.lasting();
       await pictures.prepare();
       await sounds.prepare();
       await prepareRateLimits(database.connection);
       await blobs.prepare();
     },
     sweep: (now) => sweep(context, now),
+    migrations: config.sealSenders ? sealingMigrations(context.readers) : [],
     dispose: [() => threads.close(), () => blobs.close()],
   });
 }

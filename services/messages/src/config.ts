@@ -1,13 +1,20 @@
 import {
   amqpEnvironment,
+  baseConfigOf,
   baseEnvironment,
+  commaList,
   grpcAddress,
   grpcClientEnvironment,
+  grpcServerEnvironment,
   identityEnvironment,
   mongoEnvironment,
   rateLimit,
   rateLimitEnvironment,
   readConfig,
+  retentionEnvironment,
+  sealingKeys,
+  senderEnvironment,
+  wholeNumber,
   type Environment,
 } from '@najwa/common';
 import { z } from 'zod';
@@ -16,33 +23,88 @@ const shape = z
   .object({
     ...baseEnvironment,
     ...grpcClientEnvironment,
+    ...grpcServerEnvironment,
     ...identityEnvironment,
     ...amqpEnvironment,
     ...mongoEnvironment('messages'),
     ...rateLimitEnvironment,
+    ...retentionEnvironment,
+    ...senderEnvironment,
+    MODERATION_KEYS: sealingKeys,
+    /** Each is a private key of P-256, which any such bytes are. */
+    PUSH_KEYS: sealingKeys,
+    PUSH_CONTACT: z
+      .string()
+      .regex(/^(mailto:.+@.+|https:\/\/.+)$/, 'must begin with mailto: or https://')
+      .default('mailto:postmaster@localhost.invalid'),
+    PUSH_TRUSTED_ORIGINS: commaList.refine(
+      (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+      'must be origins such as http://127.0.0.1:9000, separated by commas',
+    ),
+    PUSH_PAUSE_SECONDS: wholeNumber({ min: 0, max: 3600 }).default(30),
     AUTH_GRPC: grpcAddress,
     MEDIA_GRPC: grpcAddress,
     MESSAGE_SENDER_LIMIT: rateLimit('message-sender', '10/60'),
     MESSAGE_RETRY_LIMIT: rateLimit('message-retry', '30/60'),
+    WAY_BACK_LIMIT: rateLimit('way-back', '240/60'),
+    SAFETY_LIMIT: rateLimit('safety', '60/60'),
+    NOTIFICATION_LIMIT: rateLimit('notification', '120/60'),
+    PUSH_LIMIT: rateLimit('push', '60/3600'),
+    REPORT_LIMIT: rateLimit('report', '30/3600'),
+    REPORT_VISITOR_LIMIT: rateLimit('report-visitor', '10/3600'),
+    EXPORT_LIMIT: rateLimit('export', '5/86400'),
+    EXPORT_FILE_LIMIT: rateLimit('export-file', '10/86400'),
     VOICE_LIMIT: rateLimit('voice', '6/60'),
     MESSAGE_RECIPIENT_LIMIT: rateLimit('message-recipient', '60/60'),
+    MESSAGE_WAVE_LIMIT: rateLimit('message-wave', '30/600'),
     MESSAGE_SITE_LIMIT: rateLimit('message-site', '20/60'),
     MESSAGE_PROVEN_RECIPIENT_LIMIT: rateLimit('message-proven-recipient', '600/60'),
     MESSAGE_PROVEN_SITE_LIMIT: rateLimit('message-proven-site', '200/60'),
   })
   .transform((environment) => ({
-    host: environment.HOST,
-    port: environment.PORT,
-    logLevel: environment.LOG_LEVEL,
+    ...baseConfigOf(environment),
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
+    grpcPort: environment.GRPC_PORT,
+    servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
+    moderationKeys: environment.MODERATION_KEYS,
+    push: {
+      keys: environment.PUSH_KEYS,
+      contact: environment.PUSH_CONTACT,
+      trustedOrigins: environment.PUSH_TRUSTED_ORIGINS,
+      pauseMs: environment.PUSH_PAUSE_SECONDS * 1000,
+    },
+    senderKeys: environment.SENDER_KEYS,
+    sealSenders: environment.SEAL_SENDERS,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },
     limitScale: environment.RATE_LIMIT_SCALE,
+    /** The least that counts as a wave of messages. Without limits there are no waves. */
+    wave: {
+      ...environment.MESSAGE_WAVE_LIMIT,
+      points:
+        environment.RATE_LIMIT_SCALE === 0
+          ? Infinity
+          : environment.MESSAGE_WAVE_LIMIT.points * environment.RATE_LIMIT_SCALE,
+    },
+    retentionDays: environment.TRACKING_RETENTION_DAYS,
     limits: {
       sender: environment.MESSAGE_SENDER_LIMIT,
       retry: environment.MESSAGE_RETRY_LIMIT,
+      /** Of a network: the only ones who need more are those who guess. */
+      wayBack: environment.WAY_BACK_LIMIT,
+      /** Changes of blocks and filters, and of many messages at once. */
+      safety: environment.SAFETY_LIMIT,
+      /** Marking notifications as read. */
+      notification: environment.NOTIFICATION_LIMIT,
+      /** Changes of subscriptions, of an account or a visitor's network. */
+      push: environment.PUSH_LIMIT,
+      report: environment.REPORT_LIMIT,
+      /** Of a visitor's network. */
+      visitorReport: environment.REPORT_VISITOR_LIMIT,
+      export: environment.EXPORT_LIMIT,
+      exportFile: environment.EXPORT_FILE_LIMIT,
       voice: environment.VOICE_LIMIT,
       recipient: environment.MESSAGE_RECIPIENT_LIMIT,
       /** For the senders of one site to one recipient. */

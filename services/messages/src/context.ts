@@ -1,5 +1,7 @@
 import {
+  createDataKeys,
   createDatabase,
+  createEnvironmentKeyWrapper,
   createServiceCaller,
   createEventBus,
   createIdentityVerifier,
@@ -8,6 +10,9 @@ import {
   createOutboxRelay,
   createProofOfWork,
   createRateLimiter,
+  createTracing,
+  createRetention,
+  type DataKeys,
   type Database,
   type EventBus,
   type IdentityVerifier,
@@ -16,35 +21,69 @@ import {
   type OutboxRelay,
   type ProofOfWork,
   type RateLimiter,
+  type Tracing,
 } from '@najwa/common';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
+import { createPushServices, type PushServices } from './clients/push-services.js';
 import type { MessageLimit, MessagesConfig } from './config.js';
 import { createCountRepository, type CountRepository } from './db/counts.js';
+import { createExportRepository, type ExportRepository } from './db/exports.js';
+import { createInboxRulesRepository, type InboxRulesRepository } from './db/inbox-rules.js';
 import { createMessageRepository, type MessageRepository } from './db/messages.js';
+import { createNotificationRepository, type NotificationRepository } from './db/notifications.js';
+import { createPushSubscriptionRepository, type PushSubscriptionRepository } from './db/push-subscriptions.js';
+import { createReportRepository, type ReportRepository } from './db/reports.js';
+import { createSanctionRepository, type SanctionRepository } from './db/sanctions.js';
+import { createNetworkSalts, type NetworkSalts } from './db/network-salts.js';
 import {
   createReplyKeyRepository,
   createTombstoneRepository,
   type ReplyKeyRepository,
   type TombstoneRepository,
 } from './db/submissions.js';
+import { createDeletionTimer, finishDeletions, type DeletionTimer } from './domain/bulk.js';
+import { createInboxJudge, type InboxJudge } from './domain/inbox-rules.js';
+import { createKnownSenders, type KnownSenders } from './domain/known-senders.js';
+import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './domain/push/sender.js';
+import type { WaveRule } from './domain/waves.js';
+
+/** 65,000 hashes on average: a few hundred milliseconds for a phone. */
+const WAVE_PROOF_BITS = 16;
 
 export interface MessagesContext {
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
+  dataKeys: DataKeys;
   bus: EventBus;
   outbox: OutboxRelay;
   messages: MessageRepository;
   counts: CountRepository;
   tombstones: TombstoneRepository;
   replyKeys: ReplyKeyRepository;
+  rules: InboxRulesRepository;
+  sanctions: SanctionRepository;
+  reports: ReportRepository;
+  exports: ExportRepository;
+  notifications: NotificationRepository;
+  pushSubscriptions: PushSubscriptionRepository;
+  pushServices: PushServices;
+  pushSender: PushSender;
+  senders: KnownSenders;
+  salts: NetworkSalts;
+  judge: InboxJudge;
   auth: AuthClient;
   media: MediaClient;
   limits: Record<MessageLimit, RateLimiter>;
   /** Required beyond the limits of a recipient. */
   proofs: ProofOfWork;
+  /** A smaller one, required of newcomers in a wave. The other stands for it. */
+  waveProofs: ProofOfWork;
+  wave: WaveRule;
+  deletions: DeletionTimer;
 }
 
 /** Builds every client once. Tests replace parts of it with `overrides`. */
@@ -54,40 +93,85 @@ export async function createContext(
 ): Promise<MessagesContext> {
   const logger = overrides.logger ?? createLogger({ service: 'messages', level: config.logLevel });
   const metrics = createMetrics('messages');
-  const identities = await createIdentityVerifier(config.identityPublicKey);
-  const database = createDatabase(config.mongo, logger);
+  const tracing = await createTracing('messages', config.tracing);
+  const identities = createIdentityVerifier(config.identityPublicKey);
+  const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
-  const caller = createServiceCaller('messages', config.servicePrivateKey);
-  const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics });
+  const caller = createServiceCaller('messages', config.servicePrivateKey, metrics);
+  const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics, tracing });
   const messages = createMessageRepository(connection);
-  const counts = createCountRepository(connection, messages.collection);
+  const counts = createCountRepository(connection, messages.collection, config.wave);
   const tombstones = createTombstoneRepository(connection, messages.collection);
+  const retention = createRetention(config.retentionDays);
+  const dataKeys = createDataKeys({ connection, wrapper: createEnvironmentKeyWrapper(config.senderKeys), retention });
+  const isSealing = config.sealSenders;
+  const rules = createInboxRulesRepository({ connection, dataKeys, isSealing });
+  const sanctions = createSanctionRepository(connection);
+  const reports = createReportRepository(connection);
+  const notifications = createNotificationRepository(connection);
+  const pushSubscriptions = createPushSubscriptionRepository(connection);
+  const pushServices = createPushServices({ ...config.push, maxSockets: MAX_SENDING_TO_HOST });
+  const salts = createNetworkSalts(connection);
+  const senders = createKnownSenders({ keys: config.moderationKeys, dataKeys, isSealing });
+  const hash = async (key: string): Promise<string> => (await dataKeys.lasting()).tag('limit', key);
   const limiterOf = (name: MessageLimit): RateLimiter =>
-    createRateLimiter({ limit: config.limits[name], scale: config.limitScale, connection });
-  return {
+    createRateLimiter({ limit: config.limits[name], scale: config.limitScale, connection, metrics, hash });
+  const context: MessagesContext = {
     logger,
     metrics,
+    tracing,
     identities,
     database,
+    dataKeys,
     bus,
     outbox: createOutboxRelay({
       connection,
-      collections: [messages.collection],
+      collections: [messages.collection, reports.collection],
       bus,
       logger,
       metrics,
+      retention,
       beforeRemoval: (entries) => counts.apply(entries),
-      finalizeDeleted: (_collection, documents) => tombstones.keep(documents),
+      finalizeDeleted: (collection, documents) =>
+        collection === messages.collection ? tombstones.keep(documents) : collection.deleteMany(documents),
     }),
     messages,
     counts,
     tombstones,
     replyKeys: createReplyKeyRepository(connection),
+    rules,
+    salts,
+    sanctions,
+    reports,
+    exports: createExportRepository(connection),
+    notifications,
+    pushSubscriptions,
+    pushServices,
+    pushSender: createPushSender({
+      subscriptions: pushSubscriptions,
+      services: pushServices,
+      notifications,
+      senders,
+      dataKeys,
+      logger,
+      metrics,
+      pauseMs: config.push.pauseMs,
+    }),
+    senders,
+    judge: createInboxJudge({ rules, sanctions, salts, senders }),
     auth: createAuthClient(config.upstreams.auth, caller),
     media: createMediaClient(config.upstreams.media, caller),
     limits: {
       sender: limiterOf('sender'),
       retry: limiterOf('retry'),
+      wayBack: limiterOf('wayBack'),
+      safety: limiterOf('safety'),
+      notification: limiterOf('notification'),
+      push: limiterOf('push'),
+      report: limiterOf('report'),
+      visitorReport: limiterOf('visitorReport'),
+      export: limiterOf('export'),
+      exportFile: limiterOf('exportFile'),
       voice: limiterOf('voice'),
       recipient: limiterOf('recipient'),
       site: limiterOf('site'),
@@ -95,6 +179,16 @@ export async function createContext(
       provenSite: limiterOf('provenSite'),
     },
     proofs: createProofOfWork({ connection, purpose: 'message' }),
+    waveProofs: createProofOfWork({ connection, purpose: 'message', bits: WAVE_PROOF_BITS }),
+    wave: config.wave,
+    deletions: createDeletionTimer(async () => {
+      try {
+        await finishDeletions(context, new Date());
+      } catch (error) {
+        logger.warn({ err: error }, 'deletions not finished, the sweep will');
+      }
+    }),
     ...overrides,
   };
+  return context;
 }

@@ -1,27 +1,67 @@
-import { createBackendService, prepareRateLimits, type BackendService } from '@najwa/common';
+import { createBackendService, grpcService, prepareRateLimits, type BackendService } from '@najwa/common';
+import { MessagesServiceService } from '@najwa/proto/messages';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
+import { wordMigrations } from './db/migrations.js';
+import { sweepAside } from './domain/aside.js';
+import { finishDeletions } from './domain/bulk.js';
+import { sweepNotifications } from './domain/notifications.js';
+import { sweepReports } from './domain/moderation.js';
 import { sweepRetries } from './domain/retries.js';
+import { sealingMigrations } from './domain/sealing.js';
+import { eventHandlers, pushHandlers, subscribeToEvents } from './events/index.js';
 import { routes } from './routes/index.js';
+import { rpc } from './rpc/index.js';
 
-/** Messages and replies. */
+/** Messages, replies, reports of messages, and notifications. */
 export async function create(
   config: MessagesConfig,
   overrides: Partial<MessagesContext> = {},
 ): Promise<BackendService> {
   const context = await createContext(config, overrides);
+  subscribeToEvents(context);
+  context.bus.consume('messages', eventHandlers(context));
+  context.bus.consume('push', pushHandlers(context));
   return createBackendService({
     ...context,
     host: config.host,
     port: config.port,
     routes: routes(context),
+    grpc: {
+      port: config.grpcPort,
+      publicKeys: config.servicePublicKeys,
+      register: grpcService(MessagesServiceService, rpc(context)),
+    },
     prepare: async () => {
+      await context.dataKeys.lasting();
       await context.messages.prepare();
       await context.tombstones.prepare();
       await context.replyKeys.prepare();
+      await context.reports.prepare();
+      await context.exports.prepare();
+      await context.notifications.prepare();
+      await context.pushSubscriptions.prepare();
       await prepareRateLimits(context.database.connection);
+      context.pushSender.start();
     },
-    sweep: (now) => sweepRetries(context, now),
-    dispose: [() => context.auth.close(), () => context.media.close()],
+    sweep: async (now) => {
+      await sweepRetries(context, now);
+      await sweepAside(context, now);
+      await finishDeletions(context, now);
+      await sweepReports(context, now);
+      await sweepNotifications(context, now);
+      await context.exports.forgetOld(now);
+      await context.pushSubscriptions.removeExpired(now);
+      await context.salts.forgetOld(now);
+      await context.dataKeys.sweep(now);
+    },
+    migrations: [...wordMigrations, ...(config.sealSenders ? sealingMigrations(context) : [])],
+    dispose: [
+      () => context.deletions.stop(),
+      () => context.pushSender.stop(),
+      () => context.pushServices.close(),
+      () => context.auth.close(),
+      () => context.media.close(),
+    ],
   });
 }

@@ -1,11 +1,13 @@
 import {
   amqpEnvironment,
+  baseConfigOf,
   baseEnvironment,
   grpcServerEnvironment,
   identityEnvironment,
   mongoEnvironment,
   readConfig,
   retentionEnvironment,
+  senderEnvironment,
   type Environment,
 } from '@najwa/common';
 import { z } from 'zod';
@@ -18,18 +20,19 @@ const shape = z
     ...amqpEnvironment,
     ...mongoEnvironment('tracking'),
     ...retentionEnvironment,
+    ...senderEnvironment,
     GEOIP_DATABASE: z.string().optional(),
   })
   .transform((environment) => ({
-    host: environment.HOST,
-    port: environment.PORT,
+    ...baseConfigOf(environment),
     grpcPort: environment.GRPC_PORT,
     servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
-    logLevel: environment.LOG_LEVEL,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     retentionDays: environment.TRACKING_RETENTION_DAYS,
+    senderKeys: environment.SENDER_KEYS,
+    sealSenders: environment.SEAL_SENDERS,
     geoipDatabase: environment.GEOIP_DATABASE,
   }));
 

@@ -1,30 +1,43 @@
 import {
+  createDataKeys,
   createDatabase,
+  createEnvelopeOpener,
+  createEnvironmentKeyWrapper,
   createEventBus,
   createIdentityVerifier,
   createLogger,
   createMetrics,
+  createParkedSweep,
   createRetention,
+  createTracing,
+  type DataKeys,
   type Database,
   type EventBus,
   type IdentityVerifier,
   type Logger,
   type Metrics,
   type Retention,
+  type Tracing,
 } from '@najwa/common';
 import { createLocator, type Locator } from './clients/locator.js';
 import type { TrackingConfig } from './config.js';
 import { createRecordRepository, type RecordRepository } from './db/records.js';
+import { createTraceSeals, type TraceSeals } from './domain/trace-seals.js';
 
 export interface TrackingContext {
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
   identities: IdentityVerifier;
   database: Database;
+  dataKeys: DataKeys;
+  seals: TraceSeals;
   bus: EventBus;
   records: RecordRepository;
   locator: Locator;
   retention: Retention;
+  /** Parked events contain network addresses too. */
+  sweepParked: (now: Date) => Promise<void>;
 }
 
 /** Builds every client once. Tests replace parts of it with `overrides`. */
@@ -34,17 +47,25 @@ export async function createContext(
 ): Promise<TrackingContext> {
   const logger = overrides.logger ?? createLogger({ service: 'tracking', level: config.logLevel });
   const metrics = createMetrics('tracking');
-  const database = createDatabase(config.mongo, logger);
+  const tracing = await createTracing('tracking', config.tracing);
+  const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
+  const retention = createRetention(config.retentionDays);
+  const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
+  const dataKeys = createDataKeys({ connection, wrapper, retention });
   return {
     logger,
     metrics,
-    identities: await createIdentityVerifier(config.identityPublicKey),
+    tracing,
+    identities: createIdentityVerifier(config.identityPublicKey),
     database,
-    bus: createEventBus({ ...config.amqp, service: 'tracking', logger, metrics }),
+    dataKeys,
+    seals: createTraceSeals({ dataKeys, openEnvelope: createEnvelopeOpener(wrapper), isSealing: config.sealSenders }),
+    bus: createEventBus({ ...config.amqp, service: 'tracking', logger, metrics, tracing }),
     records: createRecordRepository(connection),
     locator: await createLocator(config.geoipDatabase),
-    retention: createRetention(config.retentionDays),
+    retention,
+    sweepParked: createParkedSweep(config.amqp, retention),
     ...overrides,
   };
 }

@@ -3,6 +3,7 @@ import { TrackingServiceService } from '@najwa/proto/tracking';
 import { Router } from 'express';
 import type { TrackingConfig } from './config.js';
 import { createContext, type TrackingContext } from './context.js';
+import { sealingMigrations, textMigrations } from './db/migrations.js';
 import { sweep } from './domain/sweep.js';
 import { eventHandlers } from './events/index.js';
 import { rpc } from './rpc/index.js';
@@ -24,8 +25,12 @@ export async function create(
       publicKeys: config.servicePublicKeys,
       register: grpcService(TrackingServiceService, rpc(context)),
     },
-    prepare: () => context.records.prepare(),
+    prepare: async () => {
+      await context.dataKeys.lasting();
+      await context.records.prepare();
+    },
     sweep: (now) => sweep(context, now),
+    migrations: [...textMigrations, ...(config.sealSenders ? sealingMigrations(context.seals) : [])],
     dispose: [],
   });
 }

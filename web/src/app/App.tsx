@@ -1,33 +1,29 @@
-import type { i18n } from 'i18next';
-import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { ThemeProvider } from 'styled-components';
 import { ToastProvider } from '../components/index.js';
-import { LanguageProvider } from '../i18n/index.js';
-import { GlobalStyle, theme } from '../theme/index.js';
+import { type I18n, LanguageProvider } from '../i18n/index.js';
+import { theme } from '../theme/index.js';
 import type { Store } from './store.js';
-
-const TOOLTIP_DELAY = 700;
-const TOOLTIP_SKIP_DELAY = 300;
 
 interface Props {
   store: Store;
-  i18n: i18n;
+  i18n: I18n;
   storage: () => Storage;
+  /** When the server rendered the page that is hydrated now. */
+  renderedAt?: number | null;
+  /** Called once that is done. */
+  onHydrated?: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** The providers around every page. */
-export function App({ store, i18n, storage, children }: Props) {
+export function App({ store, i18n, storage, renderedAt = null, onHydrated, children }: Props) {
   return (
     <Provider store={store}>
       <ThemeProvider theme={theme}>
-        <GlobalStyle />
-        <LanguageProvider i18n={i18n} storage={storage}>
-          <Tooltip.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP_DELAY}>
-            <ToastProvider>{children}</ToastProvider>
-          </Tooltip.Provider>
+        <LanguageProvider i18n={i18n} storage={storage} renderedAt={renderedAt} onHydrated={onHydrated}>
+          <ToastProvider>{children}</ToastProvider>
         </LanguageProvider>
       </ThemeProvider>
     </Provider>

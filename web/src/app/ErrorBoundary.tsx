@@ -1,6 +1,6 @@
-import { Component, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button, NoticePage } from '../components/index.js';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+
+const CrashNotice = lazy(async () => ({ default: (await import('./CrashNotice.js')).CrashNotice }));
 
 /** Keeps the header when a page crashes and offers a reload. React logs the error itself. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -11,22 +11,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render() {
-    return this.state.failed ? <CrashNotice /> : this.props.children;
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Suspense fallback={null}>
+        <CrashNotice />
+      </Suspense>
+    );
   }
-}
-
-function CrashNotice() {
-  const { t } = useTranslation();
-  return (
-    <NoticePage title={t('common.failure.page')} text={t('common.failure.pageText')}>
-      <Button
-        variant="primary"
-        onClick={() => {
-          window.location.reload();
-        }}
-      >
-        {t('common.failure.reload')}
-      </Button>
-    </NoticePage>
-  );
 }

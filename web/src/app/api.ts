@@ -45,10 +45,10 @@ const MAX_PROOFS = 3;
 const fetchWithProof: Query = async (args, api, options) => {
   let result = await fetchOnce(args, api, options);
   for (let proofs = 0; proofs < MAX_PROOFS && result.error?.proof != null; proofs += 1) {
-    const { solveProof } = await import('../lib/proof-of-work.js');
+    const { solveInWorker } = await import('../lib/solve-in-worker.js');
     const request = typeof args === 'string' ? { url: args } : args;
     const headers = new Headers(request.headers as HeadersInit | undefined);
-    headers.set('Proof-Of-Work', await solveProof(result.error.proof));
+    headers.set('Proof-Of-Work', await solveInWorker(result.error.proof));
     result = await fetchOnce({ ...request, headers }, api, options);
   }
   return result;
@@ -80,7 +80,26 @@ export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: fetchWithRetry,
-  tagTypes: ['User', 'Message', 'Stats', 'Profile', 'PublicMessages', 'Session', 'Tracking', 'Conversation', 'Audit'],
+  tagTypes: [
+    'User',
+    'Message',
+    'Stats',
+    'Profile',
+    'PublicMessages',
+    'Session',
+    'Access',
+    'Receiving',
+    'Filters',
+    'Block',
+    'OwnReport',
+    'WayBack',
+    'Notification',
+    'Push',
+    'Report',
+    'Tracking',
+    'Conversation',
+    'Audit',
+  ],
   refetchOnFocus: true,
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: 5 * MINUTE,
@@ -89,4 +108,17 @@ export const api = createApi({
 });
 
 /** Data of the signed-in user. It must not outlive the session. */
-export const PRIVATE_TAGS = ['Message', 'Stats', 'Session', 'Tracking', 'Conversation', 'Audit'] as const;
+export const PRIVATE_TAGS = [
+  'Message',
+  'Stats',
+  'Session',
+  'Access',
+  'Receiving',
+  'Filters',
+  'Block',
+  'Notification',
+  'Push',
+  'Tracking',
+  'Conversation',
+  'Audit',
+] as const;

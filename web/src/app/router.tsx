@@ -1,35 +1,156 @@
-import { lazy } from 'react';
-import type { RouteObject } from 'react-router-dom';
+import { type ComponentType, lazy } from 'react';
+import {
+  BrowserRouter,
+  matchRoutes,
+  Outlet,
+  type RouteObject,
+  useLocation,
+  useParams,
+  useRoutes,
+} from 'react-router-dom';
 import { RequireUser } from '../features/session/index.js';
+import { type I18n, type Namespace, useTexts } from '../i18n/index.js';
 import { Layout } from './layout/Layout.js';
+import { RouterNavigation } from './RouterNavigation.js';
+import { useScrollRestoration } from './use-scroll-restoration.js';
 
-const HomePage = lazy(async () => ({ default: (await import('../features/home/index.js')).HomePage }));
-const AuthPage = lazy(async () => ({ default: (await import('../features/auth/index.js')).AuthPage }));
-const ProfilePage = lazy(async () => ({ default: (await import('../features/profile/index.js')).ProfilePage }));
-const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.js')).SettingsPage }));
-const AdminPage = lazy(async () => ({ default: (await import('../features/admin/index.js')).AdminPage }));
-const AdminCreatePage = lazy(async () => ({ default: (await import('../features/admin/index.js')).AdminCreatePage }));
-const PublicPage = lazy(async () => ({ default: (await import('../features/public-page/index.js')).PublicPage }));
-const NotFoundPage = lazy(async () => ({ default: (await import('../features/not-found/index.js')).NotFoundPage }));
+interface Page {
+  Component: ComponentType;
+  namespaces: readonly Namespace[];
+  /** Loads the code, so that the page renders at once. */
+  preload: () => Promise<void>;
+}
 
-/** All routes. Each page is loaded lazily, so that a public page stays small. */
-export const routes: RouteObject[] = [
+/** A page whose code and texts are loaded together, on demand. */
+function page(namespaces: readonly Namespace[], load: () => Promise<ComponentType>): Page {
+  let Loaded: ComponentType | undefined;
+  const preload = async () => {
+    Loaded = await load();
+  };
+  const Lazy = lazy(async () => ({ default: await load() }));
+  return {
+    namespaces,
+    preload,
+    Component: function LazyPage() {
+      if (Loaded === undefined) void preload();
+      useTexts(namespaces);
+      return Loaded === undefined ? <Lazy /> : <Loaded />;
+    },
+  };
+}
+
+const info = () => import('../features/info/index.js');
+
+const pages = {
+  home: page(['home'], async () => (await import('../features/home/index.js')).HomePage),
+  auth: page(['auth'], async () => (await import('../features/auth/index.js')).AuthPage),
+  reset: page(['access', 'auth'], async () => (await import('../features/access/index.js')).ResetPage),
+  publicPage: page(['publicPage', 'player'], async () => {
+    const { PublicPage } = await import('../features/public-page/index.js');
+    return function RoutedPublicPage() {
+      const { username = '' } = useParams();
+      return <PublicPage username={username} />;
+    };
+  }),
+  wayBack: page(['wayBack', 'player'], async () => (await import('../features/way-back/index.js')).WayBackPage),
+  sentHere: page(['wayBack'], async () => (await import('../features/way-back/index.js')).SentHerePage),
+  profile: page(
+    ['profile', 'messages', 'player', 'wayBack'],
+    async () => (await import('../features/profile/index.js')).ProfilePage,
+  ),
+  settings: page(['settings', 'auth'], async () => (await import('../features/settings/index.js')).SettingsPage),
+  admin: page(
+    ['admin', 'auth', 'messages', 'report', 'player'],
+    async () => (await import('../features/admin/index.js')).AdminPage,
+  ),
+  adminCreate: page(['admin', 'auth'], async () => (await import('../features/admin/index.js')).AdminCreatePage),
+  about: page(['site', 'guide'], async () => (await info()).AboutPage),
+  terms: page(['site', 'guide'], async () => (await info()).TermsPage),
+  privacy: page(['site', 'privacy'], async () => (await info()).PrivacyPage),
+  contact: page(['site', 'guide'], async () => (await info()).ContactPage),
+  cookies: page(['site', 'privacy'], async () => (await info()).CookiesPage),
+  faq: page(['site', 'guide'], async () => (await info()).FaqPage),
+  help: page(['site', 'guide'], async () => (await info()).HelpPage),
+  notFound: page(['notFound'], async () => (await import('../features/not-found/index.js')).NotFoundPage),
+};
+
+interface Handle {
+  page?: Page;
+  /** False for pages that have no footer. */
+  footer?: boolean;
+}
+
+function route(path: string, shown: Page, handle: Omit<Handle, 'page'> = {}): RouteObject {
+  return { path, element: <shown.Component />, handle: { page: shown, ...handle } satisfies Handle };
+}
+
+const NO_FOOTER = { footer: false };
+
+/** All routes. The code and the texts of each page are loaded on demand, so that a public page stays small. */
+const routes: RouteObject[] = [
   {
-    element: <Layout />,
+    element: <Shell />,
     children: [
-      { path: '/', element: <HomePage /> },
-      { path: '/auth', element: <AuthPage />, handle: { footer: false } },
-      { path: '/m/:username', element: <PublicPage /> },
+      route('/', pages.home),
+      route('/auth', pages.auth, NO_FOOTER),
+      route('/reset', pages.reset),
+      route('/about', pages.about),
+      route('/terms', pages.terms),
+      route('/privacy', pages.privacy),
+      route('/contact', pages.contact),
+      route('/cookies', pages.cookies),
+      route('/faq', pages.faq),
+      route('/help', pages.help),
+      route('/m/:username', pages.publicPage),
+      route('/r', pages.sentHere),
+      route('/r/:token', pages.wayBack),
       {
         element: <RequireUser />,
         children: [
-          { path: '/profile', element: <ProfilePage /> },
-          { path: '/settings', element: <SettingsPage /> },
+          route('/profile', pages.profile),
+          route('/settings', pages.settings),
+          route('/settings/receiving', pages.settings),
+          route('/settings/access', pages.settings),
+          route('/settings/notices', pages.settings),
+          route('/settings/data', pages.settings),
         ],
       },
-      { path: '/admin', element: <AdminPage />, handle: { footer: false } },
-      { path: '/admin/create', element: <AdminCreatePage />, handle: { footer: false } },
-      { path: '*', element: <NotFoundPage />, handle: { footer: false } },
+      route('/admin', pages.admin, NO_FOOTER),
+      route('/admin/create', pages.adminCreate, NO_FOOTER),
+      route('*', pages.notFound, NO_FOOTER),
     ],
   },
 ];
+
+function handleOf(pathname: string): Handle {
+  return (matchRoutes(routes, pathname)?.at(-1)?.route.handle ?? {}) as Handle;
+}
+
+function Shell() {
+  useScrollRestoration();
+  const { pathname } = useLocation();
+  return (
+    <RouterNavigation>
+      <Layout footer={handleOf(pathname).footer !== false}>
+        <Outlet />
+      </Layout>
+    </RouterNavigation>
+  );
+}
+
+/** Every page, inside a router. */
+export const AppRoutes = () => useRoutes(routes);
+
+export function AppRouter() {
+  return (
+    <BrowserRouter>
+      <AppRoutes />
+    </BrowserRouter>
+  );
+}
+
+/** Loads everything that the first render of an address needs. */
+export async function preloadPage(pathname: string, i18n: I18n): Promise<void> {
+  const { page: shown } = handleOf(pathname);
+  await Promise.all([i18n.load(['common', ...(shown?.namespaces ?? [])]), shown?.preload()]);
+}

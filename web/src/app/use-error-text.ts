@@ -1,14 +1,17 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation, type Translate } from '../i18n/index.js';
 import { isolate } from '../lib/text.js';
 import { type ApiError, isApiError } from './api-error.js';
 
 const SECONDS_IN_MINUTE = 60;
 
-function describe(error: ApiError, t: TFunction): string {
+function describe(error: ApiError, t: Translate): string {
   if (error.status === 429 && error.retryAfter !== null)
     return t('common.error.retryIn', { count: Math.max(1, Math.ceil(error.retryAfter / SECONDS_IN_MINUTE)) });
-  if (error.code !== 'unknown') return t(`common.error.${error.code}`);
+  if (error.code !== 'unknown') {
+    const key = `common.error.${error.code}` as const;
+    const text = t(key);
+    if (text !== key) return text;
+  }
   return error.message === '' ? t('common.error.internal') : isolate(error.message);
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { firstLetter } from '../lib/text.js';
-import { mediaSrc } from '../lib/media.js';
+import { previewSrc } from '../lib/media.js';
 import { Glyph } from './Glyph.js';
 
 const SIZES = { sm: 36, md: 48, lg: 72, xl: 104 } as const;
@@ -42,7 +42,9 @@ export function Avatar({ person, size = 'md', online = false, className }: Props
     >
       {avatar !== null && avatar !== broken ? (
         <img
-          src={mediaSrc(avatar)}
+          src={previewSrc(avatar)}
+          width={SIZES[size]}
+          height={SIZES[size]}
           alt=""
           onError={() => {
             setBroken(avatar);

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.js';
 import { semibold, textSize } from '../theme/index.js';
 
 export type BadgeTone = 'plain' | 'violet' | 'rose' | 'gold' | 'mint' | 'danger' | 'line';

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { Link } from '../app/navigation.js';
 import { type ButtonLook, type ButtonSize, buttonStyle, type ButtonVariant } from './button-style.js';
 import { LoadingDots } from './StatusDot.js';
 

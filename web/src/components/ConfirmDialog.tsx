@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { AlertDialog as Radix } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.js';
 import { styled } from 'styled-components';
 import { Button } from './Button.js';
 import { DialogActions, DialogTitle, overlay, panel } from './Dialog.js';

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.js';
 import { css, keyframes, styled } from 'styled-components';
 import { small, textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
-import { IconButtonBase } from './IconButton.js';
+import { IconButtonBase } from './IconButtonBase.js';
 import { useFocusReturn } from './use-focus-return.js';
 
 interface Props {

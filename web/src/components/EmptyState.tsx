@@ -6,16 +6,19 @@ import { Glyph } from './Glyph.js';
 interface Props {
   title: string;
   text: string;
+  /** Of the heading. */
+  level?: 2 | 3;
   children?: ReactNode;
   className?: string;
 }
 
 /** Placeholder for an empty list. It has at most one button. */
-export function EmptyState({ title, text, children, className }: Props) {
+export function EmptyState({ title, text, level = 3, children, className }: Props) {
+  const Title = `h${level}` as const;
   return (
     <Centred as="div" className={className}>
       <Bowl dots={1} />
-      <h3>{title}</h3>
+      <Title>{title}</Title>
       <p>{text}</p>
       {children}
     </Centred>
@@ -28,6 +31,7 @@ const Centred = styled(Card)`
   gap: 6px;
   padding: 56px 24px;
   text-align: center;
+  h2,
   h3 {
     font-size: 1.25rem;
   }

@@ -1,16 +1,20 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { X } from 'lucide-react';
-import { Icon } from './Icon.js';
+import { IconButtonBase } from './IconButtonBase.js';
+
+const DELAY = 700;
+const SKIP_DELAY = 300;
 
 /** There is no portal, so the tooltip stays in the landmark of its trigger. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Tip sideOffset={6}>{text}</Tip>
-    </Radix.Root>
+    <Radix.Provider delayDuration={DELAY} skipDelayDuration={SKIP_DELAY}>
+      <Radix.Root>
+        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Tip sideOffset={6}>{text}</Tip>
+      </Radix.Root>
+    </Radix.Provider>
   );
 }
 
@@ -23,6 +27,7 @@ const Tip = styled(Radix.Content)`
   border-end-start-radius: 3px;
   font-size: 0.875rem;
   line-height: 1.6;
+  max-inline-size: min(320px, 90vw);
 `;
 
 interface Props extends Omit<ComponentProps<'button'>, 'aria-label'> {
@@ -37,59 +42,3 @@ export function IconButton({ label, size = 'md', tip = false, type = 'button', .
   const button = <IconButtonBase {...rest} type={type} aria-label={label} $size={size} />;
   return tip ? <Tooltip text={label}>{button}</Tooltip> : button;
 }
-
-export const IconButtonBase = styled.button<{ $size?: 'sm' | 'md' }>`
-  inline-size: ${({ $size }) => ($size === 'sm' ? '36px' : '44px')};
-  block-size: ${({ $size }) => ($size === 'sm' ? '36px' : '44px')};
-  ${({ theme, $size }) => ($size === 'sm' ? theme.bubble.small : theme.bubble.control)}
-  display: inline-grid;
-  place-items: center;
-  color: var(--ink-2);
-  position: relative;
-  flex: none;
-  transition: background var(--fast);
-
-  &:hover {
-    background: color-mix(in srgb, var(--ink) 6%, transparent);
-    color: var(--ink);
-  }
-  &:disabled {
-    opacity: 0.45;
-    cursor: not-allowed;
-  }
-`;
-
-interface RemoveButtonProps {
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-}
-
-/** A remove button on the corner of an attachment. Its parent must be positioned. */
-export function RemoveButton({ label, disabled, onClick }: RemoveButtonProps) {
-  return (
-    <CornerButton type="button" aria-label={label} disabled={disabled} onClick={onClick}>
-      <Icon of={X} size="sm" />
-    </CornerButton>
-  );
-}
-
-const CornerButton = styled.button`
-  position: absolute;
-  inset-block-start: -8px;
-  inset-inline-end: -8px;
-  inline-size: 30px;
-  block-size: 30px;
-  border-radius: 50%;
-  background: var(--inverse);
-  color: var(--on-inverse);
-  display: grid;
-  place-items: center;
-  box-shadow: 0 0 0 3px var(--surface);
-  /* Enlarges the touch target. */
-  &::after {
-    content: '';
-    position: absolute;
-    inset: -7px;
-  }
-`;

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.js';
 import { keyframes, styled } from 'styled-components';
 import { visuallyHidden } from '../theme/index.js';
 import { Glyph } from './Glyph.js';

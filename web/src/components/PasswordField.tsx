@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/index.js';
 import { Field } from './Field.js';
 import { Icon } from './Icon.js';
 import { AffixedInput } from './Input.js';

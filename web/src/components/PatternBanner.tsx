@@ -28,6 +28,6 @@ export const PatternBanner = styled.div<{ $tint: number }>`
     inset: 0;
     background: ${({ $tint }) => PATTERN_COLOURS[$tint] ?? 'var(--violet)'};
     opacity: 0.2;
-    mask: url('/art/pattern.svg') 0 -20px;
+    mask: var(--pattern) 0 -20px;
   }
 `;

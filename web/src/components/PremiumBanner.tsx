@@ -80,7 +80,7 @@ const DarkSection = styled.section`
     position: absolute;
     inset: 0;
     z-index: -1;
-    background: url('/art/pattern-gold.svg');
+    background: var(--pattern-gold);
     opacity: 0.15;
     ${fade('to left')}
     [dir='rtl'] & {

@@ -7,6 +7,13 @@ export function UserText({ children }: { children: string }) {
   return <bdi>{withoutBidiControls(children)}</bdi>;
 }
 
+/** Name of the site in an address. before-paint.js sets it, since no page knows it before it is opened. */
+export const SiteHost = styled.span`
+  &::before {
+    content: var(--host);
+  }
+`;
+
 /** A @username, always left to right. */
 export function Handle({ username }: { username: string }) {
   return <Isolated dir="ltr">@{username}</Isolated>;

@@ -9,6 +9,8 @@ export interface ToastContent {
   text?: ReactNode;
   /** Replaces the icon of the variant. */
   icon?: LucideIcon;
+  /** In milliseconds. */
+  duration?: number;
 }
 
 export type ShowToast = (toast: ToastContent) => void;

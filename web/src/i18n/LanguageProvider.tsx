@@ -1,30 +1,38 @@
-import type { i18n } from 'i18next';
 import { Direction } from 'radix-ui';
-import { useEffect, useMemo, type ReactNode } from 'react';
-import { I18nextProvider, useTranslation } from 'react-i18next';
+import { startTransition, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { I18n } from './create-i18n.js';
 import { createFormats } from './format.js';
-import { FormatsContext } from './hooks.js';
-import { storeLanguage, languages, type Language } from './languages.js';
+import { FormatsContext, I18nContext, RenderedAtContext, TranslationsContext } from './hooks.js';
+import { storeLanguage, languages } from './languages.js';
 
 interface Props {
-  i18n: i18n;
+  i18n: I18n;
   storage: () => Storage;
+  /** When the server rendered what is hydrated now, in milliseconds. Null if the page is rendered here alone. */
+  renderedAt?: number | null;
+  /** Called once that is done. */
+  onHydrated?: (() => void) | undefined;
   children: ReactNode;
 }
 
-export function LanguageProvider({ i18n, ...rest }: Props) {
-  return (
-    <I18nextProvider i18n={i18n}>
-      <DirectionProvider {...rest} />
-    </I18nextProvider>
-  );
+/** False until the server's HTML is hydrated, in a transition, so that parts whose code is still loading stay as they are. */
+function useHydrated(renderedAt: number | null): boolean {
+  const [hydrated, setHydrated] = useState(renderedAt === null);
+  useEffect(() => {
+    startTransition(() => {
+      setHydrated(true);
+    });
+  }, []);
+  return hydrated;
 }
 
-function DirectionProvider({ storage, children }: Omit<Props, 'i18n'>) {
-  const { i18n } = useTranslation();
-  const language = i18n.language as Language;
+export function LanguageProvider({ i18n, storage, renderedAt = null, onHydrated, children }: Props) {
+  const translations = useSyncExternalStore(i18n.subscribe, i18n.current, i18n.current);
+  const { language } = translations;
   const { direction } = languages[language];
-  const formats = useMemo(() => createFormats(language), [language]);
+  const hydrated = useHydrated(renderedAt);
+  // The server does not know the reader's time zone.
+  const formats = useMemo(() => createFormats(language, hydrated ? undefined : 'UTC'), [language, hydrated]);
 
   useEffect(() => {
     document.documentElement.lang = language;
@@ -32,18 +40,28 @@ function DirectionProvider({ storage, children }: Omit<Props, 'i18n'>) {
   }, [language, direction]);
 
   useEffect(() => {
-    const keep = (chosen: string) => {
-      storeLanguage(storage, chosen as Language);
-    };
-    i18n.on('languageChanged', keep);
-    return () => {
-      i18n.off('languageChanged', keep);
-    };
-  }, [i18n, storage]);
+    if (!hydrated || renderedAt === null) return;
+    document.getElementById('root')?.removeAttribute('data-rendered');
+    onHydrated?.();
+  }, [hydrated, renderedAt, onHydrated]);
+
+  useEffect(
+    () =>
+      i18n.subscribe(() => {
+        storeLanguage(storage, i18n.current().language);
+      }),
+    [i18n, storage],
+  );
 
   return (
-    <Direction.Provider dir={direction}>
-      <FormatsContext value={formats}>{children}</FormatsContext>
-    </Direction.Provider>
+    <I18nContext value={i18n}>
+      <RenderedAtContext value={renderedAt}>
+        <TranslationsContext value={translations}>
+          <Direction.Provider dir={direction}>
+            <FormatsContext value={formats}>{children}</FormatsContext>
+          </Direction.Provider>
+        </TranslationsContext>
+      </RenderedAtContext>
+    </I18nContext>
   );
 }

@@ -1,32 +1,85 @@
-import { createInstance, type i18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { languages, type Language } from './languages.js';
-import { ar } from './locales/ar/index.js';
-import { en } from './locales/en/index.js';
+import type { Language } from './languages.js';
+import { createTranslate, type Namespace, type Texts, type TextTree, type Translate } from './translate.js';
 
-const localeOf = (language: string | undefined) => languages[language === 'en' ? 'en' : 'ar'].locale;
+/** The language shown, and its lookup. A change of either makes a new object. */
+export interface Translations {
+  language: Language;
+  t: Translate;
+}
 
-/** Creates the translations with both languages loaded, so that switching needs no request. */
-export function createI18n(language: Language): i18n {
-  const instance = createInstance();
-  void instance.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    supportedLngs: Object.keys(languages),
-    resources: { ar: { translation: ar }, en: { translation: en } },
-    initAsync: false,
-    interpolation: { escapeValue: false },
-  });
-  instance.services.formatter?.addCached('digits', (lng) => {
-    const numbers = new Intl.NumberFormat(localeOf(lng));
-    return (value: number) => numbers.format(value);
-  });
-  // Years and ids have no digit grouping.
-  for (const name of ['year', 'serial']) {
-    instance.services.formatter?.addCached(name, (lng) => {
-      const ungrouped = new Intl.NumberFormat(localeOf(lng), { useGrouping: false });
-      return (value: number) => ungrouped.format(value);
+export interface I18n {
+  current: () => Translations;
+  subscribe: (onChange: () => void) => () => void;
+  /** Loads what is missing. Undefined if nothing is, so that no render has to wait. */
+  load: (namespaces: readonly Namespace[]) => Promise<void> | undefined;
+  /** Loads the same namespaces in the other language, then shows it. */
+  changeLanguage: (language: Language) => Promise<void> | undefined;
+}
+
+export type LoadTexts = (language: Language, namespace: Namespace) => Promise<TextTree>;
+
+interface Options {
+  language: Language;
+  /** Texts that are there from the start. */
+  texts?: Partial<Record<Language, Texts>>;
+  loadTexts?: LoadTexts;
+}
+
+const loadNothing: LoadTexts = (language, namespace) =>
+  Promise.reject(new Error(`No texts for ${language}/${namespace}.`));
+
+/** Texts by language and namespace, loaded on demand. Own code: i18next alone is a seventh of the page's script budget. */
+export function createI18n({ language, texts = {}, loadTexts = loadNothing }: Options): I18n {
+  const loaded: Record<Language, Texts> = { ar: { ...texts.ar }, en: { ...texts.en } };
+  const flights = new Map<string, Promise<void>>();
+  const listeners = new Set<() => void>();
+  const view = (shown: Language): Translations => ({ language: shown, t: createTranslate(shown, loaded[shown]) });
+  let current = view(language);
+
+  const once = (key: string, load: () => Promise<void>): Promise<void> => {
+    const joined = flights.get(key);
+    if (joined !== undefined) return joined;
+    const flight = load().finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  };
+
+  const fetch = (target: Language, namespace: Namespace): Promise<void> =>
+    once(`${target}:${namespace}`, async () => {
+      loaded[target][namespace] = await loadTexts(target, namespace);
     });
-  }
-  return instance;
+
+  const loadInto = (target: Language, namespaces: readonly Namespace[]): Promise<void> | undefined => {
+    const missing = namespaces.filter((namespace) => loaded[target][namespace] === undefined);
+    if (missing.length === 0) return undefined;
+    // React's use() needs the same promise for the same question.
+    return once(`${target}/${missing.join()}`, async () => {
+      await Promise.all(missing.map((namespace) => fetch(target, namespace)));
+    });
+  };
+
+  const show = (target: Language): void => {
+    current = view(target);
+    for (const onChange of listeners) onChange();
+  };
+
+  return {
+    current: () => current,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => {
+        listeners.delete(onChange);
+      };
+    },
+    load: (namespaces) => loadInto(current.language, namespaces),
+    changeLanguage(target) {
+      const loading = loadInto(target, Object.keys(loaded[current.language]) as Namespace[]);
+      if (loading !== undefined)
+        return loading.then(() => {
+          show(target);
+        });
+      show(target);
+      return undefined;
+    },
+  };
 }

@@ -15,12 +15,13 @@ export interface Formats {
   duration: (seconds: number) => string;
 }
 
-export function createFormats(language: Language): Formats {
+/** @param timeZone the reader's own unless given */
+export function createFormats(language: Language, timeZone?: 'UTC'): Formats {
   const { locale } = languages[language];
   const numbers = new Intl.NumberFormat(locale);
-  const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
+  const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone });
   const clockDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
-  const times = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true });
+  const times = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone });
 
   return {
     number: (value) => numbers.format(value),

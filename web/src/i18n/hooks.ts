@@ -1,45 +1,75 @@
-import { createContext, use, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import { clock } from './clock.js';
+import type { I18n, Translations } from './create-i18n.js';
 import { createFormats, type Formats } from './format.js';
-import { otherLanguage, type Language } from './languages.js';
-import { lastSeen, messageTime } from './relative-time.js';
-
-const UPDATE_INTERVAL = 30_000;
+import { languages, otherLanguage } from './languages.js';
+import { lastSeen, messageTime, relativeTime } from './relative-time.js';
+import type { Namespace } from './translate.js';
 
 export const FormatsContext = createContext<Formats>(createFormats('ar'));
+/** When the server rendered the page, in milliseconds. The first render here shows the same. */
+export const RenderedAtContext = createContext<number | null>(null);
+export const I18nContext = createContext<I18n | null>(null);
+export const TranslationsContext = createContext<Translations | null>(null);
 
 export const useFormats = () => use(FormatsContext);
 
+export function useTranslation(): Translations {
+  const translations = use(TranslationsContext);
+  if (translations === null) throw new Error('useTranslation() needs a LanguageProvider.');
+  return translations;
+}
+
+function useI18n(): I18n {
+  const i18n = use(I18nContext);
+  if (i18n === null) throw new Error('useI18n() needs a LanguageProvider.');
+  return i18n;
+}
+
 export function useLanguage() {
-  const { i18n } = useTranslation();
-  const language = i18n.language as Language;
+  const { language } = useTranslation();
+  const i18n = useI18n();
   return {
     language,
-    toggle: () => {
-      void i18n.changeLanguage(otherLanguage(language));
+    direction: languages[language].direction,
+    /** Resolves once the other language shows, and rejects if its texts cannot be loaded. */
+    toggle: async () => {
+      await i18n.changeLanguage(otherLanguage(language));
     },
   };
+}
+
+/** Loads texts for a part that is about to be shown. */
+export const useLoadTexts = () => useI18n().load;
+
+/** With a status, so that React reads it at once. */
+const LOADED = Object.assign(Promise.resolve(), { status: 'fulfilled' });
+
+/**
+ * Suspends until the texts are there. It calls `use` each time: React renders a component that was suspended by it once
+ * more, and takes the hooks that follow for new ones only at that call.
+ */
+export function useTexts(namespaces: readonly Namespace[]): void {
+  use(useI18n().load(namespaces) ?? LOADED);
+}
+
+/** The time in milliseconds. It updates while the page is open, and begins when the page was rendered. */
+export function useNow(): number {
+  const renderedAt = use(RenderedAtContext);
+  return useSyncExternalStore(clock.subscribe, clock.now, () => renderedAt ?? clock.now());
 }
 
 /** Relative times. They update while the page is open. */
 export function useTimes() {
   const { t } = useTranslation();
   const formats = useFormats();
-  const [now, setNow] = useState(() => Date.now());
+  const now = useNow();
 
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, UPDATE_INTERVAL);
-    return () => {
-      clearInterval(timer);
-    };
-  }, []);
-
-  const clock = { t, formats, now };
+  const moment = { t, formats, now };
   return {
-    message: (value: string) => messageTime(value, clock),
-    lastSeen: (value: string | null) => lastSeen(value, clock),
+    relative: (value: string) => relativeTime(value, moment),
+    message: (value: string) => messageTime(value, moment),
+    lastSeen: (value: string | null) => lastSeen(value, moment),
   };
 }
 

@@ -1,4 +1,15 @@
-export { createI18n } from './create-i18n.js';
-export { useDocumentTitle, useFormats, useLanguage, useTimes } from './hooks.js';
+export { createI18n, type I18n } from './create-i18n.js';
+export {
+  useDocumentTitle,
+  useFormats,
+  useLanguage,
+  useLoadTexts,
+  useNow,
+  useTexts,
+  useTimes,
+  useTranslation,
+} from './hooks.js';
 export { LanguageProvider } from './LanguageProvider.js';
-export { otherLanguage, readLanguage, type Language } from './languages.js';
+export { documentLanguage, languages, otherLanguage, type Language } from './languages.js';
+export { loadTexts } from './load-texts.js';
+export type { Namespace, TextKey, Translate } from './translate.js';

@@ -1,4 +1,4 @@
-/** The localStorage key. public/language.js reads it before the first paint. */
+/** The localStorage key. before-paint.js reads it. */
 const STORAGE_KEY = 'language';
 
 export const languages = {
@@ -10,15 +10,14 @@ export type Language = keyof typeof languages;
 
 export const otherLanguage = (language: Language): Language => (language === 'ar' ? 'en' : 'ar');
 
-export function readLanguage(storage: () => Storage): Language {
-  try {
-    return storage().getItem(STORAGE_KEY) === 'en' ? 'en' : 'ar';
-  } catch {
-    return 'ar';
-  }
-}
+/** The language of the document, which the server chose by the cookie. */
+export const documentLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'ar');
 
+const YEAR_SECONDS = 31_536_000;
+
+/** Remembers the choice here, and in a cookie for the server, which sends each page in the language of its reader. */
 export function storeLanguage(storage: () => Storage, language: Language): void {
+  document.cookie = `${STORAGE_KEY}=${language}; Path=/; Max-Age=${String(YEAR_SECONDS)}; SameSite=Lax`;
   try {
     storage().setItem(STORAGE_KEY, language);
   } catch {

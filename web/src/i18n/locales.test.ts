@@ -79,9 +79,9 @@ describe('translations', () => {
     expect(ar.auth.login.failed).toBe('فشل تسجيل الدخول');
     expect(ar.auth.register.done).toBe('تم إنشاء الحساب بنجاح');
     expect(ar.auth.register.failed).toBe('فشل إنشاء الحساب');
-    expect(ar.auth.logout.done).toBe('تم تسجيل الخروج');
-    expect(ar.auth.logout.doneText).toBe('تم تسجيل خروجك بنجاح');
-    expect(ar.auth.logout.failed).toBe('فشل تسجيل الخروج');
+    expect(ar.common.logout.done).toBe('تم تسجيل الخروج');
+    expect(ar.common.logout.doneText).toBe('تم تسجيل خروجك بنجاح');
+    expect(ar.common.logout.failed).toBe('فشل تسجيل الخروج');
     expect(ar.messages.reply.failed).toBe('خطأ في إرسال الرد');
     expect(ar.messages.update.failed).toBe('فشل تحديث الرسالة: {{text}}');
     expect(ar.messages.remove.failed).toBe('فشل حذف الرسالة: {{text}}');

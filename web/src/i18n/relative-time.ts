@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from './translate.js';
 import type { Formats } from './format.js';
 
 const MINUTE = 60_000;
@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 interface Clock {
-  t: TFunction;
+  t: Translate;
   formats: Formats;
   now: number;
 }

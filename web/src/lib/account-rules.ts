@@ -1,5 +1,5 @@
+import type { Translate } from '../i18n/index.js';
 import { type FieldFault, LIMITS, RULES, type Rule } from '@najwa/proto/http/client';
-import type { TFunction } from 'i18next';
 
 const BOUNDS: Partial<Record<string, { min: number; max: number }>> = {
   ...LIMITS.text,
@@ -13,7 +13,7 @@ const BOUNDS: Partial<Record<string, { min: number; max: number }>> = {
 };
 
 /** Validation rules for account fields, from the contract. Each returns true or an error text. */
-export function createRules(t: TFunction) {
+export function createRules(t: Translate) {
   const check = (field: string, rule: Rule) => (value: string) => {
     const result = rule(value);
     return 'fault' in result ? describeFault(field, result.fault, t) : true;
@@ -34,7 +34,7 @@ export function createRules(t: TFunction) {
 }
 
 /** Translates what is wrong with a field, as the contract's rules and the server name it. */
-export function describeFault(field: string, fault: string, t: TFunction): string {
+export function describeFault(field: string, fault: string, t: Translate): string {
   const { min, max } = BOUNDS[field] ?? { min: 1, max: 0 };
   const texts: Partial<Record<FieldFault, string>> = {
     required: t('auth.fault.required'),

@@ -44,7 +44,7 @@ export function useLoadMore(isRefreshing: boolean, fetchMore: () => unknown): ()
   };
 }
 
-/** Whether a media query matches. Updates when it changes. */
+/** True if a media query matches. Updates when it changes. A server takes it as false. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -56,5 +56,9 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
 }

@@ -6,7 +6,7 @@ export interface ProofChallenge {
 }
 
 /** More bits would take minutes. */
-const MAX_BITS = 24;
+export const MAX_BITS = 24;
 
 /** The page stays responsive, because the search pauses this often. */
 const SLICE_MS = 12;

@@ -1,17 +1,23 @@
+import { PROFILE_DEFAULTS, RECEIVING_DEFAULTS } from '@najwa/proto/http/client';
 import type { AuditEntry, Conversation, TrackingRecord } from '../features/admin/index.js';
 import type { Message, SentMessage } from '../features/messages/index.js';
 import type { PublicProfile } from '../features/public-page/index.js';
 import type { User } from '../features/session/index.js';
 
 export const buildProfile = (overrides: Partial<PublicProfile> = {}): PublicProfile => ({
+  ...PROFILE_DEFAULTS.public,
   id: 1,
   username: 'noura',
   name: 'Noura Alali',
-  bio: '',
   avatar: null,
   lastOnline: null,
   isOnline: true,
   visitorCount: 12,
+  receiving: {
+    from: RECEIVING_DEFAULTS.from,
+    minimumDays: RECEIVING_DEFAULTS.minimumDays,
+    notice: RECEIVING_DEFAULTS.notice,
+  },
   isAdmin: false,
   isVerified: false,
   ...overrides,
@@ -20,9 +26,12 @@ export const buildProfile = (overrides: Partial<PublicProfile> = {}): PublicProf
 /** The account of `buildProfile()`, as it sees itself. */
 export const buildUser = (overrides: Partial<User> = {}): User => ({
   ...buildProfile(),
+  ...PROFILE_DEFAULTS.own,
   email: null,
   gender: 'female',
   createdAt: '2025-03-04T10:00:00.000Z',
+  isModerator: false,
+  deletesAt: null,
   ...overrides,
 });
 
@@ -52,6 +61,7 @@ export const buildSentMessage = ({ id = 3, ...overrides }: Partial<SentMessage> 
   ...buildMessage({ id, userId: 2, content: 'to Salem' }),
   senderUserId: 1,
   recipient: { username: 'salem', name: 'Salem' },
+  warnedAt: null,
   ...overrides,
 });
 

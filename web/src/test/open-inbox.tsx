@@ -1,5 +1,6 @@
 import './setup.js';
 import { jest } from '@jest/globals';
+import { indexedWords, searchedWords } from '@najwa/proto/words';
 import { screen, within } from '@testing-library/react';
 import { Inbox, type Message, type SentMessage } from '../features/messages/index.js';
 import type { User } from '../features/session/index.js';
@@ -12,6 +13,11 @@ interface Box {
   inbox: Message[];
   sent?: SentMessage[];
 }
+
+const matches = ({ content, reply }: Message, { query }: Call): boolean =>
+  searchedWords(query.get('q') ?? '').every((start) =>
+    indexedWords(`${content} ${reply?.content ?? ''}`).some((word) => word.startsWith(start)),
+  );
 
 /** An in-memory mailbox that applies the changes sent to it. */
 export function mailbox({ inbox, sent = [] }: Box): Answers {
@@ -30,17 +36,36 @@ export function mailbox({ inbox, sent = [] }: Box): Answers {
           : {},
     };
   };
+  const deleted: Message[] = [];
   const answers: Answers = {
     'GET /messages': (call) =>
       page(
         inbox.filter(
-          ({ isRead }) => call.query.get('filter') === 'all' || (call.query.get('filter') === 'read') === isRead,
+          (message) =>
+            matches(message, call) &&
+            (call.query.get('filter') === 'all' || (call.query.get('filter') === 'read') === message.isRead),
         ),
       )(call),
-    'GET /messages/sent': page(sent),
+    'GET /messages/sent': (call) => page(sent.filter((message) => matches(message, call)))(call),
     'GET /messages/stats': () => {
       const read = inbox.filter(({ isRead }) => isRead).length;
       return { body: { received: inbox.length, sent: sent.length, read, unread: inbox.length - read } };
+    },
+    'POST /messages/bulk': (call) => {
+      const { ids, action } = call.body as { ids: number[]; action: string };
+      const changed = inbox.filter(({ id }) => ids.includes(id));
+      if (action === 'read') for (const message of changed) message.isRead = true;
+      else if (action !== 'delete') for (const message of changed) message.isPublic = action === 'publish';
+      else {
+        deleted.push(...changed);
+        inbox.splice(0, inbox.length, ...inbox.filter((message) => !changed.includes(message)));
+      }
+      const undoUntil = new Date(Date.now() + 10_000).toISOString();
+      return { body: { done: changed.map(({ id }) => id), undoToken: 'token', undoUntil } };
+    },
+    'POST /messages/undo': () => {
+      inbox.push(...deleted);
+      return { body: deleted.splice(0) };
     },
     'POST /replies': (call) => {
       const { messageId, content } = call.body as { messageId: number; content: string };

@@ -36,6 +36,10 @@ export async function openPage({
   });
   return {
     api,
-    ...renderRoutes([{ path: '/m/:username', element: <PublicPage /> }], { apiRoot: api.apiRoot, path, language }),
+    ...renderRoutes([{ path: '/m/:username', element: <PublicPage username={path.slice('/m/'.length)} /> }], {
+      apiRoot: api.apiRoot,
+      path,
+      language,
+    }),
   };
 }

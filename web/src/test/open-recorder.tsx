@@ -21,7 +21,7 @@ function Desk() {
       ) : (
         <VoiceRecorder
           id="recorder"
-          recipientId={7}
+          recipient={{ id: 7, username: 'noura', name: 'Noura' }}
           sendSlot={slot}
           onHasRecordingChange={setOccupied}
           onSent={() => {

@@ -2,10 +2,12 @@ import './setup.js';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
+import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router-dom';
 import { App } from '../app/App.js';
+import { RouterNavigation } from '../app/RouterNavigation.js';
 import { createStore } from '../app/store.js';
 import { createI18n, type Language } from '../i18n/index.js';
+import { allTexts } from './texts.js';
 
 interface Options {
   language?: Language;
@@ -15,15 +17,21 @@ interface Options {
   routes?: RouteObject[];
 }
 
+const frame = (
+  <RouterNavigation>
+    <Outlet />
+  </RouterNavigation>
+);
+
 /** No server listens here. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** Renders routes with all providers of the app. */
 export function renderRoutes(routes: RouteObject[], { language = 'en', apiRoot = NOWHERE, path = '/' }: Options = {}) {
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const router = createMemoryRouter([{ element: frame, children: routes }], { initialEntries: [path] });
   const store = createStore({ apiRoot });
   const view = render(
-    <App store={store} i18n={createI18n(language)} storage={() => window.localStorage}>
+    <App store={store} i18n={createI18n({ language, texts: allTexts })} storage={() => window.localStorage}>
       <RouterProvider router={router} />
     </App>,
   );

@@ -22,6 +22,11 @@ type Handler = Answer | ((call: Call) => Answer | Promise<Answer>);
 /** Answers by `METHOD /path`. */
 export type Answers = Record<string, Handler>;
 
+/** Derived from the answer to `GET /user`. */
+const authStatus = ({ 'GET /user': user }: Answers): Answer => ({
+  body: { authenticated: user !== undefined && (typeof user === 'function' || user.status !== 401) },
+});
+
 const NOT_FOUND: Answer = { status: 404, body: { message: 'Nothing is here.', code: 'not_found' } };
 
 /** Multipart bodies stay text. */
@@ -33,6 +38,7 @@ function readBody(text: string, headers: IncomingHttpHeaders): unknown {
 /** Starts an API server on its own port, with CORS for the page's origin. It stops after the file's tests. */
 export async function startApi(answers: Answers) {
   const calls: Call[] = [];
+  const handlers: Answers = { 'GET /auth-status': authStatus(answers), ...answers };
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -59,7 +65,7 @@ export async function startApi(answers: Answers) {
         body: readBody(text, request.headers),
       };
       calls.push(call);
-      const handler = answers[`${method} ${pathname}`] ?? NOT_FOUND;
+      const handler = handlers[`${method} ${pathname}`] ?? NOT_FOUND;
       const { status = 200, headers = {}, body } = typeof handler === 'function' ? await handler(call) : handler;
       response
         .writeHead(status, { ...allow, 'content-type': 'application/json', ...headers })

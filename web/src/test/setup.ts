@@ -1,3 +1,5 @@
+import { ReadableStream } from 'node:stream/web';
+import { setImmediate } from 'node:timers';
 import { TextDecoder, TextEncoder } from 'node:util';
 import '@testing-library/jest-dom/jest-globals';
 import { afterEach } from '@jest/globals';
@@ -6,12 +8,14 @@ import 'whatwg-fetch';
 
 afterEach(cleanup);
 
-// The default of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+// Catches only what hangs: on a busy machine, the first import of a part that is loaded on demand takes many seconds.
+configure({ asyncUtilTimeout: 120_000 });
 
 // Browser features that jsdom lacks.
-Object.assign(globalThis, { TextDecoder, TextEncoder });
+// The server's renderer needs the first two.
+Object.assign(globalThis, { ReadableStream, setImmediate, TextDecoder, TextEncoder });
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = () => undefined;
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;

@@ -1,4 +1,3 @@
-export { GlobalStyle } from './GlobalStyle.js';
 export { visuallyHidden, isolatedLtr, semibold, small, textSize, tiny } from './mixins.js';
 export { theme } from './theme.js';
 export { lightTokens } from './tokens.js';

@@ -35,8 +35,8 @@ export const theme = {
     stage: corner('56px', '14px'),
   },
   font: {
-    arabic: '"Tajawal", "Inter", system-ui, sans-serif',
-    latin: '"Inter", system-ui, sans-serif',
+    arabic: '"Tajawal", "Inter", "Inter fallback", system-ui, sans-serif',
+    latin: '"Inter", "Inter fallback", system-ui, sans-serif',
     code: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   },
 } as const;

@@ -146,6 +146,9 @@ const declarations = (tokens: Tokens) =>
     .map(([name, value]) => `--${name}: ${value};`)
     .join('\n');
 
+/** Values of the tokens by scheme, for what takes no CSS. */
+export const colours = { light, dark };
+
 /** The light palette, for parts that keep it in the dark scheme. */
 export const lightTokens = declarations(light);
 

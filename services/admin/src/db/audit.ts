@@ -2,12 +2,21 @@ import { ensureIndexes, nextId, readNewest } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 export type AuditAction =
-  'tracking.list' | 'conversations.list' | 'conversation.delete' | 'conversations.delete_all' | 'administrator.create';
+  | 'tracking.list'
+  | 'conversations.list'
+  | 'conversation.delete'
+  | 'conversations.delete_all'
+  | 'administrator.create'
+  | 'reports.list'
+  | 'actions.list'
+  | 'report.open'
+  | 'report.act'
+  | 'action.undo';
 
 /** `begun` remains if the process died before it could record how the action ended. */
 export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
 
-/** Ids, counts, codes and usernames. Never message text or secrets. */
+/** Ids, counts, codes, usernames, and reasons of moderators. Never message text or secrets. */
 export type AuditDetails = Record<string, string | number | boolean>;
 
 export interface NewAuditEntry {

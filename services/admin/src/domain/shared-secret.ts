@@ -7,7 +7,13 @@ export interface SharedSecret {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-export function createSharedSecret(secret: string): SharedSecret {
-  const expected = digest(secret);
-  return { matches: (offered) => timingSafeEqual(digest(offered), expected) };
+/** @param secrets all that are accepted: two while one replaces the other */
+export function createSharedSecret(secrets: readonly string[]): SharedSecret {
+  const expected = secrets.map(digest);
+  return {
+    matches(offered) {
+      const given = digest(offered);
+      return expected.map((secret) => timingSafeEqual(given, secret)).includes(true);
+    },
+  };
 }

@@ -1,21 +1,17 @@
-import { AppError, clientNetwork, createRoutes, readSubmission, type Identity } from '@najwa/common';
+import { AppError, clientNetwork, createRoutes, readSubmission } from '@najwa/common';
 import type { Router } from 'express';
 import type { AdminContext } from '../context.js';
-import type { AuditAction, AuditDetails, NewAuditEntry } from '../db/audit.js';
 import { audited } from '../domain/audited.js';
+import { entryOf } from './entry.js';
 import { linkNextPage, setTotalHeader } from './paging.js';
+import { reportHandlers } from './reports.js';
 import { presentAdministrator, presentAuditEntry, presentConversation, presentTrackingRecord } from './present.js';
-
-const entryOf = ({ user, ip }: Identity, action: AuditAction, details: AuditDetails): NewAuditEntry => ({
-  userId: user?.id ?? null,
-  ipAddress: ip,
-  action,
-  details,
-});
 
 export function routes(context: AdminContext): Router {
   const { audit, auth, chatbot, tracking, adminSecret, limits } = context;
   return createRoutes('admin', {
+    ...reportHandlers(context),
+
     async listSenderTracking({ identity, query: { before = 0, limit, userId = 0, text }, request, response }) {
       const entry = entryOf(identity, 'tracking.list', {
         ...(before !== 0 && { before }),
@@ -74,23 +70,32 @@ export function routes(context: AdminContext): Router {
       return page.map((entry) => presentAuditEntry(entry, usernames.get(entry.userId ?? 0)));
     },
 
-    async createAdmin({ identity, body: { adminSecret: offered, createVerified, ...account }, request }) {
-      // Limits guesses of the secret. Invalid forms are refused earlier and do not count.
-      await limits.create.consume(clientNetwork(identity.ip));
-      const { username, name, email } = account;
-      const submission = readSubmission(request.get('idempotency-key'), identity, [
-        username,
-        name,
-        email,
-        String(createVerified),
-      ]);
-      const user = await audited(context, entryOf(identity, 'administrator.create', { username }), async () => {
-        if (!adminSecret.matches(offered))
-          throw new AppError({ code: 'not_allowed', message: 'The developer secret is wrong.' });
-        const result = await auth.createAdmin({ ...account, isVerified: createVerified, submission });
-        return { result, details: { createdUserId: result.id, isVerified: createVerified } };
-      });
-      return presentAdministrator(user, email);
+    createAdmin: {
+      // Limits guesses of the secret.
+      limit: ({ identity }) => limits.create.consume(clientNetwork(identity.ip)),
+      async handle({ identity, body: { adminSecret: offered, createVerified, role, ...account }, request }) {
+        const { username, name, email } = account;
+        const submission = readSubmission(request.get('idempotency-key'), identity, [
+          username,
+          name,
+          email,
+          String(createVerified),
+          // Administrators had no role before there were moderators.
+          ...(role === 'moderator' ? [role] : []),
+        ]);
+        const user = await audited(context, entryOf(identity, 'administrator.create', { username }), async () => {
+          if (!adminSecret.matches(offered))
+            throw new AppError({ code: 'not_allowed', message: 'The developer secret is wrong.' });
+          const result = await auth.createAdmin({
+            ...account,
+            isVerified: createVerified,
+            isModerator: role === 'moderator',
+            submission,
+          });
+          return { result, details: { createdUserId: result.id, isVerified: createVerified, role } };
+        });
+        return presentAdministrator(user, email);
+      },
     },
   });
 }

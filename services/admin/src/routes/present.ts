@@ -1,5 +1,7 @@
 import type { User } from '@najwa/proto/auth';
 import type { Conversation } from '@najwa/proto/chatbot';
+import type { ModerationAction, ReportReason } from '@najwa/proto/http';
+import type { Action, Report } from '@najwa/proto/messages';
 import type { TrackingRecord } from '@najwa/proto/tracking';
 import type { AuditRecord } from '../db/audit.js';
 
@@ -94,7 +96,66 @@ export function presentAuditEntry(
   };
 }
 
-export function presentAdministrator({ id, username, name, isAdmin, isVerified }: User, email: string) {
-  if (!isAdmin) throw new Error('The created account is no administrator.');
-  return { id, username, name, email, isAdmin, isVerified } as const;
+export function presentAdministrator({ id, username, name, isAdmin, isModerator, isVerified }: User, email: string) {
+  if (!isAdmin && !isModerator) throw new Error('The created account has no role.');
+  const role = isAdmin ? 'administrator' : 'moderator';
+  return { id, username, name, email, role, isAdmin, isVerified } as const;
+}
+
+/** The names in the counts, the most frequent first. */
+const namesOf = (counts: Record<string, number>): string[] =>
+  Object.entries(counts)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name]) => name);
+
+/** @param usernames of moderators, by id */
+export function presentReport(report: Report, usernames: ReadonlyMap<number, string>) {
+  const { id, reasons, comments, reports, senderReportedBefore, senderActions, createdAt, status, assignedTo } = report;
+  return {
+    id,
+    message: presentReportedMessage(report.message),
+    reasons: namesOf(reasons) as ReportReason[],
+    reasonCounts: reasons,
+    comments,
+    reports,
+    senderReportedBefore,
+    senderActions,
+    createdAt: timestamp(createdAt),
+    status: status === 'open' ? ('open' as const) : ('closed' as const),
+    assignedTo: usernames.get(assignedTo) ?? null,
+    actions: report.actions.map((action) => presentAction(action, usernames)),
+  };
+}
+
+function presentReportedMessage(message: Report['message']) {
+  if (message === undefined) throw new Error('A report has no message.');
+  const { content, isPublic, imageName, audioName, audioDuration, audioPeaks, createdAt } = message;
+  const hasAudio = audioName !== '';
+  return {
+    content,
+    isPublic,
+    imageUrl: imageName === '' ? null : `/image/${imageName}`,
+    audioUrl: hasAudio ? `/audio/stream/${audioName}` : null,
+    audioDuration: hasAudio ? Math.max(1, Math.round(audioDuration)) : null,
+    audioPeaks: hasAudio ? audioPeaks : null,
+    createdAt: timestamp(createdAt),
+  };
+}
+
+export function presentAction(
+  { id, reportId, action, reason, days, actorId, createdAt, undone }: Action,
+  usernames: ReadonlyMap<number, string>,
+) {
+  return {
+    id,
+    reportId,
+    action: action as ModerationAction,
+    reason,
+    days: days === 0 ? null : days,
+    by: usernames.get(actorId) ?? null,
+    createdAt: timestamp(createdAt),
+    undone: undone
+      ? { by: usernames.get(undone.actorId) ?? null, reason: undone.reason, createdAt: timestamp(undone.createdAt) }
+      : null,
+  };
 }

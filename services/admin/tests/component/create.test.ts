@@ -18,6 +18,23 @@ const create = (body: unknown, options: { headers?: Record<string, string>; ip?:
     headers: options.headers ?? {},
   });
 
+test('accepts the previous secret as well, while it is set', async () => {
+  const rotated = await startAdminBed({
+    ADMIN_SECRET: 'the newest secret',
+    ADMIN_SECRET_PREVIOUS: 'the previous secret',
+  });
+  try {
+    const statusWith = async (adminSecret: string): Promise<number> =>
+      (await rotated.call('admin', 'POST', '/api/admin/create', { body: newAdmin({ adminSecret }), identity: visitor }))
+        .status;
+    expect(await statusWith('the newest secret')).toBe(201);
+    expect(await statusWith('the previous secret')).toBe(201);
+    expect(await statusWith('an older secret')).toBe(403);
+  } finally {
+    await rotated.stop();
+  }
+});
+
 describe('with the secret', () => {
   test('creates a verified administrator who can sign in', async () => {
     const body = newAdmin({ email: ' Salem@Example.TEST ' });

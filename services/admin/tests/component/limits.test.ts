@@ -26,6 +26,16 @@ test('refuses a sixth attempt from a network, even with the right secret', async
   expect((await readAudit(bed)).filter(({ outcome }) => outcome === 'refused')).toHaveLength(5);
 });
 
+test('refuses before the body is read', async () => {
+  const attempt = () =>
+    bed.call('admin', 'POST', '/api/admin/create', {
+      identity: { ip: '192.0.2.3' },
+      init: { headers: { 'content-type': 'application/json' }, body: '{"username":' },
+    });
+  for (let tries = 0; tries < 5; tries += 1) expect((await attempt()).status).toBe(400);
+  expect((await attempt()).status).toBe(429);
+});
+
 test('counts all addresses of an IPv6 network as one', async () => {
   const attempt = (host: number) =>
     bed.call('admin', 'POST', '/api/admin/create', {

@@ -61,8 +61,8 @@ export interface SessionRepository {
    * @returns whether there was one
    */
   end(session: Pick<SessionRecord, 'sessionId'> & { userId?: number }, eventOf: EventOf): Promise<boolean>;
-  /** Ends every session of an account but one, however many there are. */
-  endOthers(userId: number, keptSessionId: string, eventOf: EventOf): Promise<void>;
+  /** Ends every session of an account but one, or all for null, however many there are. */
+  endOthers(userId: number, keptSessionId: string | null, eventOf: EventOf): Promise<void>;
 }
 
 export function createSessionRepository(connection: Connection): SessionRepository {

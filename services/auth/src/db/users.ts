@@ -1,4 +1,5 @@
 import {
+  AppError,
   retryOnDeadlock,
   ensureIndexes,
   isDuplicateKey,
@@ -8,8 +9,38 @@ import {
   type Submission,
   type WithOutbox,
 } from '@najwa/common';
-import { usernameSkeleton, type ProfileFields } from '@najwa/proto/http';
-import { Schema, type Connection, type mongo, type SchemaDefinitionProperty } from 'mongoose';
+import {
+  PROFILE_DEFAULTS,
+  profileFields,
+  RECEIVING_DEFAULTS,
+  usernameSkeleton,
+  type ProfileFields,
+  type ReceivingSettings,
+} from '@najwa/proto/http';
+import { Schema, type Connection, type Model, type mongo, type SchemaDefinitionProperty } from 'mongoose';
+
+/** Recovery codes that were not used. */
+export interface Recovery {
+  /** The key of the hashes, sealed. */
+  key: string;
+  hashes: string[];
+}
+
+/** The second step at sign-in. */
+export interface Totp {
+  /** Sealed. */
+  secret: string;
+  /** Time step of the last code that was used. Only later ones work. */
+  lastStep: number;
+  since: Date;
+}
+
+/** A question of an account to visitors of its page. */
+export interface PromptRecord {
+  id: number;
+  content: string;
+  createdAt: Date;
+}
 
 export interface UserRecord extends ProfileFields {
   id: number;
@@ -28,71 +59,126 @@ export interface UserRecord extends ProfileFields {
   avatarName: string | null;
   lastOnline: Date | null;
   visitorCount: number;
+  /** The highest round number of visits that was announced. */
+  announcedVisits: number;
   createdAt: Date;
   isAdmin: boolean;
+  /** Has the queue of reports, and nothing else of an administrator. */
+  isModerator: boolean;
   isVerified: boolean;
   submission: Submission;
   /** Hashes of the devices that have signed in to the account. */
   knownDevices: string[];
+  recovery: Recovery | null;
+  totp: Totp | null;
+  /** Sealed secret of a second step that is being set up. */
+  pendingTotp: string | null;
+  /** Choices about senders and about presence. */
+  receiving: ReceivingSettings;
+  /** Oldest first. */
+  prompts: PromptRecord[];
+  /** When the account is deleted. Set while it is closed for that. */
+  deletesAt: Date | null;
+}
+
+/** A deleted account, of which nothing else is left. It stays until every service has deleted its part. */
+export interface Erasure {
+  /** The time of the last `account.deleted`. */
+  announcedAt: Date;
+  /** Services that have not answered. */
+  waiting: string[];
+  avatarName: string | null;
 }
 
 type SetAtCreation = 'id' | 'createdAt' | 'username' | 'name' | 'passwordHash' | 'submission';
 
 export type NewUser = Pick<UserRecord, Exclude<SetAtCreation, 'id' | 'createdAt'>> &
-  Partial<Pick<UserRecord, 'bio' | 'email' | 'isAdmin' | 'isVerified'>>;
+  Partial<Pick<UserRecord, 'bio' | 'email' | 'isAdmin' | 'isModerator' | 'isVerified'>>;
 
-export type UserChanges = Partial<ProfileFields & Pick<UserRecord, 'avatarName' | 'email'>>;
+export type UserChanges = Partial<ProfileFields & Pick<UserRecord, 'avatarName' | 'email'>> & {
+  receiving?: Partial<ReceivingSettings>;
+};
 
 /** The values of a new account. Documents from before a field existed read as if they had them. */
-const DEFAULTS = {
+export const DEFAULTS = {
+  ...PROFILE_DEFAULTS.public,
+  ...PROFILE_DEFAULTS.own,
   passwordChangedAt: null,
   keptSessionId: null,
-  bio: '',
-  gender: 'male',
   email: null,
   avatarName: null,
   lastOnline: null,
   visitorCount: 0,
+  announcedVisits: 0,
   isAdmin: false,
+  isModerator: false,
   isVerified: false,
   knownDevices: [],
+  recovery: null,
+  totp: null,
+  pendingTotp: null,
+  receiving: RECEIVING_DEFAULTS,
+  prompts: [],
+  deletesAt: null,
 } satisfies Omit<UserRecord, SetAtCreation>;
 
-interface UserDocument extends UserRecord, WithOutbox {
+export interface UserDocument extends UserRecord, WithOutbox {
   usernameSkeleton: string;
+  /** Missing in accounts. */
+  erasure?: Erasure;
 }
 
 const COLLECTION = 'users';
-const MAX_KNOWN_DEVICES = 20;
 const MAX_UPDATE_TRIES = 10;
 
 /** `lastOnline` is written at most this often. */
 const PRESENCE_RESOLUTION_MS = 30_000;
 
+const profileSchema = Object.fromEntries(Object.keys(profileFields).map((name) => [name, String])) as Record<
+  keyof ProfileFields,
+  StringConstructor
+>;
+
 const schema = new Schema<UserDocument>(
   {
+    ...profileSchema,
     id: Number,
     username: String,
     usernameSkeleton: String,
     passwordHash: String,
     passwordChangedAt: Date,
     keptSessionId: String,
-    name: String,
-    bio: String,
-    gender: String,
     email: String,
     avatarName: String,
     lastOnline: Date,
     visitorCount: Number,
+    announcedVisits: Number,
     createdAt: Date,
     isAdmin: Boolean,
+    isModerator: Boolean,
     isVerified: Boolean,
     submission: { key: String, content: String },
     knownDevices: [String],
+    recovery: { type: { key: String, hashes: [String] }, _id: false },
+    totp: { type: { secret: String, lastStep: Number, since: Date }, _id: false },
+    pendingTotp: String,
+    receiving: { from: String, minimumDays: Number, notice: String, presence: String, readReceipts: Boolean },
+    prompts: {
+      type: [new Schema<PromptRecord>({ id: Number, content: String, createdAt: Date }, { _id: false, id: false })],
+      default: undefined,
+    },
+    deletesAt: Date,
+    erasure: {
+      type: new Schema<Erasure>({ announcedAt: Date, waiting: [String], avatarName: String }, { _id: false }),
+      default: undefined,
+    },
     outbox: [{ _id: false, id: String, at: Date, body: String }],
   } satisfies Record<Exclude<keyof UserDocument, 'deletedAt'>, SchemaDefinitionProperty>,
   { collection: COLLECTION, id: false, versionKey: false },
 );
+
+/** The accounts, with their credentials. Mongoose returns the same model for each call. */
+export const userModel = (connection: Connection): Model<UserDocument> => connection.model('User', schema);
 
 export interface UserRepository {
   collection: mongo.Collection;
@@ -111,46 +197,52 @@ export interface UserRepository {
    * @returns the account after the change; null if there is none
    */
   update(id: number, changes: UserChanges, eventOf: (before: UserRecord) => OutboxEntry): Promise<UserRecord | null>;
-  /**
-   * Sets a new password and ends every session but one, in one write.
-   * @param user as it was when its present password was verified
-   * @returns false if the password has changed since then; nothing is written
-   */
-  changePassword(user: UserRecord, passwordHash: string, keptSessionId: string): Promise<boolean>;
-  /** Stores another hash of the same password. Does nothing if the stored hash is no longer the verified one. */
-  replaceHash(user: UserRecord, passwordHash: string): Promise<void>;
   /** Moves `lastOnline` forward. Skips accounts that were seen shortly before. */
   recordPresence(updates: { userId: number; at: Date }[]): Promise<void>;
-  addVisits(userId: number, count: number): Promise<void>;
-  /** Remembers a device and forgets the one known longest if there are too many. */
-  rememberDevice(id: number, device: string): Promise<void>;
+  /** @returns how many there are now, and which number was announced; null if there is no account */
+  addVisits(userId: number, count: number): Promise<Pick<UserRecord, 'visitorCount' | 'announcedVisits'> | null>;
+  /** Does nothing if that many visits were announced before. */
+  announceVisits(userId: number, visits: number, event: OutboxEntry): Promise<void>;
 }
 
 /** The unique indexes. */
 type UniqueKey = { id: number } | { usernameSkeleton: string } | { 'submission.key': string };
 
-const toRecord = (document: UserRecord): UserRecord => ({ ...DEFAULTS, ...document });
+const toRecord = (document: UserRecord): UserRecord => withChanges({ ...DEFAULTS, ...document }, document);
+
+/** Settings within `receiving` change one by one, so that two changes at once do not undo each other. */
+const withChanges = (user: UserRecord, { receiving, ...changes }: UserChanges): UserRecord => ({
+  ...user,
+  ...changes,
+  receiving: { ...RECEIVING_DEFAULTS, ...user.receiving, ...receiving },
+});
+
+const toUpdate = ({ receiving = {}, ...changes }: UserChanges): Record<string, unknown> => ({
+  ...changes,
+  ...Object.fromEntries(Object.entries(receiving).map(([name, value]) => [`receiving.${name}`, value])),
+});
 
 export function createUserRepository(connection: Connection): UserRepository {
-  const model = connection.model('User', schema);
+  const model = userModel(connection);
+  const notErased = { erasure: null };
 
   const findOne = async (filter: UniqueKey): Promise<UserRecord | null> => {
-    const found = await model.findOne(filter).lean<UserRecord>();
+    const found = await model.findOne({ ...filter, ...notErased }).lean<UserRecord>();
     return found && toRecord(found);
   };
 
   return {
     collection: model.collection,
-    async prepare() {
-      await ensureIndexes(connection, COLLECTION, [
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
         { key: { id: 1 }, name: 'id', unique: true },
         { key: { usernameSkeleton: 1 }, name: 'username_skeleton', unique: true },
         { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
+        { key: { knownDevices: 1 }, name: 'known_devices' },
+        { key: { deletesAt: 1 }, name: 'deletes_at' },
+        { key: { 'erasure.announcedAt': 1 }, name: 'erasure', sparse: true },
         outboxIndex,
-      ]);
-      // Databases from when an address could belong to one account only still have its unique index.
-      if (await model.collection.indexExists('email_key')) await model.collection.dropIndex('email_key');
-    },
+      ]),
     async insert(user, eventOf) {
       const id = await nextId(connection, COLLECTION);
       const record: UserRecord = { ...DEFAULTS, id, createdAt: new Date(), ...user };
@@ -171,30 +263,25 @@ export function createUserRepository(connection: Connection): UserRepository {
       const user = await findOne({ usernameSkeleton: usernameSkeleton(username) });
       return user?.username.toLowerCase() === username.toLowerCase() ? user : null;
     },
-    findByIds: async (ids) => (await model.find({ id: { $in: ids } }).lean<UserRecord[]>()).map(toRecord),
+    findByIds: async (ids) => (await model.find({ id: { $in: ids }, ...notErased }).lean<UserRecord[]>()).map(toRecord),
     async update(id, changes, eventOf) {
       for (let tries = 0; tries < MAX_UPDATE_TRIES; tries += 1) {
         const before = await findOne({ id });
         if (before === null) return null;
         // The event names the avatar from before, so the write requires that it has not changed since.
         const { modifiedCount } = await retryOnDeadlock(() =>
-          model.updateOne({ id, avatarName: before.avatarName }, { $set: changes, $push: { outbox: eventOf(before) } }),
+          model.updateOne(
+            { id, avatarName: before.avatarName, ...notErased },
+            { $set: toUpdate(changes), $push: { outbox: eventOf(before) } },
+          ),
         );
-        if (modifiedCount === 1) return { ...before, ...changes };
+        if (modifiedCount === 1) return withChanges(before, changes);
       }
-      throw new Error('The account was changed concurrently on every attempt.');
-    },
-    async changePassword({ id, passwordChangedAt }, passwordHash, keptSessionId) {
-      // Later than the last change even if this replica's clock is behind.
-      const now = new Date(Math.max(Date.now(), (passwordChangedAt?.getTime() ?? 0) + 1));
-      const { modifiedCount } = await model.updateOne(
-        { id, passwordChangedAt },
-        { $set: { passwordHash, passwordChangedAt: now, keptSessionId } },
-      );
-      return modifiedCount === 1;
-    },
-    async replaceHash({ id, passwordHash: verified }, passwordHash) {
-      await model.updateOne({ id, passwordHash: verified }, { $set: { passwordHash } });
+      throw new AppError({
+        code: 'unavailable',
+        message: 'The account is being changed by others. Try again shortly.',
+        retryAfter: 1,
+      });
     },
     async recordPresence(updates) {
       if (updates.length === 0) return;
@@ -212,12 +299,17 @@ export function createUserRepository(connection: Connection): UserRepository {
       );
     },
     async addVisits(userId, count) {
-      await model.updateOne({ id: userId }, { $inc: { visitorCount: count } });
+      const found = await model
+        .findOneAndUpdate({ id: userId }, { $inc: { visitorCount: count } }, { returnDocument: 'after' })
+        .lean<UserRecord>();
+      return found && toRecord(found);
     },
-    async rememberDevice(id, device) {
-      await model.updateOne(
-        { id, knownDevices: { $ne: device } },
-        { $push: { knownDevices: { $each: [device], $slice: -MAX_KNOWN_DEVICES } } },
+    async announceVisits(userId, visits, event) {
+      await retryOnDeadlock(() =>
+        model.updateOne(
+          { id: userId, announcedVisits: { $not: { $gte: visits } } },
+          { $set: { announcedVisits: visits }, $push: { outbox: event } },
+        ),
       );
     },
   };

@@ -10,14 +10,16 @@ export type Registration = Omit<NewUser, 'passwordHash' | 'submission'> & { pass
  * @throws {AppError} `username_taken`, `idempotency_conflict`
  */
 export async function register(
-  { users, passwords, outbox }: AuthContext,
+  { users, heldNames, passwords, outbox }: AuthContext,
   { password, ...registration }: Registration,
   submission: Submission,
 ): Promise<UserRecord> {
   const passwordHash = await passwords.hash(password);
-  const created = await users.insert({ ...registration, passwordHash, submission }, (userId) =>
-    outboxEntry(createEvent(randomUUID(), { $case: 'userCreated', value: { userId } })),
-  );
+  const created = (await heldNames.isHeld(registration.username))
+    ? 'username_taken'
+    : await users.insert({ ...registration, passwordHash, submission }, (userId) =>
+        outboxEntry(createEvent(randomUUID(), { $case: 'userCreated', value: { userId } })),
+      );
   if (created === 'username_taken')
     throw new AppError({ code: 'username_taken', message: 'Username already exists', fields: { username: 'taken' } });
   if ('submittedBefore' in created) {
@@ -36,8 +38,6 @@ export async function register(
   return created;
 }
 
-const AVATAR_RETRY_AFTER_SECONDS = 2;
-
 export type ProfileChanges = Omit<UserChanges, 'avatarName'> & {
   /** A new picture, or null to remove the present one. */
   avatar?: Buffer | null;
@@ -48,12 +48,12 @@ export type ProfileChanges = Omit<UserChanges, 'avatarName'> & {
  * @throws {AppError} `too_many_requests`, `unsupported_image`, `image_too_large`
  */
 export async function updateProfile(
-  context: AuthContext,
+  { users, media, limits, outbox }: AuthContext,
   id: number,
   { avatar, ...changes }: ProfileChanges,
 ): Promise<UserRecord> {
-  const { users, outbox } = context;
-  const avatarName = avatar && (await storeAvatar(context, id, avatar));
+  if (avatar) await limits.avatarChange.consume(String(id));
+  const avatarName = avatar && (await media.storeAvatar(avatar, randomUUID(), id));
   const updated = await users.update(id, avatarName === undefined ? changes : { ...changes, avatarName }, (before) =>
     userUpdated(before, avatarName),
   );
@@ -62,26 +62,8 @@ export async function updateProfile(
   return updated;
 }
 
-/** Decoding a picture is the most expensive thing an account can ask for, so it gets one at a time. */
-async function storeAvatar({ media, avatarChanges, limits }: AuthContext, id: number, avatar: Buffer): Promise<string> {
-  if (avatarChanges.has(id)) {
-    throw new AppError({
-      code: 'too_many_requests',
-      message: 'Another picture of this account is still being stored.',
-      retryAfter: AVATAR_RETRY_AFTER_SECONDS,
-    });
-  }
-  avatarChanges.add(id);
-  try {
-    await limits.avatarChange.consume(String(id));
-    return await media.storeAvatar(avatar, randomUUID(), id);
-  } finally {
-    avatarChanges.delete(id);
-  }
-}
-
 /** @param avatarName of the new picture, null for none, undefined if it stays */
-function userUpdated(
+export function userUpdated(
   { id, username, avatarName: before }: UserRecord,
   avatarName: string | null | undefined,
 ): OutboxEntry {

@@ -3,25 +3,48 @@ import { AppError, clientNetwork, clientSite, type Identity } from '@najwa/commo
 import { usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
+import { wrongPassword } from './passwords.js';
+import { requireSecondStep } from './second-step.js';
 import { endOtherSessions, wrongCredentials } from './sessions.js';
 
-const hashDevice = (visitorId: string): string => createHash('sha256').update(visitorId).digest('base64url');
+export const hashDevice = (visitorId: string): string => createHash('sha256').update(visitorId).digest('base64url');
+
+type LoginCaller = Pick<Identity, 'ip' | 'visitorId'>;
 
 export interface LoginAttempt {
   username: string;
   password: string;
-  identity: Pick<Identity, 'ip' | 'visitorId'>;
+  /** Of the second step. */
+  code?: string;
+  identity: LoginCaller;
+  /** True if `admitCaller` has counted the attempt against the caller's network. */
+  isNetworkCounted: boolean;
   /** Value of the `PROOF_HEADER`. */
   proof: string | undefined;
 }
 
 /**
+ * Counts an attempt against the caller's network, before its body is read. A device from which somebody has signed in
+ * before is only counted once the username is known, because it may be a known device of that account.
+ * @returns whether the attempt was counted
+ * @throws {AppError} `too_many_requests`
+ */
+export async function admitCaller(
+  { credentials, limits }: AuthContext,
+  { ip, visitorId }: LoginCaller,
+): Promise<boolean> {
+  if (await credentials.knowsDevice(hashDevice(visitorId))) return false;
+  await limits.loginByAddress.consume(clientNetwork(ip));
+  return true;
+}
+
+/**
  * Checks a username and a password. Record 0010 says which limits apply.
  * @throws {AppError} `too_many_requests`; `proof_required`; `wrong_credentials`, with the same text and timing whether
- * or not the account exists
+ * or not the account exists; `totp_required`
  */
 export async function authenticate(context: AuthContext, attempt: LoginAttempt): Promise<UserRecord> {
-  const { users, passwords, limits } = context;
+  const { users, credentials, passwords, limits } = context;
   const { username, password, identity } = attempt;
   const user = await users.findByUsername(username);
   const device = hashDevice(identity.visitorId);
@@ -31,8 +54,9 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
     await takeUnknownDevice(context, attempt);
   }
   if (!(await passwords.verify(user?.passwordHash, password)) || user === null) throw wrongCredentials();
-  await users.rememberDevice(user.id, device);
-  if (passwords.isOutdated(user.passwordHash)) await users.replaceHash(user, await passwords.hash(password));
+  await requireSecondStep(context, user, attempt.code);
+  await credentials.rememberDevice(user.id, device);
+  if (passwords.isOutdated(user.passwordHash)) await credentials.replaceHash(user, await passwords.hash(password));
   return user;
 }
 
@@ -42,11 +66,11 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
  */
 async function takeUnknownDevice(
   { limits, loginProofs }: AuthContext,
-  { username, identity: { ip }, proof }: LoginAttempt,
+  { username, identity: { ip }, isNetworkCounted, proof }: LoginAttempt,
 ): Promise<void> {
   const account = usernameSkeleton(username);
   const network = clientNetwork(ip);
-  await limits.loginByAddress.consume(network);
+  if (!isNetworkCounted) await limits.loginByAddress.consume(network);
   await limits.login.consume(`${account} ${network}`);
   try {
     await limits.loginByNetwork.consume(`${account} ${clientSite(ip)}`);
@@ -59,7 +83,7 @@ async function takeUnknownDevice(
 
 /**
  * Changes a password and ends every other session, in one write.
- * @throws {AppError} `too_many_requests`; `wrong_password`, also if the password was changed meanwhile
+ * @throws {AppError} `wrong_password`, also if the password was changed meanwhile
  */
 export async function changePassword(
   context: AuthContext,
@@ -67,19 +91,12 @@ export async function changePassword(
   currentPassword: string,
   newPassword: string,
 ): Promise<void> {
-  const { users, passwords, limits } = context;
-  await limits.passwordChange.consume(String(id));
+  const { users, credentials, passwords } = context;
   const user = await users.findById(id);
   const changed =
     user !== null &&
     (await passwords.verify(user.passwordHash, currentPassword)) &&
-    (await users.changePassword(user, await passwords.hash(newPassword), sessionId));
-  if (!changed) {
-    throw new AppError({
-      code: 'wrong_password',
-      message: 'The current password is wrong.',
-      fields: { currentPassword: 'wrong' },
-    });
-  }
+    (await credentials.changePassword(user, await passwords.hash(newPassword), { keptSessionId: sessionId }));
+  if (!changed) throw wrongPassword('currentPassword');
   await endOtherSessions(context, id, sessionId);
 }

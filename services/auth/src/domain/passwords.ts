@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { createBoundedQueue } from '@najwa/common';
+import { AppError, createBoundedQueue } from '@najwa/common';
 import { hash, verify } from '@node-rs/argon2';
 
 /** The library's number for argon2id; its enum exists in its types only. */
@@ -26,6 +26,10 @@ const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCo
 const RUNNING = Math.max(1, availableParallelism() - 1);
 const WAITING = 500;
 const RETRY_AFTER_SECONDS = 5;
+
+/** @param field of the request that has the password */
+export const wrongPassword = (field: string): AppError =>
+  new AppError({ code: 'wrong_password', message: 'The current password is wrong.', fields: { [field]: 'wrong' } });
 
 export async function createPasswords(): Promise<Passwords> {
   const enqueue = createBoundedQueue({ concurrency: RUNNING, maxWaiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { coarseLastOnline } from './presence.js';
+import { coarseLastOnline, roundNumberBelow } from './presence.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -35,4 +35,10 @@ describe('coarseLastOnline', () => {
     expect(new Set(days).size).toBeGreaterThan(5);
     expect(new Set(accounts).size).toBeGreaterThan(5);
   });
+});
+
+test('announces 100 visits, 500, 1,000 and so on', () => {
+  expect([0, 99, 100, 499, 500, 999, 1_000, 4_999, 5_000, 12_345, 1_000_000].map(roundNumberBelow)).toEqual([
+    0, 0, 100, 100, 500, 500, 1_000, 1_000, 5_000, 10_000, 1_000_000,
+  ]);
 });

@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { createEvent, outboxEntry } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 
@@ -45,14 +46,30 @@ export interface Visit {
   at: Date;
 }
 
+const FIRST_ROUND_NUMBER = 100;
+
+/** The highest of 100, 500, 1,000, 5,000 and so on that is not above a number; 0 below the first. */
+export function roundNumberBelow(visits: number): number {
+  if (visits < FIRST_ROUND_NUMBER) return 0;
+  const power = 10 ** Math.floor(Math.log10(visits));
+  return visits >= 5 * power ? 5 * power : power;
+}
+
 /** Counts visits. A visitor of a page counts once in thirty minutes, through whichever gateway the visits came. */
-export async function countVisits({ users, visits }: AuthContext, batch: Visit[]): Promise<void> {
+export async function countVisits({ users, visits, outbox }: AuthContext, batch: Visit[]): Promise<void> {
   const counted = new Map<number, number>();
   for (const visit of batch) {
     const since = new Date(visit.at.getTime() - VISIT_COUNTS_AGAIN_AFTER_MS);
     if (await visits.take(visit, since)) counted.set(visit.userId, (counted.get(visit.userId) ?? 0) + 1);
   }
-  for (const [userId, count] of counted) await users.addVisits(userId, count);
+  for (const [userId, count] of counted) {
+    const now = await users.addVisits(userId, count);
+    const reached = roundNumberBelow(now?.visitorCount ?? 0);
+    if (now === null || reached <= now.announcedVisits) continue;
+    const event = createEvent(randomUUID(), { $case: 'visitsReached', value: { userId, visits: reached } });
+    await users.announceVisits(userId, reached, outboxEntry(event));
+    outbox.notify();
+  }
 }
 
 /** Removes visits that are too old to suppress a repeated one. */

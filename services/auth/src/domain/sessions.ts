@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AppError, createEvent, hashSessionToken, outboxEntry, type Device, type OutboxEntry } from '@najwa/common';
+import { RETENTION } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
@@ -7,15 +8,15 @@ import type { UserRecord } from '../db/users.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Counted from the last use. */
-export const SESSION_LIFETIME_MS = 30 * DAY_MS;
+export const SESSION_LIFETIME_MS = RETENTION.sessionDays * DAY_MS;
 
 /** A session in steady use is written at most this often. */
 const EXTEND_AFTER_MS = 5 * 60 * 1000;
 
 const notFound = (): AppError => new AppError({ code: 'session_not_found', message: 'This session has ended.' });
 
-const sessionEnded = ({ tokenHash }: SessionRecord): OutboxEntry =>
-  outboxEntry(createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash } }));
+const sessionEnded = ({ tokenHash, sessionId }: SessionRecord): OutboxEntry =>
+  outboxEntry(createEvent(randomUUID(), { $case: 'sessionEnded', value: { tokenHash, sessionId } }));
 
 /**
  * A password change invalidates the other sessions by one write to the account. They are ended one by one afterwards.
@@ -90,11 +91,11 @@ export async function endSession(
   return ended;
 }
 
-/** Ends every session of an account but one. */
+/** Ends every session of an account but one, or all for null. */
 export async function endOtherSessions(
   { sessions, outbox }: AuthContext,
   userId: number,
-  keptSessionId: string,
+  keptSessionId: string | null,
 ): Promise<void> {
   await sessions.endOthers(userId, keptSessionId, sessionEnded);
   outbox.notify();

@@ -1,14 +1,16 @@
 import type { EventHandlers } from '@najwa/common';
 import type { AuthContext } from '../context.js';
+import { acknowledge } from '../domain/erasure.js';
 import { countVisits } from '../domain/presence.js';
 
 /** Drops items without a time, which proto3 cannot require. */
 const withTime = <T extends { at?: Date | undefined }>(items: T[]): (T & { at: Date })[] =>
   items.filter((item): item is T & { at: Date } => item.at !== undefined);
 
-export function eventHandlers(context: AuthContext): EventHandlers<'profileVisited' | 'userSeen'> {
+export function eventHandlers(context: AuthContext): EventHandlers<'profileVisited' | 'userSeen' | 'accountErased'> {
   return {
     profileVisited: ({ visits }) => countVisits(context, withTime(visits)),
-    userSeen: ({ sightings }) => context.users.recordPresence(withTime(sightings)),
+    accountErased: ({ userId, service }) => acknowledge(context, userId, service),
+    userSeen: ({ updates }) => context.users.recordPresence(withTime(updates)),
   };
 }

@@ -8,21 +8,26 @@ import {
   PROOF_HEADER,
   readSubmission,
   SESSION_COOKIE,
+  type Identity,
 } from '@najwa/common';
-import { RULES, UploadedImage, type ParsedBody } from '@najwa/proto/http';
+import { COOKIES, RULES, UploadedImage, type ParsedBody } from '@najwa/proto/http';
 import type { Request, Response, Router } from 'express';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { register, updateProfile, type ProfileChanges } from '../domain/accounts.js';
-import { authenticate, changePassword } from '../domain/login.js';
+import { admitCaller, authenticate, changePassword } from '../domain/login.js';
 import { beginSession, endOtherSessions, endOwnSession, endSession, listSessions } from '../domain/sessions.js';
-import { presentOwnUser, presentPublicUser, presentSession } from './present.js';
+import { createPrompt, deletePrompt } from '../domain/prompts.js';
+import { accessHandlers } from './access.js';
+import { presentOwnUser, presentPrompt, presentPublicUser, presentSession } from './present.js';
 
 /** The longest that browsers keep a cookie. The server decides when the session expires. */
-const COOKIE_MAX_AGE_MS = 400 * 24 * 60 * 60 * 1000;
+const COOKIE_MAX_AGE_MS = COOKIES.session.days * 24 * 60 * 60 * 1000;
 
 export function routes(context: AuthContext): Router {
   const { users, limits } = context;
+  /** Logins that are already counted against the caller's network. */
+  const countedLogins = new WeakSet<Request>();
 
   async function signIn(request: Request, response: Response, user: UserRecord): Promise<void> {
     const token = await beginSession(context, user, describeDevice(request.get('user-agent')));
@@ -32,6 +37,14 @@ export function routes(context: AuthContext): Router {
     });
   }
 
+  /** Signs in a browser that may have an earlier session. */
+  async function signInAgain(identity: Identity, request: Request, response: Response, user: UserRecord) {
+    // The cookie overwrites the token of the earlier session, which could then no longer be ended.
+    if (identity.user) await endSession(context, identity.user);
+    await signIn(request, response, user);
+    return presentOwnUser(user);
+  }
+
   async function findOwn(id: number): Promise<UserRecord> {
     const user = await users.findById(id);
     if (user === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
@@ -39,28 +52,36 @@ export function routes(context: AuthContext): Router {
   }
 
   return createRoutes('auth', {
-    async register({ identity, body, request, response }) {
-      await limits.register.consume(clientNetwork(identity.ip));
-      const { username, name, bio, password } = body;
-      const submission = readSubmission(request.get('idempotency-key'), identity, [username, name, bio]);
-      const user = await register(context, { username, name, bio, password }, submission);
-      await signIn(request, response, user);
-      return presentOwnUser(user);
+    ...accessHandlers(context, signInAgain),
+    register: {
+      limit: ({ identity }) => limits.register.consume(clientNetwork(identity.ip)),
+      async handle({ identity, body, request, response }) {
+        const { username, name, bio, password } = body;
+        const submission = readSubmission(request.get('idempotency-key'), identity, [username, name, bio]);
+        const user = await register(context, { username, name, bio, password }, submission);
+        await signIn(request, response, user);
+        return presentOwnUser(user);
+      },
     },
-    async login({ identity, body, request, response }) {
-      const user = await authenticate(context, { ...body, identity, proof: request.get(PROOF_HEADER) });
-      // The cookie overwrites the token of the browser's earlier session, which could then no longer be ended.
-      if (identity.user) await endSession(context, identity.user);
-      await signIn(request, response, user);
-      return presentOwnUser(user);
+    login: {
+      async limit({ identity, request }) {
+        if (await admitCaller(context, identity)) countedLogins.add(request);
+      },
+      async handle({ identity, body, request, response }) {
+        const isNetworkCounted = countedLogins.has(request);
+        const proof = request.get(PROOF_HEADER);
+        const user = await authenticate(context, { ...body, identity, isNetworkCounted, proof });
+        return signInAgain(identity, request, response, user);
+      },
     },
     async logout({ identity: { user }, request, response }) {
       if (user) await endSession(context, user);
       response.clearCookie(SESSION_COOKIE, cookieAttributes(request.get(FORWARDED_HOST_HEADER)));
     },
     getAuthStatus: ({ identity }) => ({ authenticated: identity.user !== null }),
-    async changePassword({ identity: { user }, body }) {
-      await changePassword(context, user, body.currentPassword, body.newPassword);
+    changePassword: {
+      limit: ({ identity: { user } }) => limits.passwordCheck.consume(String(user.id)),
+      handle: ({ identity: { user }, body }) => changePassword(context, user, body.currentPassword, body.newPassword),
     },
 
     getCurrentUser: async ({ identity: { user } }) => presentOwnUser(await findOwn(user.id)),
@@ -74,6 +95,21 @@ export function routes(context: AuthContext): Router {
       return presentPublicUser(found('value' in username ? await users.findByUsername(username.value) : null));
     },
     getUserById: async ({ params }) => presentPublicUser(found(await users.findById(params.id))),
+
+    getReceiving: async ({ identity: { user } }) => (await findOwn(user.id)).receiving,
+    updateReceiving: {
+      limit: ({ identity: { user } }) => limits.profileUpdate.consume(String(user.id)),
+      handle: async ({ identity: { user }, body }) =>
+        (await updateProfile(context, user.id, { receiving: body })).receiving,
+    },
+
+    listPrompts: async ({ identity: { user } }) => (await findOwn(user.id)).prompts.map(presentPrompt),
+    createPrompt: {
+      limit: ({ identity: { user } }) => limits.profileUpdate.consume(String(user.id)),
+      handle: async ({ identity: { user }, body }) =>
+        presentPrompt(await createPrompt(context, await findOwn(user.id), body.content)),
+    },
+    deletePrompt: async ({ identity: { user }, params }) => deletePrompt(context, await findOwn(user.id), params.id),
 
     async listSessions({ identity: { user } }) {
       const sessions = await listSessions(context, await findOwn(user.id));
@@ -94,7 +130,8 @@ function readChanges({ avatar, ...changes }: ParsedBody<'updateCurrentUser'>): P
   return avatar === null || avatar === '' ? { ...changes, avatar: null } : changes;
 }
 
+/** An account that is about to be deleted looks like an unknown one. */
 function found(user: UserRecord | null): UserRecord {
-  if (user === null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+  if (user?.deletesAt !== null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
   return user;
 }

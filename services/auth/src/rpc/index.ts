@@ -1,10 +1,11 @@
 import { AppError, validate, type UnaryHandlers } from '@najwa/common';
-import type { AuthServiceService, User } from '@najwa/proto/auth';
+import { Receiving_From, type AuthServiceService, type User } from '@najwa/proto/auth';
 import { fields } from '@najwa/proto/http';
 import { z } from 'zod';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { register } from '../domain/accounts.js';
+import { mustSetUpTotp } from '../domain/second-step.js';
 import { resolveSession } from '../domain/sessions.js';
 
 const MAX_IDS = 100;
@@ -15,6 +16,7 @@ const newAdmin = z.object({
   name: fields.name,
   email: fields.email,
   isVerified: z.boolean(),
+  isModerator: z.boolean(),
   submission: z.object({ key: z.string().min(1, 'required'), content: z.string().min(1, 'required') }),
 });
 
@@ -23,30 +25,75 @@ export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
   return {
     async resolveSession({ tokenHash }) {
       const { session, user } = await resolveSession(context, tokenHash);
-      return { userId: user.id, isAdmin: user.isAdmin, sessionId: session.sessionId };
+      const mustSetUp = mustSetUpTotp(context, user);
+      const isLeaving = user.deletesAt !== null;
+      const hasRights = !mustSetUp && !isLeaving;
+      return {
+        userId: user.id,
+        isAdmin: user.isAdmin && hasRights,
+        isModerator: user.isModerator && hasRights,
+        sessionId: session.sessionId,
+        mustSetUpTotp: mustSetUp,
+        isLeaving,
+      };
     },
     async getUser({ key }) {
       if (key === undefined) throw new AppError({ code: 'invalid_input', message: 'Ask by id or by username.' });
       const user = key.$case === 'id' ? await users.findById(key.value) : await users.findByUsername(key.value);
-      if (user === null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+      if (user?.deletesAt !== null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
       return { user: presentUser(user) };
     },
     async getUsers({ ids }) {
       if (ids.length > MAX_IDS)
         throw new AppError({ code: 'invalid_input', message: `At most ${MAX_IDS} ids at once.` });
-      return { users: (await users.findByIds(ids)).map(presentUser) };
+      return { users: (await users.findByIds(ids)).filter(({ deletesAt }) => deletesAt === null).map(presentUser) };
+    },
+    async getOwnAccount({ id }) {
+      const user = await users.findById(id);
+      if (user === null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+      const { bio, gender, email, visitorCount, receiving } = user;
+      return { user: presentUser(user), bio, gender, email: email ?? '', notice: receiving.notice, visitorCount };
     },
     async createAdmin(request) {
       const { submission, ...account } = validate(newAdmin, request);
-      return { user: presentUser(await register(context, { ...account, isAdmin: true }, submission)) };
+      return {
+        user: presentUser(await register(context, { ...account, isAdmin: !account.isModerator }, submission)),
+      };
     },
   };
 }
 
-const presentUser = ({ id, username, name, isAdmin, isVerified }: UserRecord): User => ({
+const FROM = {
+  everyone: Receiving_From.FROM_EVERYONE,
+  accounts: Receiving_From.FROM_ACCOUNTS,
+  established: Receiving_From.FROM_ESTABLISHED,
+  nobody: Receiving_From.FROM_NOBODY,
+} as const;
+
+const presentUser = ({
   id,
   username,
   name,
   isAdmin,
+  isModerator,
   isVerified,
+  createdAt,
+  avatarName,
+  receiving,
+  prompts,
+}: UserRecord): User => ({
+  id,
+  username,
+  name,
+  isAdmin,
+  isModerator,
+  isVerified,
+  createdAt,
+  avatarName: avatarName ?? '',
+  receiving: {
+    from: FROM[receiving.from],
+    minimumDays: receiving.minimumDays,
+    hidesReading: !receiving.readReceipts,
+  },
+  prompts: prompts.map(({ id, content }) => ({ id, content })),
 });

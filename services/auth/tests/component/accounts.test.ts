@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
-import { hash } from '@node-rs/argon2';
-import {
-  connectToDatabase,
-  logIn,
-  newAccount,
-  PASSWORD,
-  registration,
-  uniqueName,
-  type SignedIn,
-} from './account-bed.js';
+import { registration, uniqueName } from './account-bed.js';
 
 let bed: TestBed;
 
@@ -167,121 +158,8 @@ describe('POST /api/register', () => {
   });
 });
 
-describe('POST /api/login', () => {
-  const login = (body: unknown) => bed.call('auth', 'POST', '/api/login', { body });
-
-  test('ignores the case of the username', async () => {
-    const { username, password } = registration();
-    await register(registration({ username }));
-    const answer = await login({ username: username.toUpperCase(), password });
-    expect([answer.status, answer.body]).toMatchObject([200, { username }]);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^najwa_session=/);
-  });
-
-  test('answers the same for a wrong password and an unknown account', async () => {
-    const { username } = registration();
-    await register(registration({ username }));
-    const [wrong, unknown] = [
-      await login({ username, password: 'not this one' }),
-      await login({ username: uniqueName(), password: 'not this one' }),
-    ];
-    expect(wrong).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });
-    expect(unknown.body).toEqual(wrong.body);
-    expect(wrong.headers.getSetCookie()).toEqual([]);
-  });
-
-  test.each([
-    [{ password: 'x' }, { username: 'required' }],
-    [
-      { username: '', password: '' },
-      { username: 'required', password: 'required' },
-    ],
-    [
-      { username: { $ne: null }, password: { $ne: null } },
-      { username: 'required', password: 'required' },
-    ],
-  ])('refuses %p', async (body, fields) => {
-    expect(await login(body)).toMatchObject({ status: 422, body: { code: 'invalid_input', fields } });
-  });
-});
-
-describe('a password hash with outdated parameters', () => {
-  interface Hashed {
-    id: number;
-    passwordHash: string;
-  }
-
-  async function newOutdatedAccount(): Promise<{ owner: SignedIn; storedHash: () => Promise<string | undefined> }> {
-    const owner = await newAccount(bed);
-    const users = database.collection<Hashed>('users');
-    const passwordHash = await hash(PASSWORD, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 });
-    await users.updateOne({ id: owner.id }, { $set: { passwordHash } });
-    return { owner, storedHash: async () => (await users.findOne({ id: owner.id }))?.passwordHash };
-  }
-
-  let database: Awaited<ReturnType<typeof connectToDatabase>>;
-  beforeAll(async () => {
-    database = await connectToDatabase(bed);
-  });
-  afterAll(() => database.close());
-
-  test('is replaced when its owner signs in', async () => {
-    const { owner, storedHash } = await newOutdatedAccount();
-    await logIn(bed, owner.username);
-    expect(await storedHash()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    await logIn(bed, owner.username);
-  });
-
-  test('is not restored when the password changes during the login', async () => {
-    const { owner } = await newOutdatedAccount();
-    const [changed] = await Promise.all([
-      bed.call('auth', 'PUT', '/api/users/password', {
-        identity: owner.identity,
-        body: { currentPassword: PASSWORD, newPassword: 'battery staple' },
-      }),
-      ...Array.from({ length: 5 }, () =>
-        bed.call('auth', 'POST', '/api/login', { body: { username: owner.username, password: PASSWORD } }),
-      ),
-    ]);
-    expect(changed.status).toBe(204);
-    await logIn(bed, owner.username, { password: 'battery staple' });
-  });
-});
-
-describe('sessions', () => {
-  test('a session is resolved until it is logged out', async () => {
-    const { id, token, identity } = await newAccount(bed);
-    expect(await bed.resolveSession(token)).toMatchObject({ userId: id, isAdmin: false });
-    expect(await bed.call('auth', 'GET', '/api/user', { identity })).toMatchObject({ status: 200, body: { id } });
-    expect(await bed.call('auth', 'GET', '/api/auth-status', { identity })).toMatchObject({
-      status: 200,
-      body: { authenticated: true },
-    });
-
-    const loggedOut = await bed.call('auth', 'POST', '/api/logout', { identity });
-    expect(loggedOut.status).toBe(204);
-    expect(loggedOut.headers.getSetCookie()[0]).toMatch(/^najwa_session=; .*Expires=Thu, 01 Jan 1970/);
-    await expect(bed.resolveSession(token)).rejects.toMatchObject({ code: 'session_not_found' });
-  });
-
-  test('a visitor is told to sign in', async () => {
-    expect(await bed.call('auth', 'GET', '/api/user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
-    expect(await bed.call('auth', 'GET', '/api/auth-status')).toMatchObject({
-      status: 200,
-      body: { authenticated: false },
-    });
-  });
-
-  test('a request without an identity from the gateway is refused', async () => {
-    const response = await fetch(`${bed.url('auth')}/api/user`, {
-      headers: { 'x-najwa-identity': 'forged', 'x-user-id': '1' },
-    });
-    expect(response.status).toBe(401);
-  });
-});
-
 describe('GET /api/users/{username}', () => {
-  test('shows exactly the ten public fields to anyone', async () => {
+  test('shows exactly the eleven public fields to anyone', async () => {
     const { username } = (await register(registration())).body as { username: string };
     const answer = await bed.call('auth', 'GET', `/api/users/${username.toUpperCase()}`);
     expect(answer.status).toBe(200);
@@ -294,6 +172,7 @@ describe('GET /api/users/{username}', () => {
       'isVerified',
       'lastOnline',
       'name',
+      'receiving',
       'username',
       'visitorCount',
     ]);

@@ -16,6 +16,7 @@ beforeAll(async () => {
       LOGIN_ACCOUNT_LIMIT: '12/60',
       REGISTER_LIMIT: '2/60',
       PROFILE_LIMIT: '3/60',
+      PASSWORD_LIMIT: '2/60',
       AVATAR_LIMIT: '1/60',
     },
   });
@@ -23,6 +24,8 @@ beforeAll(async () => {
 
 afterAll(() => bed.stop());
 
+/** A body that nothing would accept, so that only a limit that comes before it can answer 429. */
+const UNREADABLE = { headers: { 'content-type': 'application/json' }, body: '{"bio":' };
 const tooMany = { status: 429, body: { code: 'too_many_requests' } };
 const ipv6 = (network: string) => `2001:db8:${network}:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
 interface Attempt {
@@ -119,6 +122,44 @@ describe('registrations', () => {
   });
 });
 
+describe('limits whose key is in the headers come before the body', () => {
+  const send = (method: string, path: string, identity: object) =>
+    bed.call('auth', method, path, { identity, init: UNREADABLE });
+
+  test('of registrations', async () => {
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await send('POST', '/api/register', { ip: '203.0.113.20' })).status).toBe(400);
+    expect(await send('POST', '/api/register', { ip: '203.0.113.20' })).toMatchObject(tooMany);
+  });
+
+  test('of logins from a network, but not from a known device', async () => {
+    const owner = { ip: '203.0.113.21', visitorId: randomUUID() };
+    const { username } = await newAccount(bed, owner);
+    expect((await logIn(username, PASSWORD, owner)).status).toBe(200);
+    const stranger = { ip: owner.ip, visitorId: randomUUID() };
+    const answers = [];
+    for (let tries = 0; tries < 6; tries += 1) answers.push(await send('POST', '/api/login', stranger));
+    expect(answers.at(-1)).toMatchObject(tooMany);
+    expect((await logIn(username, PASSWORD, owner)).status).toBe(200);
+    expect(await logIn(uniqueName(), PASSWORD, owner)).toMatchObject(tooMany);
+  });
+
+  test('of passkey sign-ins, which count all addresses of an IPv6 /64 as one', async () => {
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await send('POST', '/api/passkeys/login/verify', { ip: ipv6('3:1') })).status).toBe(400);
+    expect(await send('POST', '/api/passkeys/login/verify', { ip: ipv6('3:1') })).toMatchObject(tooMany);
+    expect(await send('POST', '/api/passkeys/login/options', { ip: ipv6('3:1') })).toMatchObject(tooMany);
+    expect((await send('POST', '/api/passkeys/login/verify', { ip: ipv6('3:2') })).status).toBe(400);
+  });
+
+  test('of password changes', async () => {
+    const { identity } = await newAccount(bed, { ip: '203.0.113.22' });
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await send('PUT', '/api/users/password', identity)).status).toBe(400);
+    expect(await send('PUT', '/api/users/password', identity)).toMatchObject(tooMany);
+  });
+});
+
 describe('changes of the profile', () => {
   const patch = (identity: SignedIn['identity'], body: unknown) =>
     bed.call('auth', 'PATCH', '/api/users', { identity, body });
@@ -129,7 +170,7 @@ describe('changes of the profile', () => {
     for (const bio of ['1', '2', '3']) expect((await patch(identity, { bio })).status).toBe(200);
     const refused = await bed.call('auth', 'PATCH', '/api/users', {
       identity,
-      init: { headers: { 'content-type': 'application/json' }, body: '{"bio":' },
+      init: UNREADABLE,
     });
     expect(refused).toMatchObject(tooMany);
     expect((await patch(other.identity, { bio: '1' })).status).toBe(200);

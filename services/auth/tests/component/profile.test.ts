@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createEvent } from '@najwa/common';
 import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { newAccount } from './account-bed.js';
 
@@ -90,14 +91,20 @@ describe('PATCH /api/users', () => {
     await bed.eventually(async () => expect((await bed.call('media', 'GET', `/api${second.avatar}`)).status).toBe(404));
   });
 
-  test('stores one avatar of an account at a time', async () => {
+  test('keeps one of several avatars that are stored at once', async () => {
     const { identity } = await newAccount(bed);
     const avatar = await photograph('photo-gps.jpg', 'jpeg');
-    const statuses = (await Promise.all(Array.from({ length: 5 }, () => patch(identity, { avatar })))).map(
-      ({ status }) => status,
+    const answers = await Promise.all(Array.from({ length: 5 }, () => patch(identity, { avatar })));
+    expect(new Set([200, 429, ...answers.map(({ status }) => status)])).toEqual(new Set([200, 429]));
+    const stored = answers
+      .filter(({ status }) => status === 200)
+      .map(({ body }) => (body as { avatar: string }).avatar);
+    const { avatar: kept } = (await current(identity)) as { avatar: string };
+    expect(stored).toContain(kept);
+    const statusOf = async (url: string) => (await bed.call('media', 'GET', `/api${url}`)).status;
+    await bed.eventually(async () =>
+      expect(await Promise.all(stored.map(statusOf))).toEqual(stored.map((url) => (url === kept ? 200 : 404))),
     );
-    expect(statuses.sort()).toEqual([200, 429, 429, 429, 429]);
-    expect((await patch(identity, { avatar })).status).toBe(200);
   });
 
   test.each<[string, () => string | Promise<string>, number, string]>([
@@ -158,5 +165,47 @@ describe('GET /api/users/by-id/{id}', () => {
     const admin = { ...(await newAccount(bed)).identity, isAdmin: true };
     expect(await byId(999_999, admin)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
     expect((await byId('me', admin)).status).toBe(422);
+  });
+});
+
+describe('PATCH /api/users/receiving', () => {
+  const change = (identity: CallerIdentity, body: unknown) =>
+    bed.call('auth', 'PATCH', '/api/users/receiving', { identity, body });
+
+  test('changes only what is sent, and keeps the rest of changes that are made at once', async () => {
+    const { identity, username } = await newAccount(bed);
+    await Promise.all([
+      change(identity, { from: 'established', minimumDays: 30 }),
+      change(identity, { notice: ' أعود قريبًا ' }),
+      change(identity, { readReceipts: false }),
+    ]);
+    const { body } = await bed.call('auth', 'GET', '/api/users/receiving', { identity });
+    const settings = { from: 'established', minimumDays: 30, notice: 'أعود قريبًا' };
+    expect(body).toEqual({ ...settings, presence: 'coarse', readReceipts: false });
+    expect((await bed.call('auth', 'GET', `/api/users/${username}`)).body).toMatchObject({ receiving: settings });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a choice that there is not', { from: 'friends' }, 'from'],
+    ['an age below a day', { minimumDays: 0 }, 'minimumDays'],
+    ['an age above a year', { minimumDays: 366 }, 'minimumDays'],
+    ['an age that is no whole number', { minimumDays: 1.5 }, 'minimumDays'],
+    ['a notice above 140 characters', { notice: 'ن'.repeat(141) }, 'notice'],
+    ['a field of another call', { name: 'x' }, 'name'],
+  ])('refuses %s', async (_what, body, field) => {
+    const { identity } = await newAccount(bed);
+    const answer = await change(identity, body);
+    expect([answer.status, answer.body]).toMatchObject([422, { fields: { [field]: expect.any(String) } }]);
+  });
+
+  test('hides presence from everybody but the account itself', async () => {
+    const { identity, username, id } = await newAccount(bed);
+    const updates = [{ userId: id, at: new Date() }];
+    await bed.publish([createEvent(randomUUID(), { $case: 'userSeen', value: { updates } })]);
+    const shown = async () => (await bed.call('auth', 'GET', `/api/users/${username}`)).body;
+    await bed.eventually(async () => expect(await shown()).toMatchObject({ isOnline: true }));
+    await change(identity, { presence: 'hidden' });
+    expect(await shown()).toMatchObject({ isOnline: false, lastOnline: null });
+    expect(await current(identity)).toMatchObject({ isOnline: true, lastOnline: expect.any(String) });
   });
 });

@@ -14,6 +14,36 @@ afterAll(() => bed.stop());
 const ended = { code: 'session_not_found' };
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' };
 
+test('a session is resolved until it is logged out', async () => {
+  const { id, token, identity } = await newAccount(bed);
+  expect(await bed.resolveSession(token)).toMatchObject({ userId: id, isAdmin: false });
+  expect(await bed.call('auth', 'GET', '/api/user', { identity })).toMatchObject({ status: 200, body: { id } });
+  expect(await bed.call('auth', 'GET', '/api/auth-status', { identity })).toMatchObject({
+    status: 200,
+    body: { authenticated: true },
+  });
+
+  const loggedOut = await bed.call('auth', 'POST', '/api/logout', { identity });
+  expect(loggedOut.status).toBe(204);
+  expect(loggedOut.headers.getSetCookie()[0]).toMatch(/^najwa_session=; .*Expires=Thu, 01 Jan 1970/);
+  await expect(bed.resolveSession(token)).rejects.toMatchObject({ code: 'session_not_found' });
+});
+
+test('a visitor is told to sign in', async () => {
+  expect(await bed.call('auth', 'GET', '/api/user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+  expect(await bed.call('auth', 'GET', '/api/auth-status')).toMatchObject({
+    status: 200,
+    body: { authenticated: false },
+  });
+});
+
+test('a request without an identity from the gateway is refused', async () => {
+  const response = await fetch(`${bed.url('auth')}/api/user`, {
+    headers: { 'x-najwa-identity': 'forged', 'x-user-id': '1' },
+  });
+  expect(response.status).toBe(401);
+});
+
 describe('the sessions of an account', () => {
   test('are listed newest first with their device and a mark on the current one', async () => {
     const first = await newAccount(bed);

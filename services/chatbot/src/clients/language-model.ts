@@ -1,4 +1,4 @@
-import type { Logger } from '@najwa/common';
+import { withSpan, type Logger, type Metrics } from '@najwa/common';
 import OpenAI, { APIError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import CircuitBreaker from 'opossum';
@@ -81,7 +81,7 @@ function isQuestionError(error: unknown): boolean {
   return error instanceof APIError && (error.status === 400 || error.status === 413 || error.status === 422);
 }
 
-/** Whether OpenAI refused the question, so that it cost nothing. */
+/** True if OpenAI refused the question, so that it cost nothing. */
 export function wasRefused(error: unknown): boolean {
   return (
     (error instanceof APIError && error.status !== undefined) ||
@@ -92,6 +92,7 @@ export function wasRefused(error: unknown): boolean {
 export function createLanguageModel(
   { apiKey, baseUrl, model, timeoutMs, pauseMs }: LanguageModelOptions,
   logger: Logger,
+  metrics: Metrics,
 ): LanguageModel {
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: MAX_RETRIES, timeout: timeoutMs, logLevel: 'off' });
 
@@ -113,12 +114,13 @@ export function createLanguageModel(
     resetTimeout: pauseMs,
     errorFilter: isQuestionError,
   });
+  breaker.on('failure', () => metrics.dependencyErrors.inc({ dependency: 'language-model' }));
   breaker.on('open', () => logger.warn('circuit breaker of the language model opened'));
   breaker.on('close', () => logger.info('circuit breaker of the language model closed'));
 
   return {
     isOpen: () => !breaker.opened,
-    complete: (prompt) => breaker.fire(prompt),
+    complete: (prompt) => withSpan('language model', () => breaker.fire(prompt)),
     close: () => breaker.shutdown(),
   };
 }

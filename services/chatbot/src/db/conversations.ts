@@ -57,7 +57,7 @@ export interface ConversationRepository {
   findRecent(caller: string, since: Date, limit: number): Promise<ConversationRecord[]>;
   /** Newest first. */
   list(page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
-  /** How many there are; null where there are too many to count at every read. */
+  /** Number of conversations; null where they are too many to count at every read. */
   count(): Promise<number | null>;
   /** The id that was given out last; 0 before the first. */
   latestId(): Promise<number>;
@@ -65,6 +65,8 @@ export interface ConversationRepository {
   remove(id: number): Promise<ConversationRecord | null>;
   /** Removes some of those up to an id. @returns what was removed */
   removeUpTo(id: number, limit: number): Promise<ConversationRecord[]>;
+  /** Removes those of a caller. */
+  removeOf(caller: string): Promise<void>;
   isPictureUsed(imageName: string): Promise<boolean>;
   /** Removes addresses and user agents of conversations created before a time. */
   clearOrigins(createdBefore: Date): Promise<void>;
@@ -117,6 +119,9 @@ export function createConversationRepository(connection: Connection): Conversati
         .lean<ConversationRecord[]>();
       if (found.length > 0) await model.deleteMany({ id: { $in: found.map((record) => record.id) } });
       return found;
+    },
+    async removeOf(caller) {
+      await model.deleteMany({ caller });
     },
     async clearOrigins(createdBefore) {
       await model.updateMany(

@@ -23,6 +23,7 @@ export interface SpendingRepository {
   /** Adjusts a reservation. @param tokens negative to give back */
   correct(key: string, tokens: number): Promise<void>;
   removeExpired(now: Date): Promise<void>;
+  remove(keys: string[]): Promise<void>;
 }
 
 export function createSpendingRepository(connection: Connection): SpendingRepository {
@@ -54,6 +55,9 @@ export function createSpendingRepository(connection: Connection): SpendingReposi
     },
     async removeExpired(now) {
       await model.deleteMany({ expiresAt: { $lte: now } });
+    },
+    async remove(keys) {
+      await model.deleteMany({ key: { $in: keys } });
     },
   };
 }

@@ -27,6 +27,8 @@ export interface UploadRepository {
   extend(upload: Pick<UploadRecord, 'name' | 'caller'>, now: Date, checkAt: Date): Promise<boolean>;
   findDue(now: Date, limit: number): Promise<UploadRecord[]>;
   scheduleCheck(names: string[], checkAt: Date): Promise<void>;
+  /** Makes the checks of a caller's pictures due. */
+  scheduleChecksOf(caller: string, checkAt: Date): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export function createUploadRepository(connection: Connection): UploadRepository
         { key: { name: 1 }, name: 'name', unique: true },
         { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
         { key: { checkAt: 1 }, name: 'check_at' },
+        { key: { caller: 1 }, name: 'caller' },
       ]),
     async insert(upload) {
       try {
@@ -64,6 +67,9 @@ export function createUploadRepository(connection: Connection): UploadRepository
         .lean<UploadRecord[]>(),
     async scheduleCheck(names, checkAt) {
       if (names.length > 0) await model.updateMany({ name: { $in: names } }, { $set: { checkAt } });
+    },
+    async scheduleChecksOf(caller, checkAt) {
+      await model.updateMany({ caller }, { $set: { checkAt } });
     },
     async remove(name) {
       await model.deleteOne({ name });

@@ -1,6 +1,7 @@
 import { AppError } from '@najwa/common';
 import type { ChatbotContext } from '../context.js';
-import { removeUnusedPictures } from './pictures.js';
+import { accountCaller, removeUnusedPictures } from './pictures.js';
+import { budgetKeysOf } from './spending.js';
 
 const BATCH_SIZE = 500;
 
@@ -33,6 +34,19 @@ export async function deleteAllConversations(context: ChatbotContext): Promise<n
     await removePicturesOf(context, removed);
   } while (removed.length === BATCH_SIZE);
   return deleted;
+}
+
+/**
+ * Removes the conversations, pictures and budgets of an account. Safe to repeat after any failure.
+ */
+export async function deleteConversationsOf(context: ChatbotContext, userId: number): Promise<void> {
+  const { conversations, uploads, spending } = context;
+  const caller = accountCaller(userId);
+  const now = new Date();
+  await conversations.removeOf(caller);
+  await uploads.scheduleChecksOf(caller, now);
+  await removeUnusedPictures(context, now);
+  await spending.remove(budgetKeysOf(userId, now));
 }
 
 /** Removes expired data: budgets of past days, unused pictures, and addresses at the end of the retention. */

@@ -9,11 +9,14 @@ export const PICTURE_CHECK_MS = DAY_MS;
 
 const BATCH_SIZE = 100;
 
+const hashCaller = (caller: string): string => createHash('sha256').update(caller).digest('base64url');
+
+/** `callerOf` an account. */
+export const accountCaller = (userId: number): string => hashCaller(`user ${userId}`);
+
 /** Hash of an account or visitor. It finds a caller's own data again without naming the caller. */
 export function callerOf({ user, visitorId }: Identity): string {
-  return createHash('sha256')
-    .update(user ? `user ${user.id}` : `visitor ${visitorId}`)
-    .digest('base64url');
+  return user ? accountCaller(user.id) : hashCaller(`visitor ${visitorId}`);
 }
 
 /**

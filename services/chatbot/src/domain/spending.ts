@@ -18,6 +18,18 @@ export function estimateTokens({ instructions, history, question, picture }: Pro
   return Math.ceil(characters / CHARACTERS_PER_TOKEN) + MAX_ANSWER_TOKENS + (picture ? PICTURE_TOKENS : 0);
 }
 
+/** Budgets stay for this long. */
+const KEPT_DAYS = 2;
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const budgetKey = (time: number, sender: string): string =>
+  `${dayOf(time)} ${createHash('sha256').update(sender).digest('base64url')}`;
+
+/** The keys of all budgets that may be stored of an account. */
+export const budgetKeysOf = (userId: number, now: Date): string[] =>
+  Array.from({ length: KEPT_DAYS + 1 }, (_, days) => budgetKey(now.getTime() - days * DAY_MS, `user ${userId}`));
+
 /**
  * Asks within the budgets of the day. The estimate is reserved first, so that concurrent questions cannot overdraw, and
  * then corrected to the real cost. After an answer that broke off the estimate stays, since it may have cost as much.
@@ -30,10 +42,9 @@ export async function spend(
   ask: () => Promise<Completion>,
 ): Promise<Completion | null> {
   const now = Date.now();
-  const day = new Date(now).toISOString().slice(0, 10);
-  const expiresAt = new Date(now + 2 * DAY_MS);
-  const callerKey = `${day} ${createHash('sha256').update(senderKey(identity)).digest('base64url')}`;
-  const allKey = `${day} all`;
+  const expiresAt = new Date(now + KEPT_DAYS * DAY_MS);
+  const callerKey = budgetKey(now, senderKey(identity));
+  const allKey = `${dayOf(now)} all`;
   const estimate = estimateTokens(prompt);
   const correct = async (tokens: number): Promise<void> => {
     await Promise.all([spending.correct(callerKey, tokens), spending.correct(allKey, tokens)]);

@@ -1,11 +1,11 @@
-import { foldText } from '@najwa/common';
+import { foldWords } from '@najwa/proto/words';
 import { stemmer as stemArabic } from '@orama/stemmers/arabic';
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import affixes from '../knowledge/data/affixes.json' with { type: 'json' };
 
 /** Normalises a question: folded letters, no apostrophes, no letters repeated for emphasis. */
 const foldQuestion = (text: string): string =>
-  foldText(text)
+  foldWords(text)
     .replace(/['’]/g, '')
     .replace(/(\p{L})\1{2,}/gu, '$1');
 

@@ -165,12 +165,13 @@ export const account: readonly KnowledgeEntry[] = [
     related: ['delete-message', 'what-is-kept'],
     ar: {
       question: 'كيف أحذف حسابي؟',
-      answer: 'لا يوجد حاليًا زر لحذف الحساب. تستطيع حذف رسائلك واحدة واحدة، وإفراغ نبذتك وصورتك وبريدك من «الإعدادات».',
+      answer:
+        'من «الإعدادات»، قسم «بياناتك»، بكلمة المرور. تُغلق صفحتك فورًا، ولديك أسبوع لتدخل وتلغي الحذف. بعده يُحذف كل ما هو لك، ويبقى ما أرسلته عند من وصله بلا رابط إليك.',
     },
     en: {
       question: 'How do I delete my account?',
       answer:
-        'There is no button for deleting an account at present. You can delete your messages one by one, and clear your bio, picture and e-mail address in Settings.',
+        'In Settings, under Your data, with your password. Your page closes at once, and for a week you can sign in and cancel. After that everything of yours is deleted. What you sent stays with those who received it, with nothing leading to you.',
     },
   },
 ];

@@ -120,12 +120,13 @@ export const receiving: readonly KnowledgeEntry[] = [
     related: ['read-messages'],
     ar: {
       question: 'هل تصلني إشعارات بالرسائل الجديدة؟',
-      answer: 'لا تُرسل نجوى إشعارات إلى البريد أو الهاتف. افتح ملفك لترى الجديد؛ عليه علامة حمراء.',
+      answer:
+        'نعم. يخبرك الجرس أعلى الصفحة، ويمكنك أن تطلب إشعارًا على جهازك من الإعدادات، قسم «الإشعارات»، وتحدّد ساعات هدوئك. لا نرسل شيئًا إلى البريد.',
     },
     en: {
       question: 'Do I get notifications of new messages?',
       answer:
-        'Najwa sends no notifications to e-mail or phone. Open your profile to see what is new; it has a red mark.',
+        'Yes. The bell at the top tells you, and in the settings under “Notices” you can ask for notices on your device and set quiet hours. Nothing is sent by e-mail.',
     },
   },
   {

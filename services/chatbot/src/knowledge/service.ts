@@ -21,12 +21,13 @@ export const service: readonly KnowledgeEntry[] = [
     related: ['site-problem', 'bad-messages'],
     ar: {
       question: 'كيف أتواصل مع فريق الموقع؟',
-      answer: 'لا توجد حاليًا صفحة للتواصل ولا عنوان للدعم. أجيبك أنا هنا عن استعمال الموقع.',
+      answer:
+        'في صفحة «تواصل معنا»، ورابطها في أسفل الموقع، إلى أين تتوجّه بحسب ما تريد. وأجيبك أنا هنا عن استعمال الموقع.',
     },
     en: {
       question: 'How do I contact the team?',
       answer:
-        'There is no contact page and no support address at present. I answer questions about using the site here.',
+        'The page “Contact”, linked at the bottom of the site, says where to turn. I answer questions about using the site here.',
     },
   },
   {
@@ -62,12 +63,12 @@ export const service: readonly KnowledgeEntry[] = [
     ar: {
       question: 'أين شروط الاستخدام وسياسة الخصوصية؟',
       answer:
-        'توافق عليها حين تنشئ حسابك. ولا توجد لها حاليًا صفحة مستقلة أدلّك عليها؛ وما يُحفظ ومن يراه تستطيع أن تسألني عنه.',
+        'روابطها في أسفل الموقع: «شروط الاستخدام» و«الخصوصية» و«ملفات الارتباط». وتستطيع أن تسألني أيضًا عمّا يُحفظ ومن يراه.',
     },
     en: {
       question: 'Where are the terms of use and the privacy policy?',
       answer:
-        'You agree to them when you create an account. There is no page of their own that I could show you at present; you can ask me what is kept and who sees it.',
+        'They are linked at the bottom of the site: “Terms”, “Privacy” and “Cookies”. You can also ask me what is kept and who sees it.',
     },
   },
   {

@@ -2,9 +2,17 @@ import { Event } from '@najwa/proto/events';
 import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { toAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { withRequestId } from '../request-context.js';
-import { RETRY_DELAYS_MS, type EventName, type EventPayload, type Names, type Subscriber } from './topology.js';
+import { TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing.js';
+import {
+  RETRY_DELAYS_MS,
+  topicOf,
+  type EventName,
+  type EventPayload,
+  type Names,
+  type Subscriber,
+} from './topology.js';
 
 /** One handler per event. Handlers must be idempotent: an event may arrive twice or late. */
 export type EventHandlers<Name extends EventName> = {
@@ -19,6 +27,7 @@ export interface ConsumerOptions {
   handlers: Partial<EventHandlers<EventName>>;
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing;
 }
 
 const PREFETCH = 50;
@@ -27,11 +36,14 @@ export const ATTEMPTS_HEADER = 'x-najwa-attempts';
 /** All delayed attempts, including those caused by an unavailable dependency. Selects the delay. */
 export const DELAYS_HEADER = 'x-najwa-delays';
 export const REASON_HEADER = 'x-najwa-reason';
+/** When an event was parked, in milliseconds since 1970. */
+export const PARKED_AT_HEADER = 'x-najwa-parked-at';
 
 /** Failed attempts before an event is parked. Attempts that failed on an unavailable dependency do not count. */
 const MAX_ATTEMPTS = 8;
 
-type Outcome = { done: true } | { done: false; reason: string; transient: boolean };
+/** `event`: undefined if the delivery is unreadable. */
+type Outcome = { event?: EventName } & ({ done: true } | { done: false; reason: string; transient: boolean });
 
 /** Starts consuming a queue. @returns a function that stops consuming and waits for deliveries in progress */
 export async function startConsumer({
@@ -41,9 +53,10 @@ export async function startConsumer({
   handlers,
   logger,
   metrics,
+  tracing,
 }: ConsumerOptions): Promise<() => Promise<void>> {
   const channel = await model.createConfirmChannel();
-  const inHand = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   let stopping = false;
   channel.on('error', () => undefined);
   channel.on('close', () => {
@@ -52,8 +65,8 @@ export async function startConsumer({
   await channel.prefetch(PREFETCH);
 
   const handle = async (delivery: ConsumeMessage): Promise<void> => {
-    const outcome = await dispatch(delivery, handlers, logger);
-    const event = delivery.fields.routingKey;
+    const outcome = await dispatch(delivery, { handlers, logger, metrics, tracing });
+    const event = outcome.event ?? 'unknown';
     if (outcome.done) {
       metrics.eventsConsumed.inc({ event, outcome: 'handled' });
     } else if (recover) {
@@ -73,22 +86,21 @@ export async function startConsumer({
     const task = handle(delivery)
       // The channel closed. The broker delivers the message again on the next channel.
       .catch((error: unknown) => logger.warn({ err: error }, 'delivery not settled, the broker will redeliver it'))
-      .finally(() => inHand.delete(task));
-    inHand.add(task);
+      .finally(() => inProgress.delete(task));
+    inProgress.add(task);
   });
 
   return async () => {
     stopping = true;
     await channel.cancel(consumerTag).catch(() => undefined);
-    await Promise.all(inHand);
+    await Promise.all(inProgress);
     await channel.close().catch(() => undefined);
   };
 }
 
 async function dispatch(
   delivery: ConsumeMessage,
-  handlers: Partial<EventHandlers<EventName>>,
-  logger: Logger,
+  { handlers, logger, metrics, tracing }: Pick<ConsumerOptions, 'handlers' | 'logger' | 'metrics' | 'tracing'>,
 ): Promise<Outcome> {
   let event: Event;
   try {
@@ -100,16 +112,29 @@ async function dispatch(
   const handler =
     payload && (handlers[payload.$case] as ((payload: unknown, event: Event) => Promise<void> | void) | undefined);
   if (!handler) return { done: false, reason: 'no handler', transient: false };
-  return withRequestId(event.requestId, async () => {
+  const name = payload.$case;
+  const traceparent: unknown = delivery.properties.headers?.[TRACEPARENT_HEADER];
+  const span = tracing.resume(
+    typeof traceparent === 'string' ? traceparent : event.traceparent,
+    `process ${topicOf(name)}`,
+    'consumer',
+    { 'messaging.system': 'rabbitmq', 'najwa.event': name },
+  );
+  const handle = async (): Promise<Outcome> => {
     try {
       await handler(payload.value, event);
-      return { done: true };
+      span?.end();
+      if (event.occurredAt)
+        metrics.eventDelay.observe({ event: name }, Math.max(0, Date.now() - event.occurredAt.getTime()) / 1000);
+      return { event: name, done: true };
     } catch (error) {
       const { code } = toAppError(error);
-      logger.error({ err: error, event: payload.$case, eventId: event.id }, 'event not handled');
-      return { done: false, reason: code, transient: code === 'unavailable' };
+      span?.end({ error: code });
+      logger.error({ err: error, event: name, eventId: event.id }, 'event not handled');
+      return { event: name, done: false, reason: code, transient: code === 'unavailable' };
     }
-  });
+  };
+  return withRequestId(event.requestId, handle, span);
 }
 
 /** Sends a delivery to a retry queue, or to the parked queue with the reason if a retry cannot succeed. */
@@ -133,7 +158,13 @@ async function setAside(
         persistent: true,
         messageId: delivery.properties.messageId as string,
         contentType: 'application/json',
-        headers: { ...headers, [ATTEMPTS_HEADER]: attempts, [DELAYS_HEADER]: delays, [REASON_HEADER]: reason },
+        headers: {
+          ...headers,
+          [ATTEMPTS_HEADER]: attempts,
+          [DELAYS_HEADER]: delays,
+          [REASON_HEADER]: reason,
+          ...(parked && { [PARKED_AT_HEADER]: Date.now() }),
+        },
       },
       (error: unknown) => {
         if (error) reject(new Error('The broker refused an event sent to a retry or parked queue.', { cause: error }));

@@ -1,16 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { Event } from '@najwa/proto/events';
-import { connect, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
+import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
 import { AppError } from '../errors.js';
 import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
-import { currentRequestId } from '../request-context.js';
+import type { Metrics, QueueDepth } from '../metrics/metrics.js';
+import { currentRequestId, currentSpan } from '../request-context.js';
+import { errorTypeOf, NO_TRACING, TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing.js';
 import { startConsumer, type EventHandlers } from './consumer.js';
 import {
   assertTopology,
+  bindingKeys,
   moveEarlierQueues,
   namesFor,
+  RETRY_DELAYS_MS,
   routingKey,
   SUBSCRIPTIONS,
+  topicOf,
   type EventName,
   type Subscriber,
 } from './topology.js';
@@ -22,6 +27,7 @@ export interface EventBusOptions {
   service: string;
   logger: Logger;
   metrics: Metrics;
+  tracing?: Tracing;
 }
 
 /** A connection to the broker. Reconnects automatically and restores its consumers. */
@@ -57,10 +63,19 @@ const HEARTBEAT_SECONDS = 10;
 
 interface Running {
   publisher: ConfirmChannel;
+  /** Asks for the depths of queues. A separate channel, because asking for a missing queue closes it. */
+  monitor: Channel;
   stopConsumers: (() => Promise<void>)[];
 }
 
-export function createEventBus({ url, prefix, service, logger, metrics }: EventBusOptions): EventBus {
+export function createEventBus({
+  url,
+  prefix,
+  service,
+  logger,
+  metrics,
+  tracing = NO_TRACING,
+}: EventBusOptions): EventBus {
   const names = namesFor(prefix);
   const setups: ((model: ChannelModel) => Promise<() => Promise<void>>)[] = [];
   const interruptionListeners: (() => void)[] = [];
@@ -70,30 +85,69 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
   const onInterrupted = (): void => interruptionListeners.forEach((listener) => listener());
 
   const setUp = async (model: ChannelModel): Promise<void> => {
+    // The broker may close the connection with an error before the set-up is complete, which nobody else would hear.
+    model.on('error', () => undefined);
     const publisher = await model.createConfirmChannel();
     // If the broker closes the channel, close the connection too, so that recovery sets everything up again.
     publisher.on('error', () => undefined);
     publisher.on('close', () => void model.close().catch(() => undefined));
     await assertTopology(publisher, names);
     const stopConsumers = await Promise.all(setups.map((apply) => apply(model)));
-    running = { publisher, stopConsumers };
+    const monitor = await model.createChannel();
+    monitor.on('error', () => undefined);
+    running = { publisher, monitor, stopConsumers };
     onInterrupted();
+  };
+
+  const depthsOf = async (subscriber: Subscriber): Promise<QueueDepth[]> => {
+    const channel = running?.monitor;
+    if (channel === undefined) return [];
+    const queues: [QueueDepth['queue'], string][] = [
+      ['main', names.queue(subscriber)],
+      ...RETRY_DELAYS_MS.map((delay): [QueueDepth['queue'], string] => ['retry', names.retryQueue(subscriber, delay)]),
+      ['parked', names.parkedQueue(subscriber)],
+    ];
+    try {
+      const counts = await Promise.all(queues.map(async ([, name]) => (await channel.checkQueue(name)).messageCount));
+      const total = (kind: QueueDepth['queue']): number =>
+        queues.reduce((sum, [queue], index) => (queue === kind ? sum + (counts[index] ?? 0) : sum), 0);
+      return (['main', 'retry', 'parked'] as const).map((queue) => ({ subscriber, queue, messages: total(queue) }));
+    } catch {
+      return [];
+    }
   };
 
   const publishOne = (channel: ConfirmChannel, event: Event): Promise<void> =>
     new Promise((resolve, reject) => {
-      const name = event.payload?.$case;
-      if (name === undefined) throw new Error('An event without a payload cannot be published.');
-      const timeout = setTimeout(() => reject(new Error('The broker did not confirm in time.')), CONFIRM_TIMEOUT_MS);
+      const { payload } = event;
+      if (payload === undefined) throw new Error('An event without a payload cannot be published.');
+      const name = payload.$case;
+      const span = tracing.resume(event.traceparent, `publish ${topicOf(name)}`, 'producer', {
+        'messaging.system': 'rabbitmq',
+        'najwa.event': name,
+      });
+      const fail = (error: Error): void => {
+        clearTimeout(timeout);
+        metrics.dependencyErrors.inc({ dependency: 'broker' });
+        span?.end({ error: errorTypeOf(error) });
+        reject(error);
+      };
+      const timeout = setTimeout(() => fail(new Error('The broker did not confirm in time.')), CONFIRM_TIMEOUT_MS);
       channel.publish(
         names.exchange,
-        routingKey(name),
+        routingKey(payload),
         Buffer.from(JSON.stringify(Event.toJSON(event))),
-        { persistent: true, messageId: event.id, contentType: 'application/json' },
+        {
+          persistent: true,
+          messageId: event.id,
+          contentType: 'application/json',
+          ...(span && { headers: { [TRACEPARENT_HEADER]: span.traceparent } }),
+        },
         (error: unknown) => {
-          clearTimeout(timeout);
-          if (error) reject(new Error('The broker refused an event.', { cause: error }));
+          if (error) fail(new Error('The broker refused an event.', { cause: error }));
           else {
+            clearTimeout(timeout);
+            span?.end();
             metrics.eventsPublished.inc({ event: name });
             resolve();
           }
@@ -110,6 +164,7 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
 
   return {
     consume(subscriber, handlers) {
+      metrics.addQueues(() => depthsOf(subscriber));
       setups.push(async (model) => {
         await moveEarlierQueues(model, names, subscriber);
         return startConsumer({
@@ -119,6 +174,7 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
           handlers,
           logger,
           metrics,
+          tracing,
         });
       });
     },
@@ -127,10 +183,10 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
       setups.push(async (model) => {
         const channel = await model.createChannel();
         const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
-        for (const name of Object.keys(handlers) as EventName[])
-          await channel.bindQueue(queue, names.exchange, routingKey(name));
+        for (const key of (Object.keys(handlers) as EventName[]).flatMap((name) => bindingKeys(name)))
+          await channel.bindQueue(queue, names.exchange, key);
         await channel.close();
-        return startConsumer({ model, queue, handlers, logger, metrics });
+        return startConsumer({ model, queue, handlers, logger, metrics, tracing });
       });
     },
     async start() {
@@ -143,6 +199,7 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
       connection.on('error', (error) => logger.warn({ err: error }, 'broker connection failed'));
       connection.on('disconnect', () => {
         running = undefined;
+        metrics.dependencyErrors.inc({ dependency: 'broker' });
         onInterrupted();
         logger.warn('broker disconnected');
       });
@@ -173,7 +230,17 @@ export function createEventBus({ url, prefix, service, logger, metrics }: EventB
   };
 }
 
+/** The answer of a service to `account.deleted`, once it has deleted its part. */
+export const accountErased = (userId: number, service: Subscriber): Event =>
+  createEvent(randomUUID(), { $case: 'accountErased', value: { userId, service } });
+
 /** Creates an event to store in an outbox. */
 export function createEvent(id: string, payload: NonNullable<Event['payload']>): Event {
-  return { id, occurredAt: new Date(), requestId: currentRequestId() ?? '', payload };
+  return {
+    id,
+    occurredAt: new Date(),
+    requestId: currentRequestId() ?? '',
+    traceparent: currentSpan()?.traceparent ?? '',
+    payload,
+  };
 }

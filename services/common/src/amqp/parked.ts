@@ -1,6 +1,7 @@
 import { Event } from '@najwa/proto/events';
 import { connect, type ChannelModel, type ConfirmChannel, type GetMessage } from 'amqplib';
-import { ATTEMPTS_HEADER, DELAYS_HEADER, REASON_HEADER } from './consumer.js';
+import { ATTEMPTS_HEADER, DELAYS_HEADER, PARKED_AT_HEADER, REASON_HEADER } from './consumer.js';
+import type { Retention } from '../retention.js';
 import { assertTopology, namesFor, SUBSCRIPTIONS, type EventName, type Names, type Subscriber } from './topology.js';
 
 /** Metadata of an event that a service could not handle. Never includes the payload. */
@@ -13,6 +14,8 @@ export interface ParkedEvent {
   /** The error code, or `unreadable`, `no handler` or `delivery limit`. */
   reason: string;
   attempts: number;
+  /** When it occurred, or when an unreadable event was parked. Undefined if unknown. */
+  at: Date | undefined;
 }
 
 /** The parked queues of all services. */
@@ -25,6 +28,8 @@ export interface ParkedEvents {
    * @returns the returned events
    */
   requeue(ids?: readonly string[]): Promise<ParkedEvent[]>;
+  /** Removes events from before a time, for example because they contain network addresses. @returns how many */
+  removeOlderThan(cutoff: Date): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -42,11 +47,22 @@ const readEvent = (content: Buffer): Event | undefined => {
   }
 };
 
+type Headers = Record<string, unknown>;
+
 /** The broker parks an event itself when its deliveries are never acknowledged. It records that in `x-death`. */
-function reasonOf(headers: Record<string, unknown>): string {
-  const [death] = (headers['x-death'] ?? []) as { reason?: string; queue?: string }[];
-  if (death?.reason === 'delivery_limit') return 'delivery limit';
+function deathOf(headers: Headers): { reason?: string; time?: { value?: number } } | undefined {
+  return ((headers['x-death'] ?? []) as ReturnType<typeof deathOf>[])[0];
+}
+
+function reasonOf(headers: Headers): string {
+  if (deathOf(headers)?.reason === 'delivery_limit') return 'delivery limit';
   return typeof headers[REASON_HEADER] === 'string' ? headers[REASON_HEADER] : 'unknown';
+}
+
+function parkedAt(headers: Headers): Date | undefined {
+  const seconds = deathOf(headers)?.time?.value;
+  const milliseconds = headers[PARKED_AT_HEADER] ?? (seconds === undefined ? undefined : seconds * 1000);
+  return typeof milliseconds === 'number' ? new Date(milliseconds) : undefined;
 }
 
 function describe(message: GetMessage, subscriber: Subscriber, queue: string): ParkedEvent {
@@ -59,17 +75,27 @@ function describe(message: GetMessage, subscriber: Subscriber, queue: string): P
     id: event?.id ?? messageId,
     reason: reasonOf(headers),
     attempts: Number(headers[ATTEMPTS_HEADER] ?? 0),
+    at: event?.occurredAt ?? parkedAt(headers),
   };
 }
 
 /** A returned event starts with a fresh retry count. */
-const RETURNED_WITHOUT = new Set([ATTEMPTS_HEADER, DELAYS_HEADER, REASON_HEADER, 'x-death', 'x-delivery-count']);
+const RETURNED_WITHOUT = new Set([
+  ATTEMPTS_HEADER,
+  DELAYS_HEADER,
+  PARKED_AT_HEADER,
+  REASON_HEADER,
+  'x-death',
+  'x-delivery-count',
+]);
 
-function headersFor(message: GetMessage, isReturned: boolean): Record<string, unknown> {
+function headersFor(message: GetMessage, isReturned: boolean): Headers {
   const { headers = {} } = message.properties as Properties;
   if (!isReturned) return headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !RETURNED_WITHOUT.has(name)));
 }
+
+type Destination = 'parked' | 'service' | 'nowhere';
 
 /**
  * Reads each waiting event and republishes it, either to the end of the same queue or to its service, before
@@ -79,7 +105,7 @@ function headersFor(message: GetMessage, isReturned: boolean): Record<string, un
 async function walk(
   channel: ConfirmChannel,
   names: Names,
-  isReturned: (event: ParkedEvent) => boolean,
+  destinationOf: (event: ParkedEvent) => Destination,
 ): Promise<ParkedEvent[]> {
   const seen: ParkedEvent[] = [];
   for (const subscriber of Object.keys(SUBSCRIPTIONS) as Subscriber[]) {
@@ -89,15 +115,18 @@ async function walk(
       const message = await channel.get(queue);
       if (message === false) break;
       const event = describe(message, subscriber, queue);
-      const returned = isReturned(event);
-      const { messageId, contentType } = message.properties as Properties;
-      channel.sendToQueue(returned ? names.queue(subscriber) : queue, message.content, {
-        persistent: true,
-        headers: headersFor(message, returned),
-        ...(messageId !== undefined && { messageId }),
-        ...(contentType !== undefined && { contentType }),
-      });
-      await channel.waitForConfirms();
+      const destination = destinationOf(event);
+      if (destination !== 'nowhere') {
+        const { messageId, contentType } = message.properties as Properties;
+        const isReturned = destination === 'service';
+        channel.sendToQueue(isReturned ? names.queue(subscriber) : queue, message.content, {
+          persistent: true,
+          headers: headersFor(message, isReturned),
+          ...(messageId !== undefined && { messageId }),
+          ...(contentType !== undefined && { contentType }),
+        });
+        await channel.waitForConfirms();
+      }
       channel.ack(message);
       seen.push(event);
     }
@@ -112,14 +141,41 @@ export async function openParkedEvents({ url, prefix }: { url: string; prefix: s
   const channel = await model.createConfirmChannel();
   await assertTopology(channel, names);
   return {
-    list: () => walk(channel, names, () => false),
+    list: () => walk(channel, names, () => 'parked'),
     async requeue(ids) {
       const isWanted = ({ id }: ParkedEvent): boolean => ids === undefined || (id !== undefined && ids.includes(id));
-      return (await walk(channel, names, isWanted)).filter(isWanted);
+      return (await walk(channel, names, (event) => (isWanted(event) ? 'service' : 'parked'))).filter(isWanted);
+    },
+    async removeOlderThan(cutoff) {
+      const isOld = ({ at }: ParkedEvent): boolean => at !== undefined && at < cutoff;
+      return (await walk(channel, names, (event) => (isOld(event) ? 'nowhere' : 'parked'))).filter(isOld).length;
     },
     async close() {
       await channel.close();
       await model.close();
     },
+  };
+}
+
+const SWEEP_INTERVAL_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Creates a cleanup job that removes parked events when their retention is over. It reads all parked events, so it runs
+ * once a day, however often it is called.
+ */
+export function createParkedSweep(
+  broker: { url: string; prefix: string },
+  retention: Retention,
+): (now: Date) => Promise<void> {
+  let nextAt = 0;
+  return async (now) => {
+    if (now.getTime() < nextAt) return;
+    const parked = await openParkedEvents(broker);
+    try {
+      await parked.removeOlderThan(retention.cutoff(now));
+    } finally {
+      await parked.close();
+    }
+    nextAt = now.getTime() + SWEEP_INTERVAL_MS;
   };
 }

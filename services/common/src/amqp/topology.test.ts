@@ -1,9 +1,24 @@
 import { expect, test } from '@jest/globals';
-import { namesFor, routingKey } from './topology.js';
+import { MessageCreated, SessionEnded } from '@najwa/proto/events';
+import { bindingKeys, namesFor, routingKey } from './topology.js';
+
+const created = (files: { imageName?: string; audioName?: string }) =>
+  routingKey({ $case: 'messageCreated', value: MessageCreated.fromPartial({ message: files }) });
 
 test('a routing key is the name of the event with dots', () => {
-  expect(routingKey('messageCreated')).toBe('message.created');
-  expect(routingKey('sessionEnded')).toBe('session.ended');
+  expect(routingKey({ $case: 'sessionEnded', value: SessionEnded.fromPartial({}) })).toBe('session.ended');
+});
+
+test('the routing key of a new message tells whether it has a file', () => {
+  expect(created({})).toBe('message.created.text');
+  expect(created({ imageName: 'a.webp' })).toBe('message.created.file');
+  expect(created({ audioName: 'a.m4a' })).toBe('message.created.file');
+});
+
+test('media is bound to new messages with a file, and to those of publishers that do not tell', () => {
+  expect(bindingKeys('messageCreated', 'media')).toEqual(['message.created', 'message.created.file']);
+  expect(bindingKeys('messageCreated', 'tracking')).toEqual(['message.created.#']);
+  expect(bindingKeys('userUpdated', 'media')).toEqual(['user.updated']);
 });
 
 test('the names of two systems on one broker differ', () => {

@@ -17,16 +17,54 @@ export const RETRY_DELAYS_MS = [1_000, 5_000, 30_000] as const;
  * them, so the deployment order does not matter.
  */
 export const SUBSCRIPTIONS = {
-  auth: ['profileVisited', 'userSeen'],
-  tracking: ['messageCreated', 'messageUpdated', 'messageDeleted'],
-  media: ['messageCreated', 'messageUpdated', 'messageDeleted', 'userUpdated'],
+  auth: ['profileVisited', 'userSeen', 'accountErased'],
+  messages: [
+    'messageCreated',
+    'messageSetAside',
+    'messageUpdated',
+    'messageDeleted',
+    'replySaved',
+    'reportDecided',
+    'visitsReached',
+    'accountDeleted',
+  ],
+  // Of messages as well. A queue of its own, so that a burst of notices delays no notification.
+  push: ['notificationCreated', 'replySaved', 'messageDeleted', 'sessionEnded', 'accountDeletionRequested'],
+  tracking: ['messageCreated', 'messageSetAside', 'messageUpdated', 'messageDeleted', 'accountDeleted'],
+  media: ['messageCreated', 'messageSetAside', 'messageUpdated', 'messageDeleted', 'userUpdated', 'accountDeleted'],
+  chatbot: ['accountDeleted'],
 } as const satisfies Record<string, readonly EventName[]>;
 
 export type Subscriber = keyof typeof SUBSCRIPTIONS;
 
-/** messageCreated → message.created */
-export function routingKey(name: EventName): string {
-  return name.replace(/[A-Z]/g, (letter) => `.${letter.toLowerCase()}`);
+/** messageCreated → message.created, and messageSetAside → message.set_aside */
+export const topicOf = (name: EventName): string =>
+  name
+    .replace(/[A-Z]/, (letter) => `.${letter.toLowerCase()}`)
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Events of new messages, most of which have no file. */
+const NEW_MESSAGES: ReadonlySet<EventName> = new Set(['messageCreated', 'messageSetAside']);
+
+/**
+ * messageCreated → message.created.text, or message.created.file with a picture or a sound, and likewise for a message
+ * that is set aside. All other events have no suffix.
+ */
+export function routingKey(payload: Payload): string {
+  const key = topicOf(payload.$case);
+  if (payload.$case !== 'messageCreated' && payload.$case !== 'messageSetAside') return key;
+  const { imageName, audioName } = payload.value.message ?? {};
+  return imageName || audioName ? `${key}.file` : `${key}.text`;
+}
+
+/**
+ * Binding keys of a queue. Media has nothing to do for a message without a file, and most messages have none. Publishers
+ * before the suffixes send `message.created` for both.
+ */
+export function bindingKeys(name: EventName, subscriber?: Subscriber): string[] {
+  const key = topicOf(name);
+  if (!NEW_MESSAGES.has(name)) return [key];
+  return subscriber === 'media' ? [key, `${key}.file`] : [`${key}.#`];
 }
 
 export interface Names {
@@ -91,8 +129,8 @@ export async function assertTopology(channel: Channel, names: Names): Promise<vo
         arguments: { ...QUORUM, 'x-message-ttl': delay, ...deadLetterTo(names.queue(subscriber)) },
       });
     }
-    for (const event of SUBSCRIPTIONS[subscriber])
-      await channel.bindQueue(names.queue(subscriber), names.exchange, routingKey(event));
+    for (const key of SUBSCRIPTIONS[subscriber].flatMap((event) => bindingKeys(event, subscriber)))
+      await channel.bindQueue(names.queue(subscriber), names.exchange, key);
   }
 }
 
@@ -108,8 +146,7 @@ export async function moveEarlierQueues(model: ChannelModel, names: Names, subsc
     const found = await channel.checkQueue(queue).catch(() => undefined);
     if (found === undefined) continue;
     if (found.consumerCount === 0) {
-      for (const event of SUBSCRIPTIONS[subscriber])
-        await channel.unbindQueue(queue, names.exchange, routingKey(event));
+      for (const event of SUBSCRIPTIONS[subscriber]) await channel.unbindQueue(queue, names.exchange, topicOf(event));
       for (let message = await channel.get(queue); message !== false; message = await channel.get(queue)) {
         const { messageId, headers } = message.properties as { messageId?: string; headers?: Record<string, unknown> };
         channel.sendToQueue(names.queue(subscriber), message.content, {

@@ -2,6 +2,7 @@ import type { ServiceDefinition } from '@grpc/grpc-js';
 import { AuthServiceService } from '@najwa/proto/auth';
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import { MediaServiceService } from '@najwa/proto/media';
+import { MessagesServiceService } from '@najwa/proto/messages';
 import { TrackingServiceService } from '@najwa/proto/tracking';
 
 type Callers<Definition> = Record<keyof Definition, readonly string[]>;
@@ -10,15 +11,28 @@ const auth: Callers<typeof AuthServiceService> = {
   resolveSession: ['gateway'],
   getUser: ['chatbot'],
   getUsers: ['messages', 'admin'],
+  getOwnAccount: ['messages'],
   createAdmin: ['admin'],
 };
 
 const media: Callers<typeof MediaServiceService> = {
   storeImage: ['auth', 'messages', 'chatbot'],
-  getImage: ['chatbot'],
+  getImage: ['chatbot', 'messages'],
+  getSound: ['messages'],
   removeImage: ['chatbot'],
   morphVoice: ['messages'],
   followMessage: ['messages'],
+};
+
+const messages: Callers<typeof MessagesServiceService> = {
+  listReports: ['admin'],
+  openReport: ['admin'],
+  actOnReport: ['admin'],
+  undoAction: ['admin'],
+  listActions: ['admin'],
+  countReports: ['admin'],
+  followNotifications: ['gateway'],
+  followWayBack: ['gateway'],
 };
 
 const tracking: Callers<typeof TrackingServiceService> = {
@@ -41,6 +55,7 @@ const pathsOf = <Definition extends ServiceDefinition>(
 export const CALLERS_BY_PATH: ReadonlyMap<string, readonly string[]> = new Map([
   ...pathsOf(AuthServiceService, auth),
   ...pathsOf(MediaServiceService, media),
+  ...pathsOf(MessagesServiceService, messages),
   ...pathsOf(TrackingServiceService, tracking),
   ...pathsOf(ChatbotServiceService, chatbot),
 ]);

@@ -1,17 +1,20 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { constants, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { status } from '@grpc/grpc-js';
 import {
   MediaServiceClient,
   MediaServiceService,
   type FollowMessageRequest,
+  type RemoveImageRequest,
   type GetImageRequest,
   type GetImageResponse,
 } from '@najwa/proto/media';
 import { SignJWT } from 'jose';
 import { AppError } from '../errors.js';
 import { createLogger } from '../logger.js';
-import { createMetrics } from '../metrics.js';
+import { createMetrics } from '../metrics/metrics.js';
 import { createGrpcClient, unary } from './client.js';
 import { createGrpcServer, type GrpcServer } from './server.js';
 import { createCallerVerifier, createServiceCaller, type ServiceCaller } from './service-token.js';
@@ -21,7 +24,7 @@ const MEDIA = 'najwa.media.v1.MediaService';
 const keys = { chatbot: generateKeyPairSync('ed25519'), messages: generateKeyPairSync('ed25519') };
 
 let server: GrpcServer;
-let address: string;
+let port: number;
 let calls: number;
 let answer: () => Promise<GetImageResponse>;
 let clients: MediaServiceClient[];
@@ -30,33 +33,39 @@ const unused = (): never => {
   throw new Error('Unexpected call.');
 };
 
-beforeEach(async () => {
-  calls = 0;
-  clients = [];
-  answer = () => Promise.resolve({ content: Buffer.from('picture'), contentType: 'image/webp' });
-  server = createGrpcServer({
+function createMediaServer(getImage: () => Promise<GetImageResponse>): GrpcServer {
+  const created = createGrpcServer({
     host: '127.0.0.1',
     port: 0,
     logger: createLogger({ service: 'media', level: 'silent' }),
     metrics: createMetrics('media'),
     callers: createCallerVerifier(
       new Map([
-        ['chatbot', keys.chatbot.publicKey],
-        ['messages', keys.messages.publicKey],
+        ['chatbot', [keys.chatbot.publicKey]],
+        ['messages', [keys.messages.publicKey]],
       ]),
     ),
   });
-  server.add(MediaServiceService, {
-    getImage: () => {
-      calls += 1;
-      return answer();
-    },
+  created.add(MediaServiceService, {
+    getImage,
+    getSound: unused,
     storeImage: unused,
     removeImage: unused,
     morphVoice: unused,
     followMessage: unused,
   });
-  address = `127.0.0.1:${await server.listen()}`;
+  return created;
+}
+
+beforeEach(async () => {
+  calls = 0;
+  clients = [];
+  answer = () => Promise.resolve({ content: Buffer.from('picture'), contentType: 'image/webp' });
+  server = createMediaServer(() => {
+    calls += 1;
+    return answer();
+  });
+  port = await server.listen();
 });
 
 afterEach(async () => {
@@ -64,7 +73,7 @@ afterEach(async () => {
   await server.close();
 });
 
-function clientOf(caller: ServiceCaller): MediaServiceClient {
+function clientOf(caller: ServiceCaller, address = `127.0.0.1:${port}`): MediaServiceClient {
   const client = createGrpcClient(MediaServiceClient, address, caller);
   clients.push(client);
   return client;
@@ -76,6 +85,90 @@ const getImageAs = (caller: ServiceCaller): Promise<GetImageResponse> => {
 };
 
 const getImage = (): Promise<GetImageResponse> => getImageAs(createServiceCaller('chatbot', keys.chatbot.privateKey));
+
+test('a server listens on its host alone', async () => {
+  const outcome = (host: string): Promise<string> =>
+    new Promise((resolve) => {
+      const socket = connect({ host, port });
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve('connected');
+      });
+      socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+    });
+  expect([await outcome('127.0.0.1'), await outcome('127.0.0.2')]).toEqual(['connected', 'ECONNREFUSED']);
+});
+
+describe('balancing', () => {
+  test('takes the servers of a name in turn, and goes on with those that stay', async () => {
+    let callsOfSecond = 0;
+    const second = createMediaServer(() => {
+      callsOfSecond += 1;
+      return answer();
+    });
+    const client = clientOf(
+      createServiceCaller('chatbot', keys.chatbot.privateKey),
+      `ipv4:127.0.0.1:${port},127.0.0.1:${await second.listen()}`,
+    );
+    const call = unary<GetImageRequest, GetImageResponse>(client.getImage.bind(client));
+    // Connecting to the second may take longer than the first calls.
+    while (callsOfSecond === 0) await call({ name: 'x' });
+    [calls, callsOfSecond] = [0, 0];
+    for (let turn = 0; turn < 10; turn++) await call({ name: 'x' });
+    expect([calls, callsOfSecond]).toEqual([5, 5]);
+
+    await second.close();
+    for (let turn = 0; turn < 10; turn++) await call({ name: 'x' });
+    expect([calls, callsOfSecond]).toEqual([15, 5]);
+  });
+});
+
+describe('a server that ends a call without an answer', () => {
+  /** Serves HTTP/2 and treats every call the same. */
+  const startServer = async (onCall: (stream: ServerHttp2Stream) => void): Promise<Http2Server> => {
+    const created = createServer().on('stream', (stream) => {
+      stream.on('error', () => undefined);
+      onCall(stream);
+    });
+    created.on('session', (session) => session.on('error', () => undefined));
+    await new Promise<void>((resolve) => created.listen(0, '127.0.0.1', resolve));
+    return created;
+  };
+  const respond = (stream: ServerHttp2Stream): void => stream.respond({ 'content-type': 'application/grpc' });
+
+  test.each<[string, (stream: ServerHttp2Stream) => void]>([
+    ['closes the connection', (stream) => stream.session?.destroy()],
+    [
+      'closes the connection within its answer',
+      (stream) => {
+        respond(stream);
+        stream.session?.destroy();
+      },
+    ],
+    ['resets the connection', (stream) => (stream.session?.socket as Socket).resetAndDestroy()],
+    ...[
+      constants.NGHTTP2_NO_ERROR,
+      constants.NGHTTP2_PROTOCOL_ERROR,
+      constants.NGHTTP2_INTERNAL_ERROR,
+      constants.NGHTTP2_REFUSED_STREAM,
+      constants.NGHTTP2_CANCEL,
+    ].map((code): [string, (stream: ServerHttp2Stream) => void] => [
+      `ends the stream with code ${code}`,
+      (stream) => {
+        respond(stream);
+        stream.close(code);
+      },
+    ]),
+  ])('is unavailable when it %s', async (_what, onCall) => {
+    const dying = await startServer(onCall);
+    const { port: itsPort } = dying.address() as AddressInfo;
+    const client = clientOf(createServiceCaller('chatbot', keys.chatbot.privateKey), `127.0.0.1:${itsPort}`);
+    const call = unary<GetImageRequest, GetImageResponse>(client.getImage.bind(client));
+    await expect(call({ name: 'x' })).rejects.toMatchObject({ code: 'unavailable', httpStatus: 503 });
+    client.close();
+    await new Promise((resolve) => dying.close(resolve));
+  });
+});
 
 describe('errors', () => {
   test('arrive with code, fields and retry time', async () => {
@@ -140,8 +233,9 @@ describe('a call', () => {
   });
 
   test('is refused if the service may only call other methods', async () => {
-    const messages = createServiceCaller('messages', keys.messages.privateKey);
-    await expect(getImageAs(messages)).rejects.toMatchObject({ cause: { code: status.PERMISSION_DENIED } });
+    const messages = clientOf(createServiceCaller('messages', keys.messages.privateKey));
+    const removeImage = unary<RemoveImageRequest, unknown>(messages.removeImage.bind(messages));
+    await expect(removeImage({ name: 'a.webp' })).rejects.toMatchObject({ cause: { code: status.PERMISSION_DENIED } });
     const client = clientOf(createServiceCaller('chatbot', keys.chatbot.privateKey));
     const followMessage = unary<FollowMessageRequest, unknown>(client.followMessage.bind(client));
     await expect(followMessage({})).rejects.toMatchObject({

@@ -13,7 +13,8 @@ import {
 } from '@grpc/grpc-js';
 import { z } from 'zod';
 import { AppError, isErrorCode } from '../errors.js';
-import { currentRequestId, REQUEST_ID_HEADER } from '../request-context.js';
+import { currentRequestId, currentSpan, REQUEST_ID_HEADER } from '../request-context.js';
+import { TRACEPARENT_HEADER } from '../tracing/tracing.js';
 import type { ServiceCaller } from './service-token.js';
 import {
   CODE_METADATA,
@@ -25,8 +26,10 @@ import {
 } from './wire.js';
 
 /**
- * Channel options. The channel retries a call if its server is unavailable. Retries are safe because all methods are
- * idempotent: they only read, or store under a key chosen by the caller.
+ * Channel options. The channel connects to every address of the name and takes them in turn. It looks the name up again
+ * whenever a connection ends, which servers cause now and then. It retries a call if its server is unavailable: for two
+ * seconds, since a name is looked up once a second at most, and all known servers may be gone by then. Retries are safe
+ * because all methods are idempotent: they only read, or store under a key chosen by the caller.
  */
 const channelOptions: ClientOptions = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -34,15 +37,17 @@ const channelOptions: ClientOptions = {
   'grpc.keepalive_time_ms': 30_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
   'grpc.service_config': JSON.stringify({
+    loadBalancingConfig: [{ round_robin: {} }],
     methodConfig: [
       {
         name: [{}],
         retryPolicy: {
-          maxAttempts: 4,
+          maxAttempts: 5,
           initialBackoff: '0.1s',
           maxBackoff: '1s',
-          backoffMultiplier: 2,
+          backoffMultiplier: 2.5,
           retryableStatusCodes: ['UNAVAILABLE'],
         },
       },
@@ -71,6 +76,35 @@ const authenticateAs =
       },
     });
 
+/** Measures each call, and makes it a step of the trace. */
+const observe =
+  ({ metrics }: ServiceCaller): Interceptor =>
+  (options, nextCall) => {
+    const { path } = options.method_definition;
+    const span = currentSpan()?.child(path, 'client', { 'rpc.system': 'grpc' });
+    const begun = performance.now();
+    return new InterceptingCall(nextCall(options), {
+      start(metadata, listener, next) {
+        if (span !== undefined) metadata.set(TRACEPARENT_HEADER, span.traceparent);
+        next(metadata, {
+          onReceiveStatus(result, nextStatus) {
+            const isFault = isServerFault(result);
+            metrics?.grpcClientDuration.observe(path, status[result.code], (performance.now() - begun) / 1000);
+            if (isFault) metrics?.dependencyErrors.inc({ dependency: dependencyOf(path) });
+            span?.end({
+              attributes: { 'rpc.grpc.status_code': result.code },
+              ...(isFault && { error: status[result.code] }),
+            });
+            nextStatus(result);
+          },
+        });
+      },
+    });
+  };
+
+/** `/najwa.auth.v1.AuthService/GetUser` → `auth` */
+const dependencyOf = (path: string): string => path.split('.')[1] ?? 'unknown';
+
 type ClientConstructor<Client> = new (
   address: string,
   credentials: ChannelCredentials,
@@ -80,14 +114,17 @@ type ClientConstructor<Client> = new (
 /**
  * Creates a client of a generated class such as `AuthServiceClient`. Calls are not encrypted: that is the job of the
  * platform's network. Each call carries a token that identifies the calling service.
- * @param address `host:port`
+ * @param address `host:port`; a host name with several addresses is balanced over all of them
  */
 export const createGrpcClient = <Client>(
   Constructor: ClientConstructor<Client>,
   address: string,
   caller: ServiceCaller,
 ): Client =>
-  new Constructor(address, credentials.createInsecure(), { ...channelOptions, interceptors: [authenticateAs(caller)] });
+  new Constructor(address, credentials.createInsecure(), {
+    ...channelOptions,
+    interceptors: [observe(caller), authenticateAs(caller)],
+  });
 
 type UnaryMethod<Request, Response> = (
   request: Request,
@@ -206,11 +243,15 @@ function toUpstreamError(error: ServiceError): AppError {
 }
 
 /** True if no server responded, or the server disconnected during the call. */
-const isUnavailable = ({ code, details }: ServiceError): boolean =>
+const isUnavailable = ({ code, details }: Pick<ServiceError, 'code' | 'details'>): boolean =>
   code === status.UNAVAILABLE ||
   code === status.DEADLINE_EXCEEDED ||
   ((code === status.INTERNAL || code === status.CANCELLED || code === status.UNKNOWN) &&
     details.includes('RST_STREAM'));
+
+/** True unless the server answered, or refused the call for a reason that lies in the call. */
+const isServerFault = (result: Pick<ServiceError, 'code' | 'details'>): boolean =>
+  result.code === status.INTERNAL || result.code === status.UNKNOWN || isUnavailable(result);
 
 const fieldCodes = z.record(z.string(), z.string());
 

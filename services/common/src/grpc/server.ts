@@ -11,8 +11,9 @@ import {
 } from '@grpc/grpc-js';
 import { AppError, toAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { REQUEST_ID_HEADER, withRequestId } from '../request-context.js';
+import { NO_TRACING, TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing.js';
 import { CALLERS_BY_PATH } from './access.js';
 import type { CallerVerifier } from './service-token.js';
 import {
@@ -46,6 +47,7 @@ export interface GrpcServerOptions {
   port: number;
   logger: Logger;
   metrics: Metrics;
+  tracing?: Tracing;
   callers: CallerVerifier;
 }
 
@@ -54,8 +56,8 @@ export interface GrpcServer {
   add<Definition extends ServiceDefinition>(definition: Definition, handlers: UnaryHandlers<Definition>): void;
   /** @returns the port; the system chooses one for port 0 */
   listen(): Promise<number>;
-  /** Refuses new calls and lets calls in progress finish. */
-  close(): Promise<void>;
+  /** Refuses new calls and lets calls in progress finish. Cuts them off after `deadlineMs`. */
+  close(deadlineMs?: number): Promise<void>;
 }
 
 /** Unary or client-streaming, depending on the definition. */
@@ -63,10 +65,24 @@ type Handler = (request: never) => Promise<unknown>;
 
 const CLOSE_DEADLINE_MS = 5_000;
 
-export function createGrpcServer({ host, port, logger, metrics, callers }: GrpcServerOptions): GrpcServer {
+/** Statuses that are a fault of this server, not of the call. */
+const SERVER_FAULTS = new Set([status.INTERNAL, status.UNKNOWN, status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
+
+/** Clients look for new servers only when a connection ends. Calls in progress still finish on the old connection. */
+const MAX_CONNECTION_AGE_MS = 30_000;
+
+export function createGrpcServer({
+  host,
+  port,
+  logger,
+  metrics,
+  tracing = NO_TRACING,
+  callers,
+}: GrpcServerOptions): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_connection_age_ms': MAX_CONNECTION_AGE_MS,
   });
 
   /** @returns the status for a refused call, or undefined if the caller is allowed */
@@ -89,26 +105,35 @@ export function createGrpcServer({ host, port, logger, metrics, callers }: GrpcS
     callback: sendUnaryData<unknown>,
   ): void => {
     const requestId = sent.get(REQUEST_ID_HEADER)[0]?.toString();
-    void withRequestId(requestId, async () => {
-      const stopTimer = metrics.grpcDuration.startTimer({ method: path });
+    const span = tracing.resume(sent.get(TRACEPARENT_HEADER)[0]?.toString(), path, 'server', { 'rpc.system': 'grpc' });
+    const start = performance.now();
+    const finish = (code: status): void => {
+      metrics.grpcServerDuration.observe(path, status[code], (performance.now() - start) / 1000);
+      span?.end({
+        attributes: { 'rpc.grpc.status_code': code },
+        ...(SERVER_FAULTS.has(code) && { error: status[code] }),
+      });
+    };
+    const run = async (): Promise<void> => {
       const refusal = await refusalOf(path, sent);
       if (refusal !== undefined) {
-        stopTimer({ status: status[refusal] });
+        finish(refusal);
         // No AppError code: the refusal concerns the calling service, not its user.
         callback({ code: refusal, details: 'This service may not make this call.' });
         return;
       }
       try {
         const response = await handle();
-        stopTimer({ status: status[status.OK] });
+        finish(status.OK);
         callback(null, response);
       } catch (error) {
         const appError = toAppError(error);
         if (appError.httpStatus >= 500) logger.error({ err: error, method: path }, 'call failed');
-        stopTimer({ status: status[appError.grpcStatus] });
+        finish(appError.grpcStatus);
         callback({ code: appError.grpcStatus, details: appError.message, metadata: metadataOf(appError) });
       }
-    });
+    };
+    void withRequestId(requestId, run, span);
   };
 
   const adaptUnary =
@@ -147,12 +172,12 @@ export function createGrpcServer({ host, port, logger, metrics, callers }: GrpcS
           else resolve(bound);
         });
       }),
-    close: () =>
+    close: (deadlineMs = CLOSE_DEADLINE_MS) =>
       new Promise((resolve) => {
         const deadline = setTimeout(() => {
           server.forceShutdown();
           resolve();
-        }, CLOSE_DEADLINE_MS);
+        }, deadlineMs);
         server.tryShutdown(() => {
           clearTimeout(deadline);
           resolve();

@@ -1,5 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import type { Metrics } from '../metrics/metrics.js';
+import { createTokenMemory } from '../verified-tokens.js';
 
 const ALGORITHM = 'EdDSA';
 const LIFETIME_MS = 60_000;
@@ -7,9 +9,15 @@ const LIFETIME_MS = 60_000;
 /** Tokens are reused for half of their lifetime. The other half allows for clock differences. */
 const REUSE_MS = LIFETIME_MS / 2;
 
-/** Creates tokens that identify the calling service. */
+/** Calls other services in the name of this one. */
 export interface ServiceCaller {
-  /** @param audience full name of the called gRPC service, for example `najwa.auth.v1.AuthService` */
+  /** Measures the calls. */
+  metrics?: Metrics;
+
+  /**
+   * Creates a token that identifies this service.
+   * @param audience full name of the called gRPC service, for example `najwa.auth.v1.AuthService`
+   */
   tokenFor(audience: string): Promise<string>;
 }
 
@@ -20,9 +28,10 @@ export interface CallerVerifier {
 }
 
 /** @param privateKey Ed25519 private key of this service */
-export function createServiceCaller(service: string, privateKey: KeyObject): ServiceCaller {
+export function createServiceCaller(service: string, privateKey: KeyObject, metrics?: Metrics): ServiceCaller {
   const tokens = new Map<string, { token: Promise<string>; renewAt: number }>();
   return {
+    ...(metrics && { metrics }),
     tokenFor(audience) {
       const now = Date.now();
       const current = tokens.get(audience);
@@ -39,33 +48,47 @@ export function createServiceCaller(service: string, privateKey: KeyObject): Ser
   };
 }
 
-/** @param publicKeys Ed25519 public key of each service, by service name */
-export function createCallerVerifier(publicKeys: ReadonlyMap<string, KeyObject>): CallerVerifier {
+/** Ed25519 public keys by service name. A service has more than one while its key is rotated. */
+export type PublicKeys = ReadonlyMap<string, readonly KeyObject[]>;
+
+export function createCallerVerifier(publicKeys: PublicKeys): CallerVerifier {
+  const remember = createTokenMemory<string>();
+  const verify = async (token: string, audience: string) => {
+    const { kid: service = '' } = decodeProtectedHeader(token);
+    for (const key of publicKeys.get(service) ?? []) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [ALGORITHM],
+          issuer: service,
+          audience,
+          requiredClaims: ['exp'],
+        });
+        return { claims: service, expiresAt: Number(payload.exp) * 1000 };
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      }
+    }
+    throw new Error('The token is signed with no known key of a caller.');
+  };
   return {
-    async verify(token = '', audience) {
-      const { kid: service = '' } = decodeProtectedHeader(token);
-      const key = publicKeys.get(service);
-      if (key === undefined) throw new Error('The caller is unknown.');
-      await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: service, audience, requiredClaims: ['exp'] });
-      return service;
-    },
+    verify: (token = '', audience) => remember(`${audience} ${token}`, () => verify(token, audience)),
   };
 }
 
 /**
  * Parses `SERVICE_PUBLIC_KEYS`, for example `admin=MCowBQYDK2VwAyEA…,gateway=MCowBQYDK2VwAyEA…`: base64 SPKI, as in the
- * body of a PEM.
+ * body of a PEM. A service may be named more than once, with a key each time.
  * @throws if the format is invalid
  */
-export function readPublicKeys(text: string): Map<string, KeyObject> {
-  return new Map(
-    text.split(',').map((entry) => {
-      const [, service = '', content = ''] = /^\s*([a-z][a-z-]*)=(\S+)\s*$/.exec(entry) ?? [];
-      const key = createPublicKey({ key: Buffer.from(content, 'base64'), format: 'der', type: 'spki' });
-      if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key.');
-      return [service, key];
-    }),
-  );
+export function readPublicKeys(text: string): PublicKeys {
+  const keys = new Map<string, KeyObject[]>();
+  for (const entry of text.split(',')) {
+    const [, service = '', content = ''] = /^\s*([a-z][a-z-]*)=(\S+)\s*$/.exec(entry) ?? [];
+    const key = createPublicKey({ key: Buffer.from(content, 'base64'), format: 'der', type: 'spki' });
+    if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key.');
+    keys.set(service, [...(keys.get(service) ?? []), key]);
+  }
+  return keys;
 }
 
 /**

@@ -1,32 +1,54 @@
+import type { OperationId } from '@najwa/proto/http';
 import express, { type Express, type Router } from 'express';
 import { IDENTITY_HEADER, type Identity, type IdentityVerifier } from '../identity.js';
 import type { Health } from '../health.js';
 import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { AppError } from '../errors.js';
 import { REQUEST_ID_HEADER, withRequestId } from '../request-context.js';
+import { NO_TRACING, TRACEPARENT_HEADER, type Span, type Tracing } from '../tracing/tracing.js';
 import { errorHandler, notFoundHandler } from './errors.js';
 
 export interface HttpAppOptions {
   logger: Logger;
   metrics: Metrics;
+  tracing?: Tracing;
   health: Health;
   identities: IdentityVerifier;
   /** Routes of this service, with full /api paths. */
   routes: Router;
 }
 
+/** Status of a request whose client disconnected before its answer, as in nginx. */
+export const CLIENT_GONE = 499;
+
 interface Locals {
   identity: Identity;
+  operation?: OperationId;
+  span?: Span | undefined;
 }
+
+const localsOf = (response: { locals: Record<string, unknown> }): Locals => response.locals as unknown as Locals;
 
 /** Identity of the caller. Only available after the identity step of `createHttpApp`. */
 export function identityOf(response: { locals: Record<string, unknown> }): Identity {
-  return (response.locals as unknown as Locals).identity;
+  return localsOf(response).identity;
 }
 
-/** Express application of a service. Order: health and metrics, request id, timing, identity, routes, errors. */
-export function createHttpApp({ logger, metrics, health, identities, routes }: HttpAppOptions): Express {
+/** Sets the operation that a request asks for, by which it is measured and traced. */
+export function noteOperation(response: { locals: Record<string, unknown> }, operation: OperationId): void {
+  localsOf(response).operation = operation;
+}
+
+/** Express application of a service. Order: health and metrics, request id and trace, timing, identity, routes, errors. */
+export function createHttpApp({
+  logger,
+  metrics,
+  tracing = NO_TRACING,
+  health,
+  identities,
+  routes,
+}: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   // The gateway's cache handles ETags and conditional requests. Hashing each response here would be wasted.
@@ -42,12 +64,24 @@ export function createHttpApp({ logger, metrics, health, identities, routes }: H
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 
-  app.use((request, _response, next) => withRequestId(request.get(REQUEST_ID_HEADER), next));
   app.use((request, response, next) => {
-    const stopTimer = metrics.httpDuration.startTimer();
-    response.on('finish', () => {
-      const route = (request.route as { path?: string } | undefined)?.path ?? 'none';
-      stopTimer({ method: request.method, route, status: response.statusCode });
+    const span = tracing.resume(request.get(TRACEPARENT_HEADER), 'request', 'server', {
+      'http.request.method': request.method,
+    });
+    localsOf(response).span = span;
+    withRequestId(request.get(REQUEST_ID_HEADER), next, span);
+  });
+  app.use((_request, response, next) => {
+    const start = performance.now();
+    response.on('close', () => {
+      const { operation = 'none', span } = localsOf(response);
+      const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
+      metrics.httpDuration.observe(operation, status, (performance.now() - start) / 1000);
+      span?.end({
+        name: operation,
+        attributes: { 'najwa.operation': operation, 'http.response.status_code': status },
+        ...(status >= 500 && { error: String(status) }),
+      });
     });
     next();
   });

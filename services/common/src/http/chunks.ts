@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.js';
-import { withMinimumRate } from '../minimum-rate.js';
+import { withMinimumRate } from '../arrival.js';
 
 /** Bytes to read from a refused body before closing the connection, so that the client can read the error. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;

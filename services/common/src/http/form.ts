@@ -10,8 +10,11 @@ export interface FormOptions<File> {
   file: string;
   /** Maximum file size. */
   maxBytes: number;
-  /** Consumes the file as it arrives. The iterable throws if the file is incomplete or too large. */
-  receive: (pieces: AsyncIterable<Buffer>) => Promise<File>;
+  /**
+   * Consumes the file as it arrives. The iterable throws if the file is incomplete or too large.
+   * @param preceding fields that stand before the file
+   */
+  receive: (pieces: AsyncIterable<Buffer>, preceding: Record<string, string>) => Promise<File>;
 }
 
 export interface Form<File> {
@@ -49,8 +52,10 @@ export async function readForm<File>(
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (name, file) => {
+        // A file that nobody reads, because the form is refused, emits an error when the parser is destroyed.
+        file.on('error', () => undefined);
         if (name === filePart && receiving === undefined) {
-          receiving = receive(wholeFile(file, filePart));
+          receiving = receive(wholeFile(file, filePart), Object.fromEntries(fields));
           receiving.catch(reject);
         } else {
           file.resume();

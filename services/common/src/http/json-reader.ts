@@ -9,7 +9,7 @@ const MAX_VALUES = 1_000;
 const DATA_URL_PREFIX = /^data:image\/[a-z0-9.+-]{1,40};base64,/;
 const MAX_PREFIX_LENGTH = 64;
 
-/** Whether a string may be the start of a data URL. A trailing backslash may belong to an escaped slash. */
+/** True if a string may be the start of a data URL. A trailing backslash may belong to an escaped slash. */
 const isStartOfPrefix = (text: string): boolean => 'data:image/'.startsWith(text.replace(/\\$/, '').slice(0, 11));
 
 const QUOTE = 0x22;
@@ -48,7 +48,7 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
   let values = 0;
   let state: 'structure' | 'string' | 'prefix' | 'picture' = 'structure';
   let isEscaped = false;
-  /** Whether the next string is a top-level key. */
+  /** True if the next string is a top-level key. */
   let isKeyNext = false;
   /** Current or last top-level key. Longer keys than the field name are truncated. */
   let key = '';

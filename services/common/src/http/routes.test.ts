@@ -8,7 +8,7 @@ import { AppError } from '../errors.js';
 import { createHealth } from '../health.js';
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER, type Identity } from '../identity.js';
 import { createLogger } from '../logger.js';
-import { createMetrics } from '../metrics.js';
+import { createMetrics } from '../metrics/metrics.js';
 import { createHttpApp } from './app.js';
 import { createRoutes, type Call } from './routes.js';
 import { createHttpServer, type HttpServer } from './server.js';
@@ -47,7 +47,7 @@ beforeAll(async () => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  const signer = await createIdentitySigner(keys.privateKey);
+  const signer = createIdentitySigner(keys.privateKey);
   tokens = { visitor: await signer.sign(VISITOR), user: await signer.sign(USER) };
   const routes = createRoutes('messages', {
     createMessage: {
@@ -74,7 +74,37 @@ beforeAll(async () => {
     getMessageStats: unexpected,
     listPublicMessages: unexpected,
     updateMessage: unexpected,
+    restoreMessage: unexpected,
+    emptyAside: unexpected,
+    createBlock: unexpected,
+    listBlocks: unexpected,
+    deleteBlock: unexpected,
+    getFilters: unexpected,
+    updateFilters: unexpected,
     createReply: unexpected,
+    getPublicMessage: unexpected,
+    getWayBack: unexpected,
+    deleteWayBack: unexpected,
+    getWayBackImage: unexpected,
+    getWayBackAudio: unexpected,
+    changeMessages: unexpected,
+    undoMessages: unexpected,
+    listPinnedMessages: unexpected,
+    pinMessages: unexpected,
+    createExport: unexpected,
+    getExport: unexpected,
+    getExportFile: unexpected,
+    createReport: unexpected,
+    listNotifications: unexpected,
+    countNotifications: unexpected,
+    readNotifications: unexpected,
+    getPushKey: unexpected,
+    listPushSubscriptions: unexpected,
+    createPushSubscription: unexpected,
+    updatePushSubscription: unexpected,
+    deletePushSubscription: unexpected,
+    testPushSubscription: unexpected,
+    listReports: unexpected,
     getReply: unexpected,
   });
   const logger = createLogger({ service: 'test', level: 'silent' });
@@ -82,7 +112,7 @@ beforeAll(async () => {
     logger,
     metrics: createMetrics('test'),
     health: createHealth({}, logger),
-    identities: await createIdentityVerifier(keys.publicKey),
+    identities: createIdentityVerifier(keys.publicKey),
     routes,
   });
   server = createHttpServer({ host: '127.0.0.1', port: 0, listener: app });

@@ -1,5 +1,6 @@
 import {
   OPERATIONS,
+  roleOf,
   ROUTES,
   type Answer,
   type ApiService,
@@ -18,7 +19,7 @@ import { z } from 'zod';
 import { AppError } from '../errors.js';
 import type { Identity } from '../identity.js';
 import { validate } from '../validation.js';
-import { identityOf } from './app.js';
+import { identityOf, noteOperation } from './app.js';
 import { readBody, refuseByHeaders } from './body.js';
 import { readForm } from './form.js';
 
@@ -41,14 +42,21 @@ export interface ReceivedForm<Id extends OperationId, File> {
   file: File;
 }
 
+/** Consumes a form's file. It may refuse the form by the fields before the file, without reading the file. */
+export type ReceiveFile<Id extends OperationId, File> = (
+  pieces: AsyncIterable<Buffer>,
+  preceding: Partial<ParsedBody<Id>>,
+) => Promise<File>;
+
 export interface Call<Id extends OperationId> extends Caller<Id> {
   /** Validated body. Undefined if the call has no body or a form. */
   body: Routes[Id]['body']['kind'] extends 'form' ? undefined : ParsedBody<Id>;
   /**
-   * Reads a form and streams its file to `receive`. Only for calls with a body of kind `form`.
+   * Reads a form and streams its file to `receive`, together with the valid fields that stand before the file. Only for
+   * calls with a body of kind `form`.
    * @throws {AppError} `invalid_input`, `malformed`, `payload_too_large`, and errors thrown by `receive`
    */
-  readForm: <File>(receive: (pieces: AsyncIterable<Buffer>) => Promise<File>) => Promise<ReceivedForm<Id, File>>;
+  readForm: <File>(receive: ReceiveFile<Id, File>) => Promise<ReceivedForm<Id, File>>;
   response: Response;
 }
 
@@ -93,6 +101,7 @@ function toRequestHandler(id: OperationId, handler: AnyHandler): RequestHandler 
   const operation: OperationSpec = OPERATIONS[id];
   const { limit, handle } = typeof handler === 'function' ? { limit: undefined, handle: handler } : handler;
   return async (request, response) => {
+    noteOperation(response, id);
     const identity = requireRole(identityOf(response), route);
     const caller = {
       identity,
@@ -106,8 +115,7 @@ function toRequestHandler(id: OperationId, handler: AnyHandler): RequestHandler 
     const call = {
       ...caller,
       body,
-      readForm: (receive: (pieces: AsyncIterable<Buffer>) => Promise<unknown>) =>
-        receiveForm(request, route, operation, receive),
+      readForm: (receive: ReceiveFile<OperationId, unknown>) => receiveForm(request, route, operation, receive),
       response,
     } as unknown as Call<OperationId>;
     const answer: unknown = await handle(call);
@@ -118,11 +126,11 @@ function toRequestHandler(id: OperationId, handler: AnyHandler): RequestHandler 
 
 /** @throws {AppError} `not_signed_in`, `not_allowed` */
 function requireRole(identity: Identity, { roles }: Route): Identity {
-  const role = identity.user === null ? 'visitor' : identity.user.isAdmin ? 'admin' : 'user';
+  const role = roleOf(identity.user);
   if (roles.includes(role)) return identity;
   throw role === 'visitor'
     ? new AppError({ code: 'not_signed_in', message: 'Sign in first.' })
-    : new AppError({ code: 'not_allowed', message: 'This is for administrators only.' });
+    : new AppError({ code: 'not_allowed', message: 'The account may not do that.' });
 }
 
 async function validBody(request: Request, { body }: Route, operation: OperationSpec): Promise<unknown> {
@@ -134,16 +142,31 @@ async function receiveForm(
   request: Request,
   { body }: Route,
   operation: OperationSpec,
-  receive: (pieces: AsyncIterable<Buffer>) => Promise<unknown>,
+  receive: ReceiveFile<OperationId, unknown>,
 ): Promise<ReceivedForm<OperationId, unknown>> {
   if (body.kind !== 'form' || !operation.body) throw new Error(`${request.path} does not accept a form.`);
   const { part, maxBytes } = body.file;
+  const schema = operation.body;
   const { file, fields } = await readForm(request, {
     file: part,
     maxBytes,
-    receive: async (pieces) => ({ received: await receive(pieces) }),
+    receive: async (pieces, preceding) => ({
+      received: await receive(pieces, validFields(schema, preceding) as never),
+    }),
   });
-  const valid = validate(operation.body, fields) as ParsedBody<OperationId>;
+  const valid = validate(schema, fields) as ParsedBody<OperationId>;
   validate(z.object({ [part]: z.custom((value) => value !== undefined, 'required') }), { [part]: file });
   return { fields: valid, file: file?.received };
+}
+
+/** Leaves out invalid fields. The whole form is validated later. */
+function validFields(schema: z.ZodType, fields: Record<string, string>): Record<string, unknown> {
+  if (!(schema instanceof z.ZodObject)) return {};
+  const shape = schema.shape as Record<string, z.ZodType>;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, text]) => {
+      const result = shape[name]?.safeParse(text);
+      return result?.success ? [[name, result.data]] : [];
+    }),
+  );
 }

@@ -4,8 +4,13 @@ import type { AddressInfo } from 'node:net';
 export interface HttpServer {
   /** @returns the port */
   listen(): Promise<number>;
-  /** Refuses new connections and lets requests in flight finish. */
-  close(): Promise<void>;
+  /**
+   * Goes on serving, and has clients leave: every answer closes its connection. A client that reuses connections then
+   * never writes into one that `close` is closing.
+   */
+  drain(): void;
+  /** Refuses new connections and lets requests in flight finish. Cuts them off after `deadlineMs`. */
+  close(deadlineMs?: number): Promise<void>;
 }
 
 const CLOSE_DEADLINE_MS = 5_000;
@@ -34,18 +39,20 @@ export function manageServer(server: Server, { host, port }: { host: string; por
           resolve((server.address() as AddressInfo).port);
         });
       }),
-    close: () => drainServer(server),
+    drain: () =>
+      void server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close')),
+    close: (deadlineMs = CLOSE_DEADLINE_MS) => closeServer(server, deadlineMs),
   };
 }
 
-function drainServer(server: Server): Promise<void> {
+function closeServer(server: Server, deadlineMs: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) {
       resolve();
       return;
     }
     const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-    const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
+    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
     server.close(() => {
       clearInterval(idleCheck);
       clearTimeout(deadline);

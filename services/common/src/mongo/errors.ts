@@ -6,7 +6,10 @@ const DUPLICATE_KEY = 11_000;
 const DOCUMENTDB_WORDING = /violates (exclusion|unique) constraint/;
 
 /** DocumentDB message. The code differs between commands. */
-const DEADLOCK_WORDING = /deadlock detected/;
+const DEADLOCK_WORDING = 'deadlock detected';
+
+/** Message of mongoose for an operation that waited for a connection. */
+const BUFFERING_WORDING = 'buffering timed out';
 
 /** FerretDB messages when PostgreSQL is unreachable or disconnects. The code is the generic one. */
 const FERRETDB_UNAVAILABLE = new RegExp(
@@ -45,17 +48,20 @@ const UNAVAILABLE_NAMES = new Set([
   'PoolClearedOnNetworkError',
 ]);
 
-/** Server codes for shutdown, lost connections and primary changes. */
+/** Server codes for shutdown, lost connections and primary changes. A cursor ends with its server. */
 const UNAVAILABLE_CODES = new Set<unknown>([
   6, // HostUnreachable
   7, // HostNotFound
+  43, // CursorNotFound
   89, // NetworkTimeout
   91, // ShutdownInProgress
   189, // PrimarySteppedDown
+  237, // CursorKilled
   262, // ExceededTimeLimit
   9_001, // SocketException
   10_107, // NotWritablePrimary
   11_600, // InterruptedAtShutdown
+  11_601, // Interrupted
   11_602, // InterruptedDueToReplStateChange
   13_435, // NotPrimaryNoSecondaryOk
   13_436, // NotPrimaryOrSecondary
@@ -78,12 +84,13 @@ const MAX_CAUSES = 4;
 
 const MAX_TRIES = 10;
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 
-const says = (error: unknown, wording: RegExp): boolean =>
-  error instanceof Error && error.name === 'MongoServerError' && wording.test(error.message);
+const isServerError = (error: unknown): error is Error => error instanceof Error && error.name === 'MongoServerError';
 
-/** Whether an error, or one of its causes, means that the database is temporarily unreachable. */
+const isDeadlock = (error: unknown): boolean => isServerError(error) && error.message.includes(DEADLOCK_WORDING);
+
+/** True if an error, or one of its causes, means that the database cannot serve the operation now but may soon. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
@@ -96,15 +103,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 function saysUnavailable(error: Error): boolean {
   const { code } = error as { code?: unknown };
   if (error.name === 'MongoServerError' || error.name === 'MongoBulkWriteError')
-    return UNAVAILABLE_CODES.has(code) || FERRETDB_UNAVAILABLE.test(error.message);
+    return (
+      UNAVAILABLE_CODES.has(code) ||
+      FERRETDB_UNAVAILABLE.test(error.message) ||
+      error.message.includes(DEADLOCK_WORDING)
+    );
+  if (error.name === 'MongooseError' && error.message.includes(BUFFERING_WORDING)) return true;
   return UNAVAILABLE_NAMES.has(error.name) || CONNECTION_LOST_CODES.has(code);
 }
 
-/** Whether a unique index rejected the write. */
+/** True if a unique index rejected the write. */
 export function isDuplicateKey(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  return code === DUPLICATE_KEY || says(error, DOCUMENTDB_WORDING);
+  return code === DUPLICATE_KEY || (isServerError(error) && DOCUMENTDB_WORDING.test(error.message));
 }
 
 /**
@@ -118,8 +130,8 @@ export async function retryOnDeadlock<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      if (tries === MAX_TRIES || !says(error, DEADLOCK_WORDING)) throw error;
-      await wait(Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
+      if (tries === MAX_TRIES || !isDeadlock(error)) throw error;
+      await wait(Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS));
     }
   }
 }

@@ -26,9 +26,10 @@ export interface IdRangesOptions<T> {
   limit: number;
   /** Range that contains nearly all ids. Ids outside of it are found as well. */
   span: IdSpan;
-  /** Size of the first range, and the growth factor of the next ones. */
+  /** Size of the first range. */
   width?: number;
-  growth?: number;
+  /** Growth factor of the next range, after so many documents were found. Infinity for all that is left. */
+  growth?: number | ((found: number) => number);
   /** Maximum number of ids to scan, however few matched. */
   maxIds?: number;
 }
@@ -67,7 +68,11 @@ export async function readByIdRanges<T>({
   let from = before;
   let edge = falling ? Math.min(before ?? Infinity, last + 1) : Math.max(before ?? 0, first - 1);
   let looked = 0;
-  for (let size = width; found.length < limit && looked < maxIds; size *= growth) {
+  for (
+    let size = width;
+    found.length < limit && looked < maxIds;
+    size *= typeof growth === 'number' ? growth : growth(found.length)
+  ) {
     edge += falling ? -size : size;
     looked += size;
     const isLast = falling ? edge <= first : edge >= last;

@@ -5,6 +5,8 @@ import {
   createEventBus,
   createLogger,
   createMetrics,
+  createParkedSweep,
+  createRetention,
   namesFor,
   runParked,
   type EventBus,
@@ -30,7 +32,13 @@ beforeEach(async () => {
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
   });
-  bus.consume('tracking', { messageCreated: handle, messageUpdated: handle, messageDeleted: handle });
+  bus.consume('tracking', {
+    messageCreated: handle,
+    messageSetAside: handle,
+    messageUpdated: handle,
+    messageDeleted: handle,
+    accountDeleted: handle,
+  });
   await bus.start();
   await eventually(() => expect(bus.isConnected()).toBe(true));
 });
@@ -74,6 +82,29 @@ async function parked(...args: string[]): Promise<{ status: number; said: string
   });
   return { status, said, complaints };
 }
+
+describe('the retention of parked events', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const sweep = (now: Date) => createParkedSweep({ url, prefix }, createRetention(30))(now);
+
+  test('removes events when it is over, and no others', async () => {
+    await parkDeletion();
+    await sweep(new Date(Date.now() + 29 * DAY_MS));
+    expect(await parked()).toMatchObject({ said: [expect.anything(), '1 parked'] });
+    await sweep(new Date(Date.now() + 31 * DAY_MS));
+    expect(await parked()).toMatchObject({ said: ['0 parked'] });
+  });
+
+  test('counts from the parking of an unreadable event', async () => {
+    await park(Buffer.from('{"id": '), 'broken', 'unreadable', 1);
+    await parked('--return');
+    await eventually(async () => expect(await parked()).toMatchObject({ said: [expect.anything(), '1 parked'] }));
+    await sweep(new Date(Date.now() + 29 * DAY_MS));
+    expect(await parked()).toMatchObject({ said: [expect.anything(), '1 parked'] });
+    await sweep(new Date(Date.now() + 31 * DAY_MS));
+    expect(await parked()).toMatchObject({ said: ['0 parked'] });
+  });
+});
 
 describe('npm run parked', () => {
   test('reports that nothing is parked', async () => {

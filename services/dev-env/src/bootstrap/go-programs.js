@@ -7,13 +7,16 @@ import { onPath, run } from './processes.js';
 
 /**
  * A program that is compiled here. `name` is the folder of deploy/local whose go.mod pins it.
- * @typedef {{ name: 'minio' | 'ferretdb', package: string }} GoProgram
+ * @typedef {{ name: string, package: string }} GoProgram
  */
 
 /** @type {GoProgram} */
 export const MINIO = { name: 'minio', package: 'github.com/minio/minio' };
 /** @type {GoProgram} */
 export const FERRETDB = { name: 'ferretdb', package: 'github.com/FerretDB/FerretDB/v2/cmd/ferretdb' };
+
+/** @type {GoProgram} */
+export const K6 = { name: 'k6', package: 'go.k6.io/k6' };
 
 export const MONGOD_DOWNLOAD = 'https://fastdl.mongodb.org/';
 const DOWNLOAD_TIMEOUT_MS = 3_000;
@@ -65,6 +68,22 @@ export async function compileGoProgram(program, { cache, log, signal }, step) {
 }
 
 /**
+ * A tool of a check or a script: the one on PATH, or compiled here, once.
+ * @param {GoProgram} program
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<string>} the executable
+ * @throws {Unavailable} if it is not on PATH and there is no Go compiler
+ */
+export async function provideGoTool(program, signal) {
+  const found = await onPath(program.name);
+  if (found !== undefined) return found;
+  const cache = createCache(process.env);
+  await mkdir(cache.folder, { recursive: true });
+  const log = path.join(cache.folder, `${program.name}.log`);
+  return compileGoProgram(program, { cache, log, signal }, { doing: () => {}, done: () => {}, fail: () => {} });
+}
+
+/**
  * @param {AbortSignal} signal
  * @returns {Promise<boolean>} whether MongoDB's own server could be downloaded, known within seconds
  */
@@ -90,8 +109,9 @@ export async function compileGoProgramsEarly(
   signal,
   { environment = process.env, dataDir = inCheckout('.data'), dockerSocket = '/var/run/docker.sock' } = {},
 ) {
-  // Not needed if Docker is available. That can only be checked after packages are installed.
+  // Not needed if Docker is available, as it is on other systems. That can only be checked after packages are installed.
   const mayHaveDocker =
+    process.platform !== 'linux' ||
     valueOf(environment, 'DOCKER_HOST') !== undefined ||
     (await access(dockerSocket).then(
       () => true,

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { checkoutRoot, inCheckout, SetupError } from './environment.js';
 import { compileGoProgramsEarly } from './go-programs.js';
-import { command, npm } from './processes.js';
+import { npm } from './processes.js';
 import { createReporter } from './reporter.js';
 
 /** @typedef {import('../reporter.js').Reporter} Reporter */
 
-const OLDEST_NODE = /** @type {const} */ ([20, 19]);
-const COMPRESSIBLE = /\.(css|html|js|json|svg)$/;
-const MIN_COMPRESSED_BYTES = 1_024;
+const MIN_NODE = /** @type {const} */ ([20, 19]);
 const WORKSPACES = ['proto', 'services', 'web', 'deploy/bench'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'stubs', 'e2e', 'tests']);
 
@@ -23,8 +19,8 @@ const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'stubs', 'e2e', 'tests'
  */
 export function checkNode(reporter, version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-    throw new SetupError(`Najwa needs Node.js ${OLDEST_NODE.join('.')} or newer, and this is ${version}.`);
+  if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
+    throw new SetupError(`Najwa needs Node.js ${MIN_NODE.join('.')} or newer, and this is ${version}.`);
   }
   reporter.say(`Node.js ${version}`);
 }
@@ -108,11 +104,10 @@ export function installPackages(reporter, signal) {
 /**
  * Compiles all services if a source has changed.
  * @param {Reporter} reporter
- * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
  */
-export function compileServices(reporter, signal) {
-  return runStep(reporter, 'Services compiled', async (step) => {
+export function compileServices(reporter) {
+  return runStep(reporter, 'Services compiled', async () => {
     const sources = await fingerprintOf(...WORKSPACES, 'tsconfig.base.json', 'tsconfig.json', 'package-lock.json');
     const services = await readdir(inCheckout('services'));
     const isCompiled = await Promise.all(
@@ -125,41 +120,29 @@ export function compileServices(reporter, signal) {
       }),
     );
     if ((await readStamp('services')) === sources && isCompiled.every(Boolean)) return 'up to date';
-    step.doing('tsc --build');
-    await command('Compiling', process.execPath, [inCheckout('node_modules/typescript/bin/tsc'), '--build'], {
-      signal,
-    });
+    const { compilePackages } = await import('./compile.js');
+    await compilePackages();
     await writeStamp('services', sources);
     return 'compiled now';
   });
 }
 
-/** @type {(folder: string) => Promise<void>} */
-async function compressFiles(folder) {
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    const file = path.join(entry.parentPath ?? entry.path, entry.name);
-    if (!entry.isFile() || !COMPRESSIBLE.test(file)) continue;
-    const content = await readFile(file);
-    if (content.length < MIN_COMPRESSED_BYTES) continue;
-    await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
-    await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
-  }
-}
-
 /**
- * Builds the web client, with a compressed copy of each file, if a source has changed.
+ * Builds the web client if a source has changed.
  * @param {Reporter} reporter
  * @param {AbortSignal} [signal]
  * @returns {Promise<void>}
  */
 export function buildWeb(reporter, signal) {
   return runStep(reporter, 'Web client', async (step) => {
-    const sources = await fingerprintOf('web', 'proto', 'package-lock.json');
-    if ((await readStamp('web')) === sources && (await modifiedAt(inCheckout('web/dist/index.html'))) > 0)
+    // The client's pages state these.
+    const { TRACKING_RETENTION_DAYS = '', CONTACT_ADDRESS = '' } = process.env;
+    const files = await fingerprintOf('web', 'proto', 'package-lock.json');
+    const sources = [files, TRACKING_RETENTION_DAYS, CONTACT_ADDRESS].join(' ').trimEnd();
+    if ((await readStamp('web')) === sources && (await modifiedAt(inCheckout('web/dist/server/render.json'))) > 0)
       return 'up to date';
     step.doing('vite build');
     await npm('Building the web client', ['run', 'build', '--workspace', 'web'], { signal });
-    await compressFiles(inCheckout('web/dist'));
     await writeStamp('web', sources);
     return 'built now';
   });
@@ -169,10 +152,10 @@ export function buildWeb(reporter, signal) {
  * Runs `npm start`, `npm test` and the benchmarks: checks the Node.js version, handles signals, and shows set-up errors
  * without a stack trace. Compiles Go programs in parallel, because that takes longest on a new machine.
  * @param {(frame: { reporter: Reporter, signal: AbortSignal }) => Promise<number>} work gives the status to exit with
- * @param {{ statusWhenStopped: number }} options
+ * @param {{ statusWhenStopped: number, needsInfrastructure?: boolean }} options
  * @returns {Promise<void>}
  */
-export async function runCommand(work, { statusWhenStopped }) {
+export async function runCommand(work, { statusWhenStopped, needsInfrastructure = true }) {
   const reporter = createReporter();
   const stopping = new AbortController();
   // Ignore further signals: npm forwards signals that the terminal has already sent.
@@ -182,7 +165,7 @@ export async function runCommand(work, { statusWhenStopped }) {
   let goPrograms;
   try {
     checkNode(reporter);
-    goPrograms = compileGoProgramsEarly(reporter, signal);
+    if (needsInfrastructure) goPrograms = compileGoProgramsEarly(reporter, signal);
     process.exitCode = await work({ reporter, signal });
   } catch (error) {
     if (signal.aborted) {

@@ -32,6 +32,27 @@ describe("reading Jest's report", () => {
     expect(tallyIn('')).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
+  test('names each failed test, and each file that could not be loaded', () => {
+    const times = { startTime: 0, endTime: 1 };
+    const testResults = [
+      {
+        ...times,
+        name: '/checkout/a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'sends once', status: 'failed' },
+          { fullName: 'replies', status: 'passed' },
+        ],
+      },
+      { ...times, name: '/checkout/b.test.ts', status: 'failed', assertionResults: [] },
+      { ...times, name: '/checkout/c.test.ts', status: 'passed', assertionResults: [] },
+    ];
+    expect(readJestReport(JSON.stringify({ testResults }), '/checkout').failures).toEqual([
+      'a.test.ts › sends once',
+      'b.test.ts (could not be loaded)',
+    ]);
+  });
+
   test('adds tallies', () => {
     const total = [tallyOfCheck(true), tallyOfCheck(false), { passed: 5, failed: 0, skipped: 1 }].reduce(
       addTallies,

@@ -14,6 +14,8 @@ export interface SuiteTime {
 export interface JestReport {
   tally: Tally;
   suites: SuiteTime[];
+  /** Each failed test with its file. */
+  failures: string[];
 }
 
 export const EMPTY_TALLY: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -40,7 +42,13 @@ interface JestJson {
   numPendingTests?: number;
   numTodoTests?: number;
   numRuntimeErrorTestSuites?: number;
-  testResults?: { name: string; startTime: number; endTime: number }[];
+  testResults?: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    status?: string;
+    assertionResults?: { fullName: string; status: string }[];
+  }[];
 }
 
 /**
@@ -53,19 +61,28 @@ export function readJestReport(text: string, root: string): JestReport {
   try {
     json = JSON.parse(text) as JestJson;
   } catch {
-    return { tally: tallyOfCheck(false), suites: [] };
+    return { tally: tallyOfCheck(false), suites: [], failures: ['Jest ended without a report'] };
   }
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = json;
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = json;
+  const fileOf = (name: string): string => (name.startsWith(root) ? name.slice(root.length).replace(/^\//, '') : name);
   return {
     tally: {
       passed: numPassedTests,
       failed: numFailedTests + (json.numRuntimeErrorTestSuites ?? 0),
       skipped: numPendingTests + numTodoTests,
     },
-    suites: (json.testResults ?? []).map(({ name, startTime, endTime }) => ({
-      file: name.startsWith(root) ? name.slice(root.length).replace(/^\//, '') : name,
+    suites: testResults.map(({ name, startTime, endTime }) => ({
+      file: fileOf(name),
       seconds: (endTime - startTime) / 1_000,
     })),
+    failures: testResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ name, assertionResults = [] }) => {
+        const failed = assertionResults.filter((result) => result.status === 'failed');
+        return failed.length === 0
+          ? [`${fileOf(name)} (could not be loaded)`]
+          : failed.map(({ fullName }) => `${fileOf(name)} › ${fullName}`);
+      }),
   };
 }
 

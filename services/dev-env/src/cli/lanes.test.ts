@@ -17,9 +17,9 @@ function stepwise() {
 }
 
 describe('running tasks in lanes', () => {
-  test('keeps every lane busy, and runs heavy tasks one after the other', async () => {
+  test('keeps every lane busy, with one heavy task at a time beside others', async () => {
     const { task, end, running } = stepwise();
-    const done = runInLanes([task('heavy 1', true), task('heavy 2', true), task('a'), task('b')], 2);
+    const done = runInLanes([task('heavy 1', true), task('heavy 2', true), task('a'), task('b'), task('c')], 2);
     expect(running()).toEqual(['heavy 1', 'a']);
     await end('a');
     expect(running()).toEqual(['heavy 1', 'b']);
@@ -27,6 +27,21 @@ describe('running tasks in lanes', () => {
     expect(running()).toEqual(['b', 'heavy 2']);
     await end('b');
     await end('heavy 2');
+    await end('c');
+    await done;
+  });
+
+  test('runs two heavy tasks at a time when nothing else is left', async () => {
+    const { task, end, running } = stepwise();
+    const heavy = ['heavy 1', 'heavy 2', 'heavy 3', 'heavy 4'].map((name) => task(name, true));
+    const done = runInLanes([...heavy, task('a')], 3);
+    expect(running()).toEqual(['heavy 1', 'a', 'heavy 2']);
+    await end('a');
+    expect(running()).toEqual(['heavy 1', 'heavy 2']);
+    await end('heavy 1');
+    await end('heavy 2');
+    await end('heavy 3');
+    await end('heavy 4');
     await done;
   });
 

@@ -1,9 +1,12 @@
 /** A task for `runInLanes`. */
 export interface LaneTask {
-  /** Heavy tasks never run concurrently. */
+  /** Heavy tasks run one at a time beside others, and `HEAVY_ALONE` at a time when nothing else is left. */
   isHeavy?: boolean;
   run: () => Promise<void>;
 }
+
+/** Each keeps about one core busy. */
+const HEAVY_ALONE = 2;
 
 /**
  * Runs tasks in parallel lanes. A free lane takes the first task that may run now.
@@ -11,22 +14,23 @@ export interface LaneTask {
  */
 export async function runInLanes(tasks: readonly LaneTask[], lanes: number): Promise<void> {
   const queue = [...tasks];
-  let isHeavyRunning = false;
+  let heavyRunning = 0;
   const work = async (): Promise<void> => {
     for (;;) {
-      const index = queue.findIndex(({ isHeavy = false }) => !(isHeavy && isHeavyRunning));
-      // Only heavy tasks are left. The lane that runs one now takes the next.
+      const mostHeavy = queue.every(({ isHeavy = false }) => isHeavy) ? HEAVY_ALONE : 1;
+      const index = queue.findIndex(({ isHeavy = false }) => !isHeavy || heavyRunning < mostHeavy);
+      // Only heavy tasks are left. The lanes that run some now take the next.
       if (index === -1) return;
       const [task] = queue.splice(index, 1);
       const { isHeavy = false } = task ?? {};
-      if (isHeavy) isHeavyRunning = true;
+      if (isHeavy) heavyRunning += 1;
       try {
         await task?.run();
       } catch (error) {
         queue.length = 0;
         throw error;
       } finally {
-        if (isHeavy) isHeavyRunning = false;
+        if (isHeavy) heavyRunning -= 1;
       }
     }
   };

@@ -7,6 +7,7 @@ test.each<[string, string]>([
   ['a key', '-----BEGIN PRIVATE KEY-----'],
   ['an identity token', '{"t":"eyJhbGciOiJFZERTQSJ9.eyJ2"}'],
   ['a session token or its hash', `{"token":"${'aB3-_'.repeat(8)}xyz"}`],
+  ['a way back', `{"url":"/api/ways-back/${'aB3-_'.repeat(4)}xy/image"}`],
   ['an e-mail address', '{"err":"duplicate key noura@example.com"}'],
   ['an address', '{"ip":"192.0.2.7"}'],
   ['an address', '{"ip":"2001:db8::1:2"}'],

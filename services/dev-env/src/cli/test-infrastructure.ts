@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { provideInfrastructure } from '../infrastructure/index.js';
+import { rm } from 'node:fs/promises';
+import { provideInfrastructure, type Source } from '../infrastructure/index.js';
 import { createDebian } from '../infrastructure/prepare/debian.js';
 import { openSupervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
+import { makeTestFolder } from '../test-bed/test-folder.js';
 import { provideChromium } from './chromium.js';
 
 /** Infrastructure of a test run. */
@@ -20,6 +19,8 @@ export interface TestInfrastructureOptions {
   reporter: Reporter;
   signal?: AbortSignal;
   needsBrowser: boolean;
+  /** Takes servers from this source alone. */
+  only?: Source;
 }
 
 /** Starts servers for a test run. They are cleaned up even if this process is killed. */
@@ -27,14 +28,23 @@ export async function provideTestInfrastructure({
   reporter,
   signal = new AbortController().signal,
   needsBrowser,
+  only,
 }: TestInfrastructureOptions): Promise<TestInfrastructure> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-test-'));
+  const folder = await makeTestFolder('najwa-test-');
   const supervisor = await openSupervisor(folder, { temporary: true });
   const removeAll = async (): Promise<void> => {
     await supervisor.release();
     await rm(folder, { recursive: true, force: true });
   };
-  const providing = provideInfrastructure({ dataDir: folder, reporter, supervisor, signal, persistent: false });
+  const providing = provideInfrastructure({
+    dataDir: folder,
+    reporter,
+    supervisor,
+    signal,
+    persistent: false,
+    syncsToDisk: false,
+    ...(only && { only }),
+  });
   try {
     const [infrastructure, chromium] = await Promise.all([
       providing,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkoutRoot, inCheckout, SetupError } from '../bootstrap/environment.js';
 import type { Reporter } from '../reporter.js';
+import { CHECKS, runCheck } from './checks.js';
 import {
   addTallies,
   EMPTY_TALLY,
@@ -18,18 +19,9 @@ import { runInLanes, type LaneTask } from './lanes.js';
 import { checkLogs } from './log-check.js';
 import { provideTestInfrastructure, type TestInfrastructure } from './test-infrastructure.js';
 
-/** A check that counts as one test. */
-export interface Check {
-  name: string;
-  /** @throws when it fails; the message is shown */
-  run: () => Promise<unknown>;
-}
-
 export interface TestOptions {
   reporter: Reporter;
   signal: AbortSignal;
-  /** Run in parallel with the suites, in order. */
-  checks: readonly Check[];
   /** Arguments for Jest, for example a file name pattern. If given, only matching suites run, without checks. */
   jestArguments: readonly string[];
 }
@@ -37,14 +29,15 @@ export interface TestOptions {
 /** All tasks in scheduling order. Heavy suites start a system or a browser. */
 const SUITES: readonly { project: string; shards: number; isHeavy: boolean; needsInfrastructure: boolean }[] = [
   { project: 'journeys', shards: 1, isHeavy: true, needsInfrastructure: true },
-  { project: 'browser', shards: 1, isHeavy: true, needsInfrastructure: true },
+  { project: 'browser', shards: 4, isHeavy: true, needsInfrastructure: true },
   { project: 'web', shards: 2, isHeavy: false, needsInfrastructure: false },
   { project: 'component', shards: 5, isHeavy: false, needsInfrastructure: true },
   { project: 'unit', shards: 2, isHeavy: false, needsInfrastructure: false },
 ];
 const HEAVY_FILE = /\/tests\/journeys\/|\/web\/e2e\//;
 
-const lanes = Math.min(Math.max(availableParallelism(), 2), 4);
+/** One more than there are cores: journeys and browser tests mostly wait. */
+const lanes = Math.min(Math.max(availableParallelism(), 2) + 1, 4);
 
 /** As arguments, not in NODE_OPTIONS: a thread with an environment of its own inherits arguments only. */
 const NODE_ARGUMENTS = [
@@ -61,7 +54,7 @@ interface JestRun {
 }
 
 /** Runs Jest to its end. */
-async function runJest(
+export async function runJest(
   args: readonly string[],
   { env = {}, signal, isShown = false }: { env?: Record<string, string>; signal: AbortSignal; isShown?: boolean },
 ): Promise<JestRun> {
@@ -97,13 +90,16 @@ async function runJest(
 function createSummary() {
   let tally = EMPTY_TALLY;
   const suites: JestReport['suites'] = [];
+  const failures: string[] = [];
   return {
     add(report: Partial<JestReport>) {
       tally = addTallies(tally, report.tally ?? EMPTY_TALLY);
       suites.push(...(report.suites ?? []));
+      failures.push(...(report.failures ?? []));
     },
     /** @returns the status to exit with */
     print(): number {
+      if (failures.length > 0) process.stdout.write(`Failed:\n${failures.map((line) => `  ${line}\n`).join('')}`);
       process.stdout.write(`The slowest suites:\n${formatSlowest(suites)}\n${formatTally(tally)}\n`);
       return tally.failed === 0 ? 0 : 1;
     },
@@ -111,17 +107,22 @@ function createSummary() {
 }
 type Summary = ReturnType<typeof createSummary>;
 
-async function runCheck({ name, run }: Check, { reporter, signal }: TestOptions, summary: Summary): Promise<void> {
+async function countAsTest(
+  name: string,
+  check: () => Promise<unknown>,
+  { reporter, signal }: TestOptions,
+  summary: Summary,
+): Promise<void> {
   const step = reporter.step(name);
   try {
-    await run();
+    await check();
     step.done('passed');
     summary.add({ tally: tallyOfCheck(true) });
   } catch (error) {
     step.fail();
     signal.throwIfAborted();
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    summary.add({ tally: tallyOfCheck(false) });
+    summary.add({ tally: tallyOfCheck(false), failures: [`the check "${name}"`] });
   }
 }
 
@@ -145,7 +146,7 @@ async function testSome({ signal, jestArguments }: TestOptions, summary: Summary
 
 /** Runs every check and every suite, on infrastructure that is made for this run. */
 async function testAll(options: TestOptions, summary: Summary): Promise<void> {
-  const { reporter, signal, checks } = options;
+  const { reporter, signal } = options;
   const logs = await mkdtemp(path.join(tmpdir(), 'najwa-service-logs-'));
   const failure = new AbortController();
   const providing = provideTestInfrastructure({
@@ -175,12 +176,14 @@ async function testAll(options: TestOptions, summary: Summary): Promise<void> {
     },
   });
   const tasks: LaneTask[] = [
-    ...checks.map((check) => ({ run: () => runCheck(check, options, summary) })),
+    ...CHECKS.map((check) => ({
+      run: () => countAsTest(check.name, () => runCheck(check, signal), options, summary),
+    })),
     ...SUITES.flatMap((suite) => Array.from({ length: suite.shards }, (_, index) => suiteTask(suite, index + 1))),
   ];
   try {
     await runInLanes(tasks, lanes);
-    await runCheck({ name: 'logs', run: () => checkLogs(logs) }, options, summary);
+    await countAsTest('logs', () => checkLogs(logs), options, summary);
   } finally {
     failure.abort();
     await providing.then((infrastructure) => infrastructure.stop()).catch(() => undefined);

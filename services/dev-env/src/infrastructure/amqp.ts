@@ -16,7 +16,7 @@ export const amqpProviders = (context: ProviderContext): Provider[] => [
   fromDocker(
     {
       name: 'amqp',
-      image: 'rabbitmq:4-management',
+      service: 'rabbitmq',
       port: 5_672,
       data: '/var/lib/rabbitmq',
       readyLine: /Server startup complete/,

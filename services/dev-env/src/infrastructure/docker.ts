@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Unavailable } from '../bootstrap/environment.js';
+import { parse } from 'yaml';
+import { inCheckout, Unavailable } from '../bootstrap/environment.js';
 import { freePort } from '../processes/ports.js';
 import type { Step } from '../reporter.js';
 import type { ProvidedPart, ProviderContext, Provider } from './part.js';
@@ -9,7 +11,8 @@ const ENGINE_TIMEOUT_MS = 5_000;
 
 export interface ContainerPart {
   name: ProvidedPart['name'];
-  image: string;
+  /** The service of docker-compose.yml whose image it uses. */
+  service: 'mongo' | 'rabbitmq' | 'minio';
   /** The port inside the container. */
   port: number;
   /** The data folder inside the container. */
@@ -19,6 +22,16 @@ export interface ContainerPart {
   /** The log line that says it is ready. */
   readyLine: RegExp;
   env: (address: string) => Record<string, string>;
+}
+
+/** The image of a service of docker-compose.yml. */
+export async function composeImage(service: ContainerPart['service']): Promise<string> {
+  const { services } = parse(await readFile(inCheckout('docker-compose.yml'), 'utf8'), { merge: true }) as {
+    services: Record<string, { image: string }>;
+  };
+  const image = services[service]?.image;
+  if (image === undefined) throw new Error(`docker-compose.yml names no image for ${service}.`);
+  return image;
 }
 
 const within = <Value>(work: Promise<Value>, timeoutMs: number): Promise<Value | undefined> =>
@@ -36,18 +49,19 @@ async function start(
     ENGINE_TIMEOUT_MS,
   );
   if (!client) throw new Unavailable('no Docker engine answers');
-  const image = ImageName.fromString(part.image);
+  const name = await composeImage(part.service);
+  const image = ImageName.fromString(name);
   try {
     if (!(await client.image.exists(image))) {
-      step.doing(`pulling ${part.image}`);
+      step.doing(`pulling ${name}`);
       await client.image.pull(image);
     }
   } catch (error) {
-    throw new Unavailable(`the Docker engine has no image ${part.image} and could not pull it`, { cause: error });
+    throw new Unavailable(`the Docker engine has no image ${name} and could not pull it`, { cause: error });
   }
   signal.throwIfAborted();
 
-  step.doing(`starting ${part.image}`);
+  step.doing(`starting ${name}`);
   const host = await freePort();
 
   class Container extends GenericContainer {
@@ -60,7 +74,7 @@ async function start(
     }
   }
 
-  let container = new Container(part.image)
+  let container = new Container(name)
     .withExposedPorts({ container: part.port, host })
     // RabbitMQ stores its data under its host name.
     .withHostname('najwa')
@@ -73,12 +87,12 @@ async function start(
     container = container.withBindMounts([{ source: `najwa-${checkout}-${part.name}`, target: part.data }]);
   }
   const started = await container.start().catch((error: unknown) => {
-    throw new Unavailable(`the Docker engine could not start ${part.image}`, { cause: error });
+    throw new Unavailable(`the Docker engine could not start ${name}`, { cause: error });
   });
   return {
     name: part.name,
     source: 'docker',
-    description: part.image,
+    description: name,
     env: part.env(`${started.getHost()}:${host}`),
     stop: async () => {
       // Named volumes stay.

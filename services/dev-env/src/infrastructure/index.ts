@@ -5,7 +5,14 @@ import { amqpProviders } from './amqp.js';
 import { ffmpegProviders } from './ffmpeg.js';
 import { VARIABLES } from './from-environment.js';
 import { mongoProviders } from './mongo.js';
-import { PART_NAMES, type PartName, type ProvidedPart, type ProviderContext, type Provider } from './part.js';
+import {
+  PART_NAMES,
+  type PartName,
+  type ProvidedPart,
+  type Provider,
+  type ProviderContext,
+  type Source,
+} from './part.js';
 import { createCache } from '../bootstrap/cache.js';
 import { createDebian } from './prepare/debian.js';
 import { resolvePart } from './resolve.js';
@@ -28,7 +35,13 @@ export interface InfrastructureOptions {
   signal?: AbortSignal;
   /** Keeps data between starts, also that of containers. Otherwise everything is removed, even after a kill. */
   persistent?: boolean;
+  /** Flushes accepted data to the disk, as servers do unless told otherwise. */
+  syncsToDisk?: boolean;
   environment?: Environment;
+  /** Takes servers from this source alone. Programs, which it may not have, come from any. */
+  only?: Source;
+  /** Provides only these. By default all. */
+  wanted?: readonly PartName[];
   /** Owns the processes; by default a new supervisor of `dataDir`. */
   supervisor?: Supervisor;
 }
@@ -57,7 +70,8 @@ const SOURCES = {
  * @throws {SetupError} when a part is not available; everything that was started is stopped then
  */
 export async function provideInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
-  const { dataDir, reporter, persistent = true, environment = process.env } = options;
+  const { dataDir, reporter, persistent = true, syncsToDisk = true, environment = process.env } = options;
+  const { only, wanted = PART_NAMES } = options;
   const failure = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, failure.signal]) : failure.signal;
   const supervisor = options.supervisor ?? (await openSupervisor(dataDir, { temporary: !persistent }));
@@ -68,6 +82,7 @@ export async function provideInfrastructure(options: InfrastructureOptions): Pro
     cache: createCache(environment),
     debian: createDebian({ supervisor, signal }),
     persistent,
+    syncsToDisk,
     signal,
   };
 
@@ -75,7 +90,13 @@ export async function provideInfrastructure(options: InfrastructureOptions): Pro
     const { title, providers } = PARTS[name];
     const step = reporter.step(title);
     try {
-      const part = await resolvePart(providers(context), step, { title, advice: advice(name), signal });
+      const all = providers(context);
+      const fromThere = all.filter(({ source }) => source === only);
+      const part = await resolvePart(fromThere.length > 0 ? fromThere : all, step, {
+        title,
+        advice: advice(name),
+        signal,
+      });
       step.done(`${part.description}, ${SOURCES[part.source]}`);
       return part;
     } catch (error) {
@@ -86,13 +107,13 @@ export async function provideInfrastructure(options: InfrastructureOptions): Pro
     }
   };
 
-  const results = await Promise.allSettled(PART_NAMES.map(provide));
+  const results = await Promise.allSettled(wanted.map(provide));
   const provided = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const stop = async (): Promise<void> => {
     await Promise.all(provided.map((part) => part.stop()));
     if (!options.supervisor) await supervisor.release();
   };
-  if (provided.length < PART_NAMES.length) {
+  if (provided.length < wanted.length) {
     await stop();
     throw signal.reason;
   }

@@ -58,7 +58,7 @@ export const mongoProviders = (context: ProviderContext): Provider[] => [
   fromDocker(
     {
       name: 'mongo',
-      image: 'mongo:8',
+      service: 'mongo',
       port: 27_017,
       data: '/data/db',
       readyLine: /Waiting for connections/,

@@ -37,6 +37,8 @@ export interface ProviderContext {
   debian: Debian;
   /** Keeps data after a stop, also that of a container. */
   persistent: boolean;
+  /** Flushes accepted data to the disk. Without it, data survives a killed server but not a machine that loses power. */
+  syncsToDisk: boolean;
   signal: AbortSignal;
 }
 

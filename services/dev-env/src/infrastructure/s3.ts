@@ -17,7 +17,7 @@ export const s3Providers = (context: ProviderContext): Provider[] => [
   fromDocker(
     {
       name: 's3',
-      image: 'minio/minio:latest',
+      service: 'minio',
       port: 9_000,
       data: '/data',
       command: ['server', '/data'],

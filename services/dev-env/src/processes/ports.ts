@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 // Below the ephemeral range, so that no outgoing connection takes a port before its server listens.
 const LOWEST = 15_000;
 const HIGHEST = 30_000;
 
-/** Whether a server could listen on the port of this host. */
+/** True if a server could listen on the port of this host. */
 export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -14,15 +17,32 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A free loopback port. Random, so that systems that start at the same time choose different ones. */
+/** Time within which a server listens on the port that it was given. */
+const RESERVED_MS = 5 * 60_000;
+
+/** Reserves a port among all processes of this user. @returns false if it was given to another one a short time ago */
+async function reserve(port: number): Promise<boolean> {
+  const folder = path.join(tmpdir(), `najwa-ports-${process.getuid?.() ?? 0}`);
+  const file = path.join(folder, String(port));
+  await mkdir(folder, { recursive: true });
+  const reservedAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
+  if (Date.now() - reservedAt < RESERVED_MS) return false;
+  await rm(file, { force: true });
+  return writeFile(file, '', { flag: 'wx' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A free loopback port that no other caller gets, in this process or another one, before a server listens on it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
-    if (await isFree(port)) return port;
+    if ((await reserve(port)) && (await isFree(port))) return port;
   }
 }
 
-/** Whether something accepts connections on the port. */
+/** True if something accepts connections on the port. */
 export function accepts(port: number, host = '127.0.0.1', timeoutMs = 1_000): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host });

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
+import { inCheckout } from '../bootstrap/environment.js';
 import { environmentOf, SERVICE_NAMES, type Ports, type ServiceName, type Wiring } from './environment.js';
 
 const ports = Object.fromEntries(
@@ -25,6 +27,10 @@ const wiring: Wiring = {
     >,
     SERVICE_PUBLIC_KEYS: 'public keys',
     ADMIN_SECRET: 'admin',
+    ACCOUNT_KEYS: 'keys',
+    MODERATION_KEYS: 'moderation keys',
+    SENDER_KEYS: 'sender keys',
+    PUSH_KEYS: 'push keys',
   },
   own: {
     PATH: '/bin',
@@ -41,9 +47,19 @@ const holders = (variable: string): ServiceName[] =>
   SERVICE_NAMES.filter((name) => environmentOf(name, wiring)[variable] !== undefined);
 
 describe('the environment of a service', () => {
+  test('bounds the memory of media as its image does', async () => {
+    expect(holders('MALLOC_ARENA_MAX')).toEqual(['media']);
+    const setting = `MALLOC_ARENA_MAX=${environmentOf('media', wiring)['MALLOC_ARENA_MAX']}`;
+    expect(await readFile(inCheckout('services/media/Dockerfile'), 'utf8')).toContain(setting);
+  });
+
   test('contains only the secrets that it needs', () => {
     expect(holders('IDENTITY_PRIVATE_KEY')).toEqual(['gateway']);
     expect(holders('ADMIN_SECRET')).toEqual(['admin']);
+    expect(holders('ACCOUNT_KEYS')).toEqual(['auth']);
+    expect(holders('MODERATION_KEYS')).toEqual(['messages']);
+    expect(holders('PUSH_KEYS')).toEqual(['messages']);
+    expect(holders('SENDER_KEYS')).toEqual(['media', 'tracking', 'messages']);
     expect(holders('OPENAI_API_KEY')).toEqual(['chatbot']);
     expect(holders('S3_SECRET_KEY')).toEqual(['media']);
     expect(holders('TRUSTED_PROXIES')).toEqual(['gateway']);
@@ -86,7 +102,7 @@ describe('the environment of a service', () => {
   });
 
   test('gives a gRPC port only to services with a gRPC server', () => {
-    expect(holders('GRPC_PORT')).toEqual(['media', 'auth', 'tracking', 'chatbot']);
+    expect(holders('GRPC_PORT')).toEqual(['media', 'auth', 'tracking', 'chatbot', 'messages']);
   });
 
   test('names the database only where systems share a server', () => {

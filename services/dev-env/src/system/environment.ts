@@ -22,20 +22,33 @@ interface Needs {
   /** Servers that it calls over HTTP. */
   callsHttp?: readonly (ServiceName | 'web')[];
   /** Secrets of this system that it receives. */
-  secrets?: readonly ('IDENTITY_PRIVATE_KEY' | 'ADMIN_SECRET')[];
+  secrets?: readonly Exclude<keyof Secrets, 'IDENTITY_PUBLIC_KEY' | 'SERVICE_PUBLIC_KEYS' | 'servicePrivateKeys'>[];
   /** User variables that are passed on. */
   own?: readonly string[];
+  /** Settings of the process. Its Dockerfile has the same. */
+  process?: Readonly<Record<string, string>>;
 }
 
 /** Variables of each service besides those in the contract's service table. No other variables are passed on. */
 const NEEDS: Readonly<Record<ServiceName, Needs>> = {
-  auth: { callsGrpc: ['media'] },
-  messages: { callsGrpc: ['auth', 'media'] },
+  auth: {
+    callsGrpc: ['media'],
+    secrets: ['ACCOUNT_KEYS'],
+    own: ['STAFF_TOTP_REQUIRED', 'PUBLIC_HOSTS'],
+  },
+  messages: {
+    callsGrpc: ['auth', 'media'],
+    secrets: ['MODERATION_KEYS', 'SENDER_KEYS', 'PUSH_KEYS'],
+    own: ['TRACKING_RETENTION_DAYS', 'SEAL_SENDERS', 'PUSH_CONTACT', 'PUSH_TRUSTED_ORIGINS', 'PUSH_PAUSE_SECONDS'],
+  },
   media: {
     infrastructure: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'],
-    own: ['S3_BUCKET', 'RECORDINGS_FOLDER'],
+    secrets: ['SENDER_KEYS'],
+    own: ['S3_BUCKET', 'RECORDINGS_FOLDER', 'SEAL_SENDERS'],
+    // glibc keeps the freed memory of decoded pictures in an arena for each thread.
+    process: { MALLOC_ARENA_MAX: '2' },
   },
-  tracking: { own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE'] },
+  tracking: { secrets: ['SENDER_KEYS'], own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE', 'SEAL_SENDERS'] },
   chatbot: {
     callsGrpc: ['auth', 'media'],
     own: [
@@ -50,20 +63,24 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     ],
   },
   admin: {
-    callsGrpc: ['auth', 'tracking', 'chatbot'],
+    callsGrpc: ['auth', 'tracking', 'chatbot', 'messages'],
     secrets: ['ADMIN_SECRET'],
-    own: ['TRACKING_RETENTION_DAYS'],
+    own: ['TRACKING_RETENTION_DAYS', 'ADMIN_SECRET_PREVIOUS'],
   },
   gateway: {
-    callsGrpc: ['auth'],
+    callsGrpc: ['auth', 'messages'],
     callsHttp: [...API_SERVICES, 'web'],
     secrets: ['IDENTITY_PRIVATE_KEY'],
     own: [
       'TRUSTED_PROXIES',
       'METRICS_PORT',
       'PUBLIC_HOSTS',
+      'CACHE_MEGABYTES',
+      'PICTURE_MEGABYTES',
+      'GATEWAY_WORKERS',
       'MAX_REQUESTS',
       'MAX_UPLOADS',
+      'MAX_STREAMS',
       'BODY_MIN_RATE',
       'BODY_GRACE_SECONDS',
       'BODY_PAUSE_SECONDS',
@@ -71,8 +88,22 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
   },
 };
 
+/** The servers that a service calls, over gRPC and over HTTP. */
+export const callsOf = (
+  service: ServiceName,
+): { grpc: readonly GrpcService[]; http: readonly (ServiceName | 'web')[] } => ({
+  grpc: NEEDS[service].callsGrpc ?? [],
+  http: NEEDS[service].callsHttp ?? [],
+});
+
 /** Passed on to every service, with every variable named `…_LIMIT`. */
-const OWN_OF_ALL = ['LOG_LEVEL', 'RATE_LIMIT_SCALE', 'AMQP_PREFIX'];
+const OWN_OF_ALL = [
+  'LOG_LEVEL',
+  'RATE_LIMIT_SCALE',
+  'AMQP_PREFIX',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_TRACES_SAMPLER_ARG',
+];
 const OF_THE_MACHINE = [
   'PATH',
   'HOME',
@@ -93,6 +124,10 @@ export interface Secrets {
   servicePrivateKeys: Readonly<Record<ServiceName, string>>;
   SERVICE_PUBLIC_KEYS: string;
   ADMIN_SECRET: string;
+  ACCOUNT_KEYS: string;
+  MODERATION_KEYS: string;
+  SENDER_KEYS: string;
+  PUSH_KEYS: string;
 }
 
 /** Addresses, secrets and settings of one system. */
@@ -132,6 +167,7 @@ export function environmentOf(
     addresses[`${name.toUpperCase()}_URL`] = `http://${host}:${ports[name].http}`;
   return {
     ...pick(OF_THE_MACHINE, own),
+    ...needs.process,
     ...pick(ownVariablesOf(service, own), own),
     HOST: host,
     PORT: String(ports[service].http),
@@ -146,6 +182,10 @@ export function environmentOf(
     ...pick(needs.secrets ?? [], {
       IDENTITY_PRIVATE_KEY: secrets.IDENTITY_PRIVATE_KEY,
       ADMIN_SECRET: secrets.ADMIN_SECRET,
+      ACCOUNT_KEYS: secrets.ACCOUNT_KEYS,
+      MODERATION_KEYS: secrets.MODERATION_KEYS,
+      SENDER_KEYS: secrets.SENDER_KEYS,
+      PUSH_KEYS: secrets.PUSH_KEYS,
     }),
     ...addresses,
   };

@@ -20,7 +20,7 @@ export function terminalLine(line: string): string | undefined {
   }
 }
 
-/** Whether the server reports that it is ready. */
+/** True if the server reports that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
   const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
   await response?.body?.cancel();

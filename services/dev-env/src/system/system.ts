@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
+import path from 'node:path';
 import { createServiceCaller, type ServiceCaller } from '@najwa/common';
-import { type Environment, inCheckout } from '../bootstrap/environment.js';
+import { checkoutRoot, type Environment, inCheckout } from '../bootstrap/environment.js';
 import { VARIABLES } from '../infrastructure/from-environment.js';
 import { provideInfrastructure, type Infrastructure, type PartName } from '../infrastructure/index.js';
 import { makePrivateFolder } from '../private-files.js';
@@ -10,7 +11,14 @@ import type { Program } from '../processes/program.js';
 import { openSupervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 import { checkConfiguration } from './configuration.js';
-import { environmentOf, SERVICE_NAMES, type Ports, type ServiceName, type Wiring } from './environment.js';
+import {
+  environmentOf,
+  SERVICE_NAMES,
+  type Ports,
+  type Secrets,
+  type ServiceName,
+  type Wiring,
+} from './environment.js';
 import { provideSecrets } from './secrets.js';
 import { createServiceProgram } from './service-program.js';
 
@@ -48,9 +56,21 @@ export interface SystemOptions {
   /** Keeps data between starts. Otherwise everything is removed, even after a kill. */
   persistent?: boolean;
   databasePrefix?: string;
+  /** Another version that runs beside this system, on the same data. */
+  beside?: Beside;
 }
 
-async function choosePorts(gateway: number | undefined): Promise<Wiring['ports']> {
+/** Data that two versions of the system share, and services that they call of each other. */
+export interface Beside {
+  /** Root of the checkout with the compiled services; this one unless given. */
+  checkout?: string;
+  secrets: Secrets;
+  ports: Wiring['ports'];
+  /** Ports of the services that this system calls. */
+  calls: Wiring['ports'];
+}
+
+export async function choosePorts(gateway?: number): Promise<Wiring['ports']> {
   const taken = new Set<number | undefined>([gateway]);
   const next = async (): Promise<number> => {
     for (;;) {
@@ -71,7 +91,7 @@ async function choosePorts(gateway: number | undefined): Promise<Wiring['ports']
  * @throws {SetupError} when a part does not start; everything that was started is stopped then
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { dataDir, reporter, ownParts = [], persistent = true, databasePrefix } = options;
+  const { dataDir, reporter, ownParts = [], persistent = true, databasePrefix, beside } = options;
   const hidden = new Set(ownParts.flatMap((name) => VARIABLES[name]));
   const environment = Object.fromEntries(
     Object.entries(options.environment ?? process.env).filter(([name]) => !hidden.has(name)),
@@ -79,8 +99,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await makePrivateFolder(dataDir);
   const basics = {
     host: HOST,
-    ports: await choosePorts(options.port),
-    secrets: await provideSecrets(dataDir, environment),
+    ports: beside?.ports ?? (await choosePorts(options.port)),
+    secrets: beside?.secrets ?? (await provideSecrets(dataDir, environment)),
     own: environment,
     ...(databasePrefix !== undefined && { databasePrefix }),
   };
@@ -115,8 +135,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       const main =
         name === 'web'
           ? inCheckout('services/dev-env/dist/web-server/main.js')
-          : inCheckout('services', name, 'dist/main.js');
-      const env = name === 'web' ? webEnvironment : environmentOf(name, wiring);
+          : path.join(beside?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js');
+      const called = { ...wiring, ports: { ...wiring.ports, ...beside?.calls, [name]: wiring.ports[name] } };
+      const env = name === 'web' ? webEnvironment : environmentOf(name, called);
       programs.set(
         name,
         createServiceProgram({ name, main, env, url: urlOf(name), supervisor, reporter: whileRunning }),

@@ -5,6 +5,7 @@ import type { OpenApiChecker } from './openapi.js';
 export interface CallerIdentity {
   userId?: number;
   isAdmin?: boolean;
+  isModerator?: boolean;
   sessionId?: string;
   visitorId?: string;
   ip?: string;
@@ -34,9 +35,17 @@ export interface CallTarget {
 /** Makes an identity token as the gateway does. */
 export function identityToken(
   signer: IdentitySigner,
-  { userId, isAdmin = false, sessionId = 'session', visitorId = 'visitor', ip = '192.0.2.1' }: CallerIdentity = {},
+  {
+    userId,
+    isAdmin = false,
+    isModerator = false,
+    sessionId = 'session',
+    visitorId = 'visitor',
+    ip = '192.0.2.1',
+  }: CallerIdentity = {},
 ): Promise<string> {
-  return signer.sign({ user: userId === undefined ? null : { id: userId, isAdmin, sessionId }, visitorId, ip });
+  const role = { isAdmin, ...(isModerator && { isModerator }) };
+  return signer.sign({ user: userId === undefined ? null : { id: userId, ...role, sessionId }, visitorId, ip });
 }
 
 /** Calls a service as the gateway does, and checks the answer against the OpenAPI document. */

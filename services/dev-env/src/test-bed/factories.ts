@@ -59,6 +59,8 @@ export interface SentMessage {
   content: string;
   imageUrl: string | null;
   createdAt: string;
+  /** Missing in the answer to a repeated request. */
+  wayBack?: string;
 }
 
 export interface TestAccount {

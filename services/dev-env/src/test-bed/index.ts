@@ -16,6 +16,14 @@ export {
   type TestAccount,
 } from './factories.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
+export {
+  startPushService,
+  type PushAnswer,
+  type ReceivedPush,
+  type StandInBrowser,
+  type StandInPushService,
+} from './push-service.js';
 export { requiredVariable } from './required-variable.js';
 export { startTestBed, type TestBed, type TestBedOptions } from './test-bed.js';
+export { makeTestFolder } from './test-folder.js';
 export { startTestSystem, type RequestOptions, type TestSystem, type TestSystemOptions } from './test-system.js';

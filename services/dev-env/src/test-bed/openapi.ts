@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { FormatsPlugin } from 'ajv-formats';
 import { parse } from 'yaml';
 
 interface Operation {
@@ -35,10 +35,13 @@ const pointer = (...parts: string[]): string =>
 
 /** Reads proto/openapi.yaml once. */
 export function createOpenApiChecker(): OpenApiChecker {
-  const file = createRequire(import.meta.url).resolve('@najwa/proto/openapi.yaml');
+  const require = createRequire(import.meta.url);
+  // The type of its default export depends on the module resolution of the reader.
+  const addFormats = require('ajv-formats') as FormatsPlugin;
+  const file = require.resolve('@najwa/proto/openapi.yaml');
   const document = parse(readFileSync(file, 'utf8')) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
+  addFormats(ajv);
   ajv.addSchema(document, DOCUMENT_ID);
 
   const templates = Object.keys(document.paths).map((template) => ({

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import {
   createEventBus,
   createGrpcClient,
@@ -107,6 +107,10 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     SERVICE_PUBLIC_KEYS: SERVICE_NAMES.map((name) => publicKeyEntry(name, serviceKeys[name])).join(','),
     WEB_URL: `http://${NOWHERE}`,
     ADMIN_SECRET: randomUUID(),
+    ACCOUNT_KEYS: randomBytes(32).toString('base64'),
+    MODERATION_KEYS: randomBytes(32).toString('base64'),
+    SENDER_KEYS: randomBytes(32).toString('base64'),
+    PUSH_KEYS: randomBytes(32).toString('base64'),
     ...Object.fromEntries(
       SERVICE_NAMES.flatMap((name) => [
         [`${name.toUpperCase()}_GRPC`, NOWHERE],
@@ -156,7 +160,7 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     throw error;
   }
 
-  const signer = await createIdentitySigner(keys.privateKey);
+  const signer = createIdentitySigner(keys.privateKey);
   const checker = createOpenApiChecker();
   let bus: Promise<EventBus> | undefined;
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { PartName } from '../infrastructure/index.js';
 import { silentReporter } from '../reporter.js';
@@ -18,6 +17,8 @@ import {
   type SentMessage,
   type TestAccount,
 } from './factories.js';
+import { attachSystem, runningSystem } from './running-system.js';
+import { makeTestFolder } from './test-folder.js';
 import { keepLogs, testLogLevel } from './test-logs.js';
 
 /** The whole system, each service as a process, with database, queue and bucket names of its own. */
@@ -50,9 +51,56 @@ export interface TestSystemOptions {
   ownParts?: readonly PartName[];
 }
 
+/** Calls of a test through the gateway of a system. */
+function callsThrough(url: string): Pick<TestSystem, 'eventually' | 'request' | 'newAccount' | 'sendMessage'> {
+  const request: TestSystem['request'] = async (method, target, { body, cookie, headers = {} } = {}) => {
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: {
+        origin: url,
+        'x-requested-with': 'XMLHttpRequest',
+        ...(cookie !== undefined && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    };
+  };
+
+  return {
+    eventually,
+    request,
+    async newAccount(changes) {
+      const body = buildRegistration(changes);
+      return accountFrom(await request('POST', '/api/register', { body }), body.password);
+    },
+    sendMessage: async (userId, changes, options) =>
+      messageFrom(await request('POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),
+  };
+}
+
+/** Starts a system for one test, or uses the one that NAJWA_RUNNING_SYSTEM names. */
 export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOptions = {}): Promise<TestSystem> {
+  const running = runningSystem();
+  if (running) {
+    if (Object.keys(env).length > 0 || ownParts.length > 0) throw new Error('This test needs a system of its own.');
+    return {
+      ...attachSystem(running),
+      ...callsThrough(running.url),
+      databaseOf: () => {
+        throw new Error('This test needs a system of its own.');
+      },
+    };
+  }
   const run = `test-${randomUUID().slice(0, 8)}`;
-  const dataDir = await mkdtemp(path.join(tmpdir(), `najwa-${run}-`));
+  const dataDir = await makeTestFolder(`najwa-${run}-`);
   const system = await startSystem({
     dataDir,
     reporter: silentReporter,
@@ -71,38 +119,10 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
   const databaseOf = (service: ServiceName): string => `${run}_${service}`;
   const { MONGO_URL = '', AMQP_URL = '' } = system.infrastructure.env;
 
-  const request: TestSystem['request'] = async (method, target, { body, cookie, headers = {} } = {}) => {
-    const response = await fetch(`${system.url}${target}`, {
-      method,
-      headers: {
-        origin: system.url,
-        'x-requested-with': 'XMLHttpRequest',
-        ...(cookie !== undefined && { cookie }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? (JSON.parse(text) as unknown) : text,
-    };
-  };
-
   return {
     ...system,
-    eventually,
+    ...callsThrough(system.url),
     databaseOf,
-    request,
-    async newAccount(changes) {
-      const body = buildRegistration(changes);
-      return accountFrom(await request('POST', '/api/register', { body }), body.password);
-    },
-    sendMessage: async (userId, changes, options) =>
-      messageFrom(await request('POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),
     async stop() {
       if (!ownParts.includes('amqp')) await deleteTopology(AMQP_URL, run);
       if (!ownParts.includes('mongo'))

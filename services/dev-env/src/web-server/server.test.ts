@@ -4,7 +4,20 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startWebServer, type WebServer } from './server.js';
 
-const PAGE = '<!doctype html><title>page</title>';
+const PAGES = {
+  'ar/index.html': 'home',
+  'ar/auth.html': 'register',
+  'ar/auth.login.html': 'log in',
+  'ar/settings.html': 'settings',
+  'ar/admin/create.html': 'create',
+  'ar/m/_.html': 'account',
+  'ar/r.html': 'sent from here',
+  'ar/r/_.html': 'way back',
+  'ar/404.html': 'not found',
+  'en/index.html': 'home in English',
+  'en/m/_.html': 'account in English',
+  'en/404.html': 'not found in English',
+};
 
 describe('the web server', () => {
   let root = '';
@@ -15,8 +28,13 @@ describe('the web server', () => {
   beforeAll(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'najwa-unit-'));
     await mkdir(path.join(root, 'assets'));
-    await writeFile(path.join(root, 'index.html'), PAGE);
+    for (const [file, content] of Object.entries(PAGES)) {
+      await mkdir(path.join(root, 'pages', path.dirname(file)), { recursive: true });
+      await writeFile(path.join(root, 'pages', file), content);
+    }
     await writeFile(path.join(root, 'assets/index-abc123.js'), 'export {};');
+    await writeFile(path.join(root, 'sw.js'), '');
+    await writeFile(path.join(root, 'manifest.webmanifest'), '{}');
     server = await startWebServer({ host: '127.0.0.1', port: 0, root });
   });
   afterAll(async () => {
@@ -24,14 +42,52 @@ describe('the web server', () => {
     await rm(root, { recursive: true });
   });
 
-  test.each(['/', '/m/noura', '/m/john.q.public', '/m/a%2Fb', '/settings?x=1.png'])(
-    'answers %s with the page, which is revalidated each time',
+  test.each([
+    ['/', 'home'],
+    ['/m/noura', 'account'],
+    ['/m/john.q.public', 'account'],
+    ['/m/a%2Fb', 'account'],
+    ['/settings?x=1.png', 'settings'],
+    ['/admin/create/', 'create'],
+    ['/r', 'sent from here'],
+    ['/auth?tab=other', 'register'],
+    ['/auth?a=b&tab=login', 'log in'],
+  ])('answers %s with its page, which is revalidated each time', async (pathname, page) => {
+    const response = await get(pathname);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.text()).toBe(page);
+  });
+
+  test.each(['/r/AAAAAAAAAAAAAAAAAAAAAA', '/r/cut.short'])(
+    'sends %s with the headers of a secret address',
+    async (path) => {
+      const response = await get(path);
+      expect([response.status, await response.text()]).toEqual([200, 'way back']);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      });
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+    },
+  );
+
+  test('answers in the language of the cookie', async () => {
+    const cookie = (value: string) => ({ headers: { cookie: `a=b; language=${value}` } });
+    expect(await (await get('/', cookie('en'))).text()).toBe('home in English');
+    expect(await (await get('/m/noura', cookie('en'))).text()).toBe('account in English');
+    expect(await (await get('/', cookie('english'))).text()).toBe('home');
+  });
+
+  test.each(['/no/such/page', '/m', '/pages/ar/index.html', '/pages/ar/settings'])(
+    'answers %s with 404 and the page for it',
     async (pathname) => {
-      const response = await get(pathname);
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+      const { headers } = await get(pathname);
+      const response = await get(pathname, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      expect([response.status, await response.text()]).toEqual([404, 'not found']);
       expect(response.headers.get('cache-control')).toBe('no-cache');
-      expect(await response.text()).toBe(PAGE);
     },
   );
 
@@ -39,6 +95,15 @@ describe('the web server', () => {
     const response = await get('/assets/index-abc123.js');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(await response.text()).toBe('export {};');
+  });
+
+  test.each([
+    ['/sw.js', /^text\/javascript/],
+    ['/manifest.webmanifest', /^application\/manifest\+json/],
+  ])('sends %s with its type, and lets it be revalidated each time', async (pathname, type) => {
+    const { headers } = await get(pathname);
+    expect(headers.get('content-type')).toMatch(type);
+    expect(headers.get('cache-control')).toBe('no-cache');
   });
 
   test('answers a missing file with 404, not with the page', async () => {
@@ -49,7 +114,7 @@ describe('the web server', () => {
 
   test.each(['/', '/assets/index-abc123.js', '/missing.js'])('sends the security headers with %s', async (pathname) => {
     const { headers } = await get(pathname);
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'; img-src 'self' data: blob:");
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'; script-src 'self' 'sha256-");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('permissions-policy')).toContain('microphone=(self)');
     expect(headers.get('referrer-policy')).toBe('same-origin');

@@ -1,25 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ASSET_CACHE_CONTROL, PAGE_CACHE_CONTROL, PAGE_HEADERS, SECRET_PAGE_HEADERS } from '@najwa/common';
 import sirv from 'sirv';
-
-/** Sent with every answer, as by the nginx of the web container. */
-export const SECURITY_HEADERS = {
-  'content-security-policy': [
-    "default-src 'self'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-    "form-action 'self'",
-  ].join('; '),
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-} as const;
 
 const HEALTH_PATHS = new Set(['/health/live', '/health/ready']);
 
@@ -35,12 +17,46 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
-/** Paths without an extension belong to the application. So do public pages, since usernames may contain dots. */
-const isPage = (pathname: string): boolean => pathname.startsWith('/m/') || !/\.[^/.]+$/.test(pathname);
+const ENGLISH = /(?:^|;\s*)language=en\s*(?:;|$)/;
+
+/** Addresses that end in a token. */
+const SECRET = '/r/';
+
+/** Folder of the pages in a language, which other addresses cannot name. */
+const PAGES = '/pages/';
+
+/**
+ * The file of a page: one for each route and language, by the cookie with the reader's choice. Paths without an extension
+ * are pages, and so are those of accounts and of ways back, since usernames and mistyped tokens may contain dots. Undefined
+ * for other files.
+ */
+function pageOf(pathname: string, query: string, cookie = ''): string | undefined {
+  const isAccount = pathname.startsWith('/m/');
+  const isSecret = pathname.startsWith(SECRET);
+  if (!isAccount && !isSecret && /\.[^/.]+$/.test(pathname)) return undefined;
+  const path = pathname.replace(/\/$/, '');
+  const isLogin = path === '/auth' && new URLSearchParams(query).get('tab') === 'login';
+  const route = isAccount ? '/m/_' : isSecret ? '/r/_' : isLogin ? '/auth.login' : path || '/index';
+  return `${PAGES}${ENGLISH.test(cookie) ? 'en' : 'ar'}${route}.html`;
+}
+
+/** Sends the page for unknown addresses. sirv knows only found files, so its status is replaced. */
+function sendNotFound(serve: ReturnType<typeof sirv>, request: IncomingMessage, response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = ((_status: number, headers?: OutgoingHttpHeaders) =>
+    writeHead(404, headers)) as typeof writeHead;
+  delete request.headers['if-none-match'];
+  request.url = pageOf('/404', '', request.headers.cookie);
+  serve(request, response, () => {
+    response.end();
+  });
+}
 
 function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, response: ServerResponse): void {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-  const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  const [pathname = '/', query = ''] = (request.url ?? '/').split('?', 2);
+  const isSecret = pathname.startsWith(SECRET);
+  for (const [name, value] of Object.entries(isSecret ? SECRET_PAGE_HEADERS : PAGE_HEADERS))
+    response.setHeader(name, value);
   if (HEALTH_PATHS.has(pathname)) {
     response.setHeader('cache-control', 'no-store');
     response.end();
@@ -50,20 +66,18 @@ function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, respon
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;
   }
-  const refuse = () => {
-    response.writeHead(404).end();
-  };
-  serve(request, response, () => {
-    if (!isPage(pathname)) {
-      refuse();
-      return;
-    }
-    request.url = '/';
-    serve(request, response, refuse);
-  });
+  const page = pageOf(pathname, query, request.headers.cookie);
+  if (page === undefined && !pathname.startsWith(PAGES)) {
+    serve(request, response, () => {
+      response.writeHead(404).end();
+    });
+    return;
+  }
+  request.url = page ?? PAGES;
+  serve(request, response, () => sendNotFound(serve, request, response));
 }
 
-/** Serves the built client as the web container does: hashed assets for a year, and the page for each of the application's paths. */
+/** Serves the built client as the web container does: hashed assets for a year, and a page in the reader's language. */
 export async function startWebServer({ host, port, root }: WebServerOptions): Promise<WebServer> {
   const serve = sirv(root, {
     etag: true,
@@ -71,7 +85,8 @@ export async function startWebServer({ host, port, root }: WebServerOptions): Pr
     brotli: true,
     setHeaders(response, pathname) {
       const isHashed = pathname.startsWith('/assets/');
-      response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const isSecret = response.getHeader('x-robots-tag') !== undefined;
+      response.setHeader('cache-control', isHashed ? ASSET_CACHE_CONTROL : isSecret ? 'no-store' : PAGE_CACHE_CONTROL);
     },
   });
   const server = createServer((request, response) => handle(serve, request, response));

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, startTestSystem, type TestSystem } from '@najwa/dev-env';
 import { inboxOf, trackedIdsOf } from '../support/people.js';
 
+/** Crawlers do not count. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
 let system: TestSystem;
 
 beforeAll(async () => {
@@ -62,4 +65,25 @@ test('keeps every message that is accepted while the broker is down for ten seco
   await eventually(async () => expect(await trackedIdsOf(system, owner.id)).toEqual(expected), 90_000);
   const stored = (await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body;
   expect(stored).toMatchObject({ received: expected.length });
+});
+
+test('counts every visit that was published before its gateway is killed, and none twice', async () => {
+  const owner = await system.newAccount();
+  const open = async (...visitors: number[]) => {
+    for (const visitor of visitors)
+      await system.request('GET', `/m/${owner.username}`, {
+        headers: { cookie: `najwa_visitor=${String(visitor).padStart(22, 'a')}`, 'user-agent': BROWSER },
+      });
+  };
+  const visits = async () =>
+    ((await system.request('GET', '/api/user', { cookie: owner.cookie })).body as { visitorCount: number })
+      .visitorCount;
+
+  await open(1, 2, 3, 4, 5);
+  await eventually(async () => expect(await visits()).toBe(5), 30_000);
+  await open(6, 7, 8);
+  await system.kill('gateway');
+  await system.restart('gateway');
+  await open(1, 2, 3, 4, 5, 6, 7, 8, 9);
+  await eventually(async () => expect(await visits()).toBe(9), 30_000);
 });

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PIXEL, startTestSystem, type TestSystem } from '@najwa/dev-env';
 import { inboxOf, trackedIdsOf } from '../support/people.js';
+import { SENDERS, startSenders } from '../support/senders.js';
 
-const SENDERS = 20;
-const PAUSE_BETWEEN_MESSAGES_MS = 200;
-const PAUSE_BETWEEN_TRIES_MS = 250;
 /** Users give up on longer spinners. */
-const LONGEST_REFUSAL_MS = 10_000;
+const MAX_REFUSAL_MS = 10_000;
 
 let system: TestSystem;
 
@@ -18,77 +15,30 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-interface Accepted {
-  id: number;
-  content: string;
-}
-
-interface Refusal {
-  status: number;
-  milliseconds: number;
-}
-
-/** Senders that send one message after another. Retries reuse the Idempotency-Key, as in the web client. */
-function startSenders(userId: number) {
-  const accepted: Accepted[] = [];
-  const refusals: Refusal[] = [];
-  let sending = true;
-
-  const sendUntilAccepted = async (content: string, imageUrl: string | undefined): Promise<void> => {
-    const headers = { 'idempotency-key': randomUUID() };
-    for (;;) {
-      const begun = performance.now();
-      const { status, body } = await system.request('POST', '/api/messages', {
-        body: { userId, content, ...(imageUrl !== undefined && { imageUrl }) },
-        headers,
-      });
-      if (status === 201) {
-        accepted.push({ id: (body as { id: number }).id, content });
-        return;
-      }
-      refusals.push({ status, milliseconds: performance.now() - begun });
-      await pause(PAUSE_BETWEEN_TRIES_MS);
-    }
-  };
-
-  const senders = Array.from({ length: SENDERS }, async (_, sender) => {
-    for (let count = 0; sending; count += 1) {
-      await sendUntilAccepted(`sender ${sender}, message ${count}`, sender % 5 === 0 ? PIXEL : undefined);
-      await pause(PAUSE_BETWEEN_MESSAGES_MS);
-    }
-  });
-
-  return {
-    accepted,
-    refusals,
-    async stop() {
-      sending = false;
-      await Promise.all(senders);
-    },
-  };
-}
-
 test('neither loses nor duplicates messages of 20 senders while parts are killed, and recovers quickly', async () => {
   const owner = await system.newAccount();
   const { amqp, mongo } = system.infrastructure.parts;
-  const senders = startSenders(owner.id);
+  const senders = startSenders(system, owner.id);
   const goesOn = async (): Promise<void> => {
     const before = senders.accepted.length;
     await system.eventually(() => expect(senders.accepted.length).toBeGreaterThan(before + 2 * SENDERS), 60_000);
   };
 
-  await goesOn();
-  for (const [kill, restart] of [
-    [() => system.kill('messages'), () => system.restart('messages')],
-    [() => amqp.kill?.(), () => amqp.restart?.()],
-    [() => mongo.kill?.(), () => mongo.restart?.()],
-    [() => system.kill('media'), () => system.restart('media')],
-  ] as const) {
-    await kill();
-    await restart();
+  try {
     await goesOn();
+    for (const [kill, restart] of [
+      [() => system.kill('messages'), () => system.restart('messages')],
+      [() => amqp.kill?.(), () => amqp.restart?.()],
+      [() => mongo.kill?.(), () => mongo.restart?.()],
+      [() => system.kill('media'), () => system.restart('media')],
+    ] as const) {
+      await kill();
+      await restart();
+      await goesOn();
+    }
+  } finally {
+    await senders.stop();
   }
-  await senders.stop();
 
   const { accepted, refusals } = senders;
   const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
@@ -100,8 +50,8 @@ test('neither loses nor duplicates messages of 20 senders while parts are killed
     90_000,
   );
   expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([503]));
-  expect(Math.max(...refusals.map(({ milliseconds }) => milliseconds))).toBeLessThan(LONGEST_REFUSAL_MS);
-  expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toEqual({
+  expect(Math.max(...refusals.map(({ milliseconds }) => milliseconds))).toBeLessThan(MAX_REFUSAL_MS);
+  expect((await system.request('GET', '/api/messages/stats', { cookie: owner.cookie })).body).toMatchObject({
     received: stored.length,
     sent: 0,
     read: 0,
@@ -173,4 +123,50 @@ test('hides unpublished and deleted pictures at once while the broker is down', 
       }),
     60_000,
   );
+});
+
+test('a killed gateway loses no notification of an open page', async () => {
+  const owner = await system.newAccount();
+  const seen = new Set<number>();
+  const end = new AbortController();
+  /** Connects again with the last id, as browsers do. */
+  const follow = async (): Promise<void> => {
+    let last = 0;
+    while (!end.signal.aborted) {
+      try {
+        const response = await fetch(`${system.url}/api/notifications/stream`, {
+          signal: end.signal,
+          headers: { cookie: owner.cookie, ...(last > 0 && { 'last-event-id': String(last) }) },
+        });
+        let text = '';
+        for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+          text += Buffer.from(chunk).toString();
+          for (const [, id] of text.matchAll(/^id: (\d+)\n/gm)) seen.add((last = Number(id)));
+        }
+      } catch {
+        await setTimeout(200);
+      }
+    }
+  };
+  const following = follow();
+  const send = (): Promise<unknown> => system.sendMessage(owner.id);
+  try {
+    await send();
+    await system.eventually(() => expect(seen.size).toBe(1), 30_000);
+    await Promise.all([send(), send(), send()]);
+    await system.kill('gateway');
+    await system.restart('gateway');
+    await send();
+    const listed = async (): Promise<number[]> => {
+      const { body } = await system.request('GET', '/api/notifications', { cookie: owner.cookie });
+      return (body as { id: number }[]).map(({ id }) => id);
+    };
+    await system.eventually(async () => {
+      expect(await listed()).toHaveLength(5);
+      expect(new Set(await listed())).toEqual(seen);
+    }, 30_000);
+  } finally {
+    end.abort();
+    await following;
+  }
 });

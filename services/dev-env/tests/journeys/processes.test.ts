@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { silentReporter, startSystem, type System, type SystemPart } from '@najwa/dev-env';
+import { makeTestFolder, silentReporter, startSystem, type System, type SystemPart } from '@najwa/dev-env';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 const START_TIMEOUT_MS = 120_000;
@@ -28,7 +27,7 @@ describe('the processes of a system', () => {
   };
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'najwa-journey-'));
+    dataDir = await makeTestFolder('najwa-journey-');
     const run = `test-${randomUUID().slice(0, 8)}`;
     system = await startSystem({
       dataDir,

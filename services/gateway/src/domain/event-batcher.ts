@@ -11,7 +11,7 @@ export interface EventBatcherOptions<Name extends EventName, Item> {
   capacity?: number;
 }
 
-/** Collects items and publishes them in one event every few seconds. */
+/** Collects items and publishes them in one event every second. */
 export interface EventBatcher<Item> {
   add(item: Item): void;
   start(): void;
@@ -19,7 +19,8 @@ export interface EventBatcher<Item> {
   stop(): Promise<void>;
 }
 
-const INTERVAL_MS = 2_000;
+/** A gateway that is killed loses what came after the last batch. */
+const INTERVAL_MS = 1_000;
 const CAPACITY = 20_000;
 const ITEMS_PER_EVENT = 500;
 

@@ -1,3 +1,4 @@
+import type { CacheCounts } from '@najwa/common';
 import { LRUCache } from 'lru-cache';
 
 export interface FreshCacheOptions<Value> {
@@ -13,7 +14,7 @@ export interface FreshCacheOptions<Value> {
 
 /** A bounded cache of values that others may change at any time, with single flight for loads. */
 export interface FreshCache<Value> {
-  /** The stored value, if it has not expired. */
+  /** The stored value, if it has not expired. A caller that gets none goes on to `load`, which counts the miss. */
   peek(key: string): Value | undefined;
   /** The stored value, or the result of one `fetch` that concurrent callers share. Failures are not stored. */
   load(key: string, fetch: () => Promise<Value>): Promise<Value>;
@@ -23,6 +24,8 @@ export interface FreshCache<Value> {
    */
   drop(tag: string): void;
   clear(): void;
+  /** Sharing a fetch under way counts as a hit. */
+  counts: Readonly<CacheCounts>;
 }
 
 interface Entry<Value> {
@@ -39,6 +42,7 @@ export function createFreshCache<Value>({
   now = () => performance.now(),
 }: FreshCacheOptions<Value>): FreshCache<Value> {
   const keysByTag = new Map<string, Set<string>>();
+  const counts: CacheCounts = { hits: 0, misses: 0 };
   const flights = new Map<string, Promise<Value>>();
 
   const unlink = ({ tags }: Entry<Value>, key: string): void => {
@@ -68,7 +72,7 @@ export function createFreshCache<Value>({
     }
   };
 
-  const peek = (key: string): Value | undefined => {
+  const find = (key: string): Value | undefined => {
     const entry = entries.get(key);
     if (entry === undefined) return undefined;
     if (entry.expiresAt > now()) return entry.value;
@@ -77,12 +81,19 @@ export function createFreshCache<Value>({
   };
 
   return {
-    peek,
+    counts,
+    peek(key) {
+      const stored = find(key);
+      if (stored !== undefined) counts.hits += 1;
+      return stored;
+    },
     async load(key, fetch) {
-      const stored = peek(key);
-      if (stored !== undefined) return stored;
-      const joined = flights.get(key);
-      if (joined) return joined;
+      const stored = find(key) ?? flights.get(key);
+      if (stored !== undefined) {
+        counts.hits += 1;
+        return stored;
+      }
+      counts.misses += 1;
 
       const flight = fetch();
       flights.set(key, flight);

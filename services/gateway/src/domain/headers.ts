@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { COOKIES } from '@najwa/proto/http/client';
 
 /** Cookie with a random value that distinguishes visitors and reveals nothing about them. */
-export const VISITOR_COOKIE = 'najwa_visitor';
+export const VISITOR_COOKIE = COOKIES.visitor.name;
 
 /** 128 bits in base64url. */
 const VISITOR_VALUE = /^[A-Za-z0-9_-]{22}$/;
@@ -13,9 +14,12 @@ const SESSION_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
   const prefix = `${name}=`;
-  for (const part of header.split(';')) {
-    const pair = part.trimStart();
-    if (pair.startsWith(prefix)) return pair.slice(prefix.length).trimEnd();
+  for (let start = 0; start < header.length;) {
+    while (header[start] === ' ') start += 1;
+    const semicolon = header.indexOf(';', start);
+    const end = semicolon === -1 ? header.length : semicolon;
+    if (header.startsWith(prefix, start)) return header.slice(start + prefix.length, end).trimEnd();
+    start = end + 1;
   }
   return undefined;
 }
@@ -34,6 +38,10 @@ export const readVisitorCookie = (header: string | undefined): string | undefine
 export const readSessionToken = (header: string | undefined, name: string): string | undefined =>
   matching(readCookie(header, name), SESSION_TOKEN);
 
+/** The language that a reader has chosen. The client sets the cookie; Arabic is the default. */
+export const readerLanguage = (cookie: string | undefined): 'ar' | 'en' =>
+  readCookie(cookie, 'language') === 'en' ? 'en' : 'ar';
+
 /** Headers about one connection, not about the message (RFC 9110, 7.6.1), and older ones that senders use for that. */
 const HOP_BY_HOP = [
   'connection',
@@ -49,7 +57,7 @@ const HOP_BY_HOP = [
 
 /**
  * Client headers that services must not see. The identity token says who the client is; the gateway knows its address;
- * cookies stay at the gateway; node has already answered `Expect`.
+ * cookies stay at the gateway; node has already answered `Expect`; traces begin here.
  */
 const BLOCKED_FOR_SERVICES = new Set([
   ...HOP_BY_HOP,
@@ -60,6 +68,9 @@ const BLOCKED_FOR_SERVICES = new Set([
   'via',
   'x-real-ip',
   'x-request-id',
+  'traceparent',
+  'tracestate',
+  'baggage',
   'content-length',
 ]);
 const BLOCKED_PREFIXES = ['x-forwarded-', 'x-najwa-'];

@@ -1,5 +1,5 @@
 import type { OperationId } from '@najwa/proto/http/client';
-import type { Sighting } from '@najwa/proto/events';
+import type { PresenceUpdate } from '@najwa/proto/events';
 import { LRUCache } from 'lru-cache';
 
 export interface PresenceUpdates {
@@ -18,7 +18,7 @@ const UPDATE_INTERVAL_MS = 30_000;
 const MAX_ENTRIES = 100_000;
 
 /** Queues at most one presence update per account in half a minute. */
-export function createPresenceUpdates(queue: (sighting: Sighting) => void): PresenceUpdates {
+export function createPresenceUpdates(queue: (update: PresenceUpdate) => void): PresenceUpdates {
   const recent = new LRUCache<number, true>({ max: MAX_ENTRIES, ttl: UPDATE_INTERVAL_MS });
   return {
     note(userId, operation) {

@@ -1,13 +1,10 @@
 import { entityTagOf } from '@najwa/common';
-import { z } from 'zod';
-import { createFreshCache } from './fresh-cache.js';
-import { PROFILE_KEY } from './public-reads.js';
+import type { PictureId, QrCodeId } from '@najwa/proto/http/client';
+import { brotliPublic, gzipPublic, MIN_COMPRESSED_BYTES, type Encoding } from './compression.js';
 
-/** A complete answer to a public read. */
-export interface PublicAnswer {
-  status: number;
-  /** Without headers about the connection or about caching. */
-  headers: readonly (readonly [name: string, value: string | string[]])[];
+/** One form of a body, ready to be sent. */
+export interface Form {
+  encoding: Encoding | undefined;
   /**
    * One character per byte ("latin1"): node sends a string in one write with the head, but a buffer in a second one.
    */
@@ -15,77 +12,66 @@ export interface PublicAnswer {
   entityTag: string;
 }
 
-export interface PublicAnswersOptions {
-  /** Whether events arrive, so that a change would be noticed. */
-  isSubscribed: () => boolean;
-  maxBytes?: number;
+/** A complete answer that is the same for everyone. */
+export interface PublicAnswer {
+  /** For metrics. */
+  operation: 'getPublicUser' | 'listPublicMessages' | 'getPublicMessage' | 'publicPage' | PictureId | QrCodeId;
+  status: number;
+  /** Without headers about the connection or about caching. */
+  headers: readonly (readonly [name: string, value: string | string[]])[];
+  plain: Form;
+  /** The same body compressed, best first. Empty for a small body. */
+  compressed: readonly Form[];
+  /** The answer is dropped when one of these changes. */
+  tags: readonly string[];
+  /** The account whose page is visited by whoever reads the answer. */
+  visited?: number | undefined;
+  /** Of a page: ids of its owner's questions, each of which has a page of its own. */
+  prompts?: readonly number[];
 }
 
-/** Caches answers to public reads until something in them changes. */
-export interface PublicAnswers {
-  peek(key: string): PublicAnswer | undefined;
-  load(key: string, fetch: () => Promise<PublicAnswer>): Promise<PublicAnswer>;
-  profileCreated(): void;
-  profileChanged(userId: number): void;
-  messagesChanged(userId: number): void;
-  clear(): void;
+export type Headers = PublicAnswer['headers'];
+
+/** For profiles without a known id: they are being fetched, or do not exist. */
+export const UNKNOWN_PROFILE = 'profile/unknown';
+
+export const profileTag = (userId: number): string => `profile/${userId}`;
+export const messagesTag = (userId: number | string): string => `messages/${userId}`;
+
+/** Rough size of an answer without its bodies. */
+const ANSWER_BYTES = 2_000;
+
+export const sizeOf = ({ plain, compressed }: PublicAnswer): number =>
+  compressed.reduce((size, { body }) => size + body.length, plain.body.length + ANSWER_BYTES);
+
+export const textOf = ({ plain }: PublicAnswer): string => Buffer.from(plain.body, 'latin1').toString('utf8');
+
+export const headerOf = ({ headers }: PublicAnswer, name: string): string | null =>
+  headers.find(([given]) => given === name)?.[1].toString() ?? null;
+
+const formOf = (body: Buffer, encoding?: Encoding): Form => ({
+  encoding,
+  body: body.toString('latin1'),
+  entityTag: entityTagOf(body),
+});
+
+export type AnswerParts = Pick<PublicAnswer, 'operation' | 'status' | 'headers' | 'tags' | 'visited' | 'prompts'> & {
+  body: Buffer;
+  /** The body is in a compressed format itself. */
+  isCompact?: boolean;
+};
+
+/** Builds an answer in all its forms. Compression runs in node's thread pool, once for everyone. */
+export async function publicAnswer({ body, isCompact = false, ...parts }: AnswerParts): Promise<PublicAnswer> {
+  const plain = formOf(body);
+  if (isCompact || body.length < MIN_COMPRESSED_BYTES) return { ...parts, plain, compressed: [] };
+  const [brotli, gzip] = await Promise.all([brotliPublic(body), gzipPublic(body)]);
+  return { ...parts, plain, compressed: [formOf(brotli, 'br'), formOf(gzip, 'gzip')] };
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
-const LIFETIME_MS = 5_000;
-const LIFETIME_WITHOUT_EVENTS_MS = 1_000;
-/** For an account that does not exist: no event can name it. */
-const MISSING_LIFETIME_MS = 1_000;
-/** Rough size of an entry without its body. */
-const ENTRY_BYTES = 600;
-
-/** Tag of a profile without a known id: it is being fetched, or does not exist. */
-const UNKNOWN_PROFILE = 'profile/unknown';
-
-const profile = z.object({ id: z.number() });
-
-function profileTag(answer: PublicAnswer | undefined): string {
-  if (answer?.status !== 200) return UNKNOWN_PROFILE;
-  try {
-    return `profile/${profile.parse(JSON.parse(Buffer.from(answer.body, 'latin1').toString('utf8'))).id}`;
-  } catch {
-    return UNKNOWN_PROFILE;
-  }
-}
-
-const messagesTag = (userId: number | string): string => `messages/${userId}`;
-
-function tagsOf(key: string, answer: PublicAnswer | undefined): string[] {
-  if (key.startsWith(PROFILE_KEY)) return [profileTag(answer)];
-  const [, userId = ''] = /^messages\/(\d+)/.exec(key) ?? [];
-  return [messagesTag(userId)];
-}
-
-export function createPublicAnswers({ isSubscribed, maxBytes = MAX_BYTES }: PublicAnswersOptions): PublicAnswers {
-  const cache = createFreshCache<PublicAnswer>({
-    maxSize: maxBytes,
-    sizeOf: ({ body }) => body.length + ENTRY_BYTES,
-    lifetimeMs: ({ status }) => {
-      if (status === 404) return MISSING_LIFETIME_MS;
-      if (status !== 200) return 0;
-      return isSubscribed() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS;
-    },
-    tagsOf,
-  });
-  return {
-    peek: (key) => cache.peek(key),
-    load: (key, fetch) => cache.load(key, fetch),
-    profileCreated: () => cache.drop(UNKNOWN_PROFILE),
-    profileChanged: (userId) => {
-      cache.drop(`profile/${userId}`);
-      cache.drop(UNKNOWN_PROFILE);
-    },
-    messagesChanged: (userId) => cache.drop(messagesTag(userId)),
-    clear: () => cache.clear(),
-  };
-}
-
-/** Builds an answer and its entity tag. */
-export function publicAnswer(status: number, headers: PublicAnswer['headers'], body: Buffer): PublicAnswer {
-  return { status, headers, body: body.toString('latin1'), entityTag: entityTagOf(body) };
-}
+/** True if two answers are the same for a client. */
+export const isSameAnswer = (one: PublicAnswer, other: PublicAnswer): boolean =>
+  one === other ||
+  (one.status === other.status &&
+    one.plain.entityTag === other.plain.entityTag &&
+    JSON.stringify(one.headers) === JSON.stringify(other.headers));

@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { publicReadOf } from './public-reads.js';
 
+const PROFILE = { operation: 'getPublicUser', service: 'auth' };
+const MESSAGES = { operation: 'listPublicMessages', service: 'messages' };
+
 describe('a public read', () => {
   test('of a profile ignores case and query', () => {
-    const layla = { service: 'auth', path: '/api/users/layla', key: 'users/layla' };
+    const layla = { ...PROFILE, path: '/api/users/layla', tag: 'profile/unknown' };
     for (const target of [
       '/api/users/layla',
       '/api/users/Layla',
@@ -14,24 +17,24 @@ describe('a public read', () => {
       expect(publicReadOf(target)).toEqual(layla);
   });
 
-  test('of an invalid username is passed on and not cached', () => {
+  test('of an invalid username is passed on and not remembered', () => {
     expect(publicReadOf('/api/users/%D9%84%D9%8A%D9%84%D9%89')).toEqual({
-      service: 'auth',
+      ...PROFILE,
       path: '/api/users/%D9%84%D9%8A%D9%84%D9%89',
     });
   });
 
-  test('of messages has one key for every order of its parameters', () => {
+  test('of messages has one path for every order of its parameters', () => {
     const page = {
-      service: 'messages',
+      ...MESSAGES,
       path: '/api/messages/public/7?sort=oldest&before=9&limit=2',
-      key: 'messages/7?sort=oldest&before=9&limit=2',
+      tag: 'messages/7',
     };
     expect(publicReadOf('/api/messages/public/7?limit=2&before=9&sort=oldest')).toEqual(page);
     expect(publicReadOf('/api/messages/public/7')).toEqual({
-      service: 'messages',
+      ...MESSAGES,
       path: '/api/messages/public/7',
-      key: 'messages/7',
+      tag: 'messages/7',
     });
   });
 
@@ -42,7 +45,7 @@ describe('a public read', () => {
     '/api/messages/public/x',
     '/api/messages/public/07',
   ])('with a query outside of the contract (%s) is passed on as it is', (target) =>
-    expect(publicReadOf(target)).toEqual({ service: 'messages', path: target }),
+    expect(publicReadOf(target)).toEqual({ ...MESSAGES, path: target }),
   );
 
   test.each(['/api/users', '/api/users/by-id/7', '/api/user', '/api/messages/7', '/m/layla'])('is not %s', (target) =>

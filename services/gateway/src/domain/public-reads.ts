@@ -1,22 +1,25 @@
+import { messagesTag, UNKNOWN_PROFILE } from './public-answers.js';
+
 /** A read whose answer is the same for everyone. */
 export interface PublicRead {
+  operation: 'getPublicUser' | 'listPublicMessages' | 'getPublicMessage';
   service: 'auth' | 'messages';
-  /** Path and query of the request to the service. */
+  /** Path and query of the request to the service. The same for every way to write the same read. */
   path: string;
-  /** Cache key. Undefined for requests that no page of ours makes; those are not cached. */
-  key?: string;
+  /** Tags of the answer. Undefined for requests that no page of ours makes; those are not remembered. */
+  tag?: string;
 }
-
-/** Prefix of the cache keys of profiles. */
-export const PROFILE_KEY = 'users/';
 
 const PROFILE = /^\/api\/users\/([^/]+)\/?$/;
 const PUBLIC_MESSAGES = /^\/api\/messages\/public\/([^/]+)\/?$/;
 
+/** The part of /api/users that is no username: a reserved one. */
+const OWN_SETTINGS = 'receiving';
+
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
 const USER_ID = /^[1-9]\d{0,14}$/;
 
-/** In the order in which they appear in a key. */
+/** In the order in which they appear in a canonical query. */
 const PARAMETERS: readonly (readonly [name: string, value: RegExp])[] = [
   ['sort', /^(newest|oldest)$/],
   ['before', /^[1-9]\d{0,14}$/],
@@ -46,20 +49,23 @@ export function publicReadOf(target: string): PublicRead | undefined {
 
   const [, name] = PROFILE.exec(path) ?? [];
   if (name !== undefined) {
+    if (name === OWN_SETTINGS) return undefined;
     // Profiles take no parameters, and usernames ignore case.
     const key = decodeURIComponent(name).toLowerCase();
     return USERNAME.test(key)
-      ? { service: 'auth', path: `/api/users/${key}`, key: `${PROFILE_KEY}${key}` }
-      : { service: 'auth', path };
+      ? { operation: 'getPublicUser', service: 'auth', path: `/api/users/${key}`, tag: UNKNOWN_PROFILE }
+      : { operation: 'getPublicUser', service: 'auth', path };
   }
 
   const [, userId] = PUBLIC_MESSAGES.exec(path) ?? [];
   if (userId === undefined) return undefined;
   const canonical = canonicalQuery(query);
-  if (canonical === undefined || !USER_ID.test(userId)) return { service: 'messages', path: target };
+  if (canonical === undefined || !USER_ID.test(userId))
+    return { operation: 'listPublicMessages', service: 'messages', path: target };
   return {
+    operation: 'listPublicMessages',
     service: 'messages',
     path: `/api/messages/public/${userId}${canonical}`,
-    key: `messages/${userId}${canonical}`,
+    tag: messagesTag(userId),
   };
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from '@jest/globals';
-import { meterBody } from './request-body.js';
+import { describe, expect, test } from '@jest/globals';
+import { ClientGoneError, collectBody, meterBody } from './request-body.js';
 
 const RULES = { minBytesPerSecond: 1, graceMs: 1_000, maxPauseMs: 1_000 };
 const MEBIBYTE = 1024 * 1024;
@@ -25,6 +25,45 @@ function newRequest(chunks: number) {
   );
   return { request: request as unknown as IncomingMessage, read };
 }
+
+/** A request whose body the test sends piece by piece. */
+function newOpenRequest() {
+  const sent = new PassThrough();
+  return { sent, request: Object.assign(sent, { headers: {} }) as unknown as IncomingMessage };
+}
+
+describe('a collected body', () => {
+  test('is complete', async () => {
+    const { sent, request } = newOpenRequest();
+    const body = collectBody(request, 10, RULES);
+    sent.write('one ');
+    sent.end('two');
+    await expect(body).resolves.toEqual(Buffer.from('one two'));
+  });
+
+  test('is refused above its size', async () => {
+    const { sent, request } = newOpenRequest();
+    const body = collectBody(request, 3, RULES);
+    sent.write('four');
+    await expect(body).rejects.toMatchObject({ code: 'payload_too_large' });
+    expect(sent.destroyed).toBe(false);
+  });
+
+  test('is refused when it stops arriving', async () => {
+    const { sent, request } = newOpenRequest();
+    const body = collectBody(request, 10, { ...RULES, maxPauseMs: 20 });
+    sent.write('one');
+    await expect(body).rejects.toMatchObject({ code: 'request_timeout' });
+    expect(sent.destroyed).toBe(false);
+  });
+
+  test('ends with a client that goes away', async () => {
+    const { sent, request } = newOpenRequest();
+    const body = collectBody(request, 10, RULES);
+    sent.destroy();
+    await expect(body).rejects.toBeInstanceOf(ClientGoneError);
+  });
+});
 
 test('is not read faster than its reader reads it', async () => {
   const { request, read } = newRequest(160);

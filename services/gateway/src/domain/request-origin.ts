@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { clientNetwork } from '@najwa/common';
 
 /** The origin of a request, as reported by trusted proxies. */
@@ -11,6 +11,13 @@ export interface RequestOrigin {
   /** The site's name in the browser's request, with the port if it is not the default one. */
   host: string;
   protocol: 'http' | 'https';
+}
+
+/** The other end of a connection. */
+interface Peer {
+  address: string;
+  network: string;
+  isTrusted: boolean;
 }
 
 const MAPPED_IPV4_PREFIX = '::ffff:';
@@ -40,15 +47,25 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
   const isTrusted = (address: string): boolean =>
     trusted.length > 0 && proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
+  const peers = new WeakMap<Socket, Peer>();
+  const peerOf = (socket: Socket): Peer => {
+    const known = peers.get(socket);
+    if (known !== undefined) return known;
+    const address = unmapped(socket.remoteAddress ?? '');
+    const peer = { address, network: networkOf(address), isTrusted: isTrusted(address) };
+    peers.set(socket, peer);
+    return peer;
+  };
+
   return ({ headers, socket }) => {
-    const peer = unmapped(socket.remoteAddress ?? '');
+    const peer = peerOf(socket);
     const host = headers.host ?? '';
-    if (!isTrusted(peer)) return { address: peer, network: networkOf(peer), host, protocol: 'http' };
+    if (!peer.isTrusted) return { address: peer.address, network: peer.network, host, protocol: 'http' };
 
     const hops = String(headers['x-forwarded-for'] ?? '')
       .split(',')
       .map((hop) => unmapped(hop.trim()));
-    let address = peer;
+    let { address } = peer;
     for (let hop = hops.pop(); hop !== undefined && isIP(hop) !== 0; hop = hops.pop()) {
       address = hop;
       if (!isTrusted(address)) break;

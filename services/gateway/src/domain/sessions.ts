@@ -1,17 +1,22 @@
-import { AppError, hashSessionToken } from '@najwa/common';
+import { AppError, hashSessionToken, type CacheCounts } from '@najwa/common';
 import { createFreshCache } from './fresh-cache.js';
 
 /** The account of a session token. */
 export interface Session {
   userId: number;
   isAdmin: boolean;
+  isModerator?: boolean;
   sessionId: string;
+  /** A moderator or an administrator who can only set up the second step at sign-in. */
+  mustSetUpTotp?: boolean;
+  /** The account is about to be deleted, and can only be kept or exported. */
+  isLeaving?: boolean;
 }
 
 export interface SessionsOptions {
   /** Asks auth. @throws {AppError} `session_not_found` for a session that has ended or never existed */
   resolve: (tokenHash: Buffer) => Promise<Session>;
-  /** Whether events arrive, so that the end of a session would be noticed. */
+  /** True if events arrive, so that the end of a session would be noticed. */
   isSubscribed: () => boolean;
 }
 
@@ -19,12 +24,17 @@ export interface Sessions {
   /** The session of a token, or null if it has ended or never existed. @throws if auth cannot be reached */
   find(token: string): Promise<Session | null>;
   end(tokenHash: Uint8Array): void;
+  /** The rights of an account have changed. */
+  accountChanged(userId: number): void;
   clear(): void;
+  counts: Readonly<CacheCounts>;
 }
 
 const MAX_SESSIONS = 50_000;
 const LIFETIME_MS = 5_000;
 const LIFETIME_WITHOUT_EVENTS_MS = 1_000;
+
+const accountTag = (userId: number): string => `account/${userId}`;
 
 const keyOf = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('base64url');
 
@@ -33,7 +43,7 @@ export function createSessions({ resolve, isSubscribed }: SessionsOptions): Sess
   const cache = createFreshCache<{ session: Session | null }>({
     maxSize: MAX_SESSIONS,
     lifetimeMs: () => (isSubscribed() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS),
-    tagsOf: (key) => [key],
+    tagsOf: (key, value) => (value?.session ? [key, accountTag(value.session.userId)] : [key]),
   });
 
   return {
@@ -47,9 +57,13 @@ export function createSessions({ resolve, isSubscribed }: SessionsOptions): Sess
           throw error;
         }
       });
+      // Once it is set up, or the account is kept, the next request has the rights.
+      if (session?.mustSetUpTotp === true || session?.isLeaving === true) cache.drop(keyOf(tokenHash));
       return session;
     },
     end: (tokenHash) => cache.drop(keyOf(tokenHash)),
+    accountChanged: (userId) => cache.drop(accountTag(userId)),
     clear: () => cache.clear(),
+    counts: cache.counts,
   };
 }

@@ -1,24 +1,23 @@
 import { expect, test } from '@jest/globals';
 import type { Visit } from '@najwa/proto/events';
-import { publicAnswer } from './public-answers.js';
 import type { Session } from './sessions.js';
-import { createVisits } from './visits.js';
+import { createVisits, NEW_VISITORS } from './visits.js';
+import { createWindows } from './windows.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
-const PROFILE = publicAnswer(200, [], Buffer.from('{"id":7}'));
 
-function setUp({ scale = 1, session = null }: { scale?: number; session?: Session | null } = {}) {
+function setUp({ session = null }: { session?: Session | null } = {}) {
   const queued: Visit[] = [];
   const clock = { now: 0 };
   const resolved: string[] = [];
   const visits = createVisits({
     sessions: { find: (token) => (resolved.push(token), Promise.resolve(session)) },
     queue: (visit) => queued.push(visit),
-    scale,
+    newVisitors: createWindows({ ...NEW_VISITORS, scale: 1, isShared: false, now: () => clock.now }),
     now: () => clock.now,
   });
-  const visit = async (visitor: { cookie?: string; userAgent?: string; network?: string }) => {
-    visits.note('users/layla', PROFILE, { cookie: undefined, userAgent: BROWSER, network: '192.0.2.1', ...visitor });
+  const visit = async (visitor: Partial<Parameters<typeof visits.note>[1]>) => {
+    visits.note(7, { cookie: undefined, userAgent: BROWSER, network: '192.0.2.1', ...visitor });
     await new Promise(setImmediate);
   };
   return { queued, clock, resolved, visit };
@@ -55,15 +54,13 @@ test('one network brings at most twenty new visitors an hour to a profile', asyn
   expect(queued).toHaveLength(22);
 });
 
-test('the scale of the limits multiplies the bound, and 0 switches it off', async () => {
-  for (const [scale, expected] of [
-    [0.1, 2],
-    [0, 50],
-  ] as const) {
-    const { queued, visit } = setUp({ scale });
-    for (let number = 0; number < 50; number += 1) await visit({ cookie: cookie(number) });
-    expect(queued).toHaveLength(expected);
-  }
+test('the call of a visitor without cookies does not count after the page', async () => {
+  const { queued, visit } = setUp();
+  await visit({ visitorCookie: 'b'.repeat(22) });
+  await visit({});
+  expect(queued).toHaveLength(1);
+  await visit({ visitorCookie: 'c'.repeat(22) });
+  expect(queued).toHaveLength(2);
 });
 
 test('does not count the owner, nor a crawler', async () => {

@@ -1,30 +1,70 @@
 import type { EventBus } from '@najwa/common';
-import type { PublicAnswers } from '../domain/public-answers.js';
+import type { PublicMemory } from '../domain/public-memory.js';
 import type { Sessions } from '../domain/sessions.js';
+import type { Streams } from '../domain/streams.js';
 
 export interface EventsDeps {
   bus: EventBus;
   sessions: Sessions;
-  answers: PublicAnswers;
+  memory: PublicMemory;
+  pictures: PublicMemory;
+  streams: Streams;
 }
 
-/** Drops cached entries that an event is about, and all of them after events may have been missed. */
-export function subscribeToEvents({ bus, sessions, answers }: EventsDeps): void {
-  const messagesChanged = ({ userId }: { userId: number }): void => answers.messagesChanged(userId);
+/**
+ * Drops cached entries that an event is about, and tells event streams. After events may have been missed, no entry is
+ * trusted, and streams begin anew.
+ */
+export function subscribeToEvents({ bus, sessions, memory, pictures, streams }: EventsDeps): void {
+  const inBoth = (change: (remembered: PublicMemory) => void): void => [memory, pictures].forEach(change);
+  const messagesChanged = ({ userId }: { userId: number }): void =>
+    inBoth((remembered) => remembered.messagesChanged(userId));
   bus.subscribe(
     {
-      sessionEnded: ({ tokenHash }) => sessions.end(tokenHash),
-      userCreated: () => answers.profileCreated(),
-      userUpdated: ({ userId }) => answers.profileChanged(userId),
-      messageUpdated: ({ message }) => {
-        if (message) messagesChanged(message);
+      sessionEnded({ tokenHash }) {
+        sessions.end(tokenHash);
+        streams.endSession(tokenHash);
       },
-      messageDeleted: messagesChanged,
-      replySaved: messagesChanged,
+      userCreated: () => inBoth((remembered) => remembered.profileCreated()),
+      accountDeletionRequested({ userId }) {
+        sessions.accountChanged(userId);
+        inBoth((remembered) => remembered.profileChanged(userId));
+        messagesChanged({ userId });
+      },
+      accountKept({ userId }) {
+        sessions.accountChanged(userId);
+        inBoth((remembered) => remembered.profileCreated());
+        messagesChanged({ userId });
+      },
+      userUpdated: ({ userId }) => inBoth((remembered) => remembered.profileChanged(userId)),
+      messageCreated({ message }) {
+        if (message) streams.messageChanged(message.userId, message.id, 'created');
+      },
+      messageRestored({ message }) {
+        if (message) streams.messageChanged(message.userId, message.id, 'created');
+      },
+      messageUpdated({ message, changesInbox }) {
+        if (!message) return;
+        messagesChanged(message);
+        if (changesInbox === true) streams.messageChanged(message.userId, message.id, 'updated');
+      },
+      messageDeleted(deleted) {
+        messagesChanged(deleted);
+        streams.messageChanged(deleted.userId, deleted.messageId, 'deleted');
+        streams.wayBackChanged(deleted.messageId, 'deleted');
+      },
+      replySaved(reply) {
+        messagesChanged(reply);
+        streams.messageChanged(reply.userId, reply.messageId, 'updated');
+        streams.wayBackChanged(reply.messageId, 'updated');
+      },
+      notificationCreated: ({ account, notificationId }) => streams.notify(account, notificationId),
+      notificationsRead: ({ userId }) => streams.recount(userId),
     },
     () => {
       sessions.clear();
-      answers.clear();
+      streams.restart();
+      inBoth((remembered) => remembered.doubt());
     },
   );
 }

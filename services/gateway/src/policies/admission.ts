@@ -1,33 +1,30 @@
 import { AppError } from '@najwa/common';
-import { acceptedTypes, LIMITS } from '@najwa/proto/http/client';
+import { acceptedTypes, LEAVING_OPERATIONS, LIMITS, roleOf, SETUP_OPERATIONS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { matchOperation, type Operation } from '../domain/operations.js';
 import type { PresenceUpdates } from '../domain/presence.js';
 import { contentLengthOf, hasBody, payloadTooLarge } from '../domain/request-body.js';
+import type { Windows } from '../domain/windows.js';
 import { exchangeOf } from '../exchange.js';
 
 export interface NetworkLimitDeps {
-  points: number;
-  seconds: number;
-  /** RATE_LIMIT_SCALE: multiplies the points; 0 switches the limit off. */
-  scale: number;
+  networks: Pick<Windows, 'take'>;
+  /** Called for every refused request. */
+  onRefused?: () => void;
 }
 
 /** A generous per-network limit in the memory of each replica. Stops floods, not normal use. */
-export function createNetworkLimit({ points, seconds, scale }: NetworkLimitDeps): RequestHandler {
-  if (scale === 0) return (_request, _response, next) => next();
-  const limiter = new RateLimiterMemory({ points: Math.max(1, Math.round(points * scale)), duration: seconds });
+export function createNetworkLimit({ networks, onRefused = () => undefined }: NetworkLimitDeps): RequestHandler {
   return (_request, response, next) => {
-    limiter.consume(exchangeOf(response).origin.network).then(
-      () => next(),
-      (refusal: unknown) => {
-        const retryAfter =
-          refusal instanceof RateLimiterRes ? Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) : seconds;
-        next(new AppError({ code: 'too_many_requests', message: 'Too many requests. Wait a moment.', retryAfter }));
-      },
-    );
+    const waitMs = networks.take(exchangeOf(response).origin.network);
+    if (waitMs === 0) {
+      next();
+      return;
+    }
+    onRefused();
+    const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+    next(new AppError({ code: 'too_many_requests', message: 'Too many requests. Wait a moment.', retryAfter }));
   };
 }
 
@@ -50,11 +47,13 @@ export const refuseConcurrency = (bound: 'key' | 'total'): AppError =>
 /** Limits concurrent requests per network and in total. */
 export function createConcurrencyPolicy({ requests }: { requests: ConcurrencyLimit }): RequestHandler {
   return (_request, response, next) => {
-    const release = requests.acquire(exchangeOf(response).origin.network);
+    const exchange = exchangeOf(response);
+    const release = requests.acquire(exchange.origin.network);
     if (typeof release === 'string') {
       next(refuseConcurrency(release));
       return;
     }
+    exchange.releaseSlot = release;
     response.once('close', release);
     next();
   };
@@ -73,7 +72,9 @@ export function createOperationPolicy(): RequestHandler {
       response.setHeader('Allow', match.methods.join(', '));
       next(new AppError({ code: 'method_not_allowed', message: 'This path does not support the method.' }));
     } else {
-      exchangeOf(response).operation = match.operation;
+      const exchange = exchangeOf(response);
+      exchange.operation = match.operation;
+      exchange.endpoint = match.operation.id;
       next();
     }
   };
@@ -82,7 +83,7 @@ export function createOperationPolicy(): RequestHandler {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
-/** Whether an Origin names the site itself. The scheme is left out: a proxy may have ended TLS without saying so. */
+/** True if an Origin names the site itself. The scheme is left out: a proxy may have ended TLS without saying so. */
 function isOwnOrigin(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: originHost, hostname } = new URL(origin);
@@ -138,14 +139,18 @@ export function createRoles({ presence }: { presence: PresenceUpdates }): Reques
   return (_request, response, next) => {
     const { operation, session } = exchangeOf(response);
     if (operation === undefined) throw new Error('The operation policy comes before the roles policy.');
-    const role = session === null ? 'visitor' : session.isAdmin ? 'admin' : 'user';
-    if (operation.roles.includes(role)) {
+    const role = roleOf(session);
+    if (session?.isLeaving === true && !LEAVING_OPERATIONS.has(operation.id)) {
+      next(new AppError({ code: 'account_leaving', message: 'The account is about to be deleted. Keep it first.' }));
+    } else if (session?.mustSetUpTotp === true && session.isLeaving !== true && !SETUP_OPERATIONS.has(operation.id)) {
+      next(new AppError({ code: 'totp_setup_required', message: 'Set up the second step at sign-in first.' }));
+    } else if (operation.roles.includes(role)) {
       if (session) presence.note(session.userId, operation.id);
       next();
     } else if (session === null) {
       next(new AppError({ code: 'not_signed_in', message: 'Sign in first.' }));
     } else {
-      next(new AppError({ code: 'not_allowed', message: 'Only administrators may do that.' }));
+      next(new AppError({ code: 'not_allowed', message: 'The account may not do that.' }));
     }
   };
 }

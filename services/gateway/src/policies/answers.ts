@@ -3,7 +3,7 @@ import { AppError, cookieAttributes, toAppError, toErrorBody, type Logger } from
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
 import { isLargeBody, LINGER_MS } from '../domain/request-body.js';
-import { exchangeOf } from '../exchange.js';
+import { exchangeOf, logIdsOf } from '../exchange.js';
 
 /** Answers with JSON. Express's own way works only behind its application. */
 export function answerJson(response: ServerResponse, status: number, value: unknown): void {
@@ -49,7 +49,7 @@ export function createErrorAnswer({ logger, headers }: ErrorAnswerDeps): ErrorRe
   return (error: unknown, request, response, _next) => {
     const appError = toAppError(error);
     if (appError.code === 'internal')
-      logger.error({ err: error, requestId: exchangeOf(response).requestId, method: request.method }, 'request failed');
+      logger.error({ err: error, ...logIdsOf(exchangeOf(response)), method: request.method }, 'request failed');
     if (response.headersSent) {
       response.destroy();
       return;
@@ -76,7 +76,7 @@ export function createNotFound(): RequestHandler {
   return (_request, _response, next) => next(new AppError({ code: 'not_found', message: 'Not found.' }));
 }
 
-type HeaderList = readonly (readonly [name: string, value: string])[];
+export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 const API_OPTIONS = {
   contentSecurityPolicy: {
@@ -113,25 +113,28 @@ function headersOf(options: HelmetOptions): HeaderList {
   return headers;
 }
 
-function createHeaders(always: HeaderList): RequestHandler {
-  const strictTransport = headersOf({
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
-  }).filter(([name]) => name === 'Strict-Transport-Security');
-  return (_request, response, next) => {
-    for (const [name, value] of always) response.setHeader(name, value);
-    // On a developer's loopback it would force TLS on every other site there.
-    if (cookieAttributes(exchangeOf(response).origin.host).secure)
-      for (const [name, value] of strictTransport) response.setHeader(name, value);
-    next();
-  };
-}
+/** On a developer's loopback it would force TLS on every other site there. */
+const STRICT_TRANSPORT = headersOf({
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+}).filter(([name]) => name === 'Strict-Transport-Security');
+
+const API_HEADERS = headersOf(API_OPTIONS);
 
 /** For JSON answers: a browser must not run, frame or sniff them. */
-export function createApiHeaders(): RequestHandler {
-  return createHeaders(headersOf(API_OPTIONS));
-}
+export const apiHeadersFor = (isSecure: boolean): HeaderList =>
+  isSecure ? [...API_HEADERS, ...STRICT_TRANSPORT] : API_HEADERS;
 
 /** For pages. The web server sets their other headers; only the gateway knows the host name that the browser used. */
-export function createPageHeaders(): RequestHandler {
-  return createHeaders([]);
-}
+export const pageHeadersFor = (isSecure: boolean): HeaderList => (isSecure ? STRICT_TRANSPORT : []);
+
+const createHeaders =
+  (headersFor: (isSecure: boolean) => HeaderList): RequestHandler =>
+  (_request, response, next) => {
+    const { secure } = cookieAttributes(exchangeOf(response).origin.host);
+    for (const [name, value] of headersFor(secure)) response.setHeader(name, value);
+    next();
+  };
+
+export const createApiHeaders = (): RequestHandler => createHeaders(apiHeadersFor);
+
+export const createPageHeaders = (): RequestHandler => createHeaders(pageHeadersFor);

@@ -1,120 +1,109 @@
-import { IDENTITY_HEADER, matchesEntityTag, REQUEST_ID_HEADER, type Identity } from '@najwa/common';
-import type { Request, RequestHandler, Response } from 'express';
-import type { Upstreams } from '../clients/upstreams.js';
+import { IDENTITY_HEADER, REQUEST_ID_HEADER, TRACEPARENT_HEADER, type Identity } from '@najwa/common';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import type { UpstreamAnswer, Upstreams } from '../clients/upstreams.js';
 import { headersForClient } from '../domain/headers.js';
-import { publicAnswer, type PublicAnswer, type PublicAnswers } from '../domain/public-answers.js';
-import { PROFILE_KEY, publicReadOf, type PublicRead } from '../domain/public-reads.js';
+import { profileTag, publicAnswer, type Headers, type PublicAnswer } from '../domain/public-answers.js';
+import type { Cause, Found, PublicMemory } from '../domain/public-memory.js';
+import { publicReadOf, type PublicRead } from '../domain/public-reads.js';
+import type { RequestOrigin } from '../domain/request-origin.js';
+import type { Site } from '../domain/sites.js';
 import type { Visits } from '../domain/visits.js';
 import { exchangeOf } from '../exchange.js';
+import { sendPublicAnswer } from './public-answer.js';
 
-export interface EdgeCacheDeps {
-  answers: PublicAnswers;
-  visits: Visits;
+/** Reads what is the same for everyone, from memory or from its service. */
+export type ReadPublic = (read: PublicRead, cause: Cause | undefined) => Promise<Found>;
+
+export interface ReadPublicDeps {
+  memory: Pick<PublicMemory, 'load'>;
   upstreams: Upstreams;
   sign: (identity: Identity) => Promise<string>;
 }
 
 /** Public reads are made without a caller, since their answer is for everyone. */
-const ANONYMOUS: Identity = { user: null, visitorId: 'edge', ip: '' };
+export const ANONYMOUS: Identity = { user: null, visitorId: 'edge', ip: '' };
 
 /** The gateway sets these itself. */
-const OWN_HEADERS = new Set(['cache-control', 'content-length', 'date', 'etag', 'last-modified', 'set-cookie', 'vary']);
+const OWN_HEADERS = new Set([
+  'accept-ranges',
+  'cache-control',
+  'content-length',
+  'date',
+  'etag',
+  'last-modified',
+  'set-cookie',
+  'vary',
+]);
 
-function answerWith(request: Request, response: Response, answer: PublicAnswer): void {
-  const { status, headers, body, entityTag } = answer;
-  for (const [name, value] of headers) response.setHeader(name, value);
-  if (status === 200) {
-    // Browsers get no events, so they revalidate each time and mostly get a 304.
-    response.setHeader('Cache-Control', 'no-cache');
-    response.setHeader('ETag', entityTag);
-    const ifNoneMatch = request.headers['if-none-match'];
-    if (matchesEntityTag(ifNoneMatch, entityTag)) {
-      response.removeHeader('Content-Type');
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
-  } else {
-    response.setHeader('Cache-Control', 'no-store');
+/** The headers of a service's answer that are part of what is remembered. */
+export const passedHeaders = (headers: UpstreamAnswer['headers']): Headers =>
+  Object.entries(headersForClient(headers)).filter(([name]) => !OWN_HEADERS.has(name));
+
+const profile = z.object({ id: z.number() });
+
+/** The id of the account in an answer of `getPublicUser`. */
+function accountIn(body: Buffer): number | undefined {
+  try {
+    return profile.parse(JSON.parse(body.toString('utf8'))).id;
+  } catch {
+    return undefined;
   }
-  response.statusCode = status;
-  response.setHeader('Content-Length', body.length);
-  if (request.method === 'HEAD') response.end();
-  else response.end(body, 'latin1');
 }
 
-/** Showing a profile is a visit. Its messages are part of the same visit. */
-function noteVisit(
-  visits: Visits,
-  key: string | undefined,
-  request: Request,
-  response: Response,
-  answer: PublicAnswer,
-): void {
-  if (request.method !== 'GET' || !key?.startsWith(PROFILE_KEY)) return;
-  const { cookie, 'user-agent': userAgent } = request.headers;
-  visits.note(key, answer, { cookie, userAgent, network: exchangeOf(response).origin.network });
-}
-
-const READ_METHODS = new Set(['GET', 'HEAD']);
-
-export interface CachedAnswersDeps {
-  answers: Pick<PublicAnswers, 'peek'>;
-  visits: Visits;
-  /** Runs before a cached answer is given. */
-  admission: RequestHandler;
-}
-
-/**
- * Answers public reads from the cache, ahead of Express Gateway: routing would take longer than answering. Other reads
- * go on to the pipeline, where the edge-cache policy fetches them.
- */
-export function createCachedAnswers({ answers, visits, admission }: CachedAnswersDeps): RequestHandler {
-  return (request, response, next) => {
-    const key = READ_METHODS.has(request.method) ? publicReadOf(request.url)?.key : undefined;
-    const cached = key === undefined ? undefined : answers.peek(key);
-    if (cached === undefined) {
-      next();
-      return;
-    }
-    exchangeOf(response).endpoint = 'public-reads';
-    admission(request, response, (error?: unknown) => {
-      if (error !== undefined) {
-        next(error);
-        return;
-      }
-      answerWith(request, response, cached);
-      noteVisit(visits, key, request, response, cached);
-    });
-  };
-}
-
-/**
- * Fetches a public read and caches it. Requests that arrive meanwhile share the fetch. Public pages look the same to
- * everyone, so the session cookie is not resolved.
- */
-export function createEdgeCache({ answers, visits, upstreams, sign }: EdgeCacheDeps): RequestHandler {
-  const fetchAnswer = async ({ service, path }: PublicRead, requestId: string): Promise<PublicAnswer> => {
+export function createReadPublic({ memory, upstreams, sign }: ReadPublicDeps): ReadPublic {
+  const fetch = async (
+    { operation, service, path, tag }: PublicRead,
+    cause: Cause | undefined,
+  ): Promise<PublicAnswer> => {
+    const step = cause?.span?.child(service, 'client');
     const { statusCode, headers, body } = await upstreams.read(service, {
       path,
-      headers: { accept: 'application/json', [IDENTITY_HEADER]: await sign(ANONYMOUS), [REQUEST_ID_HEADER]: requestId },
+      headers: {
+        accept: 'application/json',
+        [IDENTITY_HEADER]: await sign(ANONYMOUS),
+        ...(cause && { [REQUEST_ID_HEADER]: cause.requestId }),
+        ...(step && { [TRACEPARENT_HEADER]: step.traceparent }),
+      },
+      step,
     });
-    const passed = Object.entries(headersForClient(headers)).filter(([name]) => !OWN_HEADERS.has(name));
-    return publicAnswer(statusCode, passed, body);
+    const visited = operation === 'getPublicUser' && statusCode === 200 ? accountIn(body) : undefined;
+    const tags = visited === undefined ? (tag === undefined ? [] : [tag]) : [profileTag(visited)];
+    return publicAnswer({ operation, status: statusCode, headers: passedHeaders(headers), body, tags, visited });
   };
+  return async (read, cause) =>
+    read.tag === undefined
+      ? { answer: await fetch(read, cause), isStale: false }
+      : memory.load(read.path, { tags: [read.tag], fetch: (fill) => fetch(read, fill.cause) }, cause);
+}
 
+export interface EdgeCacheDeps {
+  readPublic: ReadPublic;
+  visits: Visits;
+  siteOf: (origin: RequestOrigin) => Site;
+}
+
+/**
+ * Answers a public read that is not remembered. Public reads look the same to everyone, so the session cookie is not
+ * resolved. Showing a profile is a visit. Its messages are part of the same visit.
+ */
+export function createEdgeCache({ readPublic, visits, siteOf }: EdgeCacheDeps): RequestHandler {
   return (request, response, next) => {
     const read = publicReadOf(request.originalUrl);
     if (read === undefined) {
       next();
       return;
     }
-    const fetch = () => fetchAnswer(read, exchangeOf(response).requestId);
-    const answer = read.key === undefined ? fetch() : answers.load(read.key, fetch);
-    answer
+    const exchange = exchangeOf(response);
+    exchange.endpoint = read.operation;
+    const { requestId, origin } = exchange;
+    readPublic(read, exchange)
       .then((found) => {
-        answerWith(request, response, found);
-        noteVisit(visits, read.key, request, response, found);
+        sendPublicAnswer(request, response, { found, site: siteOf(origin), requestId, isPage: false });
+        const { visited } = found.answer;
+        const { cookie, 'user-agent': userAgent } = request.headers;
+        if (visited !== undefined && request.method === 'GET')
+          visits.note(visited, { cookie, userAgent, network: origin.network });
       })
       .catch(next);
   };

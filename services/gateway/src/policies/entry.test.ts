@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
+import { createSiteReader } from '../domain/sites.js';
 import { createHostCheck, faultOfPath } from './entry.js';
 
 describe('accepts a path that every router reads alike', () => {
@@ -62,8 +63,11 @@ describe('a path that cannot be decoded is malformed', () => {
 describe('the host check', () => {
   const codeOf = async (hosts: string[], host: string) =>
     (
-      (await runPolicy(createHostCheck(hosts), { exchange: { origin: { ...ORIGIN, host } } })).error as
-        { code: string } | undefined
+      (
+        await runPolicy(createHostCheck({ siteOf: createSiteReader(hosts) }), {
+          exchange: { origin: { ...ORIGIN, host } },
+        })
+      ).error as { code: string } | undefined
     )?.code;
 
   test.each(['najwa.example', 'Najwa.Example', 'najwa.example:8443', '[::1]:8080', '[::1]'])(

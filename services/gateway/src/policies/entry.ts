@@ -1,21 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, REQUEST_ID_HEADER, type Health, type Logger, type Metrics } from '@najwa/common';
+import {
+  AppError,
+  CLIENT_GONE,
+  REQUEST_ID_HEADER,
+  type Health,
+  type Logger,
+  type Metrics,
+  type Tracing,
+} from '@najwa/common';
 import type { RequestHandler } from 'express';
 import { limitUnreadBody } from '../domain/request-body.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
-import { beginExchange, exchangeOf } from '../exchange.js';
+import type { Site } from '../domain/sites.js';
+import { beginExchange, exchangeOf, logIdsOf } from '../exchange.js';
 import { answerJson } from './answers.js';
 
 export interface RequestIdDeps {
   readOrigin: (request: Parameters<RequestHandler>[0]) => RequestOrigin;
+  tracing: Tracing;
 }
 
-/** Creates the exchange, under an id of our own: one from a client could collide with another in the logs. */
-export function createRequestId({ readOrigin }: RequestIdDeps): RequestHandler {
+/**
+ * Creates the exchange, under an id of our own: one from a client could collide with another in the logs. Traces begin
+ * here for the same reason, whatever trace a client claims to continue.
+ */
+export function createRequestId({ readOrigin, tracing }: RequestIdDeps): RequestHandler {
   return (request, response, next) => {
     const requestId = randomUUID();
     response.setHeader(REQUEST_ID_HEADER, requestId);
-    beginExchange(response, { requestId, origin: readOrigin(request), endpoint: 'none', session: null });
+    const span = tracing.isOn
+      ? tracing.begin('request', requestId, { 'http.request.method': request.method })
+      : undefined;
+    beginExchange(response, { requestId, origin: readOrigin(request), endpoint: 'none', session: null, span });
     next();
   };
 }
@@ -25,21 +41,26 @@ export interface ObservationDeps {
   metrics: Metrics;
 }
 
-/** Measures every request by its endpoint. Paths stay out of metrics and logs, since they hold usernames. */
+/** Measures every request by its operation. Paths stay out of metrics, traces and logs, since they hold usernames. */
 export function createObservation({ logger, metrics }: ObservationDeps): RequestHandler {
   const isLogging = logger.isLevelEnabled('debug');
   return (request, response, next) => {
     const start = performance.now();
     response.on('close', () => {
-      const { endpoint: route, requestId } = exchangeOf(response);
-      const { method } = request;
-      const status = response.statusCode;
+      const exchange = exchangeOf(response);
+      const { endpoint, span } = exchange;
+      const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
       const ms = performance.now() - start;
-      metrics.httpDuration.observe({ method, route, status }, ms / 1000);
+      if (exchange.isStream !== true) metrics.httpDuration.observe(endpoint, status, ms / 1000);
+      span?.end({
+        name: endpoint,
+        attributes: { 'najwa.operation': endpoint, 'http.response.status_code': status },
+        ...(status >= 500 && { error: String(status) }),
+      });
       if (!request.complete) limitUnreadBody(request);
       if (isLogging)
         logger.debug(
-          { requestId, method, route, status, ms: Math.round(ms), complete: response.writableFinished },
+          { ...logIdsOf(exchange), method: request.method, operation: endpoint, status, ms: Math.round(ms) },
           'request',
         );
     });
@@ -58,16 +79,10 @@ export function createHealthPolicy({ health }: { health: Health }): RequestHandl
   };
 }
 
-/**
- * Refuses requests for another site's name, which a page of that site could have caused (DNS rebinding).
- * @param hosts lower-case host names without ports; none means that any name is accepted
- */
-export function createHostCheck(hosts: readonly string[]): RequestHandler {
-  if (hosts.length === 0) return (_request, _response, next) => next();
-  const known = new Set(hosts);
+/** Refuses requests for another site's name, which a page of that site could have caused (DNS rebinding). */
+export function createHostCheck({ siteOf }: { siteOf: (origin: RequestOrigin) => Site }): RequestHandler {
   return (_request, response, next) => {
-    const name = exchangeOf(response).origin.host.replace(/:\d*$/, '').toLowerCase();
-    if (known.has(name)) next();
+    if (siteOf(exchangeOf(response).origin).isServed) next();
     else next(new AppError({ code: 'malformed', message: 'This site is not served here.' }));
   };
 }

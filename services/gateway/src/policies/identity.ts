@@ -1,4 +1,5 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import {
   AppError,
   cookieAttributes,
@@ -8,11 +9,12 @@ import {
   type IdentitySigner,
   type Logger,
 } from '@najwa/common';
-import type { CookieOptions, Request, RequestHandler } from 'express';
+import { COOKIES } from '@najwa/proto/http/client';
+import type { RequestHandler } from 'express';
 import { createFreshCache } from '../domain/fresh-cache.js';
 import { readSessionToken, readVisitorCookie, VISITOR_COOKIE } from '../domain/headers.js';
 import type { Sessions } from '../domain/sessions.js';
-import { exchangeOf } from '../exchange.js';
+import { exchangeOf, logIdsOf } from '../exchange.js';
 
 export interface SessionPolicyDeps {
   sessions: Pick<Sessions, 'find'>;
@@ -31,13 +33,13 @@ export function createSessionPolicy({ sessions, logger }: SessionPolicyDeps): Re
       return;
     }
     const exchange = exchangeOf(response);
-    withRequestId(exchange.requestId, () => sessions.find(token)).then(
+    withRequestId(exchange.requestId, () => sessions.find(token), exchange.span).then(
       (session) => {
         exchange.session = session;
         next();
       },
       (error: unknown) => {
-        logger.warn({ err: error, requestId: exchange.requestId }, 'session not resolved');
+        logger.warn({ err: error, ...logIdsOf(exchange) }, 'session not resolved');
         next(
           new AppError({
             code: 'unavailable',
@@ -51,13 +53,41 @@ export function createSessionPolicy({ sessions, logger }: SessionPolicyDeps): Re
   };
 }
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const VISITOR_COOKIE_SECONDS = COOKIES.visitor.days * 24 * 60 * 60;
 
 /** Sec-Fetch-Dest of requests that a person or a script makes, in contrast to the parts of a page. */
-const COOKIE_DESTINATIONS = new Set([undefined, 'document', 'empty']);
+const COOKIE_DESTINATIONS = new Set<unknown>([undefined, 'document', 'empty']);
 
-const setsCookie = ({ method, headers }: Request): boolean =>
-  method === 'GET' && COOKIE_DESTINATIONS.has(headers['sec-fetch-dest']);
+const VALUE_BYTES = 16;
+/** Filled for many visitors at once, since a call of the system's generator costs more than the rest of an answer. */
+const random = Buffer.alloc(VALUE_BYTES * 256);
+let used = random.length;
+
+function newVisitorValue(): string {
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  const value = random.toString('base64url', used, used + VALUE_BYTES);
+  random.fill(0, used, used + VALUE_BYTES);
+  used += VALUE_BYTES;
+  return value;
+}
+
+export interface NewCookie {
+  value: string;
+  /** Value of Set-Cookie. */
+  header: string;
+}
+
+/** The visitor cookie that the answer sets, for a visitor who opens a page or makes a read without one. */
+export function visitorCookieFor({ method, headers }: IncomingMessage, isSecure: boolean): NewCookie | undefined {
+  if (method !== 'GET' || !COOKIE_DESTINATIONS.has(headers['sec-fetch-dest'])) return undefined;
+  if (readVisitorCookie(headers.cookie) !== undefined) return undefined;
+  const value = newVisitorValue();
+  const header = `${VISITOR_COOKIE}=${value}; Max-Age=${VISITOR_COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return { value, header };
+}
 
 /** The kinds are part of hashes that are already stored, so they must not be renamed. */
 const visitorIdOf = (kind: 'cookie' | 'address', ...parts: string[]): string =>
@@ -72,15 +102,17 @@ export function createVisitorPolicy(): RequestHandler {
     const exchange = exchangeOf(response);
     const { origin } = exchange;
     const known = readVisitorCookie(request.headers.cookie);
-    if (known !== undefined) {
-      exchange.visitorId = visitorIdOf('cookie', known);
-    } else if (setsCookie(request)) {
-      const value = randomBytes(16).toString('base64url');
-      const options: CookieOptions = { ...cookieAttributes(origin.host), maxAge: YEAR_MS };
-      response.cookie(VISITOR_COOKIE, value, options);
-      exchange.visitorId = visitorIdOf('cookie', value);
-    } else {
+    const created = visitorCookieFor(request, cookieAttributes(origin.host).secure);
+    if (created !== undefined) {
+      response.appendHeader('Set-Cookie', created.header);
+      exchange.visitorCookie = created.value;
+    }
+    const value = known ?? created?.value;
+    if (value === undefined) {
       exchange.visitorId = visitorIdOf('address', origin.network, request.headers['user-agent'] ?? '');
+      exchange.visitorByAddress = true;
+    } else {
+      exchange.visitorId = visitorIdOf('cookie', value);
     }
     next();
   };
@@ -100,10 +132,15 @@ export function createTokenSource(signer: IdentitySigner): (identity: Identity) 
 export function createIdentityPolicy({ sign }: { sign: (identity: Identity) => Promise<string> }): RequestHandler {
   return (_request, response, next) => {
     const exchange = exchangeOf(response);
-    const { session, visitorId, origin } = exchange;
+    const { session, visitorId, visitorByAddress, origin } = exchange;
     if (visitorId === undefined) throw new Error('The visitor policy comes before the identity policy.');
-    const user = session && { id: session.userId, isAdmin: session.isAdmin, sessionId: session.sessionId };
-    sign({ user, visitorId, ip: origin.address }).then((token) => {
+    const user = session && {
+      id: session.userId,
+      isAdmin: session.isAdmin,
+      ...(session.isModerator === true && { isModerator: true as const }),
+      sessionId: session.sessionId,
+    };
+    sign({ user, visitorId, ip: origin.address, ...(visitorByAddress && { visitorByAddress }) }).then((token) => {
       exchange.identityToken = token;
       next();
     }, next);

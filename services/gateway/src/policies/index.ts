@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { GatewayConfig } from '../config.js';
 import type { GatewayContext } from '../context.js';
-import { createConcurrencyLimit } from '../domain/concurrency-limit.js';
 import {
   createBodySize,
   createConcurrencyPolicy,
@@ -11,12 +10,18 @@ import {
   createRoles,
 } from './admission.js';
 import { createApiHeaders, createErrorAnswer, createNotFound, createPageHeaders, createReadOnly } from './answers.js';
-import { createCachedAnswers, createEdgeCache } from './edge-cache.js';
+import { createEdgeCache, createReadPublic } from './edge-cache.js';
 import { createHealthPolicy, createHostCheck, createObservation, createPathGuard, createRequestId } from './entry.js';
 import { createIdentityPolicy, createSessionPolicy, createVisitorPolicy } from './identity.js';
+import { createFastPath, type FastPath } from './fast-path.js';
+import { createPicturePolicy } from './pictures.js';
+import { createPublicPage } from './public-page.js';
+import { createStreamPolicy } from './streams.js';
 import { createUpstreamPolicy } from './upstream.js';
 
 export interface Policies {
+  /** Runs first, for every request. */
+  fastPath: FastPath;
   /** Runs for every request, before Express Gateway finds its endpoint. */
   front: RequestHandler;
   /** By the names that gateway.config.yml uses. */
@@ -36,31 +41,27 @@ function chain(handlers: readonly RequestHandler[]): RequestHandler {
   );
 }
 
-export function createPolicies(
-  context: GatewayContext,
-  { rateLimitScale, limits, publicHosts }: GatewayConfig,
-): Policies {
+export function createPolicies(context: GatewayContext, { limits }: GatewayConfig): Policies {
   const apiHeaders = createApiHeaders();
-  const networkLimit = createNetworkLimit({ ...limits.network, scale: rateLimitScale });
-  const concurrencyLimit = (total: number, perNetwork: number) =>
-    createConcurrencyLimit({
-      total,
-      perKey: rateLimitScale === 0 ? Infinity : Math.max(1, perNetwork * rateLimitScale),
-    });
+  const readPublic = createReadPublic(context);
+  const { metrics } = context;
+  const { networks } = context.limits.windows;
+  const { requests, uploads } = context.limits.slots;
+  const onRefused = (): void => metrics.limitsRefused.inc({ limit: 'network' });
   return {
+    fastPath: createFastPath({ ...context, networks }),
     front: chain([
       createRequestId(context),
       createObservation(context),
       createPathGuard(),
       createHealthPolicy(context),
-      createHostCheck(publicHosts),
-      createCachedAnswers({ ...context, admission: chain([apiHeaders, networkLimit]) }),
-      createConcurrencyPolicy({ requests: concurrencyLimit(limits.requests, limits.requestsPerNetwork) }),
+      createHostCheck(context),
+      createConcurrencyPolicy({ requests }),
     ]),
     named: {
       'api-headers': apiHeaders,
       'page-headers': createPageHeaders(),
-      'network-limit': networkLimit,
+      'network-limit': createNetworkLimit({ networks, onRefused }),
       operation: createOperationPolicy(),
       'cross-site-check': createCrossSiteCheck(),
       'body-size': createBodySize(),
@@ -68,12 +69,15 @@ export function createPolicies(
       roles: createRoles(context),
       visitor: createVisitorPolicy(),
       identity: createIdentityPolicy(context),
-      'edge-cache': createEdgeCache(context),
+      'edge-cache': createEdgeCache({ ...context, readPublic }),
+      pictures: createPicturePolicy({ ...context, readPublic }),
+      streams: createStreamPolicy({ ...context, slots: context.limits.slots }),
+      'public-page': createPublicPage({ ...context, readPublic }),
       'read-only': createReadOnly(),
       'not-found': createNotFound(),
       upstream: createUpstreamPolicy({
         ...context,
-        uploads: concurrencyLimit(limits.uploads, limits.uploadsPerNetwork),
+        uploads,
         arrival: limits.arrival,
       }),
     },

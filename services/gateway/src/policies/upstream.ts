@@ -1,14 +1,21 @@
-import { buffer } from 'node:stream/consumers';
-import type { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { AppError, FORWARDED_HOST_HEADER, IDENTITY_HEADER, REQUEST_ID_HEADER, type Logger } from '@najwa/common';
+import type { Readable } from 'node:stream';
+import {
+  AppError,
+  FORWARDED_HOST_HEADER,
+  IDENTITY_HEADER,
+  REQUEST_ID_HEADER,
+  TRACEPARENT_HEADER,
+  type ArrivalRules,
+  type Logger,
+} from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
-import type { UpstreamAnswer, Upstreams } from '../clients/upstreams.js';
+import { unavailable, type UpstreamAnswer, type Upstreams } from '../clients/upstreams.js';
 import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
-import { headersForClient, headersForService } from '../domain/headers.js';
-import { ClientGoneError, hasBody, isLargeBody, meterBody, type ArrivalRules } from '../domain/request-body.js';
-import { exchangeOf, type Exchange } from '../exchange.js';
+import { accepts, gzipPrivate, MAX_COMPRESSED_BYTES, MIN_COMPRESSED_BYTES } from '../domain/compression.js';
+import { headersForClient, headersForService, readerLanguage } from '../domain/headers.js';
+import { ClientGoneError, collectBody, hasBody, isLargeBody, meterBody } from '../domain/request-body.js';
+import { exchangeOf, logIdsOf, type Exchange } from '../exchange.js';
 import { maxBytesOf, refuseConcurrency } from './admission.js';
 
 export interface UpstreamPolicyDeps {
@@ -21,21 +28,80 @@ export interface UpstreamPolicyDeps {
 
 function headersOf(
   request: Request,
-  { requestId, origin, identityToken }: Exchange,
+  { requestId, origin, identityToken, upstream }: Exchange,
 ): Record<string, string | string[]> {
   const headers = headersForService(request.headers);
   headers[REQUEST_ID_HEADER] = requestId;
   headers[FORWARDED_HOST_HEADER] = origin.host;
   headers['x-forwarded-proto'] = origin.protocol;
+  if (upstream === 'web') headers['cookie'] = `language=${readerLanguage(request.headers.cookie)}`;
   if (identityToken !== undefined) headers[IDENTITY_HEADER] = identityToken;
   return headers;
 }
 
-function writeHead(response: Response, { statusCode, headers }: UpstreamAnswer): void {
-  response.statusCode = statusCode;
-  for (const [name, value] of Object.entries(headersForClient(headers))) {
+function setHeaders(response: Response, headers: Record<string, string | string[]>): void {
+  for (const [name, value] of Object.entries(headers)) {
     if (name === 'set-cookie') response.appendHeader(name, value);
     else response.setHeader(name, value);
+  }
+}
+
+/** Much cheaper than `pipeline`, and a client that goes away aborts the request to the service in any case. */
+function passOn(body: Readable, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    body.once('error', reject);
+    response.once('error', reject);
+    response.once('finish', resolve);
+    body.pipe(response);
+  });
+}
+
+/** JSON of a service, of a size worth compressing. A service's own entity tag would be wrong for the compressed form. */
+function isCompressible({ statusCode, headers }: UpstreamAnswer): boolean {
+  const length = Number(headers['content-length'] ?? 0);
+  return (
+    (statusCode === 200 || statusCode === 201) &&
+    length >= MIN_COMPRESSED_BYTES &&
+    length <= MAX_COMPRESSED_BYTES &&
+    headers['content-encoding'] === undefined &&
+    headers['etag'] === undefined &&
+    /^application\/json\b/.test(String(headers['content-type']))
+  );
+}
+
+async function sendCompressible(request: Request, response: Response, { body }: UpstreamAnswer): Promise<void> {
+  response.vary('Accept-Encoding');
+  if (request.method === 'HEAD' || !accepts('gzip', request.headers['accept-encoding'])) {
+    await passOn(body, response);
+    return;
+  }
+  const compressed = await gzipPrivate(Buffer.from(await body.arrayBuffer()));
+  response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Length', compressed.length);
+  response.end(compressed);
+}
+
+/** A fault that is not in our shape comes from something between the gateway and the service. */
+const isForeignFault = ({ statusCode, headers }: UpstreamAnswer): boolean =>
+  statusCode >= 500 && !/^application\/json\b/.test(String(headers['content-type']));
+
+/** @throws {AppError} `unavailable` if the service breaks off before its body begins, or does not answer itself */
+async function sendAnswer(request: Request, response: Response, answer: UpstreamAnswer): Promise<void> {
+  if (isForeignFault(answer)) {
+    await answer.body.dump();
+    throw unavailable(new Error(`The service was answered for with status ${answer.statusCode}.`));
+  }
+  const passed = headersForClient(answer.headers);
+  response.statusCode = answer.statusCode;
+  setHeaders(response, passed);
+  try {
+    if (isCompressible(answer)) await sendCompressible(request, response, answer);
+    else await passOn(answer.body, response);
+  } catch (error) {
+    if (response.headersSent) throw error;
+    // The error gets an answer of its own.
+    for (const name of Object.keys(passed)) response.removeHeader(name);
+    throw unavailable(error);
   }
 }
 
@@ -54,9 +120,9 @@ function isClientGone(error: unknown): boolean {
  * collected first, so that a slow client never holds a connection to a service.
  */
 export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: UpstreamPolicyDeps): RequestHandler {
-  const bodyOf = (request: Request, { operation }: Exchange): Promise<Buffer> | Transform => {
-    const body = meterBody(request, operation ? maxBytesOf(operation) : LIMITS.jsonBytes, arrival);
-    return isLargeBody(request) ? body : buffer(body);
+  const bodyOf = (request: Request, { operation }: Exchange): Promise<Buffer> | Readable => {
+    const maxBytes = operation ? maxBytesOf(operation) : LIMITS.jsonBytes;
+    return isLargeBody(request) ? meterBody(request, maxBytes, arrival) : collectBody(request, maxBytes, arrival);
   };
 
   /** @returns a function that releases the upload slot */
@@ -80,27 +146,29 @@ export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: Up
     const length = request.headers['content-length'];
     if (body !== undefined && length !== undefined) headers['content-length'] = length;
 
+    const step = exchange.span?.child(exchange.upstream, 'client', { 'http.request.method': request.method });
+    if (step !== undefined) headers[TRACEPARENT_HEADER] = step.traceparent;
     const answer = await upstreams.request(exchange.upstream, {
       method: request.method,
       path: request.originalUrl,
       headers,
       signal: gone.signal,
+      step,
       ...(body && { body }),
     });
-    writeHead(response, answer);
-    await pipeline(answer.body, response);
+    await sendAnswer(request, response, answer);
   };
 
   return (request, response, next) => {
     forward(request, response).catch((error: unknown) => {
       if (isClientGone(error)) return;
-      const { requestId, upstream } = exchangeOf(response);
+      const exchange = exchangeOf(response);
       if (error instanceof AppError && error.httpStatus < 500) {
         next(error);
         return;
       }
       logger.warn(
-        { err: error, requestId, upstream },
+        { err: error, ...logIdsOf(exchange), upstream: exchange.upstream },
         response.headersSent ? 'upstream answer broke off' : 'no upstream answer',
       );
       next(error);

@@ -65,6 +65,40 @@ describe('a public profile', () => {
     expect((await bed.fetch('/api/users/rana', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
+  test('is compressed from a kilobyte on, with an ETag of its own, for clients that accept it', async () => {
+    profiles.set('salma', { id: 30, bio: 'سلمى '.repeat(300) });
+    profiles.set('short', { id: 31, bio: 'س'.repeat(300) });
+    const get = (name: string, headers: Record<string, string>) => bed.fetch(`/api/users/${name}`, { headers });
+    // The first answer comes through the pipeline, the second from the cache.
+    const [fetched, gzipped, plain, refused] = [
+      await get('salma', { 'accept-encoding': 'gzip' }),
+      await get('salma', { 'accept-encoding': 'br;q=0, gzip' }),
+      await get('salma', { 'accept-encoding': 'identity' }),
+      await get('salma', { 'accept-encoding': 'gzip;q=0' }),
+    ];
+    const encodings = [fetched, gzipped, plain, refused].map(({ headers }) => headers.get('content-encoding'));
+    expect(encodings).toEqual(['gzip', 'gzip', null, null]);
+    const lengths = [fetched, gzipped, plain].map(({ headers }) => Number(headers.get('content-length')));
+    expect(lengths[0]).toBe(lengths[1]);
+    expect(lengths[0]).toBeLessThan((lengths[2] ?? 0) / 10);
+    for (const answer of [fetched, gzipped, plain]) {
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+      expect(await answer.json()).toEqual(profiles.get('salma'));
+    }
+
+    const tags = [gzipped, plain].map(({ headers }) => headers.get('etag') ?? '');
+    expect(tags[0]).not.toBe(tags[1]);
+    for (const [index, encoding] of ['gzip', 'identity'].entries()) {
+      const statuses = tags.map(async (tag) => {
+        const again = await get('salma', { 'accept-encoding': encoding, 'if-none-match': tag });
+        return again.status;
+      });
+      expect(await Promise.all(statuses)).toEqual(index === 0 ? [304, 200] : [200, 304]);
+    }
+    const short = await get('short', { 'accept-encoding': 'gzip' });
+    expect([short.headers.get('content-encoding'), short.headers.get('vary')]).toEqual([null, null]);
+  });
+
   test('answers a HEAD without its body', async () => {
     profiles.set('huda', { id: 3 });
     const [get, head] = [await bed.fetch('/api/users/huda'), await bed.fetch('/api/users/huda', { method: 'HEAD' })];

@@ -86,7 +86,7 @@ test('pages are served without resolving the session, and set the visitor cookie
   const response = await bed.fetch('/m/layla', { headers });
   expect(bed.resolutions()).toBe(before);
   expect(bed.upstreams.web.seen.at(-1)?.headers).not.toHaveProperty('x-najwa-identity');
-  expect(bed.upstreams.web.seen.at(-1)?.headers).not.toHaveProperty('cookie');
+  expect(bed.upstreams.web.seen.at(-1)?.headers).toHaveProperty('cookie', 'language=ar');
   expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('najwa_visitor=')]);
 });
 

@@ -80,7 +80,7 @@ test('metrics have a port of their own and contain no names', async () => {
   await fetch('/api/users/layla');
   await fetch('/m/layla');
   const metrics = await (await globalThis.fetch(`http://127.0.0.1:${gateway.ports().metrics}/metrics`)).text();
-  expect(metrics).toContain('route="public-reads"');
-  expect(metrics).toContain('route="pages"');
+  expect(metrics).toContain('operation="getPublicUser"');
+  expect(metrics).toContain('operation="publicPage"');
   expect(metrics).not.toContain('layla');
 });

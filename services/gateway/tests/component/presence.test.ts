@@ -20,8 +20,8 @@ beforeAll(async () => {
   });
   listener.subscribe(
     {
-      userSeen: ({ sightings }) => {
-        for (const { userId } of sightings) seen.push(userId);
+      userSeen: ({ updates }) => {
+        for (const { userId } of updates) seen.push(userId);
       },
     },
     () => undefined,
@@ -95,5 +95,28 @@ describe('with the real services', () => {
     expect((await request('GET', '/api/messages', recipient.token)).status).toBe(200);
     await system.eventually(async () => expect(await profileOf(recipient)).toMatchObject({ isOnline: true }));
     expect(await profileOf(sender)).toMatchObject({ isOnline: false, lastOnline: null });
+  });
+
+  test('an owner who polls two suspects while one of them sends two hundred times learns nothing', async () => {
+    const owner = await system.newAccount();
+    const suspects = [await system.newAccount(), await system.newAccount()] as const;
+    /** The suspects as the owner sees them, from the gateway's memory and past it. */
+    const look = () =>
+      Promise.all(
+        suspects.map(async ({ username }) => {
+          const profile = await request('GET', `/api/users/${username}`, owner.token);
+          const { body } = await system.call('auth', 'GET', `/api/users/${username}`);
+          return [await profile.json(), profile.headers.get('etag'), body];
+        }),
+      );
+    const before = await look();
+    for (let count = 0; count < 200; count += 1) {
+      const { token } = suspects[Math.random() < 0.5 ? 0 : 1];
+      if (count < 10)
+        for (const path of [`/m/${owner.username}`, '/api/user']) await (await request('GET', path, token)).text();
+      const message = { userId: owner.id, content: `message ${count}` };
+      expect((await request('POST', '/api/messages', token, message)).status).toBe(201);
+      expect(await look()).toEqual(before);
+    }
   });
 });

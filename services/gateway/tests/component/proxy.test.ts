@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -165,4 +165,93 @@ test('while one service is down its calls answer unavailable and the others work
     expect(await response.json()).toEqual({ message: expect.any(String), code: 'unavailable' });
   }
   expect((await bed.fetch('/api/auth-status')).status).toBe(200);
+});
+
+describe('a service that dies', () => {
+  test.each([
+    ['before its answer', () => undefined],
+    [
+      'between the head and the body of its answer',
+      (response: ServerResponse) =>
+        response
+          .writeHead(206, { 'content-range': 'bytes 0-9/10', 'content-length': '10', etag: '"a"' })
+          .flushHeaders(),
+    ],
+  ])('%s is answered with 503', async (_when, begin) => {
+    bed.upstreams.media.answer(async (request, response) => {
+      begin(response);
+      await new Promise(setImmediate);
+      request.socket.destroy();
+    });
+    const answer = await bed.fetch('/api/audio/stream/a');
+    expect([answer.status, await answer.json()]).toEqual([503, { message: expect.any(String), code: 'unavailable' }]);
+    expect(answer.headers.get('content-range') ?? answer.headers.get('etag')).toBeNull();
+  });
+});
+
+test.each([502, 503, 504])('a %i of something in between is answered in our shape', async (status) => {
+  bed.upstreams.media.answer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+  });
+  const answer = await bed.fetch('/api/image/a');
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await answer.json()).toEqual({ message: expect.any(String), code: 'unavailable' });
+});
+
+test('connections to services are kept, and headers about one connection stay on it', async () => {
+  const ports = new Set<number | undefined>();
+  bed.upstreams.media.answer((request, response) => {
+    ports.add(request.socket.remotePort);
+    response.writeHead(200, { connection: 'x-inner', 'x-inner': '1', 'keep-alive': 'timeout=99', 'x-outer': '1' });
+    response.end('a');
+  });
+  for (let count = 0; count < 5; count += 1) {
+    const answer = await bed.fetch('/api/image/a');
+    await answer.text();
+    expect([answer.headers.get('x-inner'), answer.headers.get('x-outer')]).toEqual([null, '1']);
+    expect(answer.headers.get('keep-alive')).not.toBe('timeout=99');
+  }
+  expect(ports.size).toBe(1);
+});
+
+describe('an answer of a service', () => {
+  const inbox = Array.from({ length: 40 }, (_, id) => ({ id, content: 'أتابع صورك منذ سنتين' }));
+  const get = (encoding: string) =>
+    bed.fetch('/api/messages', { headers: { ...bed.signIn().headers, 'accept-encoding': encoding } });
+
+  test('is compressed for clients that accept it, with a length that tells little', async () => {
+    bed.upstreams.messages.answer((_request, response) => {
+      const body = Buffer.from(JSON.stringify(inbox));
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length, vary: 'Origin' });
+      response.end(body);
+    });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get('gzip')));
+    for (const answer of answers) {
+      expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+        'gzip',
+        'Origin, Accept-Encoding',
+      ]);
+      expect(await answer.json()).toEqual(inbox);
+    }
+    expect(new Set(answers.map(({ headers }) => headers.get('content-length'))).size).toBeGreaterThan(5);
+
+    const plain = await get('identity');
+    expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
+      null,
+      'Origin, Accept-Encoding',
+    ]);
+    expect(await plain.json()).toEqual(inbox);
+  });
+
+  test.each([
+    ['is short', { 'content-type': 'application/json' }, '[]'],
+    ['is no JSON', { 'content-type': 'audio/mp4' }, 'x'.repeat(5000)],
+    ['has an entity tag of the service', { 'content-type': 'application/json', etag: '"a"' }, `"${'x'.repeat(5000)}"`],
+  ])('stays as it is when it %s', async (_title, headers, body) => {
+    bed.upstreams.messages.answer((_request, response) => {
+      response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
+    });
+    const answer = await get('gzip');
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, body]);
+  });
 });

@@ -56,7 +56,7 @@ describe('an operation that needs a session', () => {
 });
 
 describe('other paths reach the web client', () => {
-  test.each(['/', '/m/layla', '/assets/app.js?v=1', '/apiary'])('%s', async (path) => {
+  test.each(['/', '/m/layla/more', '/assets/app.js?v=1', '/apiary'])('%s', async (path) => {
     expect(await (await bed.fetch(path)).json()).toEqual({ from: 'web' });
     expect(bed.upstreams.web.seen.at(-1)).toMatchObject({ method: 'GET', url: path });
   });
@@ -80,7 +80,7 @@ describe('an unknown path', () => {
   });
 
   test.each([
-    ['PUT', '/api/messages/4', 'DELETE, PATCH'],
+    ['PUT', '/api/messages/4', 'DELETE, GET, PATCH'],
     ['OPTIONS', '/api/user', 'GET'],
   ])('%s %s is not a method of the call', async (method, path, allow) => {
     const response = await bed.fetch(path, { method, headers: state });

@@ -20,6 +20,7 @@ import {
 import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
 import { create, loadConfig, type GatewayService } from '@najwa/gateway';
 import { AuthServiceService, type ResolveSessionResponse } from '@najwa/proto/auth';
+import { MessagesServiceService } from '@najwa/proto/messages';
 import { API_SERVICES, type ApiService } from '@najwa/proto/http/client';
 import { expect } from '@jest/globals';
 import { startUpstream, type SeenRequest, type Upstream } from './upstream.js';
@@ -41,13 +42,45 @@ export interface GatewayBed {
   sessions: Map<string, ResolveSessionResponse>;
   /** Number of sessions that auth was asked for. */
   resolutions: () => number;
+  /** Serves auth and messages over gRPC. */
   authRpc: BackendService;
+  /** What messages knows of an account's notifications. */
+  notifications: NotificationsStandIn;
+  /** Environment of the gateway, for another one in front of the same stand-ins. */
+  environment: Record<string, string>;
   publish(payload: Parameters<typeof createEvent>[1]): Promise<void>;
   /** The identity in a request's token, after verifying it as a service does. */
   identityOf(request: SeenRequest | undefined): Promise<Identity>;
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   stop(): Promise<void>;
 }
+
+export interface NotificationsStandIn {
+  /** Ids of the notifications that there are. */
+  ids: number[];
+  /** Message of the way back with the token `way-back`. */
+  messageId: number;
+  isDown: boolean;
+}
+
+/** The tag of an account, for replies. */
+export const tagOf = (userId: number): string => `tag-of-${userId}`;
+
+const messagesHandlers = (state: NotificationsStandIn): Partial<UnaryHandlers<typeof MessagesServiceService>> => ({
+  followNotifications({ userId, after, ids, withoutCount }) {
+    if (state.isDown) throw new AppError({ code: 'unavailable', message: 'Down.' });
+    const shown = state.ids.filter((id) => ids.includes(id) || (after > 0 && id > after));
+    return Promise.resolve({
+      accounts: [tagOf(userId), String(userId)],
+      notifications: shown.map((id) => ({ id, body: JSON.stringify({ id }) })),
+      unread: withoutCount ? undefined : state.ids.length,
+    });
+  },
+  followWayBack: ({ token }) =>
+    token === 'way-back'
+      ? Promise.resolve({ messageId: state.messageId })
+      : Promise.reject(new AppError({ code: 'message_not_found', message: 'There is no such message.' })),
+});
 
 export interface SignedIn {
   token: string;
@@ -60,6 +93,7 @@ async function startAuthRpc(
   identities: IdentityVerifier,
   gatewayKey: string,
   resolve: (tokenHash: Buffer) => ResolveSessionResponse | undefined,
+  notifications: NotificationsStandIn,
 ) {
   const service = createBackendService({
     host: '127.0.0.1',
@@ -71,15 +105,21 @@ async function startAuthRpc(
       next()) as unknown as BackendOptions['routes'],
     grpc: {
       port: 0,
-      publicKeys: new Map([['gateway', createPublicKey(gatewayKey)]]),
-      register: grpcService(AuthServiceService, {
-        resolveSession: ({ tokenHash }) => {
-          const session = resolve(tokenHash);
-          return session
-            ? Promise.resolve(session)
-            : Promise.reject(new AppError({ code: 'session_not_found', message: 'This session has ended.' }));
-        },
-      } as UnaryHandlers<typeof AuthServiceService>),
+      publicKeys: new Map([['gateway', [createPublicKey(gatewayKey)]]]),
+      register: (server) => {
+        grpcService(
+          MessagesServiceService,
+          messagesHandlers(notifications) as UnaryHandlers<typeof MessagesServiceService>,
+        )(server);
+        grpcService(AuthServiceService, {
+          resolveSession: ({ tokenHash }) => {
+            const session = resolve(tokenHash);
+            return session
+              ? Promise.resolve(session)
+              : Promise.reject(new AppError({ code: 'session_not_found', message: 'This session has ended.' }));
+          },
+        } as UnaryHandlers<typeof AuthServiceService>)(server);
+      },
     },
     dispose: [],
   });
@@ -98,13 +138,19 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  const verifier = await createIdentityVerifier(keys.publicKey);
+  const verifier = createIdentityVerifier(keys.publicKey);
   const sessions = new Map<string, ResolveSessionResponse>();
   let resolutions = 0;
-  const authRpc = await startAuthRpc(verifier, keys.publicKey, (tokenHash) => {
-    resolutions += 1;
-    return sessions.get(tokenHash.toString('hex'));
-  });
+  const notifications: NotificationsStandIn = { ids: [], messageId: 0, isDown: false };
+  const authRpc = await startAuthRpc(
+    verifier,
+    keys.publicKey,
+    (tokenHash) => {
+      resolutions += 1;
+      return sessions.get(tokenHash.toString('hex'));
+    },
+    notifications,
+  );
   const upstreams = Object.fromEntries(
     await Promise.all(UPSTREAMS.map(async (name) => [name, await startUpstream(name)] as const)),
   ) as Record<UpstreamName, Upstream>;
@@ -113,22 +159,21 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
   await publisher.start();
   const bus = busOf(amqp, prefix);
 
-  const gateway = await create(
-    loadConfig({
-      HOST: '127.0.0.1',
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      AMQP_URL: amqp,
-      AMQP_PREFIX: prefix,
-      RATE_LIMIT_SCALE: '0',
-      IDENTITY_PRIVATE_KEY: keys.privateKey,
-      SERVICE_PRIVATE_KEY: keys.privateKey,
-      AUTH_GRPC: `127.0.0.1:${authRpc.ports().grpc}`,
-      ...Object.fromEntries(UPSTREAMS.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
-      ...environment,
-    }),
-    { bus },
-  );
+  const variables = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    AMQP_URL: amqp,
+    AMQP_PREFIX: prefix,
+    RATE_LIMIT_SCALE: '0',
+    IDENTITY_PRIVATE_KEY: keys.privateKey,
+    SERVICE_PRIVATE_KEY: keys.privateKey,
+    AUTH_GRPC: `127.0.0.1:${authRpc.ports().grpc}`,
+    MESSAGES_GRPC: `127.0.0.1:${authRpc.ports().grpc}`,
+    ...Object.fromEntries(UPSTREAMS.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
+    ...environment,
+  };
+  const gateway = await create(loadConfig(variables), { bus });
   await gateway.start();
   // The gateway clears its caches when the broker connects.
   if (amqp === brokerUrl) await eventually(() => expect(bus.isConnected()).toBe(true));
@@ -145,6 +190,9 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
       sessions.set(hashSessionToken(token).toString('hex'), {
         userId: 7,
         isAdmin: false,
+        isModerator: false,
+        mustSetUpTotp: false,
+        isLeaving: false,
         sessionId: randomUUID(),
         ...session,
       });
@@ -152,6 +200,8 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     },
     resolutions: () => resolutions,
     authRpc,
+    notifications,
+    environment: variables,
     async publish(payload) {
       await eventually(() => expect(publisher.isConnected()).toBe(true));
       await publisher.publish([createEvent(randomUUID(), payload)]);

@@ -41,6 +41,7 @@ export async function runPolicy(
     origin: ORIGIN,
     endpoint: 'none',
     session: null,
+    span: undefined,
     ...(operation && { operation }),
     ...exchange,
   });

@@ -1,9 +1,8 @@
 import { Agent as HttpAgent, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
-import { AppError } from '@najwa/common';
+import { AppError, withSpan, type ByteRange, type Metrics } from '@najwa/common';
 import { Client, S3Error } from 'minio';
-import type { ByteRange } from '../domain/byte-range.js';
 
 export interface BlobStoreOptions {
   endpoint: string;
@@ -37,7 +36,10 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** Idle limit inside an object. Longer, because a slow reader also stalls the stream. */
 const BODY_TIMEOUT_MS = 60_000;
 
-export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: BlobStoreOptions): BlobStore {
+export function createBlobStore(
+  { endpoint, accessKey, secretKey, bucket }: BlobStoreOptions,
+  metrics?: Metrics,
+): BlobStore {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
   const agent = createAgent(useSSL);
@@ -53,23 +55,37 @@ export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: Blob
     retryOptions: { disableRetry: true },
   });
 
+  const reach = async <Result>(operation: string, call: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await withSpan(`storage ${operation}`, call);
+    } catch (error) {
+      metrics?.dependencyErrors.inc({ dependency: 'storage' });
+      throw new AppError({
+        code: 'unavailable',
+        message: 'The files cannot be reached just now. Try again shortly.',
+        retryAfter: 2,
+        cause: error,
+      });
+    }
+  };
+
   return {
     prepare: () =>
-      reach(async () => {
+      reach('prepare', async () => {
         if (await client.bucketExists(bucket)) return;
         await client.makeBucket(bucket, REGION).catch(ignore('BucketAlreadyOwnedByYou', 'BucketAlreadyExists'));
       }),
     put: (key, bytes, contentType) =>
-      reach(async () => {
+      reach('put', async () => {
         await client.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': contentType });
       }),
     copy: (from, to) =>
-      reach(async () => {
+      reach('copy', async () => {
         const copied = await client.copyObject(bucket, to, `/${bucket}/${from}`).catch(ignore('NoSuchKey'));
         return copied !== undefined;
       }),
     open: (key, range) =>
-      reach(async () => {
+      reach('get', async () => {
         const opening = range
           ? client.getPartialObject(bucket, key, range.start, range.end - range.start + 1)
           : client.getObject(bucket, key);
@@ -77,9 +93,9 @@ export function createBlobStore({ endpoint, accessKey, secretKey, bucket }: Blob
         if (body instanceof IncomingMessage) body.setTimeout(BODY_TIMEOUT_MS);
         return body ?? null;
       }),
-    remove: (key) => reach(() => client.removeObject(bucket, key)),
+    remove: (key) => reach('remove', () => client.removeObject(bucket, key)),
     check: () =>
-      reach(async () => {
+      reach('check', async () => {
         if (!(await client.bucketExists(bucket))) throw new Error('The bucket is missing.');
       }),
     close: () => agent.destroy(),
@@ -97,19 +113,6 @@ function createAgent(secure: boolean): HttpAgent {
     return socket;
   };
   return agent;
-}
-
-async function reach<Result>(call: () => Promise<Result>): Promise<Result> {
-  try {
-    return await call();
-  } catch (error) {
-    throw new AppError({
-      code: 'unavailable',
-      message: 'The files cannot be reached just now. Try again shortly.',
-      retryAfter: 2,
-      cause: error,
-    });
-  }
 }
 
 const ignore =

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { AppError } from '@najwa/common';
+import { AppError, withSpan } from '@najwa/common';
 
 export interface FfmpegRun {
   args: string[];
@@ -90,7 +90,7 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
     });
 
   return {
-    run,
+    run: (options) => withSpan('ffmpeg', () => run(options)),
     async check() {
       const filters = await run({ args: ['-hide_banner', '-filters'], maxOutput: MAX_FILTERS_BYTES }).catch(
         () => undefined,

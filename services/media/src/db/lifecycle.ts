@@ -15,14 +15,22 @@ export interface KeptBytes {
   etag: string;
 }
 
-export interface KeptRecord extends KeptBytes {
+/** Accounts that may read a file while it is private. */
+export interface StoredReaders {
+  /** In records from before senders were sealed. */
+  readerIds: number[];
+  /** Tags of accounts, which mean something for this file only. */
+  readerTags?: string[];
+}
+
+export interface KeptRecord extends KeptBytes, StoredReaders {
   name: string;
   storageKey: string;
   kind: string;
   status: KeptStatus;
-  /** Accounts that may read the file while it is private. */
-  readerIds: number[];
   isPublic: boolean;
+  /** Moderators may read it. Missing in records older than reports. */
+  isReported?: boolean;
   /** Revision of the message state applied last. */
   revision: number;
   /** Null once an event has claimed it. */
@@ -38,6 +46,13 @@ export interface Unclaimed<Kept extends KeptRecord> {
   limit: number;
 }
 
+/** State of a message, as far as its files depend on it. */
+export interface MediaState {
+  isPublic: boolean;
+  isReported?: boolean;
+  revision: number;
+}
+
 export interface Lifecycle<Kept extends KeptRecord> {
   /** All keys under which the store may hold its bytes. */
   keysOf(name: string): string[];
@@ -45,7 +60,9 @@ export interface Lifecycle<Kept extends KeptRecord> {
   complete(name: string, facts: KeptBytes & Partial<Omit<Kept, keyof KeptRecord>>): Promise<Kept | null>;
   findStored(name: string): Promise<Kept | null>;
   /** Claims it and applies a message's state, unless a later one is applied already. */
-  applyState(name: string, state: { isPublic: boolean; revision: number }): Promise<void>;
+  applyState(name: string, state: MediaState): Promise<void>;
+  /** Keeps it for moderators alone. Its message was deleted. */
+  keepAsEvidence(name: string, revision: number): Promise<void>;
   /** Stops serving it. @returns whether its bytes are still to be removed */
   beginRemoval(name: string, revision: number, now: Date): Promise<boolean>;
   /** Its bytes have been removed. */
@@ -66,7 +83,9 @@ export const keptFields = {
   kind: String,
   status: String,
   readerIds: [Number],
+  readerTags: { type: [String], default: undefined },
   isPublic: Boolean,
+  isReported: Boolean,
   revision: Number,
   unclaimedSince: Date,
   endedAt: Date,
@@ -82,6 +101,7 @@ export const keptIndexes: mongo.IndexDescription[] = [
 ];
 
 const NO_REVISION = -1;
+const NO_READERS: StoredReaders = { readerIds: [], readerTags: [] };
 const ANY_TIME = new Date(0);
 
 /** Compares with a date, because an index lookup for null would read every claimed record. */
@@ -120,16 +140,22 @@ export function createLifecycle<Kept extends KeptRecord>(
       return completed ?? findOne({ name });
     },
     findStored: (name) => findOne({ name, status: 'stored' }),
-    async applyState(name, { isPublic, revision }) {
+    async applyState(name, { isPublic, isReported = false, revision }) {
       await model.updateOne(
         { name, status: 'stored', revision: { $lt: revision } },
-        { $set: { isPublic, revision, unclaimedSince: null } },
+        { $set: { isPublic, isReported, revision, unclaimedSince: null } },
+      );
+    },
+    async keepAsEvidence(name, revision) {
+      await model.updateOne(
+        { name, status: 'stored', revision: { $lt: revision } },
+        { $set: { isPublic: false, isReported: true, ...NO_READERS, revision, unclaimedSince: null } },
       );
     },
     async beginRemoval(name, revision, now) {
       await model.updateOne(
         { name, status: { $in: ['storing', 'stored'] } },
-        { $set: { status: 'removing', isPublic: false, readerIds: [], revision, unclaimedSince: null, endedAt: now } },
+        { $set: { status: 'removing', isPublic: false, ...NO_READERS, revision, unclaimedSince: null, endedAt: now } },
       );
       return (await findOne({ name, status: 'removing' })) !== null;
     },

@@ -9,6 +9,7 @@ import {
   type KeptBytes,
   type KeptRecord,
   type Lifecycle,
+  type StoredReaders,
 } from './lifecycle.js';
 
 /**
@@ -37,7 +38,7 @@ export interface PictureRecord extends KeptRecord {
 /** The key of a form's bytes in the store. */
 export const pictureKey = (name: string, rendition: RenditionName): string => `${name}.${rendition}`;
 
-const COLLECTION = 'pictures';
+export const PICTURES = 'pictures';
 
 const schema = new Schema<PictureRecord>(
   {
@@ -46,14 +47,14 @@ const schema = new Schema<PictureRecord>(
     height: Number,
     renditions: [{ _id: false, rendition: String, size: Number, contentType: String, etag: String }],
   },
-  { collection: COLLECTION, versionKey: false },
+  { collection: PICTURES, versionKey: false },
 );
 
 export interface PictureRepository extends Lifecycle<PictureRecord> {
   prepare(): Promise<void>;
   /** Reserves a name for a picture. @returns its record, or that of an earlier call with this key */
   reserve(
-    picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind' | 'readerIds'>,
+    picture: Pick<PictureRecord, 'name' | 'storageKey' | 'kind'> & StoredReaders,
     now: Date,
   ): Promise<PictureRecord>;
   /** The record of a key, or null. Restarts its time to be claimed. */
@@ -76,7 +77,7 @@ export function createPictureRepository(connection: Connection): PictureReposito
       ...RENDITIONS.map((rendition) => pictureKey(name, rendition)),
     ]),
     prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
+      ensureIndexes(connection, PICTURES, [
         ...keptIndexes,
         { key: { storageKey: 1 }, name: 'storage_key', unique: true },
       ]),

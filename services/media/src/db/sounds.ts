@@ -8,6 +8,7 @@ import {
   newlyReserved,
   type KeptRecord,
   type Lifecycle,
+  type StoredReaders,
 } from './lifecycle.js';
 
 /** A message's sound is private to its recipient until the message is published. A preview lives for minutes. */
@@ -20,11 +21,11 @@ export interface SoundRecord extends KeptRecord {
   peaks: number[];
 }
 
-const COLLECTION = 'sounds';
+export const SOUNDS = 'sounds';
 
 const schema = new Schema<SoundRecord>(
   { ...keptFields, duration: Number, peaks: [Number] },
-  { collection: COLLECTION, versionKey: false },
+  { collection: SOUNDS, versionKey: false },
 );
 
 export interface SoundRepository extends Lifecycle<SoundRecord> {
@@ -33,7 +34,7 @@ export interface SoundRepository extends Lifecycle<SoundRecord> {
    * Reserves a name for a sound. Several sounds may have the same key: each is a new draw, and replacing the bytes
    * behind a name would break playback in progress.
    */
-  reserve(sound: Pick<SoundRecord, 'name' | 'storageKey' | 'kind' | 'readerIds'>, now: Date): Promise<void>;
+  reserve(sound: Pick<SoundRecord, 'name' | 'storageKey' | 'kind'> & StoredReaders, now: Date): Promise<void>;
   /** A message's sound stored under this key before, or null. Restarts its time to be claimed. */
   renew(storageKey: string, now: Date): Promise<SoundRecord | null>;
   /** The latest preview of a key, or null if that is older than a date. */
@@ -46,7 +47,7 @@ export function createSoundRepository(connection: Connection): SoundRepository {
   return {
     ...createLifecycle<SoundRecord>(connection, 'Sound'),
     prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
+      ensureIndexes(connection, SOUNDS, [
         ...keptIndexes,
         { key: { storageKey: 1, unclaimedSince: -1 }, name: 'storage_key' },
       ]),

@@ -8,15 +8,20 @@ export async function applyMessageState(
   message: MessageState | undefined,
 ): Promise<void> {
   if (message === undefined) return;
-  const { imageName, audioName, isPublic, revision } = message;
-  if (imageName !== '') await pictures.applyState(imageName, { isPublic, revision });
-  if (audioName !== '') await sounds.applyState(audioName, { isPublic, revision });
+  const { imageName, audioName, isPublic, isReported = false, revision } = message;
+  if (imageName !== '') await pictures.applyState(imageName, { isPublic, isReported, revision });
+  if (audioName !== '') await sounds.applyState(audioName, { isPublic, isReported, revision });
 }
 
 export async function removeMessageMedia(
   { blobs, pictures, sounds }: MediaContext,
-  { imageName, audioName, revision }: MessageDeleted,
+  { imageName, audioName, isReported, revision }: MessageDeleted,
 ): Promise<void> {
+  if (isReported) {
+    if (imageName !== '') await pictures.keepAsEvidence(imageName, revision);
+    if (audioName !== '') await sounds.keepAsEvidence(audioName, revision);
+    return;
+  }
   if (imageName !== '') await removeKept(blobs, pictures, imageName, revision);
   if (audioName !== '') await removeKept(blobs, sounds, audioName, revision);
 }

@@ -1,4 +1,4 @@
-import type { Identity } from '@najwa/common';
+import { isStaff, type Identity } from '@najwa/common';
 import type { MediaContext } from '../context.js';
 import { pictureKey, type PictureKind, type PictureRecord } from '../db/pictures.js';
 import { describeBytes, requireKept } from './kept-bytes.js';
@@ -23,7 +23,7 @@ export function storePicture(context: MediaContext, picture: NewPicture): Promis
 }
 
 async function store(
-  { pictures, blobs, transcoder }: MediaContext,
+  { pictures, blobs, transcoder, readers }: MediaContext,
   { content, storageKey, readerIds, kind, senderKey }: NewPicture,
 ): Promise<PictureRecord> {
   const earlier = await pictures.renew(storageKey, new Date());
@@ -33,7 +33,9 @@ async function store(
     kind,
     sender: senderKey,
   });
-  const reserved = await pictures.reserve({ name: createMediaName(), storageKey, kind, readerIds }, new Date());
+  const name = createMediaName();
+  const allowed = await readers.of(name, readerIds);
+  const reserved = await pictures.reserve({ name, storageKey, kind, ...allowed }, new Date());
   if (reserved.status !== 'storing') return requireKept(reserved);
   await Promise.all([
     blobs.put(reserved.name, bytes, contentType),
@@ -53,8 +55,14 @@ async function store(
   );
 }
 
-/** Only its readers see a message's private picture. Administrators see pictures from the chat, and no message's. */
-export function mayRead({ kind, isPublic, readerIds }: PictureRecord, { user }: Identity): boolean {
+/**
+ * Only its readers see a message's private picture, and moderators if the message was reported. Administrators see
+ * pictures from the chat.
+ */
+export async function mayRead({ readers }: MediaContext, picture: PictureRecord, { user }: Identity): Promise<boolean> {
+  const { kind, isPublic, isReported } = picture;
   if (isPublic) return true;
-  return user !== null && (readerIds.includes(user.id) || (kind === 'chat' && user.isAdmin));
+  if (user === null) return false;
+  if ((kind === 'chat' && user.isAdmin) || (isReported === true && isStaff(user))) return true;
+  return readers.include(picture, user.id);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Identity } from '@najwa/common';
+import { isStaff, type Identity } from '@najwa/common';
+import { RETENTION } from '@najwa/proto/http';
 import type { MediaContext } from '../context.js';
 import type { SoundRecord } from '../db/sounds.js';
 import type { VoiceType } from '../voice/draw.js';
@@ -25,7 +26,7 @@ export interface NewVoice extends NewPreview {
 }
 
 /** For this long a preview can be played, and a message with the same recording reuses it. */
-export const PREVIEW_LIFETIME_MS = 10 * 60 * 1000;
+export const PREVIEW_LIFETIME_MS = RETENTION.previewMinutes * 60 * 1000;
 
 /**
  * Alters a recording and stores it as a preview.
@@ -66,9 +67,12 @@ async function keepAltered(context: MediaContext, voice: NewVoice): Promise<Soun
   return storeAltered(context, await reserveMessageSound(context, voice), altered);
 }
 
-async function reserveMessageSound({ sounds }: MediaContext, { storageKey, readerIds }: NewVoice): Promise<string> {
+async function reserveMessageSound(
+  { sounds, readers }: MediaContext,
+  { storageKey, readerIds }: NewVoice,
+): Promise<string> {
   const name = createMediaName();
-  await sounds.reserve({ name, storageKey, kind: 'message', readerIds }, new Date());
+  await sounds.reserve({ name, storageKey, kind: 'message', ...(await readers.of(name, readerIds)) }, new Date());
   return name;
 }
 
@@ -82,16 +86,22 @@ async function storeAltered(
 }
 
 /**
- * Only its readers can play a message's private sound; administrators have no extra access. Anyone with the address of
+ * Only its readers can play a message's private sound, and moderators if the message was reported. Anyone with the address of
  * a preview can play it. The address is not guessable and is sent only to the maker, and this also works without
  * cookies.
  */
-export function mayHear(
-  { kind, isPublic, readerIds, unclaimedSince }: SoundRecord,
+export async function mayHear(
+  { readers }: MediaContext,
+  sound: SoundRecord,
   { user }: Identity,
   now: Date,
-): boolean {
-  if (kind === 'message') return isPublic || (user !== null && readerIds.includes(user.id));
+): Promise<boolean> {
+  const { kind, isPublic, isReported, unclaimedSince } = sound;
+  if (kind === 'message') {
+    if (isPublic) return true;
+    if (user === null) return false;
+    return (isReported === true && isStaff(user)) || readers.include(sound, user.id);
+  }
   return unclaimedSince !== null && now.getTime() - unclaimedSince.getTime() < PREVIEW_LIFETIME_MS;
 }
 

@@ -1,3 +1,4 @@
+import { RETENTION } from '@najwa/proto/http';
 import type { MediaContext } from '../context.js';
 import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';
 import { finishRemoval, removeBytes } from './removal.js';
@@ -7,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Time for an event to claim a file. Long enough for an event delayed by an outage. */
-export const UNCLAIMED_LIFETIME_MS = DAY_MS;
+export const UNCLAIMED_LIFETIME_MS = RETENTION.unclaimedFileHours * HOUR_MS;
 
 /** Tombstones guard against late and repeated events for this long. Brokers give up much earlier. */
 export const TOMBSTONE_LIFETIME_MS = 7 * DAY_MS;
@@ -16,7 +17,7 @@ const BATCH = 200;
 
 /** Removes unclaimed files, finishes interrupted removals and deletes old tombstones. */
 export async function sweep(context: MediaContext, now: Date): Promise<void> {
-  const { pictures, sounds, bus } = context;
+  const { pictures, sounds, dataKeys, bus } = context;
   const late = (lifetimeMs: number) => ({ since: before(now, lifetimeMs), now, limit: BATCH });
 
   await sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) });
@@ -27,6 +28,7 @@ export async function sweep(context: MediaContext, now: Date): Promise<void> {
   }
   await removeEnded(context, pictures, now);
   await removeEnded(context, sounds, now);
+  await dataKeys.sweep(now);
 }
 
 type Clearable = Pick<

@@ -1,8 +1,9 @@
-import { AppError } from '@najwa/common';
+import { AppError, type Metrics } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http/client';
 import sharp, { type Metadata, type ResizeOptions } from 'sharp';
 import type { PictureKind, RenditionName } from '../db/pictures.js';
 import { createFairQueue } from './fair-queue.js';
+import { measureQueue } from './measured-queue.js';
 import { detectFormat, type ImageFormat } from './signature.js';
 
 /** A picture in its stored form, with the other forms made from it. */
@@ -93,14 +94,14 @@ const LOADERS = [
   'VipsForeignLoadHeifBuffer',
 ];
 
-export function createTranscoder(): Transcoder {
+export function createTranscoder(metrics: Metrics): Transcoder {
   // Process-wide settings: no cache of uploads, one thread per picture, and only these decoders. An SVG could make the
   // renderer read files.
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });
-  const enqueue = createFairQueue(QUEUE_LIMITS);
+  const enqueue = measureQueue(createFairQueue(QUEUE_LIMITS), 'pictures', metrics);
 
   return {
     async transcode(content, { kind, sender }) {

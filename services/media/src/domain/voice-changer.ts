@@ -1,9 +1,10 @@
 import { AppError } from '@najwa/common';
 import { FfmpegError, INHERITED_FILE, type Ffmpeg } from '../clients/ffmpeg.js';
 import type { PrivateFiles } from '../clients/private-files.js';
-import { ANALYSIS_RATE, decodeArguments, encodeArguments, transformArguments } from '../voice/arguments.js';
+import { decodeArguments, encodeArguments, transformArguments } from '../voice/arguments.js';
 import { detectContainer } from '../voice/container.js';
-import { drawBend, drawTransformation, TRANSFORM_RATE, type VoiceType } from '../voice/draw.js';
+import { drawPseudoSpeaker, drawTransformation, type VoiceType } from '../voice/draw.js';
+import { ANALYSIS_RATE, TRANSFORM_RATE } from '../voice/rates.js';
 import type { VoiceThreads } from '../voice/threads.js';
 import type { FairQueue } from './fair-queue.js';
 import { refuseRecording, type Recording } from './recordings.js';
@@ -89,11 +90,17 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
     if (seconds >= MAX_SECONDS) throw refuseRecording('too_long');
     if (seconds < MIN_SECONDS) throw refuseRecording('too_short');
 
-    const { samples, pitch, isSilent } = await threads.bend({ samples: decoded, alpha: drawBend() });
+    const { samples, pitch, isSilent } = await threads.prepare(decoded);
     if (isSilent) throw refuseRecording('silent');
-    const args = transformArguments(drawTransformation(voiceType, pitch), seconds);
+    const transformation = drawTransformation(voiceType, pitch);
+    const converted = await threads.convert({
+      samples,
+      speaker: drawPseudoSpeaker(voiceType),
+      formantRatio: transformation.playedRate / TRANSFORM_RATE,
+    });
+    const args = transformArguments(transformation, seconds);
     const pcm = samplesOf(
-      await ffmpeg.run({ args, input: bytesOf(samples), maxOutput: TRANSFORMED_BYTES }),
+      await ffmpeg.run({ args, input: bytesOf(converted), maxOutput: TRANSFORMED_BYTES }),
       Int16Array,
     );
     const { gain, peaks } = await threads.measure(pcm);

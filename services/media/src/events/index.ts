@@ -1,19 +1,27 @@
-import type { EventHandlers } from '@najwa/common';
+import { accountErased, type EventHandlers } from '@najwa/common';
 import type { MediaContext } from '../context.js';
 import { applyMessageState, removeMessageMedia } from '../domain/message-media.js';
 import { FINAL_REVISION, removeKept } from '../domain/removal.js';
 
 export function events(
   context: MediaContext,
-): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted' | 'userUpdated'> {
-  const { blobs, pictures } = context;
+): EventHandlers<
+  'messageCreated' | 'messageSetAside' | 'messageUpdated' | 'messageDeleted' | 'userUpdated' | 'accountDeleted'
+> {
+  const { blobs, pictures, bus } = context;
   return {
     messageCreated: ({ message }) => applyMessageState(context, message),
+    messageSetAside: ({ message }) => applyMessageState(context, message),
     messageUpdated: ({ message }) => applyMessageState(context, message),
     messageDeleted: (deleted) => removeMessageMedia(context, deleted),
     async userUpdated({ avatarName, removedAvatarName }) {
       if (avatarName !== '') await pictures.applyState(avatarName, { isPublic: true, revision: 0 });
       if (removedAvatarName !== '') await removeKept(blobs, pictures, removedAvatarName, FINAL_REVISION);
+    },
+    // Files of messages go with these: the messages service deletes them one by one.
+    async accountDeleted({ userId, avatarName }) {
+      if (avatarName !== '') await removeKept(blobs, pictures, avatarName, FINAL_REVISION);
+      await bus.publish([accountErased(userId, 'media')]);
     },
   };
 }

@@ -1,10 +1,10 @@
-import { AppError, matchesEntityTag, type Call } from '@najwa/common';
+import { AppError, INERT_HEADERS, matchesEntityTag, type Call } from '@najwa/common';
 import type { MediaContext } from '../context.js';
 import type { PictureKind } from '../db/pictures.js';
 import { isMediaName } from '../domain/media-names.js';
 import { mayRead } from '../domain/pictures.js';
 import { chooseForm, needsJpeg } from '../domain/renditions.js';
-import { INERT_HEADERS, sendBody } from './send-body.js';
+import { sendBody } from './send-body.js';
 
 /**
  * A message can be made private again within a second, so a cached copy must be revalidated. A new avatar has a new
@@ -17,11 +17,12 @@ const CACHE_CONTROL: Record<PictureKind, string> = {
 };
 
 export async function sendImage(
-  { pictures, blobs, logger }: MediaContext,
+  context: MediaContext,
   { identity, params: { filename }, query: { size }, request, response }: Call<'getImage'>,
 ): Promise<void> {
+  const { pictures, blobs, logger } = context;
   const picture = isMediaName(filename) ? await pictures.findStored(filename) : null;
-  if (picture === null || !mayRead(picture, identity)) throw notFound();
+  if (picture === null || !(await mayRead(context, picture, identity))) throw notFound();
 
   const form = chooseForm(picture, { small: size === 'small', jpeg: needsJpeg(request.get('accept')) });
   response.set({ 'Cache-Control': CACHE_CONTROL[picture.kind], ETag: form.etag, Vary: 'Accept' });

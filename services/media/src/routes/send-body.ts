@@ -3,13 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from '@najwa/common';
 import type { Response } from 'express';
 
-/** Headers that let a browser only show or play an upload. */
-export const INERT_HEADERS = {
-  'Content-Disposition': 'inline',
-  'Content-Security-Policy': "default-src 'none'",
-  'X-Content-Type-Options': 'nosniff',
-};
-
 /** Finishes an answer with a body, or without one for HEAD. */
 export async function sendBody(body: Readable | undefined, response: Response, logger: Logger): Promise<void> {
   if (body === undefined) {

@@ -1,8 +1,6 @@
 import type { Demuxer } from './container.js';
-import { TRANSFORM_RATE, type Transformation } from './draw.js';
-
-/** Sample rate of decoded recordings, in Hz. */
-export const ANALYSIS_RATE = 16_000;
+import type { Transformation } from './draw.js';
+import { ANALYSIS_RATE, TRANSFORM_RATE } from './rates.js';
 
 const STORED_RATE = 44_100;
 const COMMON_ARGUMENTS = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(128 * 1024 * 1024)];
@@ -11,8 +9,6 @@ const WITHOUT_TAGS = ['-map_metadata', '-1', '-map_chapters', '-1'];
 
 /** The sound has nothing above this. Without the cutoff, AAC adds noise there and overshoots the limit by decibels. */
 const CUTOFF_HZ = 8000;
-
-const BAND_HZ = [150, 400, 900, 1800, 3000, 4500, 6500];
 
 /** More than rubberband can cut off the end. */
 const PADDING_SECONDS = 0.03;
@@ -57,8 +53,7 @@ export const decodeArguments = (file: string, demuxer: Demuxer, maxSeconds: numb
  * Alters a voice: float PCM at the analysis rate in, 16-bit PCM at the transform rate out, never shorter than the
  * input.
  */
-export function transformArguments({ playedRate, tempo, pitch, gains }: Transformation, seconds: number): string[] {
-  const entries = gains.map((gain, band) => `entry(${BAND_HZ[band] ?? 0},${gain.toFixed(3)})`).join(';');
+export function transformArguments({ playedRate, tempo, pitch }: Transformation, seconds: number): string[] {
   const filters = [
     'aformat=channel_layouts=mono',
     `aresample=${TRANSFORM_RATE}`,
@@ -67,7 +62,6 @@ export function transformArguments({ playedRate, tempo, pitch, gains }: Transfor
     `asetrate=${playedRate}`,
     `aresample=${TRANSFORM_RATE}`,
     `rubberband=tempo=${tempo.toFixed(6)}:pitch=${pitch.toFixed(6)}:formant=preserved:pitchq=quality`,
-    `firequalizer=gain='cubic_interpolate(f)':gain_entry='${entries}'`,
     'highpass=f=150',
     'lowpass=f=4200:p=2',
     `apad=whole_dur=${(seconds + PADDING_SECONDS).toFixed(6)}`,

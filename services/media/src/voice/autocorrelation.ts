@@ -24,7 +24,10 @@ export function createAutocorrelator(frameLength: number, longestLag: number): A
     fft(real, imaginary);
     for (let bin = 0; bin <= size / 2; bin += 1) {
       const mirrored = (size - bin) % size;
-      const [a, b, c, d] = [real[bin] ?? 0, imaginary[bin] ?? 0, real[mirrored] ?? 0, imaginary[mirrored] ?? 0];
+      const a = real[bin] ?? 0;
+      const b = imaginary[bin] ?? 0;
+      const c = real[mirrored] ?? 0;
+      const d = imaginary[mirrored] ?? 0;
       const firstPower = (a + c) ** 2 + (b - d) ** 2;
       const secondPower = (b + d) ** 2 + (c - a) ** 2;
       real[bin] = real[mirrored] = firstPower;

@@ -1,63 +1,85 @@
 import { describe, expect, test } from '@jest/globals';
-import { drawBend, drawTransformation, secureRandom, TRANSFORM_RATE, type Transformation } from './draw.js';
+import {
+  drawPseudoSpeaker,
+  drawTransformation,
+  secureRandom,
+  type PseudoSpeaker,
+  type Transformation,
+} from './draw.js';
+import { TRANSFORM_RATE } from './rates.js';
+import { SPEAKER_SPREAD, TYPICAL } from './speaker-model.js';
 
-const PITCHES = [60, 90, 110, 128, 150, 180, 195, 220, 265, 390];
 const VOICES = ['male', 'female'] as const;
+const PITCHES = [60, 90, 118, 150, 205, 260, 400] as const;
 const DRAWS = 400;
 
 const draws = <Value>(draw: () => Value): Value[] => Array.from({ length: DRAWS }, draw);
 const formantRatio = ({ playedRate }: Transformation): number => playedRate / TRANSFORM_RATE;
-
-test('draws McAdams coefficients on both sides of 1 and never near it', () => {
-  const bends = draws(() => drawBend());
-  expect(bends.filter((alpha) => alpha < 0.86 || alpha > 1.16 || (alpha > 0.95 && alpha < 1.05))).toEqual([]);
-  expect(bends.filter((alpha) => alpha < 1).length / DRAWS).toBeCloseTo(0.45, 0);
-  expect(new Set(bends).size).toBe(DRAWS);
-});
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const deviation = (values: number[]): number => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
 
 describe.each(VOICES)('a transformation to a %s voice', (voice) => {
   test.each(PITCHES)('stays within its bounds for a pitch of %i Hz', (pitch) => {
     for (const drawn of draws(() => drawTransformation(voice, pitch))) {
       const ratio = formantRatio(drawn);
       expect(Number.isInteger(drawn.playedRate)).toBe(true);
-      expect(ratio).toBeGreaterThan(0.789);
-      expect(ratio).toBeLessThanOrEqual(1.24);
-      expect(Math.abs(Math.log(ratio))).toBeGreaterThan(0.0749);
+      expect(ratio).toBeGreaterThan(0.8399);
+      expect(ratio).toBeLessThan(1.1801);
       expect(drawn.tempo * ratio).toBeGreaterThanOrEqual(0.94 - 1e-9);
       expect(drawn.tempo * ratio).toBeLessThanOrEqual(1);
       expect(drawn.pitch).toBeGreaterThanOrEqual(0.75);
       expect(drawn.pitch).toBeLessThanOrEqual(1.3);
-      expect(drawn.gains).toHaveLength(7);
-      expect(drawn.gains.filter((gain) => Math.abs(gain) > 8)).toEqual([]);
     }
   });
 
-  test('moves voices of any pitch to the same target', () => {
-    const target = { male: 128, female: 195 }[voice];
+  test('moves voices of any pitch towards the same target', () => {
+    const target = { male: 128, female: 180 }[voice];
     for (const pitch of [100, 128, 160, 195]) {
-      const heard = draws(() => drawTransformation(voice, pitch)).map((drawn) =>
-        Math.log((pitch * formantRatio(drawn) * drawn.pitch) / target),
-      );
-      expect(Math.abs(heard.reduce((sum, value) => sum + value, 0) / DRAWS)).toBeLessThan(0.3);
+      const drawn = draws(() => drawTransformation(voice, pitch));
+      const left = drawn.map((one) => Math.log((pitch * formantRatio(one) * one.pitch) / target));
+      expect(Math.abs(mean(left))).toBeLessThan(Math.max(0.06, 0.5 * Math.abs(Math.log(pitch / target))));
+      expect(new Set(drawn.map((one) => JSON.stringify(one))).size).toBe(DRAWS);
     }
-  });
-
-  test('usually shifts the formants towards the chosen type when the pitch is already right', () => {
-    const pitch = { male: 128, female: 195 }[voice];
-    const ofType = draws(() => formantRatio(drawTransformation(voice, pitch))).filter((ratio) =>
-      voice === 'female' ? ratio > 1 : ratio < 1,
-    );
-    expect(ofType.length / DRAWS).toBeGreaterThan(0.75);
-    expect(ofType.length / DRAWS).toBeLessThan(0.99);
   });
 });
 
+describe.each(VOICES)('a %s pseudo-speaker', (voice) => {
+  const speakers = draws(() => drawPseudoSpeaker(voice));
+  const column = (index: number): number[] => speakers.map((speaker) => speaker.mean[index] ?? 0);
+
+  test('varies about the typical speaker, more than real speakers do', () => {
+    const error = mean(column(0)) - (TYPICAL[voice].mean[0] ?? 0);
+    expect(Math.abs(error)).toBeLessThan((4 * deviation(column(0))) / Math.sqrt(DRAWS));
+    expect(deviation(column(0))).toBeGreaterThan(1.1 * (SPEAKER_SPREAD[0] ?? Infinity));
+  });
+
+  test('has a vocal tract and swings within bounds', () => {
+    for (const { warp, swing } of speakers) {
+      expect(warp).toBeGreaterThanOrEqual(0.8);
+      expect(warp).toBeLessThanOrEqual(1.2);
+      expect(swing.every((value) => value > -0.5 && value < 0.7)).toBe(true);
+    }
+    expect(deviation(speakers.map(({ warp }) => warp))).toBeGreaterThan(0.05);
+  });
+
+  test('is never the same twice', () => {
+    expect(new Set(speakers.map((speaker) => JSON.stringify(speaker))).size).toBe(DRAWS);
+  });
+});
+
+test('women have shorter vocal tracts than men', () => {
+  const warpOf = (voice: (typeof VOICES)[number]): number => mean(draws(() => drawPseudoSpeaker(voice).warp));
+  expect(warpOf('female')).toBeGreaterThan(warpOf('male') + 0.05);
+});
+
 test('draws finite values at both ends of the random range', () => {
+  const numbers = ({ warp, mean: cepstrum, swing }: PseudoSpeaker): number[] => [warp, ...cepstrum, ...swing];
   for (const random of [() => 0, () => 1 - Number.EPSILON]) {
-    for (const pitch of PITCHES) {
-      for (const voice of VOICES) {
-        const drawn = drawTransformation(voice, pitch, random);
-        expect([drawn.playedRate, drawn.tempo, drawn.pitch, ...drawn.gains].every(Number.isFinite)).toBe(true);
+    for (const voice of VOICES) {
+      expect(numbers(drawPseudoSpeaker(voice, random)).every(Number.isFinite)).toBe(true);
+      for (const pitch of PITCHES) {
+        const { playedRate, tempo, pitch: shift } = drawTransformation(voice, pitch, random);
+        expect([playedRate, tempo, shift].every(Number.isFinite)).toBe(true);
       }
     }
   }

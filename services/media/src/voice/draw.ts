@@ -1,53 +1,63 @@
 import { randomInt } from 'node:crypto';
+import { CEPSTRA } from './cepstrum.js';
+import { TRANSFORM_RATE } from './rates.js';
+import { SPEAKER_SPREAD, TYPICAL } from './speaker-model.js';
 
 export type VoiceType = 'male' | 'female';
 
 /** A number in [0, 1). */
 export type Random = () => number;
 
-/** Parameters of one alteration. They would help to reverse it, so they are never stored, logged or returned. */
+/** An invented speaker. It would help to reverse an alteration, so it is never stored, logged or returned. */
+export interface PseudoSpeaker {
+  /** Factor of the vocal tract, like that of a typical speaker. */
+  warp: number;
+  /** Cepstrum of the long-term spectrum. */
+  mean: number[];
+  /** By how much each coefficient swings more about its mean than it did, as a share. */
+  swing: number[];
+}
+
+/** Parameters of the pitch and tempo of one alteration. As secret as the pseudo-speaker. */
 export interface Transformation {
   /** Playback rate of 24 kHz samples, which shifts the formants: 24 000 times the formant ratio. */
   playedRate: number;
   /** The tempo option of rubberband. */
   tempo: number;
   pitch: number;
-  /** Equalizer gains in dB, from the lowest band to the highest. */
-  gains: number[];
 }
 
-export const TRANSFORM_RATE = 24_000;
+interface Target {
+  hertz: number;
+  /** Keeps part of the distance to the target: a voice taken all the way sounds unnatural. */
+  exponent: number;
+  /** By how many standard deviations of real speakers the long-term spectra of pseudo-speakers vary. */
+  deviation: number;
+  /** Largest change of a swing, as a natural logarithm. */
+  swing: number;
+}
 
-const TARGET_HZ: Record<VoiceType, number> = { male: 128, female: 195 };
-const TARGET_SPREAD = Math.log(1.1);
+/** Measured, words first: wider values cost the male type words, and narrower ones gain none (decision 0050). */
+const TARGET: Record<VoiceType, Target> = {
+  male: { hertz: 128, exponent: 0.7, deviation: 1.5, swing: 0.3 },
+  female: { hertz: 180, exponent: 0.65, deviation: 1.8, swing: 0.4 },
+};
+const PITCH_SPREAD = Math.log(1.12);
 
-const FORMANT_EXPONENT = 0.35;
-const FORMANT_BASE = [0.86, 1.16] as const;
-const FORMANT_SPREAD = 1.18;
-const FORMANT_BOUNDS = [0.79, 1.24] as const;
-/** Smallest absolute logarithm of the formant ratio. A ratio nearer to 1 would keep the sender's own formants. */
-const FORMANT_GAP = 0.075;
+const FORMANT_EXPONENT = 0.45;
+const FORMANT_SPREAD = Math.log(1.05);
+const FORMANT_BOUNDS = [0.84, 1.18] as const;
 
-/**
- * Below this absolute logarithm of the base ratio the pitch is near the target, and only formants convey the voice
- * type.
- */
-const NEAR_TARGET = 0.1;
-const NEAR_TARGET_SHARE = 0.75;
-
-const PITCH_EXPONENT = 0.8;
 /** Outside this range rubberband smears the preserved formants. */
 const PITCH_BOUNDS = [0.75, 1.3] as const;
 
 /** At most 1, so that no message gets shorter. */
 const TEMPO_BOUNDS = [0.94, 1] as const;
-const BANDS = 7;
-const GAIN_DB = 8;
 
-const BEND_PARTS = [
-  [0.86, 0.95],
-  [1.05, 1.16],
-] as const;
+/** Share of the difference between typical men and women that pseudo-speakers have. The pitch gives the rest. */
+const WARP_CONTRAST = 0.75;
+const WARP_DEVIATION = 0.08;
+const WARP_BOUNDS = [0.8, 1.2] as const;
 
 type Interval = readonly [number, number];
 
@@ -58,46 +68,45 @@ export const secureRandom: Random = () => randomInt(RESOLUTION) / RESOLUTION;
 
 const clamp = (value: number, [min, max]: Interval): number => Math.min(Math.max(value, min), max);
 const uniform = ([min, max]: Interval, random: Random): number => min + (max - min) * random();
-const lengthOf = ([min, max]: Interval): number => Math.max(0, max - min);
+const around = (spread: number, random: Random): number => uniform([-spread, spread], random);
 
-/** Uniform over the union of the intervals. */
-function uniformOverAll(intervals: readonly Interval[], random: Random): number {
-  let rest = random() * intervals.reduce((sum, interval) => sum + lengthOf(interval), 0);
-  for (const interval of intervals) {
-    const length = lengthOf(interval);
-    if (rest < length) return interval[0] + rest;
-    rest -= length;
-  }
-  return intervals.at(-1)?.[1] ?? Number.NaN;
+/** Draws from the standard normal distribution. G. E. P. Box and M. E. Muller (1958). */
+const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** Draws a speaker of a type, from the distribution of real speakers made wider. */
+export function drawPseudoSpeaker(voiceType: VoiceType, random: Random = secureRandom): PseudoSpeaker {
+  const typical = TYPICAL[voiceType];
+  const { deviation, swing } = TARGET[voiceType];
+  const middle = (TYPICAL.male.warp + TYPICAL.female.warp) / 2;
+  const deviates = Array.from({ length: CEPSTRA }, () => normal(random));
+  return {
+    warp: clamp(middle + WARP_CONTRAST * (typical.warp - middle) + WARP_DEVIATION * normal(random), WARP_BOUNDS),
+    mean: typical.mean.map((mean, row) =>
+      deviates
+        .slice(0, row + 1)
+        .reduce(
+          (sum, deviate, column) => sum + deviation * (SPEAKER_SPREAD[row * CEPSTRA + column] ?? 0) * deviate,
+          mean,
+        ),
+    ),
+    swing: Array.from({ length: CEPSTRA }, () => Math.expm1(around(swing, random))),
+  };
 }
 
-/** Draws a McAdams coefficient. Never near 1, which would change nothing. */
-export const drawBend = (random: Random = secureRandom): number => uniformOverAll(BEND_PARTS, random);
-
 /**
- * Draws parameters that move a voice to the target of its type, differently each time.
+ * Draws a pitch and tempo that move a voice towards its type, differently each time.
  * @param pitch of the recorded voice, in Hz
  */
 export function drawTransformation(voiceType: VoiceType, pitch: number, random: Random = secureRandom): Transformation {
-  const target = TARGET_HZ[voiceType] * Math.exp(uniform([-TARGET_SPREAD, TARGET_SPREAD], random));
-  const ratio = target / pitch;
-  const playedRate = Math.floor(TRANSFORM_RATE * drawFormantRatio(voiceType, ratio, random));
+  const { hertz, exponent } = TARGET[voiceType];
+  const ratio = (hertz / pitch) ** exponent * Math.exp(around(PITCH_SPREAD, random));
+  const playedRate = Math.round(
+    TRANSFORM_RATE * clamp(ratio ** FORMANT_EXPONENT * Math.exp(around(FORMANT_SPREAD, random)), FORMANT_BOUNDS),
+  );
   const formantRatio = playedRate / TRANSFORM_RATE;
   return {
     playedRate,
     tempo: uniform(TEMPO_BOUNDS, random) / formantRatio,
-    pitch: clamp(ratio ** PITCH_EXPONENT / formantRatio, PITCH_BOUNDS),
-    gains: Array.from({ length: BANDS }, () => uniform([-GAIN_DB, GAIN_DB], random)),
+    pitch: clamp(ratio / formantRatio, PITCH_BOUNDS),
   };
-}
-
-function drawFormantRatio(voiceType: VoiceType, pitchRatio: number, random: Random): number {
-  const base = Math.log(clamp(pitchRatio ** FORMANT_EXPONENT, FORMANT_BASE));
-  const spread = Math.log(FORMANT_SPREAD);
-  const [min, max] = FORMANT_BOUNDS.map(Math.log) as [number, number];
-  const below: Interval = [Math.max(min, base - spread), Math.min(-FORMANT_GAP, base + spread)];
-  const above: Interval = [Math.max(FORMANT_GAP, base - spread), Math.min(max, base + spread)];
-  const ofType = voiceType === 'female' ? above : below;
-  const useTypeOnly = Math.abs(base) < NEAR_TARGET && lengthOf(ofType) > 0 && random() < NEAR_TARGET_SHARE;
-  return Math.exp(uniformOverAll(useTypeOnly ? [ofType] : [below, above], random));
 }

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { createLinearPredictor } from './linear-prediction.js';
-import { createRootFinder } from './roots.js';
 import { hannWindow } from './window.js';
 
 const RATE = 16_000;
@@ -18,34 +17,47 @@ function resonance(hertz: number, radius: number): Float64Array {
   });
 }
 
+const windowed = (samples: Float64Array): Float64Array => {
+  const window = hannWindow(samples.length);
+  return samples.map((sample, index) => sample * (window[index] ?? 0));
+};
+
 test.each([500, 1500, 3000, 6000])('finds a resonance at %i Hz', (hertz) => {
-  const coefficients = new Float64Array(3);
-  const window = hannWindow(LENGTH);
-  expect(
-    createLinearPredictor(2, RATE).analyse(
-      resonance(hertz, 0.98).map((sample, index) => sample * (window[index] ?? 0)),
-      coefficients,
-    ),
-  ).toBe(true);
-  const finder = createRootFinder(2);
-  finder.solve(coefficients);
-  const [x, y] = [finder.roots.real[0] ?? 0, finder.roots.imaginary[0] ?? 0];
-  expect((Math.abs(Math.atan2(y, x)) * RATE) / (2 * Math.PI)).toBeCloseTo(hertz, -2);
-  expect(Math.hypot(x, y)).toBeCloseTo(0.98, 1);
+  const [, first = 0, second = 0] = predict(windowed(resonance(hertz, 0.98)), 2).filter;
+  // The filter is 1 − 2r cos(φ) z⁻¹ + r² z⁻².
+  expect(Math.sqrt(second)).toBeCloseTo(0.98, 1);
+  expect((Math.acos(-first / (2 * Math.sqrt(second))) * RATE) / (2 * Math.PI)).toBeCloseTo(hertz, -2);
 });
 
-test('returns a stable filter even for a pure tone', () => {
-  const coefficients = new Float64Array(21);
-  const window = hannWindow(320);
-  for (const hertz of [100, 440, 3333, 7900]) {
-    const frame = window.map((weight, index) => weight * Math.sin((2 * Math.PI * hertz * index) / RATE));
-    expect(createLinearPredictor(20, RATE).analyse(frame, coefficients)).toBe(true);
-    const finder = createRootFinder(20);
-    expect(finder.solve(coefficients)).toBe(true);
-    finder.roots.real.forEach((x, index) => expect(Math.hypot(x, finder.roots.imaginary[index] ?? 0)).toBeLessThan(1));
-  }
+test('gives the power of the frame and of the noise behind it', () => {
+  const frame = windowed(resonance(1500, 0.95));
+  const { power, residual } = predict(frame, 2);
+  const noise = windowed(resonance(1500, 0));
+  expect(power).toBeCloseTo(
+    frame.reduce((sum, sample) => sum + sample * sample, 0),
+    6,
+  );
+  expect(residual / noise.reduce((sum, sample) => sum + sample * sample, 0)).toBeCloseTo(1, 0);
 });
 
-test('returns false for silence', () => {
-  expect(createLinearPredictor(20, RATE).analyse(new Float64Array(320), new Float64Array(21))).toBe(false);
+test.each([100, 440, 3333, 7900])('the residual of a tone of %i Hz is positive and finite', (hertz) => {
+  const tone = windowed(
+    Float64Array.from({ length: 512 }, (_, index) => Math.sin((2 * Math.PI * hertz * index) / RATE)),
+  );
+  const { residual, filter } = predict(tone, 20);
+  expect(residual).toBeGreaterThan(0);
+  expect(filter.every(Number.isFinite)).toBe(true);
 });
+
+test('silence has a flat filter', () => {
+  const { residual, filter } = predict(new Float64Array(512), 20);
+  expect(residual).toBeGreaterThan(0);
+  expect([...filter]).toEqual([1, ...Array.from({ length: 20 }, () => expect.closeTo(0, 9))]);
+});
+
+function predict(frame: Float64Array, order: number): { filter: Float64Array; residual: number; power: number } {
+  const filter = new Float64Array(order + 1);
+  const predictor = createLinearPredictor(order, RATE);
+  const residual = predictor.analyse(frame, filter);
+  return { filter, residual, power: predictor.power };
+}

@@ -1,5 +1,5 @@
-const BLOCK_SECONDS = 0.4;
 const STEP_SECONDS = 0.1;
+const STEPS_PER_BLOCK = 4;
 const ABSOLUTE_GATE_DB = -70;
 const RELATIVE_GATE_DB = -10;
 
@@ -51,12 +51,15 @@ export function level(
 
 /** Mean squares of overlapping blocks. A recording shorter than a block counts as one block. */
 function blockPowers(samples: Float32Array, sampleRate: number): number[] {
-  const length = Math.min(Math.round(BLOCK_SECONDS * sampleRate), samples.length);
   const step = Math.round(STEP_SECONDS * sampleRate);
-  const powers: number[] = [];
-  for (let start = 0; length > 0 && start + length <= samples.length; start += step)
-    powers.push(meanSquare(samples.subarray(start, start + length)));
-  return powers;
+  const steps = Math.floor(samples.length / step);
+  if (steps < STEPS_PER_BLOCK) return samples.length === 0 ? [] : [meanSquare(samples)];
+  const powers = Array.from({ length: steps }, (_, number) =>
+    meanSquare(samples.subarray(number * step, (number + 1) * step)),
+  );
+  return Array.from({ length: steps - STEPS_PER_BLOCK + 1 }, (_, first) =>
+    mean(powers.slice(first, first + STEPS_PER_BLOCK)),
+  );
 }
 
 export function meanSquare(samples: Float32Array): number {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { bend, measure } from './steps.js';
+import { drawPseudoSpeaker } from './draw.js';
+import { convert, measure, prepare } from './steps.js';
 
 const tone = (length: number, peak: number): Float32Array =>
   Float32Array.from({ length }, (_, index) => peak * Math.sin((2 * Math.PI * 200 * index) / 16_000));
 
-describe('bend', () => {
+describe('prepare', () => {
   test('finds the pitch of a quiet voice and raises its level', () => {
-    const { samples, pitch } = bend({ samples: tone(16_000, 0.01), alpha: 0.9 });
+    const { samples, pitch } = prepare(tone(16_000, 0.01));
     expect(pitch).toBeCloseTo(200, -1);
     expect(Math.max(...samples)).toBeGreaterThan(0.05);
   });
@@ -16,13 +17,16 @@ describe('bend', () => {
     ['the noise of a muted microphone', tone(16_000, 1e-4), true],
     ['a whisper', tone(16_000, 1e-3), false],
   ])('reports whether the recording is silent: %s', (_name, samples, isSilent) => {
-    expect(bend({ samples, alpha: 0.9 }).isSilent).toBe(isSilent);
+    expect(prepare(samples).isSilent).toBe(isSilent);
   });
 
   test('treats NaN as silence and clips infinite samples', () => {
-    const samples = tone(16_000, 0.1);
-    samples.set([Number.NaN, Infinity, -Infinity, 1e30], 500);
-    expect(bend({ samples, alpha: 1.1 }).samples.every(Number.isFinite)).toBe(true);
+    const recorded = tone(16_000, 0.1);
+    recorded.set([Number.NaN, Infinity, -Infinity, 1e30], 500);
+    const { samples } = prepare(recorded);
+    expect(samples.every(Number.isFinite)).toBe(true);
+    const converted = convert({ samples, speaker: drawPseudoSpeaker('male'), formantRatio: 1.1 });
+    expect(converted.every(Number.isFinite)).toBe(true);
   });
 });
 

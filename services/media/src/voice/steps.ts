@@ -1,15 +1,14 @@
-import { ANALYSIS_RATE } from './arguments.js';
-import { TRANSFORM_RATE } from './draw.js';
+import { convertSpeaker, type Conversion } from './conversion.js';
 import { applyKWeighting, K_OFFSET_DB } from './k-weighting.js';
 import { gainTo, level, measureLevel, toFactor } from './loudness.js';
-import { bendFormants } from './mcadams.js';
 import { computePeaks } from './peaks.js';
 import { estimatePitch } from './pitch.js';
+import { ANALYSIS_RATE, TRANSFORM_RATE } from './rates.js';
 
 const ANALYSIS_LEVEL = { target: -24, maxGain: 46 };
 const MAX_PEAK = 0.99;
 
-/** In LUFS, before the limiter. K-weighted, because the random equalizer moves power between bands. */
+/** In LUFS, before the limiter. K-weighted, because the alteration moves power between bands. */
 const STORED_LOUDNESS = { target: -16, maxGain: 40 };
 
 /** Must equal the limit of `alimiter` in `encodeArguments`. */
@@ -17,13 +16,8 @@ const LIMIT = 0.8;
 const LIMITER_TOLERANCE_DB = 1.5;
 const MAX_CORRECTIONS = 4;
 
-export interface BendTask {
-  /** Mono, at the analysis rate. */
-  samples: Float32Array;
-  alpha: number;
-}
-
-export interface BendResult {
+export interface PreparedVoice {
+  /** Mono, at the analysis rate and level. */
   samples: Float32Array;
   /** Pitch of the recorded voice, in Hz. */
   pitch: number;
@@ -31,15 +25,23 @@ export interface BendResult {
   isSilent: boolean;
 }
 
-/** Normalises the level of a recording, estimates its pitch and moves its formants. */
-export function bend({ samples, alpha }: BendTask): BendResult {
-  const levelled = level(samples.map(bounded), ANALYSIS_RATE, ANALYSIS_LEVEL, MAX_PEAK);
+/** Normalises the level of a recording and estimates its pitch. */
+export function prepare(recorded: Float32Array): PreparedVoice {
+  const samples = level(recorded.map(bounded), ANALYSIS_RATE, ANALYSIS_LEVEL, MAX_PEAK);
   return {
-    samples: bendFormants(levelled, ANALYSIS_RATE, alpha),
-    pitch: estimatePitch(levelled, ANALYSIS_RATE),
-    isSilent: measureLevel(levelled, ANALYSIS_RATE) === -Infinity,
+    samples,
+    pitch: estimatePitch(samples, ANALYSIS_RATE),
+    isSilent: measureLevel(samples, ANALYSIS_RATE) === -Infinity,
   };
 }
+
+export interface ConversionTask extends Conversion {
+  samples: Float32Array;
+}
+
+/** Gives a prepared recording the voice of a pseudo-speaker. */
+export const convert = ({ samples, ...conversion }: ConversionTask): Float32Array =>
+  convertSpeaker(samples, conversion);
 
 export interface MeasureResult {
   /** Gain in dB that brings the sound to the stored loudness. */

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
+import { withSpan } from '@najwa/common';
 import { Piscina } from 'piscina';
-import type { BendResult, BendTask, MeasureResult } from './steps.js';
+import type { ConversionTask, MeasureResult, PreparedVoice } from './steps.js';
 
 /** Runs the steps in worker threads. A long recording takes seconds, which must not block the event loop. */
 export interface VoiceThreads {
-  bend(task: BendTask): Promise<BendResult>;
+  prepare(recorded: Float32Array): Promise<PreparedVoice>;
+  convert(task: ConversionTask): Promise<Float32Array>;
   measure(pcm: Int16Array): Promise<MeasureResult>;
   close(): Promise<void>;
 }
@@ -27,10 +29,13 @@ export function createVoiceThreads(): VoiceThreads {
     env: {},
   });
   const run = async <Result>(name: keyof typeof import('./steps.js'), task: unknown): Promise<Result> =>
-    (await pool.run(task, { name, signal: AbortSignal.timeout(TASK_TIMEOUT_MS) })) as Result;
+    (await withSpan(`voice ${name}`, () =>
+      pool.run(task, { name, signal: AbortSignal.timeout(TASK_TIMEOUT_MS) }),
+    )) as Result;
 
   return {
-    bend: (task) => run<BendResult>('bend', task),
+    prepare: (recorded) => run<PreparedVoice>('prepare', recorded),
+    convert: (task) => run<Float32Array>('convert', task),
     measure: (pcm) => run<MeasureResult>('measure', pcm),
     close: () => pool.destroy(),
   };

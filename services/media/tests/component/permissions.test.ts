@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createContext } from '../../src/context.js';
+import { sealingMigrations } from '../../src/db/migrations.js';
+import { loadConfig } from '../../src/index.js';
 import { messageState, sample, startMediaBed, type MediaBed } from './media-bed.js';
 
 const OWNER = 1;
@@ -142,4 +145,28 @@ describe('a picture response', () => {
       });
     }
   });
+});
+
+test('readers that were stored in clear keep their access when they are sealed', async () => {
+  const replica = await createContext(loadConfig(media.bed.environmentOf('media')));
+  await replica.database.connect();
+  const { connection } = replica.database;
+  const stored = () => connection.collection('pictures').findOne({ name });
+  const statuses = () =>
+    Promise.all(
+      [OWNER, SENDER, 3].map(async (userId) => (await media.fetchImage(name, { identity: { userId } })).status),
+    );
+  expect(JSON.stringify((await stored())?.['readerIds'])).toBe('[]');
+  // As versions before stored it.
+  await connection
+    .collection('pictures')
+    .updateOne({ name }, { $set: { readerIds: [OWNER, SENDER] }, $unset: { readerTags: 1 } });
+  expect(await statuses()).toEqual([200, 200, 404]);
+  const [pictures] = sealingMigrations(replica.readers);
+  expect(await pictures?.runBatch(connection, null)).toMatchObject({ changed: 1 });
+  expect(await pictures?.runBatch(connection, null)).toMatchObject({ changed: 0 });
+  expect(await statuses()).toEqual([200, 200, 404]);
+  expect((await stored())?.['readerIds']).toEqual([]);
+  await replica.threads.close();
+  await replica.database.close();
 });

@@ -17,30 +17,33 @@ async function ffmpeg(args: string[], input: Buffer): Promise<{ output: Buffer; 
   return { output: Buffer.concat(output as Buffer[]), stderr: Buffer.concat(stderr as Buffer[]).toString() };
 }
 
-/** @param rate may exceed the original rate, to measure peaks between samples */
-export async function decode(file: Buffer, rate = RATE): Promise<Sound> {
+export async function decode(file: Buffer): Promise<Sound> {
   const { output } = await ffmpeg(
-    ['-v', 'error', '-i', 'pipe:0', '-map', '0:a:0', '-ac', '1', '-ar', String(rate), '-f', 'f32le', 'pipe:1'],
+    ['-v', 'error', '-i', 'pipe:0', '-map', '0:a:0', '-ac', '1', '-ar', String(RATE), '-f', 'f32le', 'pipe:1'],
     file,
   );
   const samples = new Float32Array(Uint8Array.from(output).buffer);
-  return { samples, seconds: samples.length / rate };
+  return { samples, seconds: samples.length / RATE };
 }
 
-/** Integrated loudness in LUFS, by EBU R 128. */
-export async function loudness(file: Buffer): Promise<number> {
-  const { stderr } = await ffmpeg(['-i', 'pipe:0', '-af', 'ebur128', '-f', 'null', '-'], file);
-  return Number(/I:\s+(-?[\d.]+) LUFS/.exec(stderr.slice(stderr.lastIndexOf('Summary:')))?.[1]);
+export interface Inspection {
+  /** ffmpeg's description of the streams and tags. */
+  description: string;
+  /** Integrated loudness in LUFS, by EBU R 128. */
+  loudness: number;
+  /** Largest absolute sample, in dBFS. */
+  peak: number;
 }
 
-/** ffmpeg's description of the streams and tags in a file. */
-export async function describeFile(file: Buffer): Promise<string> {
-  return (await ffmpeg(['-i', 'pipe:0'], file)).stderr;
+export async function inspect(file: Buffer): Promise<Inspection> {
+  const { stderr } = await ffmpeg(['-i', 'pipe:0', '-af', 'ebur128=peak=sample', '-f', 'null', '-'], file);
+  const summary = stderr.slice(stderr.lastIndexOf('Summary:'));
+  return {
+    description: stderr.slice(0, stderr.indexOf('Stream mapping:')),
+    loudness: Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1]),
+    peak: Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(summary)?.[1]),
+  };
 }
-
-/** Largest absolute sample, in dBFS. */
-export const peakOf = (samples: Float32Array): number =>
-  20 * Math.log10(samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
 
 /**
  * Highest correlation of two sounds at shifts of up to a tenth of a second, in steps far shorter than a period of the
@@ -49,16 +52,24 @@ export const peakOf = (samples: Float32Array): number =>
 export function correlation(one: Float32Array, other: Float32Array): number {
   const reach = RATE / 10;
   const length = Math.min(one.length, other.length) - reach;
-  const energy = (samples: Float32Array, start: number): number =>
-    samples.subarray(start, start + length).reduce((sum, sample) => sum + sample * sample, 0);
-  const own = Math.sqrt(energy(one, 0));
+  const own = powerUpTo(one)[length] ?? 0;
+  const power = powerUpTo(other);
   let highest = 0;
   for (let shift = 0; shift < reach; shift += 8) {
     let sum = 0;
     for (let index = 0; index < length; index += 1) sum += (one[index] ?? 0) * (other[index + shift] ?? 0);
-    highest = Math.max(highest, Math.abs(sum) / (own * Math.sqrt(energy(other, shift))));
+    const shifted = (power[shift + length] ?? 0) - (power[shift] ?? 0);
+    highest = Math.max(highest, Math.abs(sum) / Math.sqrt(own * shifted));
   }
   return highest;
+}
+
+/** Sums of the squared samples before each place. The power of any part is a difference of two. */
+function powerUpTo(samples: Float32Array): Float64Array {
+  const sums = new Float64Array(samples.length + 1);
+  for (let index = 0; index < samples.length; index += 1)
+    sums[index + 1] = (sums[index] ?? 0) + (samples[index] ?? 0) ** 2;
+  return sums;
 }
 
 /** Names of the top-level boxes of an MP4, in order. */

@@ -1,20 +1,27 @@
 import { createBatcher, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
-import { AuthServiceClient, type User } from '@najwa/proto/auth';
+import { AuthServiceClient, type GetOwnAccountResponse, type User } from '@najwa/proto/auth';
 import { LRUCache } from 'lru-cache';
 
 const MAX_CACHED = 50_000;
-const CACHE_TTL_MS = 60_000;
+
+/** Bounds how long a change goes unnoticed while events do not arrive. */
+const CACHE_TTL_MS = 5_000;
 
 export interface AuthClient {
-  /** Checks that an account exists. May return true for up to a minute after it was deleted. */
-  hasUser(id: number): Promise<boolean>;
+  /** An account, as it was at most five seconds ago. Undefined if there is none. */
+  findUser(id: number): Promise<User | undefined>;
   findUsers(ids: number[]): Promise<User[]>;
+  /** An account with what only its owner sees. @throws {AppError} `user_not_found` */
+  getOwnAccount(id: number): Promise<GetOwnAccountResponse>;
+  /** Drops what is cached of an account, or of all. */
+  forget(id?: number): void;
   close(): void;
 }
 
 export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
   const client = createGrpcClient(AuthServiceClient, address, caller);
   const getUsers = unary(client.getUsers.bind(client));
+  const getOwnAccount = unary(client.getOwnAccount.bind(client));
 
   const findUsers = async (ids: number[]): Promise<User[]> => {
     if (ids.length === 0) return [];
@@ -22,22 +29,32 @@ export function createAuthClient(address: string, caller: ServiceCaller): AuthCl
     return users;
   };
 
-  const known = new LRUCache<number, true>({ max: MAX_CACHED, ttl: CACHE_TTL_MS });
+  const known = new LRUCache<number, User>({ max: MAX_CACHED, ttl: CACHE_TTL_MS });
+  /** Increases with every `forget`, so that an answer from before it is not cached. */
+  let changes = 0;
   // Concurrent messages to the same recipient share one request.
-  const checkExists = createBatcher<number, boolean>({
+  const load = createBatcher<number, User | undefined>({
     runBatch: async (ids) => {
-      const existing = new Set((await findUsers([...new Set(ids)])).map((user) => user.id));
-      return ids.map((id) => existing.has(id));
+      const byId = new Map((await findUsers([...new Set(ids)])).map((user) => [user.id, user]));
+      return ids.map((id) => byId.get(id));
     },
   });
 
   return {
     findUsers,
-    async hasUser(id) {
-      if (known.has(id)) return true;
-      const exists = await checkExists(id);
-      if (exists) known.set(id, true);
-      return exists;
+    getOwnAccount: (id) => getOwnAccount({ id }),
+    async findUser(id) {
+      const cached = known.get(id);
+      if (cached) return cached;
+      const before = changes;
+      const user = await load(id);
+      if (user && before === changes) known.set(id, user);
+      return user;
+    },
+    forget(id) {
+      changes += 1;
+      if (id === undefined) known.clear();
+      else known.delete(id);
     },
     close: () => client.close(),
   };

@@ -3,6 +3,8 @@ import {
   MediaServiceClient,
   type FollowMessageRequest,
   type FollowMessageResponse,
+  type GetImageResponse,
+  type GetSoundResponse,
   type MorphVoiceOrder,
   type MorphVoiceRequest,
   type MorphVoiceResponse,
@@ -27,6 +29,9 @@ export interface MediaClient {
   beginVoice(senderKey: string): Promise<VoiceCall>;
   /** Applies a change of a message ahead of its event. */
   followMessage(request: FollowMessageRequest): Promise<FollowMessageResponse>;
+  /** The bytes of a stored file. @throws {AppError} `media_not_found` */
+  getImage(request: { name: string }): Promise<GetImageResponse>;
+  getSound(request: { name: string }): Promise<GetSoundResponse>;
   close(): void;
 }
 
@@ -60,6 +65,8 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
       };
     },
     followMessage: unary(client.followMessage.bind(client), FOLLOW_MESSAGE_DEADLINE_MS),
+    getImage: unary(client.getImage.bind(client)),
+    getSound: unary(client.getSound.bind(client)),
     close: () => client.close(),
   };
 }

@@ -1,6 +1,7 @@
-import { retryOnDeadlock, AppError, isDuplicateKey, type IdSpan, type OutboxEntry } from '@najwa/common';
+import { createBatcher, retryOnDeadlock, AppError, isDuplicateKey, type IdSpan, type OutboxEntry } from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
-import type { MessageRecord } from './message-record.js';
+import { addArrivals, type Arrivals, type WaveRule } from '../domain/waves.js';
+import { NOBODY, type AccountKey, type MessageRecord } from './message-record.js';
 
 /** Message counts of one account. Deleted and hidden messages do not count. */
 export interface MessageCounts {
@@ -12,7 +13,7 @@ export interface MessageCounts {
 
 /** The difference that one change of a message makes to an account's counts. */
 export interface CountChange extends Partial<MessageCounts> {
-  userId: number;
+  userId: AccountKey;
 }
 
 /** An outbox entry that also carries changes of counts. */
@@ -27,6 +28,8 @@ export const pendingCountsIndex: mongo.IndexDescription = {
   sparse: true,
 };
 
+export const MESSAGE_COUNTS = 'message_counts';
+
 const NAMES = ['received', 'read', 'public', 'sent'] as const;
 const ZERO: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
 const MAX_TRIES = 20;
@@ -37,9 +40,11 @@ interface AccountSpans {
   sentIds?: IdSpan | undefined;
 }
 
-interface CountsDocument extends MessageCounts, AccountSpans {
-  /** The account's id. */
-  _id: number;
+export interface CountsDocument extends MessageCounts, AccountSpans {
+  /** Sent messages are counted under the account's tag, so that the counts do not tell who sent them. */
+  _id: AccountKey;
+  /** Missing until a message arrives. */
+  arrivals?: Arrivals | undefined;
   version: number;
   /** Ids of outbox entries that are included in the counts and may still be in a message. */
   applied: string[];
@@ -58,12 +63,15 @@ const widen = (span: IdSpan | undefined, ids: number[]): IdSpan | undefined =>
     : { first: Math.min(span?.first ?? Infinity, ...ids), last: Math.max(span?.last ?? 0, ...ids) };
 
 /** The counts that one message contributes, by account. */
-function contributionsOf(message: MessageRecord | null): Map<number, MessageCounts> {
+function contributionsOf(message: MessageRecord | null): Map<AccountKey, MessageCounts> {
   if (message === null) return new Map();
-  const { userId, senderUserId, isRead, isPublic, hiddenFromSender } = message;
-  const contributions = new Map([[userId, { ...ZERO, received: 1, read: Number(isRead), public: Number(isPublic) }]]);
-  if (senderUserId !== null && !hiddenFromSender)
-    contributions.set(senderUserId, add(contributions.get(senderUserId) ?? ZERO, { sent: 1 }));
+  const { userId, sender, isRead, isPublic, hiddenFromSender, aside } = message;
+  if (aside?.reason === 'deleted') return new Map();
+  const received =
+    aside || userId === NOBODY ? ZERO : { ...ZERO, received: 1, read: Number(isRead), public: Number(isPublic) };
+  const contributions = new Map<AccountKey, MessageCounts>([[userId, received]]);
+  if (sender !== null && !hiddenFromSender)
+    contributions.set(sender, add(contributions.get(sender) ?? ZERO, { sent: 1 }));
   return contributions;
 }
 
@@ -103,15 +111,23 @@ interface PendingChange {
   messageId: number;
   /** The outbox entry's id. */
   id: string;
+  at: Date;
   change: CountChange;
 }
 
 export interface CountRepository {
-  /** Exact after every change. The cost does not depend on the number of messages. */
-  of(userId: number): Promise<MessageCounts>;
-  summary(userId: number): Promise<CountSummary>;
+  /**
+   * Exact after every change. The cost does not depend on the number of messages.
+   * @param keys of one account
+   */
+  of(...keys: AccountKey[]): Promise<MessageCounts>;
+  summary(...keys: AccountKey[]): Promise<CountSummary>;
+  /** The latest arrivals of an account, a moment late. Concurrent calls share a read. */
+  arrivalsOf(userId: number): Promise<Arrivals | undefined>;
   /** Adds the changes in these entries to the counts. Idempotent, also across replicas. */
   apply(entries: OutboxEntry[]): Promise<void>;
+  /** Removes the counts of an account. No message may have changes of them any more. */
+  remove(keys: AccountKey[]): Promise<void>;
 }
 
 /**
@@ -120,19 +136,23 @@ export interface CountRepository {
  * still in a message; `applied` names the entries that are in both. Readers read the document, then the messages, then
  * the document's version: if the version is the same, both belong together.
  */
-export function createCountRepository(connection: Connection, messages: mongo.Collection): CountRepository {
-  const documents = connection.collection<CountsDocument>('message_counts');
+export function createCountRepository(
+  connection: Connection,
+  messages: mongo.Collection,
+  wave: WaveRule,
+): CountRepository {
+  const documents = connection.collection<CountsDocument>(MESSAGE_COUNTS);
 
-  const pendingOf = async (userId: number): Promise<PendingChange[]> => {
+  const pendingOf = async (userId: AccountKey): Promise<PendingChange[]> => {
     const found = await messages
       .find<{ id: number; outbox: CountingEntry[] }>(
         { 'outbox.counts.userId': userId },
-        { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.counts': 1 } },
+        { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.at': 1, 'outbox.counts': 1 } },
       )
       .toArray();
     return found.flatMap(({ id: messageId, outbox }) =>
-      outbox.flatMap(({ id, counts = [] }) =>
-        counts.filter((change) => change.userId === userId).map((change) => ({ messageId, id, change })),
+      outbox.flatMap(({ id, at, counts = [] }) =>
+        counts.filter((change) => change.userId === userId).map((change) => ({ messageId, id, at, change })),
       ),
     );
   };
@@ -154,6 +174,16 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
       .reduce((sum, { change }) => add(sum, change), { received, read, public: published, sent });
   };
 
+  /** Leaves out what waited for longer than a window, as after an outage. */
+  const arrivalsWith = (document: CountsDocument | null, pending: PendingChange[]): Arrivals | undefined => {
+    const now = new Date();
+    const applied = new Set(document?.applied);
+    const arrived = pending
+      .filter(({ id, at }) => !applied.has(id) && now.getTime() - at.getTime() < wave.seconds * 1000)
+      .reduce((sum, { change }) => sum + Math.max(0, change.received ?? 0), 0);
+    return arrived === 0 ? document?.arrivals : addArrivals(wave, document?.arrivals, arrived, now);
+  };
+
   const replace = async (before: CountsDocument | null, after: CountsDocument): Promise<boolean> => {
     if (before === null) {
       try {
@@ -168,7 +198,7 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
     return modifiedCount === 1;
   };
 
-  const applyTo = async (userId: number, ids: string[]): Promise<void> => {
+  const applyTo = async (userId: AccountKey, ids: string[]): Promise<void> => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const document = await documents.findOne({ _id: userId });
       const applied = new Set(document?.applied);
@@ -184,6 +214,7 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
           _id: userId,
           ...sumOf(document, pending),
           ...spansWith(document, pending),
+          arrivals: arrivalsWith(document, pending),
           version,
           applied: [...waiting],
         })
@@ -193,26 +224,42 @@ export function createCountRepository(connection: Connection, messages: mongo.Co
     throw contended();
   };
 
+  const countsOf = async (userId: AccountKey): Promise<MessageCounts> => {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const document = await documents.findOne({ _id: userId });
+      const pending = await pendingOf(userId);
+      const now = await documents.findOne({ _id: userId }, { projection: { version: 1 } });
+      if (now?.version === document?.version) return sumOf(document, pending);
+    }
+    throw contended();
+  };
+
   return {
-    async of(userId) {
-      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const document = await documents.findOne({ _id: userId });
-        const pending = await pendingOf(userId);
-        const now = await documents.findOne({ _id: userId }, { projection: { version: 1 } });
-        if (now?.version === document?.version) return sumOf(document, pending);
-      }
-      throw contended();
+    async of(...keys) {
+      const found = await Promise.all(keys.map(countsOf));
+      return found.reduce(add, ZERO);
     },
-    async summary(userId) {
-      const document = await documents.findOne({ _id: userId }, { projection: { applied: 0 } });
-      return {
-        counts: document ?? ZERO,
-        receivedIds: document?.receivedIds ?? NO_IDS,
-        sentIds: document?.sentIds ?? NO_IDS,
-      };
+    async summary(...keys) {
+      const found = await documents.find({ _id: { $in: keys } }, { projection: { applied: 0 } }).toArray();
+      const spanOf = (name: 'receivedIds' | 'sentIds'): IdSpan =>
+        widen(
+          undefined,
+          found.flatMap(({ [name]: span }) => (span ? [span.first, span.last] : [])),
+        ) ?? NO_IDS;
+      return { counts: found.reduce(add, ZERO), receivedIds: spanOf('receivedIds'), sentIds: spanOf('sentIds') };
+    },
+    arrivalsOf: createBatcher<number, Arrivals | undefined>({
+      runBatch: async (ids) => {
+        const found = await documents.find({ _id: { $in: ids } }, { projection: { arrivals: 1 } }).toArray();
+        const byId = new Map(found.map(({ _id, arrivals }) => [_id, arrivals]));
+        return ids.map((id) => byId.get(id));
+      },
+    }),
+    async remove(keys) {
+      await documents.deleteMany({ _id: { $in: keys } });
     },
     async apply(entries) {
-      const idsOf = new Map<number, string[]>();
+      const idsOf = new Map<AccountKey, string[]>();
       for (const { id, counts = [] } of entries as CountingEntry[]) {
         for (const { userId } of counts) idsOf.set(userId, [...(idsOf.get(userId) ?? []), id]);
       }

@@ -1,4 +1,5 @@
 import type { OutboxEntry, Submission, WithOutbox } from '@najwa/common';
+import { indexedWords } from '@najwa/proto/words';
 import { Schema } from 'mongoose';
 
 export interface ReplyRecord {
@@ -21,12 +22,86 @@ export interface AudioRecord {
   peaks: number[];
 }
 
+/**
+ * Marks to recognise the sender of a message by, among the messages to one recipient only: HMACs under that
+ * recipient's key.
+ */
+export interface SenderTags {
+  /** Null for a visitor. */
+  account: string | null;
+  visitor: string;
+  /** Under the salts of the day. They say nothing once those are forgotten. */
+  networks: string[];
+}
+
+/** In place of an account that is gone. */
+export const NOBODY = 0;
+
+/** An account: its id, or as a sender its tag, which only a key outside the database leads to. */
+export type AccountKey = number | string;
+
+const EXCERPT_LENGTH = 80;
+
+/** The beginning of a text, on one line. */
+export const excerptOf = (content: string): string =>
+  [...content.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('');
+
+/**
+ * By a block or a filter of the recipient, by moderators (its sender may not send, or it was removed), or by its
+ * recipient, who deletes it and may take that back.
+ */
+export type AsideReason = 'blocked' | 'filtered' | 'held' | 'removed' | 'deleted';
+
+/** Why the recipient does not see a message in the inbox. */
+export interface Aside {
+  reason: AsideReason;
+  /** With `filtered`: the recipient's word, or the name of the ready list. */
+  matched: string | null;
+  at: Date;
+  /** Set once the recipient does not see it any more. The sender's list keeps it. */
+  discardedAt?: Date;
+  /** With `held` and `removed`: the moderators' action. */
+  actionId?: number;
+  /** With `held` and `removed`: what it returns to if the action is taken back. Null for the inbox. */
+  otherwise?: Aside | null;
+}
+
+/** True for messages that their recipient finds in the folder of those that were set aside. */
+export const isShownAside = ({ reason, discardedAt }: Aside): boolean =>
+  (reason === 'blocked' || reason === 'filtered') && !discardedAt;
+
+/** A question of the recipient. */
+export interface Prompt {
+  id: number;
+  content: string;
+}
+
+/** The place of a published message at the top of its recipient's page. */
+export interface Pin {
+  /** The recipient, for an index of pinned messages alone. */
+  owner: number;
+  place: number;
+}
+
+export type BulkAction = 'read' | 'publish' | 'unpublish' | 'delete';
+
+/** The latest change of many messages that this one took part in. */
+export interface Undo {
+  action: BulkAction;
+  /** Hash of the token that takes it back. */
+  by: string;
+  /** A deleted message is gone for good after this. */
+  until: Date;
+  /** The pin that the change took. Taking the change back gives it again. */
+  pin?: Pin;
+}
+
 export interface MessageRecord {
   id: number;
-  /** The recipient. */
+  /** The recipient. `NOBODY` once the account is gone: only the sender's list has the message then. */
   userId: number;
-  /** Shown to the sender only. */
-  senderUserId: number | null;
+  /** The account that sent it: its tag, or its id in documents from before senders were sealed. Null for a visitor. */
+  sender: AccountKey | null;
   hiddenFromSender: boolean;
   content: string;
   isRead: boolean;
@@ -41,6 +116,22 @@ export interface MessageRecord {
   /** The latest replies that were replaced. A late retry of one of them must not restore it. */
   replacedReplies?: ReplacedReply[];
   submission: Submission;
+  /** Null for a message in the inbox. */
+  aside: Aside | null;
+  /** Missing in messages from before tags. */
+  tags?: SenderTags;
+  /** The sender, for moderation. Only a key outside the database opens it. Missing once the retention is over. */
+  sealedSender?: string | null;
+  isReported?: boolean;
+  /** When a moderator warned its sender about it. */
+  warnedAt?: Date | null;
+  /** Hash of the token with which its sender comes back. Missing in messages from before ways back. */
+  wayBack?: string;
+  /** While a change can be taken back. */
+  undo?: Undo | null;
+  pin?: Pin | null;
+  /** The question that the message answers, as it was then. */
+  prompt?: Prompt;
 }
 
 /** The message that an earlier request with the same idempotency key created. */
@@ -48,27 +139,70 @@ export type EarlierMessage = MessageRecord & { deletedAt?: Date | null };
 
 export type NewMessage = Pick<
   MessageRecord,
-  'userId' | 'senderUserId' | 'content' | 'imageName' | 'audio' | 'submission'
+  | 'userId'
+  | 'sender'
+  | 'content'
+  | 'imageName'
+  | 'audio'
+  | 'submission'
+  | 'aside'
+  | 'tags'
+  | 'sealedSender'
+  | 'createdAt'
+  | 'wayBack'
+  | 'prompt'
 >;
 
 /** The fields that a change sets, and the events that it causes. */
 export interface MessageChange {
-  set: Partial<Pick<MessageRecord, 'isRead' | 'isPublic' | 'reply' | 'replacedReplies' | 'hiddenFromSender'>>;
+  set: Partial<
+    Pick<
+      MessageRecord,
+      | 'isRead'
+      | 'isPublic'
+      | 'reply'
+      | 'replacedReplies'
+      | 'hiddenFromSender'
+      | 'aside'
+      | 'isReported'
+      | 'warnedAt'
+      | 'sender'
+      | 'sealedSender'
+      | 'undo'
+      | 'pin'
+    >
+  >;
   events: (after: MessageRecord) => OutboxEntry[];
 }
 
 export type ReadFilter = 'all' | 'unread' | 'read';
-export type ReceivedFilter = ReadFilter | 'public';
 
-export interface MessageDocument extends MessageRecord, WithOutbox {}
+/** A stored message. `userId` is negative if it is set aside, so that no list of the inbox finds it. */
+export interface MessageDocument extends Omit<MessageRecord, 'aside' | 'sender'>, WithOutbox {
+  /**
+   * The words of text and reply, for searches. They say as much as both, so they are changed and deleted with them. Missing
+   * in messages from before searches, until a migration adds them.
+   */
+  words?: string[];
+  /** Missing in the inbox. */
+  aside?: Aside;
+  /** `MessageRecord.sender`. */
+  senderUserId: AccountKey | null;
+}
 
+/** The words by which a message is found. */
+export const wordsOf = ({ content, reply }: Pick<MessageRecord, 'content' | 'reply'>): string[] =>
+  indexedWords(`${content} ${reply?.content ?? ''}`);
+
+const pin = { type: new Schema<Pin>({ owner: Number, place: Number }, { _id: false }), default: undefined };
 const submission = { key: String, content: String };
+const asideFields = { reason: String, matched: String, at: Date, discardedAt: Date };
 
 export const messageSchema = new Schema<MessageDocument>(
   {
     id: Number,
     userId: Number,
-    senderUserId: Number,
+    senderUserId: Schema.Types.Mixed,
     hiddenFromSender: Boolean,
     content: String,
     isRead: Boolean,
@@ -95,6 +229,31 @@ export const messageSchema = new Schema<MessageDocument>(
       default: undefined,
     },
     submission,
+    aside: {
+      type: new Schema<Aside>(
+        { ...asideFields, actionId: Number, otherwise: { type: new Schema<Aside>(asideFields, { _id: false }) } },
+        { _id: false },
+      ),
+      default: undefined,
+    },
+    tags: {
+      type: new Schema<SenderTags>({ account: String, visitor: String, networks: [String] }, { _id: false }),
+      default: undefined,
+    },
+    sealedSender: String,
+    isReported: Boolean,
+    warnedAt: Date,
+    wayBack: String,
+    undo: {
+      type: new Schema<Undo>({ action: String, by: String, until: Date, pin }, { _id: false }),
+      default: undefined,
+    },
+    pin,
+    prompt: {
+      type: new Schema<Prompt>({ id: Number, content: String }, { _id: false, id: false }),
+      default: undefined,
+    },
+    words: { type: [String], default: undefined },
     deletedAt: Date,
     outbox: [
       {
@@ -103,7 +262,9 @@ export const messageSchema = new Schema<MessageDocument>(
         at: Date,
         body: String,
         counts: {
-          type: [{ _id: false, userId: Number, received: Number, read: Number, public: Number, sent: Number }],
+          type: [
+            { _id: false, userId: Schema.Types.Mixed, received: Number, read: Number, public: Number, sent: Number },
+          ],
           default: undefined,
         },
       },

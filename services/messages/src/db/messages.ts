@@ -13,18 +13,23 @@ import {
   type IdSpan,
   type OutboxEntry,
 } from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http';
 import type { Connection, mongo, QueryFilter } from 'mongoose';
 import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
 import {
   messageSchema,
+  NOBODY,
+  type AccountKey,
   type EarlierMessage,
   type MessageChange,
   type MessageDocument,
   type MessageRecord,
   type NewMessage,
   type ReadFilter,
-  type ReceivedFilter,
+  type SenderTags,
+  wordsOf,
 } from './message-record.js';
+import { having, receivedIndex, searching, wordsIndex, type Reading } from './search.js';
 
 export interface Page {
   order: IdOrder;
@@ -39,7 +44,14 @@ export interface ListExtent {
   span: IdSpan;
 }
 
-const COLLECTION = 'messages';
+/** The entries of a list to show. */
+export interface Selection<Filter> {
+  filter: Filter;
+  /** Folded. Each of them begins a word of the message or its reply. Empty for all messages. */
+  words: readonly string[];
+}
+
+export const MESSAGES = 'messages';
 const MAX_CHANGE_TRIES = 10;
 
 /** A list up to this length is read without ranges. */
@@ -57,13 +69,65 @@ export interface MessageRepository {
   /** @returns the new message, or the one that an earlier try of this submission created */
   insert(
     message: NewMessage,
-    eventsOf: (message: MessageRecord) => OutboxEntry[],
+    eventsOf: (message: MessageRecord) => Promise<OutboxEntry[]>,
   ): Promise<{ message: EarlierMessage; isNew: boolean }>;
   find(id: number): Promise<MessageRecord | null>;
-  listReceived(userId: number, filter: ReceivedFilter, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
-  listSent(senderUserId: number, filter: ReadFilter, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
+  /** As `find`. Questions that come at once share a read. */
+  findBatched(id: number): Promise<MessageRecord | null>;
+  findEach(ids: number[]): Promise<MessageRecord[]>;
+  /** @param wayBack hash of the token */
+  findByWayBack(wayBack: string): Promise<MessageRecord | null>;
+  listReceived(
+    userId: number,
+    selection: Selection<ReadFilter>,
+    extent: ListExtent,
+    page: Page,
+  ): Promise<MessageRecord[]>;
+  /** As `listReceived` of the published messages. The list begins with the pinned ones. */
+  listPublic(userId: number, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
+  /** In their order. More than can be pinned only if calls met. */
+  findPinned(userId: number): Promise<MessageRecord[]>;
+  /** Messages that were set aside and not discarded. */
+  listAside(userId: number, words: readonly string[], page: Page): Promise<MessageRecord[]>;
+  /** Messages that were set aside before a time and are not discarded yet. */
+  findAsideBefore(time: Date, limit: number): Promise<MessageRecord[]>;
+  /** Messages that a moderators' action holds, which began at a time. */
+  findHeld(actionId: number, since: Date, limit: number): Promise<MessageRecord[]>;
+  /** Messages whose change a token takes back, deleted ones as well. */
+  findUndo(until: Date, by: string): Promise<MessageRecord[]>;
+  /** Messages whose change could be taken back until before a time, deleted ones as well. */
+  findUndoBefore(time: Date, limit: number): Promise<MessageRecord[]>;
+  /** Ends the time in which a change can be taken back, of a message that is not deleted. */
+  forgetUndo(id: number, until: Date): Promise<void>;
+  /** Hides a message that was set aside from its recipient for good. */
+  discard(id: number): Promise<void>;
+  /** The tags of the newest messages to an account since a time, in the inbox or not. */
+  listTags(userId: number, since: Date, limit: number): Promise<SenderTags[]>;
+  /** @param sender under all its keys */
+  listSent(
+    sender: AccountKey[],
+    selection: Selection<ReadFilter>,
+    extent: ListExtent,
+    page: Page,
+  ): Promise<MessageRecord[]>;
+  /** Some messages to an account, in the inbox or not. */
+  findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]>;
+  /** @param sender under all its keys */
+  findSentBy(sender: AccountKey[], limit: number): Promise<MessageRecord[]>;
+  /** Removes everything from a message that leads to the account that sent it. */
+  forgetSender(id: number, eventOf: (after: MessageRecord) => OutboxEntry): Promise<void>;
+  /** Removes everything from a message that leads to its recipient. The sender's list keeps it. */
+  forgetRecipient(id: number, eventsOf: (before: MessageRecord, after: MessageRecord) => OutboxEntry[]): Promise<void>;
   /**
-   * Changes a message with optimistic locking: decides again when another write came first.
+   * True if a message or an event that was not published is about an account.
+   * @param keys all keys of the account
+   */
+  hasTraceOf(userId: number, keys: AccountKey[]): Promise<boolean>;
+  /** Messages in the order of their ids, after one of them. */
+  listAll(after: number, limit: number): Promise<MessageRecord[]>;
+  /**
+   * Changes a message with optimistic locking: decides again when another write came first. A message that is no longer
+   * on the public page is no longer pinned.
    * @param decide returns null when there is nothing to change
    * @returns the message after the change, or null when there is none
    */
@@ -77,15 +141,32 @@ export interface MessageRepository {
 
 export function createMessageRepository(connection: Connection): MessageRepository {
   const model = connection.model('Message', messageSchema);
-  const nextMessageId = createIdGenerator(connection, COLLECTION);
-  const notDeleted = { deletedAt: null };
-  const find = (id: number): Promise<MessageRecord | null> =>
-    model.findOne({ id, ...notDeleted }).lean<MessageRecord>();
+  const nextMessageId = createIdGenerator(connection, MESSAGES);
+  const stored = { deletedAt: null };
+  /** Also hides messages whose deletion can be taken back. */
+  const notDeleted = { ...stored, 'aside.reason': { $ne: 'deleted' as const } };
+  const findOne = async (filter: QueryFilter<MessageDocument>): Promise<MessageRecord | null> => {
+    const found = await model.findOne(filter).lean<MessageDocument>();
+    return found && toRecord(found);
+  };
+
+  const findEach = async (ids: number[]): Promise<MessageRecord[]> => {
+    if (ids.length === 0) return [];
+    const found = await model.find({ id: { $in: ids }, ...notDeleted }).lean<MessageDocument[]>();
+    return found.map(toRecord);
+  };
+
+  const findBatched = createBatcher<number, MessageRecord | null>({
+    runBatch: async (ids) => {
+      const byId = new Map((await findEach([...new Set(ids)])).map((message) => [message.id, message]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+  });
 
   const findBySubmission = createBatcher<string, EarlierMessage | null>({
     runBatch: async (keys) => {
       const found = await model.find({ 'submission.key': { $in: keys } }).lean<MessageDocument[]>();
-      const byKey = new Map(found.map((message) => [message.submission.key, message]));
+      const byKey = new Map(found.map((message) => [message.submission.key, toRecord(message)]));
       return keys.map((key) => byKey.get(key) ?? null);
     },
   });
@@ -98,40 +179,49 @@ export function createMessageRepository(connection: Connection): MessageReposito
     filter: QueryFilter<MessageDocument>,
     { count, span }: ListExtent,
     { order, before, limit }: Page,
+    { messages = limit * FIRST_RANGE_PAGES, growth, refine }: Reading = {},
   ): Promise<MessageRecord[]> => {
     const { found } = await readByIdRanges({
-      find: (range, max) =>
-        model
-          .find({ ...filter, ...notDeleted, ...range })
+      async find(range, max) {
+        const refined = await refine?.(range);
+        return model
+          .find({ ...notDeleted, ...filter, ...refined?.filter, ...range }, null, refined && { hint: refined.hint })
           .sort({ id: order === 'newest' ? -1 : 1 })
           .limit(max)
-          .lean<MessageRecord[]>(),
+          .lean<MessageDocument[]>();
+      },
       order,
       before,
       limit,
       span,
-      width:
-        count <= SHORT_LIST ? Infinity : Math.ceil(((span.last - span.first + 1) / count) * limit * FIRST_RANGE_PAGES),
+      width: count <= SHORT_LIST ? Infinity : Math.ceil(((span.last - span.first + 1) / count) * messages),
+      ...(growth && { growth }),
     });
-    return found;
+    return found.map(toRecord);
   };
 
-  const matching = (filter: ReceivedFilter): QueryFilter<MessageDocument> => {
-    if (filter === 'all') return {};
-    return filter === 'public' ? { isPublic: true } : { isRead: filter === 'read' };
+  const matching = (filter: ReadFilter): QueryFilter<MessageDocument> =>
+    filter === 'all' ? {} : { isRead: filter === 'read' };
+
+  const findPinned = async (userId: number): Promise<MessageRecord[]> => {
+    const found = await model
+      .find({ 'pin.owner': userId, userId, isPublic: true, ...notDeleted })
+      .lean<MessageDocument[]>();
+    const placeOf = ({ pin }: MessageDocument): number => pin?.place ?? 0;
+    return found.sort((a, b) => placeOf(a) - placeOf(b) || a.id - b.id).map(toRecord);
   };
 
   /** @returns false when another write came first */
   const write = async (
     before: MessageRecord,
     after: MessageRecord | null,
-    set: mongo.UpdateFilter<MessageDocument>['$set'],
+    set: StoredChange,
     events: OutboxEntry[],
   ): Promise<boolean> => {
     const { modifiedCount } = await model.updateOne(
-      { id: before.id, revision: before.revision, ...notDeleted },
+      { id: before.id, revision: before.revision, ...stored },
       {
-        $set: { ...set, revision: before.revision + 1 },
+        ...toUpdate(before, set),
         $push: { outbox: { $each: withCounts(events, countChanges(before, after)) } },
       },
     );
@@ -141,13 +231,18 @@ export function createMessageRepository(connection: Connection): MessageReposito
   return {
     collection: model.collection,
     prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
+      ensureIndexes(connection, MESSAGES, [
         { key: { id: 1 }, name: 'id', unique: true },
         { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
-        { key: { userId: 1, id: -1 }, name: 'received' },
+        { key: receivedIndex, name: 'received' },
+        { key: wordsIndex, name: 'received_by_word' },
         { key: { userId: 1, isRead: 1, id: -1 }, name: 'received_by_read' },
         { key: { userId: 1, isPublic: 1, id: -1 }, name: 'received_by_public' },
         { key: { senderUserId: 1, id: -1 }, name: 'sent' },
+        { key: { 'aside.at': 1 }, name: 'aside_at', sparse: true },
+        { key: { wayBack: 1 }, name: 'way_back', sparse: true },
+        { key: { 'undo.until': 1 }, name: 'undo_until', sparse: true },
+        { key: { 'pin.owner': 1 }, name: 'pin_owner', sparse: true },
         outboxIndex,
         pendingCountsIndex,
       ]),
@@ -161,14 +256,12 @@ export function createMessageRepository(connection: Connection): MessageReposito
         hiddenFromSender: false,
         isRead: false,
         isPublic: false,
-        createdAt: new Date(),
         revision: 1,
         reply: null,
       };
+      const outbox = withCounts(await eventsOf(record), countChanges(null, record));
       try {
-        await retryOnDeadlock(() =>
-          insertDocument({ ...record, outbox: withCounts(eventsOf(record), countChanges(null, record)) }),
-        );
+        await retryOnDeadlock(() => insertDocument({ ...toDocument(record), outbox }));
         return { message: record, isNew: true };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -177,29 +270,196 @@ export function createMessageRepository(connection: Connection): MessageReposito
         return { message: earlier, isNew: false };
       }
     },
-    find,
-    listReceived: (userId, filter, extent, page) => list({ userId, ...matching(filter) }, extent, page),
-    listSent: (senderUserId, filter, extent, page) =>
-      list({ senderUserId, hiddenFromSender: false, ...matching(filter) }, extent, page),
+    find: (id) => findOne({ id, ...notDeleted }),
+    findBatched,
+    findEach,
+    findByWayBack: (wayBack) => findOne({ wayBack, ...notDeleted }),
+    async findUndo(until, by) {
+      const found = await model.find({ 'undo.until': until, 'undo.by': by, ...stored }).lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
+    async findUndoBefore(time, limit) {
+      const found = await model
+        .find({ 'undo.until': { $gt: new Date(0), $lt: time }, ...stored })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
+    async forgetUndo(id, until) {
+      await model.updateOne({ id, 'undo.until': until, ...notDeleted }, { $unset: { undo: 1 } });
+    },
+    listReceived(userId, { filter, words }, extent, page) {
+      if (words.length === 0) return list({ userId, ...matching(filter) }, extent, page);
+      return list({ userId, ...matching(filter) }, extent, page, searching(model, userId, words));
+    },
+    async listPublic(userId, extent, page) {
+      const pinned = (await findPinned(userId)).slice(0, LIMITS.pinned);
+      const ids = pinned.map(({ id }) => id);
+      const last = page.before === undefined ? -1 : ids.indexOf(page.before);
+      const isFurther = page.before !== undefined && last === -1;
+      const first = isFurther ? [] : pinned.slice(last + 1, last + 1 + page.limit);
+      const missing = page.limit - first.length;
+      if (missing === 0) return first;
+      const others = await list({ userId, isPublic: true }, extent, {
+        order: page.order,
+        before: isFurther ? page.before : undefined,
+        limit: missing + ids.length,
+      });
+      return [...first, ...others.filter(({ id }) => !ids.includes(id)).slice(0, missing)];
+    },
+    findPinned,
+    listAside: (userId, words, page) =>
+      list(
+        {
+          userId: -userId,
+          'aside.discardedAt': null,
+          'aside.reason': { $in: ['blocked', 'filtered'] },
+          ...having(words),
+        },
+        { count: 0, span: { first: 1, last: 0 } },
+        page,
+      ),
+    async findAsideBefore(time, limit) {
+      const found = await model
+        .find({ 'aside.at': { $gt: new Date(0), $lt: time }, 'aside.discardedAt': null, ...notDeleted })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
+    async findHeld(actionId, since, limit) {
+      const found = await model
+        .find({
+          'aside.at': { $gte: since },
+          'aside.actionId': actionId,
+          'aside.reason': 'held',
+          'aside.discardedAt': null,
+          ...stored,
+        })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
+    async discard(id) {
+      await model.updateOne({ id, userId: { $lt: 0 } }, { $set: { 'aside.discardedAt': new Date() } });
+    },
+    async listTags(userId, since, limit) {
+      const found = await model
+        .find({ userId: { $in: [userId, -userId] }, ...notDeleted }, { tags: 1, createdAt: 1 })
+        .sort({ id: -1 })
+        .limit(limit)
+        .lean<Pick<MessageDocument, 'tags' | 'createdAt'>[]>();
+      return found.flatMap(({ tags, createdAt }) => (tags && createdAt > since ? tags : []));
+    },
+    listSent: (sender, { filter, words }, extent, page) =>
+      list(
+        { senderUserId: { $in: sender }, hiddenFromSender: false, ...matching(filter), ...having(words) },
+        extent,
+        page,
+      ),
+    async findReceivedBy(userId, limit) {
+      const found = await model
+        .find({ userId: { $in: [userId, -userId] }, ...stored })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
+    async findSentBy(sender, limit) {
+      const found = await model
+        .find({ senderUserId: { $in: sender }, ...stored })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
+    async forgetSender(id, eventOf) {
+      for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
+        const current = await findOne({ id, ...stored });
+        if (current?.sender == null) return;
+        const { wayBack: _wayBack, tags, ...kept } = current;
+        const forgotten = { sealedSender: null, revision: current.revision + 1 };
+        const after: MessageRecord = { ...kept, ...forgotten, sender: null };
+        const { modifiedCount } = await model.updateOne(
+          { id, revision: current.revision, ...stored },
+          {
+            $set: { ...forgotten, senderUserId: null, ...(tags && { tags: { ...tags, account: null } }) },
+            $unset: { wayBack: 1 },
+            $push: { outbox: { $each: withCounts([eventOf(after)], countChanges(current, after)) } },
+          },
+        );
+        if (modifiedCount === 1) return;
+      }
+      throw contended();
+    },
+    async forgetRecipient(id, eventsOf) {
+      for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
+        const current = await findOne({ id, ...stored });
+        if (current === null) return;
+        const {
+          wayBack: _wayBack,
+          replacedReplies: _replaced,
+          tags: _tags,
+          pin: _pin,
+          undo: _undo,
+          prompt: _prompt,
+          ...kept
+        } = current;
+        const forgotten = {
+          userId: NOBODY,
+          isRead: false,
+          isPublic: false,
+          audio: null,
+          reply: null,
+          sealedSender: null,
+          revision: current.revision + 1,
+        };
+        const after: MessageRecord = { ...kept, ...forgotten, aside: null };
+        const { modifiedCount } = await model.updateOne(
+          { id, revision: current.revision, ...stored },
+          {
+            // The words of the reply go with it.
+            $set: { ...forgotten, words: wordsOf(after) },
+            $unset: { wayBack: 1, replacedReplies: 1, tags: 1, aside: 1, pin: 1, undo: 1, prompt: 1 },
+            $push: { outbox: { $each: withCounts(eventsOf(current, after), countChanges(current, after)) } },
+          },
+        );
+        if (modifiedCount === 1) return;
+      }
+      throw contended();
+    },
+    hasTraceOf: async (userId, keys) =>
+      (await model.exists({ userId: { $in: [userId, -userId] } })) !== null ||
+      (await model.exists({ 'outbox.counts.userId': { $in: keys } })) !== null,
+    async listAll(after, limit) {
+      const found = await model
+        .find({ id: { $gt: after }, ...stored })
+        .sort({ id: 1 })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
     async change(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
-        const current = await find(id);
+        const current = await findOne({ id, ...stored });
         if (current === null) return null;
         const decision = decide(current);
         if (decision === null) return current;
-        const after: MessageRecord = { ...current, ...decision.set, revision: current.revision + 1 };
-        if (await write(current, after, decision.set, decision.events(after))) return after;
+        const set = withoutHiddenPin(current, decision.set);
+        const after: MessageRecord = { ...current, ...set, revision: current.revision + 1 };
+        const words = set.reply === undefined ? {} : { words: wordsOf(after) };
+        if (await write(current, after, { ...set, ...words }, decision.events(after))) return after;
       }
       throw contended();
     },
     async remove(id, decide) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
-        const current = await find(id);
+        const current = await findOne({ id, ...stored });
         if (
           current === null ||
-          (await write(current, null, { deletedAt: new Date(), content: '', reply: null, replacedReplies: [] }, [
-            decide(current),
-          ]))
+          (await write(
+            current,
+            null,
+            { deletedAt: new Date(), content: '', reply: null, replacedReplies: [], words: [], pin: null },
+            [decide(current)],
+          ))
         )
           return;
       }
@@ -208,7 +468,41 @@ export function createMessageRepository(connection: Connection): MessageReposito
   };
 }
 
-const contended = (): AppError =>
+/** Takes the pin from a message that leaves the public page. If that can be taken back, the pin can too. */
+function withoutHiddenPin(before: MessageRecord, set: MessageChange['set']): MessageChange['set'] {
+  const { pin, isPublic, aside } = { ...before, ...set };
+  if (!pin || (isPublic && aside === null)) return set;
+  return { ...set, pin: null, ...(set.undo && { undo: { ...set.undo, pin } }) };
+}
+
+/** Fields that a write sets: a change, or a deletion. */
+type StoredChange = MessageChange['set'] & { deletedAt?: Date; content?: string; words?: string[] };
+
+const toRecord = <Document extends MessageDocument>({ senderUserId, words: _, ...document }: Document) => ({
+  ...document,
+  userId: Math.abs(document.userId),
+  sender: senderUserId ?? null,
+  aside: document.aside ?? null,
+});
+
+function toDocument({ aside, sender: senderUserId, ...record }: MessageRecord): MessageDocument {
+  const document = { ...record, senderUserId, words: wordsOf(record) };
+  return aside === null ? document : { ...document, userId: -record.userId, aside };
+}
+
+/** Moving a message between the inbox and what is set aside changes the sign of `userId` with it. */
+function toUpdate(
+  { userId, revision }: MessageRecord,
+  { aside, sender, ...set }: StoredChange,
+): mongo.UpdateFilter<MessageDocument> {
+  const changed = { ...set, ...(sender !== undefined && { senderUserId: sender }), revision: revision + 1 };
+  if (aside === undefined) return { $set: changed };
+  return aside === null
+    ? { $set: { ...changed, userId }, $unset: { aside: 1 } }
+    : { $set: { ...changed, userId: -userId, aside } };
+}
+
+export const contended = (): AppError =>
   new AppError({
     code: 'unavailable',
     message: 'The message is being changed by others. Try again shortly.',

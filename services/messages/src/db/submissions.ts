@@ -3,6 +3,7 @@ import type { Connection, mongo } from 'mongoose';
 
 const TOMBSTONES = 'deleted_messages';
 const REPLY_KEYS = 'reply_keys';
+const BATCH = 1_000;
 
 interface TombstoneDocument {
   /** The message's id. */
@@ -24,6 +25,8 @@ export interface TombstoneRepository {
   keep(documents: mongo.Filter<mongo.Document>): Promise<void>;
   /** Removes tombstones of messages deleted before a time. @returns how many, at most the limit */
   removeOlderThan(before: Date, limit: number): Promise<number>;
+  /** Removes the tombstones of messages to an account. */
+  removeOf(userId: number): Promise<void>;
 }
 
 export function createTombstoneRepository(connection: Connection, messages: mongo.Collection): TombstoneRepository {
@@ -43,7 +46,26 @@ export function createTombstoneRepository(connection: Connection, messages: mong
         .catch((error: unknown) => {
           if (!isDuplicateKey(error)) throw error;
         });
-      await messages.updateMany(documents, { $set: { senderUserId: null }, $unset: { outbox: 1 } });
+      await messages.updateMany(documents, {
+        $set: { senderUserId: null },
+        $unset: { outbox: 1, sealedSender: 1, tags: 1 },
+      });
+    },
+    async removeOf(userId) {
+      const ownTombstones = {
+        userId: { $in: [userId, -userId] },
+        deletedAt: { $gt: new Date(0) },
+        outbox: { $exists: false },
+      };
+      let found: { id: number }[];
+      do {
+        found = await messages
+          .find<{ id: number }>(ownTombstones, { projection: { _id: 0, id: 1 }, limit: BATCH })
+          .toArray();
+        const ids = found.map(({ id }) => id);
+        await collection.deleteMany({ _id: { $in: ids } });
+        await messages.deleteMany({ id: { $in: ids } });
+      } while (found.length === BATCH);
     },
     async removeOlderThan(before, limit) {
       const expired = await collection.find({ deletedAt: { $lt: before } }, { limit }).toArray();

@@ -1,6 +1,16 @@
-import { AppError, clientNetwork, clientSite, readSubmissionKey, senderKey, type Identity } from '@najwa/common';
+import {
+  AppError,
+  clientNetwork,
+  clientSite,
+  PROOF_BITS,
+  readSubmissionKey,
+  senderKey,
+  type Identity,
+} from '@najwa/common';
+import { Receiving_From } from '@najwa/proto/auth';
 import type { MessagesContext } from '../context.js';
 import type { EarlierMessage } from '../db/message-record.js';
+import { recentArrivals } from './waves.js';
 
 /**
  * Counts a submission against the limits of its sender, before its body is read. A retry has a limit of its own.
@@ -25,27 +35,73 @@ export async function admitSender(
   return null;
 }
 
+/** The wave that an account receives: far more than it ever did. Null if there is none. */
+export async function findWave(
+  { counts, wave }: MessagesContext,
+  userId: number,
+): Promise<{ count: number; minutes: number } | null> {
+  const { count, isWave } = recentArrivals(wave, await counts.arrivalsOf(userId), new Date());
+  return isWave ? { count, minutes: Math.round(wave.seconds / 60) } : null;
+}
+
 /**
  * Counts a message against the limits of its recipient. One site may use only a part of them. Beyond them a sender has
- * to solve a proof of work, up to higher limits, so that a few addresses cannot close an inbox for everybody.
+ * to solve a proof of work, up to higher limits, so that a few addresses cannot close an inbox for everybody. In a wave,
+ * newcomers solve a small one before the limits are reached.
  * @param proof value of the proof-of-work header
- * @throws {AppError} `user_not_found`, `proof_required`, `too_many_requests`
+ * @throws {AppError} `user_not_found`, `receiving_paused`, `account_required`, `account_too_new`, `proof_required`,
+ * `too_many_requests`
  */
 export async function admitToInbox(
-  { auth, limits, proofs }: MessagesContext,
+  context: MessagesContext,
   { sender, proof }: { sender: Identity; proof: string | undefined },
   userId: number,
 ): Promise<void> {
-  if (!(await auth.hasUser(userId))) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+  const [wave] = await Promise.all([findWave(context, userId), requireReceiving(context, sender, userId)]);
+  const { limits, proofs, waveProofs } = context;
   const inbox = String(userId);
   const site = `${userId} ${clientSite(sender.ip)}`;
+  const request = { subject: `inbox ${userId}`, network: clientNetwork(sender.ip), proof };
+  const isSlowed = wave !== null && (await isNewcomer(context, sender));
+  const provenBits = isSlowed ? await waveProofs.require(request) : 0;
   try {
     await limits.site.consume(site);
     await limits.recipient.consume(inbox);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
-    await proofs.require({ subject: `inbox ${userId}`, network: clientNetwork(sender.ip), proof });
+    // A proof counts once, so the one for the wave is not asked for again.
+    if (provenBits < PROOF_BITS) await proofs.require(request);
     await limits.provenSite.consume(site);
     await limits.provenRecipient.consume(inbox);
   }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NEWCOMER_DAYS = 7;
+
+/** Everybody but accounts of some age: they cannot be made for a flood, as cookies of visitors can. */
+async function isNewcomer({ auth }: MessagesContext, { user }: Identity): Promise<boolean> {
+  const createdAt = user === null ? undefined : (await auth.findUser(user.id))?.createdAt;
+  return createdAt === undefined || Date.now() - createdAt.getTime() < NEWCOMER_DAYS * DAY_MS;
+}
+
+/** Refuses a sender whom the recipient does not receive from. */
+async function requireReceiving({ auth }: MessagesContext, { user }: Identity, userId: number): Promise<void> {
+  const recipient = await auth.findUser(userId);
+  if (recipient === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
+  // Versions of auth before these settings do not send them.
+  const { from, minimumDays } = recipient.receiving ?? { from: Receiving_From.FROM_EVERYONE, minimumDays: 0 };
+  if (from === Receiving_From.FROM_NOBODY)
+    throw new AppError({ code: 'receiving_paused', message: 'This account takes no messages for now.' });
+  if (from !== Receiving_From.FROM_ACCOUNTS && from !== Receiving_From.FROM_ESTABLISHED) return;
+  if (user === null)
+    throw new AppError({ code: 'account_required', message: 'This account takes messages from accounts only.' });
+  if (from !== Receiving_From.FROM_ESTABLISHED) return;
+  const createdAt = (await auth.findUser(user.id))?.createdAt;
+  if (createdAt === undefined || Date.now() - createdAt.getTime() < minimumDays * DAY_MS)
+    throw new AppError({
+      code: 'account_too_new',
+      message: 'This account takes messages from older accounts only.',
+      minimumDays,
+    });
 }

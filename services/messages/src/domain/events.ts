@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
-import type { MessageDeleted, MessageState, MessageUpdated, SenderTrace } from '@najwa/proto/events';
+import type { MessageDeleted, MessageState, MessageUpdated } from '@najwa/proto/events';
 import type { MessageRecord } from '../db/message-record.js';
+import type { ActionRecord, ReportRecord } from '../db/report-record.js';
+import type { EventTrace } from './known-senders.js';
 
 function stateOf({
   id,
@@ -13,37 +15,72 @@ function stateOf({
   audio,
   createdAt,
   revision,
+  aside,
+  isReported = false,
 }: MessageRecord): MessageState {
   return {
     id,
     userId,
     content,
     isRead,
-    isPublic,
+    // A published message that moderators removed is shown to nobody.
+    isPublic: isPublic && aside === null,
     imageName: imageName ?? '',
     audioName: audio?.name ?? '',
     createdAt,
     revision,
+    isReported,
   };
 }
 
-export function messageCreated(message: MessageRecord, sender: SenderTrace): OutboxEntry {
-  return outboxEntry(
-    createEvent(randomUUID(), { $case: 'messageCreated', value: { message: stateOf(message), sender } }),
-  );
+export function messageCreated(message: MessageRecord, trace: EventTrace): OutboxEntry {
+  const value = { message: stateOf(message), ...trace };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageCreated', value }));
 }
 
-export function updateOf(message: MessageRecord): MessageUpdated {
-  return { message: stateOf(message) };
+/** @param trace unset if the message had arrived before */
+export function messageSetAside(message: MessageRecord, trace?: EventTrace): OutboxEntry {
+  const value = { message: stateOf(message), ...trace };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageSetAside', value }));
 }
 
-export function messageUpdated(message: MessageRecord): OutboxEntry {
-  return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value: updateOf(message) }));
+export function messageRestored(message: MessageRecord): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageRestored', value: { message: stateOf(message) } }));
+}
+
+export function updateOf(message: MessageRecord, changesInbox = false): MessageUpdated {
+  return { message: stateOf(message), changesInbox };
+}
+
+/** Its sender's account is gone. */
+export function senderForgotten(message: MessageRecord): OutboxEntry {
+  const value = { ...updateOf(message), forgetsSender: true };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
+}
+
+/** @param changesInbox whether the recipient sees the change: what a sender does must not show */
+export function messageUpdated(message: MessageRecord, { changesInbox = false } = {}): OutboxEntry {
+  const value = updateOf(message, changesInbox);
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
 }
 
 /** @param message before its deletion */
-export function deletionOf({ id, userId, revision, imageName, audio }: MessageRecord): MessageDeleted {
-  return { messageId: id, userId, revision: revision + 1, imageName: imageName ?? '', audioName: audio?.name ?? '' };
+export function deletionOf({
+  id,
+  userId,
+  revision,
+  imageName,
+  audio,
+  isReported = false,
+}: MessageRecord): MessageDeleted {
+  return {
+    messageId: id,
+    userId,
+    revision: revision + 1,
+    imageName: imageName ?? '',
+    audioName: audio?.name ?? '',
+    isReported,
+  };
 }
 
 export function messageDeleted(deletion: MessageDeleted): OutboxEntry {
@@ -52,4 +89,39 @@ export function messageDeleted(deletion: MessageDeleted): OutboxEntry {
 
 export function replySaved({ id, userId }: MessageRecord): OutboxEntry {
   return outboxEntry(createEvent(randomUUID(), { $case: 'replySaved', value: { messageId: id, userId } }));
+}
+
+export function reportCreated(reportId: number, messageId: number): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'reportCreated', value: { reportId, messageId } }));
+}
+
+/** The outcome of a report for whoever made it. Null while it is open. */
+export function outcomeOf(
+  action: Pick<ActionRecord, 'action' | 'undone'> | undefined,
+): 'dismissed' | 'removed' | 'acted' | null {
+  if (action === undefined || action.undone) return null;
+  if (action.action === 'dismiss') return 'dismissed';
+  return action.action === 'remove' ? 'removed' : 'acted';
+}
+
+/** @param entries that the action answers, or answered until it was taken back */
+export function reportDecided(
+  { id, messageId }: ReportRecord,
+  action: ActionRecord,
+  entries: ReportRecord['entries'],
+): OutboxEntry {
+  const value = {
+    reportId: id,
+    messageId,
+    actionId: action.id,
+    outcome: outcomeOf(action) ?? 'open',
+    reporters: entries.flatMap(({ id: reportId, reporterId }) =>
+      reporterId === null ? [] : [{ userId: reporterId, reportId }],
+    ),
+  };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'reportDecided', value }));
+}
+
+export function accountSuspended(actionId: number, until: Date): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'accountSuspended', value: { actionId, until } }));
 }

@@ -1,39 +1,64 @@
 import { AppError, requireSameContent, type Submission } from '@najwa/common';
+import type { User } from '@najwa/proto/auth';
 import type { FollowMessageRequest } from '@najwa/proto/media';
 import type { MessagesContext } from '../context.js';
 import type { MessageCounts } from '../db/counts.js';
-import type { MessageRecord, ReadFilter, ReceivedFilter, ReplacedReply, ReplyRecord } from '../db/message-record.js';
-import type { Page } from '../db/messages.js';
+import {
+  isShownAside,
+  type Aside,
+  NOBODY,
+  type MessageRecord,
+  type ReadFilter,
+  type ReplacedReply,
+  type ReplyRecord,
+  type Undo,
+} from '../db/message-record.js';
+import type { Page, Selection } from '../db/messages.js';
 import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from './events.js';
 
-const countOf: Record<ReceivedFilter, (counts: MessageCounts) => number> = {
+const countOf: Record<ReadFilter, (counts: MessageCounts) => number> = {
   all: ({ received }) => received,
   read: ({ read }) => read,
   unread: ({ received, read }) => received - read,
-  public: (counts) => counts.public,
 };
 
 /** A page of the messages that an account received. The cost does not depend on the size of the inbox. */
 export async function listReceived(
   { messages, counts }: MessagesContext,
   userId: number,
-  filter: ReceivedFilter,
+  selection: Selection<ReadFilter>,
   page: Page,
 ): Promise<MessageRecord[]> {
   const summary = await counts.summary(userId);
-  const extent = { count: countOf[filter](summary.counts), span: summary.receivedIds };
-  return messages.listReceived(userId, filter, extent, page);
+  const extent = { count: countOf[selection.filter](summary.counts), span: summary.receivedIds };
+  return messages.listReceived(userId, selection, extent, page);
+}
+
+/** A page of the messages that an account published, the pinned ones first. */
+export async function listPublic(
+  { messages, counts }: MessagesContext,
+  userId: number,
+  page: Page,
+): Promise<MessageRecord[]> {
+  const summary = await counts.summary(userId);
+  return messages.listPublic(userId, { count: summary.counts.public, span: summary.receivedIds }, page);
+}
+
+/** The counts of an account, under all its keys. */
+export async function countsOf({ counts, senders }: MessagesContext, userId: number): Promise<MessageCounts> {
+  return counts.of(...(await senders.keysOf(userId)));
 }
 
 /** A page of the messages that an account sent. The filter is about whether the recipient read them. */
 export async function listSent(
-  { messages, counts }: MessagesContext,
+  { messages, counts, senders }: MessagesContext,
   senderUserId: number,
-  filter: ReadFilter,
+  selection: Selection<ReadFilter>,
   page: Page,
 ): Promise<MessageRecord[]> {
-  const summary = await counts.summary(senderUserId);
-  return messages.listSent(senderUserId, filter, { count: summary.counts.sent, span: summary.sentIds }, page);
+  const keys = await senders.keysOf(senderUserId);
+  const summary = await counts.summary(...keys);
+  return messages.listSent(keys, selection, { count: summary.counts.sent, span: summary.sentIds }, page);
 }
 
 /** @throws {AppError} `message_not_found` to anyone but the recipient */
@@ -42,19 +67,38 @@ export async function updateMessage(
   userId: number,
   id: number,
   set: { isRead?: true; isPublic?: boolean },
+  undo?: Undo,
 ): Promise<MessageRecord> {
   const { messages, outbox } = context;
   const found = await messages.change(id, (message) => {
     requireRecipient(message, userId);
     const { isRead = message.isRead, isPublic = message.isPublic } = set;
     const isUnchanged = isRead === message.isRead && isPublic === message.isPublic;
-    return isUnchanged ? null : { set, events: (after) => [messageUpdated(after)] };
+    if (isUnchanged) return null;
+    return {
+      set: { ...set, ...(undo && { undo }) },
+      events: (after) => [messageUpdated(after, { changesInbox: true })],
+    };
   });
   outbox.notify();
   const message = requireRecipient(found, userId);
-  if (set.isPublic !== undefined && hasMedia(message))
-    await notifyMedia(context, { $case: 'updated', value: updateOf(message) });
+  if (set.isPublic !== undefined) await updateMedia(context, message);
   return message;
+}
+
+/**
+ * Deletes a received message for everybody, so that it can be taken back for a while. Until then nobody sees it.
+ * @throws {AppError} `message_not_found` to anyone but the recipient, or if it was set aside
+ */
+export async function hideMessage(context: MessagesContext, userId: number, id: number, undo: Undo): Promise<void> {
+  const hidden = await context.messages.change(id, (message) => {
+    requireRecipient(message, userId);
+    const aside: Aside = { reason: 'deleted', matched: null, at: new Date() };
+    return { set: { aside, undo }, events: (after) => [messageUpdated(after, { changesInbox: true })] };
+  });
+  context.outbox.notify();
+  if (hidden === null) throw notFound();
+  await updateMedia(context, hidden);
 }
 
 /**
@@ -62,23 +106,48 @@ export async function updateMessage(
  * @throws {AppError} `message_not_found` to anyone else
  */
 export async function deleteMessage(context: MessagesContext, userId: number, id: number): Promise<void> {
-  const { messages, outbox } = context;
-  const message = await messages.find(id);
-  if (message?.userId === userId) {
-    let deletion = deletionOf(message);
-    await messages.remove(id, (current) => {
-      deletion = deletionOf(current);
-      return messageDeleted(deletion);
-    });
-    if (hasMedia(message)) await notifyMedia(context, { $case: 'deleted', value: deletion });
-  } else if (message?.senderUserId === userId && !message.hiddenFromSender) {
-    await messages.change(id, ({ hiddenFromSender }) =>
-      hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (after) => [messageUpdated(after)] },
-    );
+  const { messages, outbox, senders } = context;
+  const [message, keys] = await Promise.all([messages.find(id), senders.keysOf(userId)]);
+  if (message?.userId === userId && message.aside) {
+    if (!isShownAside(message.aside)) throw notFound();
+    await discard(context, message);
+  } else if (message?.userId === userId) {
+    await removeForEverybody(context, message);
+  } else if (message?.sender != null && keys.includes(message.sender) && !message.hiddenFromSender) {
+    if (message.userId === NOBODY) await removeForEverybody(context, message);
+    else
+      await messages.change(id, ({ hiddenFromSender }) =>
+        hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (after) => [messageUpdated(after)] },
+      );
   } else {
     throw notFound();
   }
   outbox.notify();
+}
+
+/**
+ * Removes a message that was set aside. The recipient never sees it again. For its sender it stays behind the way back, and
+ * in the list of sent messages, as any unread message does: if it vanished, it would give the block away.
+ */
+export async function discard(context: MessagesContext, message: MessageRecord): Promise<void> {
+  const isListed = message.sender !== null && !message.hiddenFromSender;
+  if (isListed || message.wayBack !== undefined) await context.messages.discard(message.id);
+  else await removeForEverybody(context, message);
+}
+
+/** @param check may refuse by throwing, by the message as it is when it is removed */
+export async function removeForEverybody(
+  context: MessagesContext,
+  message: MessageRecord,
+  check: (current: MessageRecord) => void = () => undefined,
+): Promise<void> {
+  let deletion = deletionOf(message);
+  await context.messages.remove(message.id, (current) => {
+    check(current);
+    deletion = deletionOf(current);
+    return messageDeleted(deletion);
+  });
+  if (hasMedia(message)) await notifyMedia(context, { $case: 'deleted', value: deletion });
 }
 
 /**
@@ -109,7 +178,8 @@ export async function replyToMessage(
         isRead: true,
         ...(message.reply && { replacedReplies: withReplaced(message.replacedReplies, message.reply) }),
       },
-      events: (after) => (message.isRead ? [replySaved(after)] : [replySaved(after), messageUpdated(after)]),
+      events: (after) =>
+        message.isRead ? [replySaved(after)] : [replySaved(after), messageUpdated(after, { changesInbox: true })],
     };
   });
   outbox.notify();
@@ -129,24 +199,57 @@ function withReplaced(earlier: ReplacedReply[] = [], { id, createdAt, submission
  * @throws {AppError} `message_not_found` to anyone else
  */
 export async function readReply(
-  { messages }: MessagesContext,
+  { messages, senders, auth }: MessagesContext,
   userId: number | undefined,
   messageId: number,
 ): Promise<ReplyRecord | null> {
   const message = await messages.find(messageId);
-  const mayRead =
-    message !== null &&
-    (message.isPublic || (userId !== undefined && (message.userId === userId || message.senderUserId === userId)));
-  if (!mayRead) throw notFound();
+  if (message === null) throw notFound();
+  const keys = userId === undefined ? [] : await senders.keysOf(userId);
+  const isSender = message.sender !== null && keys.includes(message.sender);
+  const isRemoved = message.aside !== null && !isShownAside(message.aside);
+  if (!isSender && (isRemoved || !(message.isPublic || message.userId === userId))) throw notFound();
+  if (message.userId !== userId && (await auth.findUser(message.userId)) === undefined) throw notFound();
   return message.reply;
 }
 
-const notFound = (): AppError => new AppError({ code: 'message_not_found', message: 'There is no such message.' });
+/**
+ * A published message and its recipient.
+ * @throws {AppError} `message_not_found` for any other message, and if the account is gone
+ */
+export async function readPublic(
+  { messages, auth }: MessagesContext,
+  id: number,
+): Promise<{ message: MessageRecord; recipient: User }> {
+  const message = await messages.find(id);
+  if (message?.isPublic !== true || message.aside) throw notFound();
+  const recipient = await auth.findUser(message.userId);
+  if (recipient === undefined) throw notFound();
+  return { message, recipient };
+}
 
-/** Answers the same for another account's message and a missing one. */
-function requireRecipient(message: MessageRecord | null, userId: number): MessageRecord {
-  if (message?.userId !== userId) throw notFound();
+export const notFound = (): AppError =>
+  new AppError({ code: 'message_not_found', message: 'There is no such message.' });
+
+/** Answers the same for another account's message, a missing one, and one that is set aside. */
+export function requireRecipient(message: MessageRecord | null, userId: number): MessageRecord {
+  if (message?.userId !== userId || message.aside) throw notFound();
   return message;
+}
+
+/**
+ * A message that an account received, set aside or not.
+ * @throws {AppError} `message_not_found`
+ */
+export async function findReceived({ messages }: MessagesContext, userId: number, id: number): Promise<MessageRecord> {
+  const message = await messages.find(id);
+  if (message?.userId !== userId || (message.aside && !isShownAside(message.aside))) throw notFound();
+  return message;
+}
+
+/** Applies who may see the files of a message now. */
+export async function updateMedia(context: MessagesContext, message: MessageRecord): Promise<void> {
+  if (hasMedia(message)) await notifyMedia(context, { $case: 'updated', value: updateOf(message) });
 }
 
 const hasMedia = ({ imageName, audio }: MessageRecord): boolean => imageName !== null || audio !== null;

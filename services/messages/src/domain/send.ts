@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readSubmission, senderKey, withMinimumRate, type Identity, type Submission } from '@najwa/common';
+import { AppError, readSubmission, senderKey, withMinimumRate, type Identity, type Submission } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import { ImageKind, VoiceType } from '@najwa/proto/media';
 import type { VoiceCall } from '../clients/media.js';
 import type { MessagesContext } from '../context.js';
 import type { EarlierMessage, MessageRecord, NewMessage } from '../db/message-record.js';
 import { admitToInbox } from './admission.js';
-import { messageCreated } from './events.js';
+import { messageCreated, messageSetAside } from './events.js';
 import { replay, storageKeyOf } from './retries.js';
+import { newWayBack } from './ways-back.js';
 
 /** The sender, the trace for tracking and the proof of work, if any. */
 export interface Origin {
@@ -20,86 +21,125 @@ export interface Origin {
 export interface OutgoingMessage {
   userId: number;
   content: string;
+  /** Of the recipient's question that it answers. */
+  promptId: number | undefined;
   image: Buffer | null;
   submission: Submission;
 }
 
+export interface Sent {
+  message: MessageRecord;
+  /** Token of the sender's way back. Null if an earlier try created the message: its answer had the token. */
+  wayBack: string | null;
+}
+
 /**
  * Accepts a message, once per submission.
- * @throws {AppError} the errors of `admitToInbox`, `unsupported_image`, `image_too_large`, `idempotency_conflict`
+ * @throws {AppError} the errors of `admitToInbox`, `prompt_not_found`, `unsupported_image`, `image_too_large`,
+ * `idempotency_conflict`
  */
 export async function sendMessage(
   context: MessagesContext,
   origin: Origin,
-  { userId, content, image, submission }: OutgoingMessage,
-): Promise<MessageRecord> {
+  { userId, content, promptId, image, submission }: OutgoingMessage,
+): Promise<Sent> {
   await admitToInbox(context, origin, userId);
-  const { sender, trace } = origin;
-  const senderUserId = sender.user?.id ?? null;
+  const prompt = await findPrompt(context, userId, promptId);
+  const { sender } = origin;
   const stored =
     image &&
     (await context.media.storeImage({
       content: image,
       storageKey: storageKeyOf(submission),
-      readerIds: senderUserId === null ? [userId] : [userId, senderUserId],
+      readerIds: sender.user === null ? [userId] : [userId, sender.user.id],
       kind: ImageKind.IMAGE_KIND_MESSAGE,
       senderKey: senderKey(sender),
     }));
-  return save(
-    context,
-    { userId, senderUserId, content, imageName: stored?.name ?? null, audio: null, submission },
-    trace,
-  );
+  return save(context, origin, {
+    userId,
+    content,
+    imageName: stored?.name ?? null,
+    audio: null,
+    submission,
+    ...prompt,
+  });
+}
+
+/** The question as it is now, for the message to keep. */
+async function findPrompt(
+  { auth }: MessagesContext,
+  userId: number,
+  promptId: number | undefined,
+): Promise<Pick<NewMessage, 'prompt'>> {
+  if (promptId === undefined) return {};
+  const find = async () => (await auth.findUser(userId))?.prompts.find(({ id }) => id === promptId);
+  let found = await find();
+  if (found === undefined) {
+    // It may be newer than what is cached of the account.
+    auth.forget(userId);
+    found = await find();
+  }
+  if (found === undefined)
+    throw new AppError({ code: 'prompt_not_found', message: 'The recipient has no such prompt.' });
+  return { prompt: { id: found.id, content: found.content } };
 }
 
 export interface VoiceForm {
   userId: number;
   voiceType: 'male' | 'female';
+  promptId?: number | undefined;
 }
 
 export interface OutgoingVoice {
   idempotencyKey: string | undefined;
   /** The message that an earlier try of this submission created. */
   earlier: EarlierMessage | null;
-  /** Reads the form and passes the recording on as it arrives, before or after the other fields. */
-  readForm: (receive: (chunks: AsyncIterable<Buffer>) => Promise<void>) => Promise<VoiceForm>;
+  /** Reads the form and passes the recording on as it arrives, with the fields that stand before it. */
+  readForm: <Received>(
+    receive: (chunks: AsyncIterable<Buffer>, preceding: Partial<VoiceForm>) => Promise<Received>,
+  ) => Promise<{ fields: VoiceForm; file: Received }>;
 }
 
 const VOICE_TYPES = { male: VoiceType.VOICE_TYPE_MALE, female: VoiceType.VOICE_TYPE_FEMALE };
 
 /**
  * Accepts a voice message, once per submission. The recording is streamed to media and not kept; only the altered voice
- * is. Only the recipient may hear it while it is private, not even its sender.
- * @throws {AppError} the errors of `admitToInbox`, `invalid_input`, `payload_too_large`, `request_timeout`,
+ * is. While it is private, only the recipient may hear it, and whoever has the way back.
+ * @throws {AppError} the errors of `admitToInbox`, `invalid_input`, `payload_too_large`, `request_timeout`, `prompt_not_found`,
  * `idempotency_conflict`
  */
-export async function sendVoiceMessage(
-  context: MessagesContext,
-  origin: Origin,
-  voice: OutgoingVoice,
-): Promise<MessageRecord> {
+export async function sendVoiceMessage(context: MessagesContext, origin: Origin, voice: OutgoingVoice): Promise<Sent> {
   if (voice.earlier) {
-    const { submission } = await readVoice(voice, origin.sender, () => Promise.resolve());
-    return replay(voice.earlier, { submission, content: '' });
+    const { submission } = await readVoice(voice, origin.sender, () =>
+      Promise.resolve({ send: () => Promise.resolve() }),
+    );
+    return { message: replay(voice.earlier, { submission, content: '' }), wayBack: null };
   }
-  const call = await context.media.beginVoice(senderKey(origin.sender));
+  let call: VoiceCall | undefined;
   try {
-    return await forwardVoice(context, origin, voice, call);
+    let admittedTo: number | undefined;
+    const { fields, submission, receiver } = await readVoice(voice, origin.sender, async ({ userId }) => {
+      // A form that names the recipient first is refused before its sound is read.
+      if (userId !== undefined) await admitToInbox(context, origin, userId);
+      admittedTo = userId;
+      return (call = await context.media.beginVoice(senderKey(origin.sender)));
+    });
+    if (admittedTo === undefined) await admitToInbox(context, origin, fields.userId);
+    return await finishVoice(context, origin, { ...fields, submission }, receiver);
   } catch (error) {
-    call.cancel();
+    call?.cancel();
     throw error;
   }
 }
 
-async function forwardVoice(
+async function finishVoice(
   context: MessagesContext,
   origin: Origin,
-  voice: OutgoingVoice,
+  { userId, voiceType, promptId, submission }: VoiceForm & { submission: Submission },
   call: VoiceCall,
-): Promise<MessageRecord> {
-  const { sender, trace } = origin;
-  const { userId, voiceType, submission } = await readVoice(voice, sender, (chunk) => call.send(chunk));
-  await admitToInbox(context, origin, userId);
+): Promise<Sent> {
+  const { sender } = origin;
+  const prompt = await findPrompt(context, userId, promptId);
   const { name, contentType, duration, peaks } = await call.finish({
     voiceType: VOICE_TYPES[voiceType],
     storageKey: storageKeyOf(submission),
@@ -107,41 +147,69 @@ async function forwardVoice(
     maker: sender.user ? { $case: 'userId', value: sender.user.id } : { $case: 'visitorId', value: sender.visitorId },
   });
   const audio = { name, contentType, duration, peaks };
-  return save(
-    context,
-    { userId, senderUserId: sender.user?.id ?? null, content: '', imageName: null, audio, submission },
-    trace,
-  );
+  return save(context, origin, { userId, content: '', imageName: null, audio, submission, ...prompt });
 }
 
 /** Reads the whole form. Multipart boundaries differ between tries, so the submission is a hash of the parts. */
-async function readVoice(
+async function readVoice<Receiver extends Pick<VoiceCall, 'send'>>(
   { readForm, idempotencyKey }: OutgoingVoice,
   sender: Identity,
-  send: (chunk: Buffer) => Promise<void>,
-): Promise<VoiceForm & { submission: Submission }> {
+  begin: (preceding: Partial<VoiceForm>) => Promise<Receiver>,
+): Promise<{ fields: VoiceForm; submission: Submission; receiver: Receiver }> {
   const hash = createHash('sha256');
-  const { userId, voiceType } = await readForm(async (chunks) => {
+  const { fields, file: receiver } = await readForm(async (chunks, preceding) => {
+    const begun = await begin(preceding);
     for await (const chunk of withMinimumRate(chunks)) {
       hash.update(chunk);
-      await send(chunk);
+      await begun.send(chunk);
     }
+    return begun;
   });
-  const parts = ['voice', String(userId), voiceType, hash.digest('base64url')];
-  return { userId, voiceType, submission: readSubmission(idempotencyKey, sender, parts) };
+  const parts = [
+    'voice',
+    String(fields.userId),
+    fields.voiceType,
+    hash.digest('base64url'),
+    ...partsOf(fields.promptId),
+  ];
+  return { fields, submission: readSubmission(idempotencyKey, sender, parts), receiver };
 }
 
+/** What a question adds to the content of a submission. */
+export const partsOf = (promptId: number | null | undefined): string[] => (promptId ? [`prompt ${promptId}`] : []);
+
 /**
- * Saves a message with its event, or finds the one that the same submission created.
+ * Saves a message with its event, or finds the one that the same submission created. A message of a blocked or suspended
+ * sender, or one that a filter stops, takes the same steps.
  * @throws {AppError} `idempotency_conflict`
  */
 async function save(
-  { messages, outbox }: MessagesContext,
-  newMessage: NewMessage,
-  trace: SenderTrace,
-): Promise<MessageRecord> {
-  const { message, isNew } = await messages.insert(newMessage, (created) => [messageCreated(created, trace)]);
-  if (!isNew) return replay(message, newMessage);
+  { messages, outbox, judge, rules, senders, logger }: MessagesContext,
+  { sender, trace }: Origin,
+  arrived: Omit<NewMessage, 'sender' | 'aside' | 'tags' | 'sealedSender' | 'createdAt' | 'wayBack'>,
+): Promise<Sent> {
+  const { tags, known, verdict, networkBlock } = await judge.judge(arrived.userId, sender, arrived.content);
+  const createdAt = new Date();
+  const wayBack = newWayBack();
+  const newMessage: NewMessage = {
+    ...arrived,
+    createdAt,
+    sender: sender.user && (await senders.keyOf(sender.user.id)),
+    sealedSender: await senders.seal(known, { ...arrived, createdAt }),
+    tags,
+    aside: verdict,
+    wayBack: wayBack.hash,
+  };
+  const { message, isNew } = await messages.insert(newMessage, async (created) => {
+    const sealed = await senders.sealTrace(trace, created);
+    return [created.aside ? messageSetAside(created, sealed) : messageCreated(created, sealed)];
+  });
+  if (!isNew) return { message: replay(message, newMessage), wayBack: null };
   outbox.notify();
-  return message;
+  // Not awaited, so that the answer takes the same time. If it is lost, the next message of the visitor notes it.
+  if (networkBlock !== null)
+    rules.noteNetworkHit(arrived.userId, networkBlock, tags.visitor).catch((error: unknown) => {
+      logger.warn({ err: error }, 'hit of a blocked network not noted');
+    });
+  return { message, wayBack: wayBack.token };
 }

@@ -1,21 +1,83 @@
 import { createRoutes, readSubmission, type Call, type Handlers } from '@najwa/common';
+import { searchedWords } from '@najwa/proto/words';
 import type { Router } from 'express';
 import type { MessagesContext } from '../context.js';
 import type { MessageRecord } from '../db/message-record.js';
 import type { Page } from '../db/messages.js';
-import { deleteMessage, listReceived, listSent, readReply, replyToMessage, updateMessage } from '../domain/inbox.js';
-import { presentMessage, presentReply, presentSentMessage } from './present.js';
+import { changeMessages, undoChange } from '../domain/bulk.js';
+import { findWave } from '../domain/admission.js';
+import { listAside } from '../domain/aside.js';
+import {
+  countsOf,
+  deleteMessage,
+  listPublic,
+  listReceived,
+  listSent,
+  readPublic,
+  readReply,
+  replyToMessage,
+  updateMessage,
+} from '../domain/inbox.js';
+import { listPinned, pinMessages } from '../domain/pins.js';
+import { hidesReadingOf } from '../domain/ways-back.js';
+import {
+  presentListedMessage,
+  presentMessage,
+  presentPublicMessage,
+  presentReply,
+  presentSentMessage,
+} from './present.js';
+import { notificationHandlers } from './notifications.js';
+import { pushHandlers } from './push.js';
+import { takePage } from './paging.js';
+import { exportHandlers } from './exports.js';
+import { reportHandlers } from './reports.js';
+import { safetyHandlers } from './safety.js';
 import { sendingHandlers } from './sending.js';
+import { wayBackHandlers } from './ways-back.js';
 
 export function routes(context: MessagesContext): Router {
   return createRoutes('messages', {
     ...listHandlers(context),
     ...sendingHandlers(context),
+    ...wayBackHandlers(context),
+    ...safetyHandlers(context),
+    ...reportHandlers(context),
+    ...exportHandlers(context),
+    ...notificationHandlers(context),
+    ...pushHandlers(context),
+
+    async getPublicMessage({ params: { id } }) {
+      const { message, recipient } = await readPublic(context, id);
+      return presentPublicMessage(message, recipient);
+    },
 
     updateMessage: async ({ identity, params: { id }, body }) =>
       presentMessage(await updateMessage(context, identity.user.id, id, body)),
 
+    listPinnedMessages: async ({ identity }) => (await listPinned(context, identity.user.id)).map(presentListedMessage),
+
+    pinMessages: {
+      limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
+      handle: async ({ identity, body: { ids } }) =>
+        (await pinMessages(context, identity.user.id, ids)).map(presentListedMessage),
+    },
+
     deleteMessage: ({ identity, params: { id } }) => deleteMessage(context, identity.user.id, id),
+
+    changeMessages: {
+      limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
+      async handle({ identity, body: { ids, action } }) {
+        const { done, token, until } = await changeMessages(context, identity.user.id, ids, action);
+        return { done, undoToken: token, undoUntil: until.toISOString() };
+      },
+    },
+
+    undoMessages: {
+      limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
+      handle: async ({ identity, body: { undoToken } }) =>
+        (await undoChange(context, identity.user.id, undoToken)).map(presentListedMessage),
+    },
 
     async getReply({ identity, params: { messageId } }) {
       const reply = await readReply(context, identity.user?.id, messageId);
@@ -39,33 +101,60 @@ function listHandlers(context: MessagesContext): ListHandlers {
   return {
     async listMessages(call) {
       const { user } = call.identity;
-      const found = await readPage(call, (page) => listReceived(context, user.id, call.query.filter, page));
-      return found.map(presentMessage);
+      const { folder, filter, q } = call.query;
+      const words = searchOf(q);
+      if (words === null) return [];
+      const found = await readPage(call, (page) =>
+        folder === 'aside'
+          ? listAside(context, user.id, words, page)
+          : listReceived(context, user.id, { filter, words }, page),
+      );
+      return found.map(presentListedMessage);
     },
 
     async listSentMessages(call) {
       const { user } = call.identity;
-      const found = await readPage(call, (page) => listSent(context, user.id, call.query.filter, page));
+      const { filter, q } = call.query;
+      const words = searchOf(q);
+      if (words === null) return [];
+      const found = await readPage(call, (page) => listSent(context, user.id, { filter, words }, page));
       const recipients = await context.auth.findUsers([...new Set(found.map(({ userId }) => userId))]);
       const recipientById = new Map(recipients.map((recipient) => [recipient.id, recipient]));
-      return found.map((message) => presentSentMessage(message, user.id, recipientById.get(message.userId)));
+      // Being in one list or the other would tell of reading as well.
+      const untold = new Set(recipients.filter(hidesReadingOf).map(({ id }) => id));
+      return found
+        .filter(({ userId }) => filter === 'all' || !untold.has(userId))
+        .map((message) => presentSentMessage(message, user.id, recipientById.get(message.userId)));
     },
 
     async listPublicMessages(call) {
       const { userId } = call.params;
-      const [found, { public: total }] = await Promise.all([
-        readPage(call, (page) => listReceived(context, userId, 'public', page)),
+      const [found, { public: total }, owner] = await Promise.all([
+        readPage(call, (page) => listPublic(context, userId, page)),
         context.counts.of(userId),
+        context.auth.findUser(userId),
       ]);
+      if (owner === undefined) {
+        call.response.removeHeader('Link');
+        call.response.set('X-Total-Count', '0');
+        return [];
+      }
       call.response.set('X-Total-Count', String(total));
       return found.map(presentMessage);
     },
 
     async getMessageStats({ identity }) {
-      const { received, sent, read } = await context.counts.of(identity.user.id);
-      return { received, sent, read, unread: received - read };
+      const { id } = identity.user;
+      const [{ received, sent, read }, wave] = await Promise.all([countsOf(context, id), findWave(context, id)]);
+      return { received, sent, read, unread: received - read, wave };
     },
   };
+}
+
+/** The words of a search, none without a search. Null if there is nothing in it that could be found. */
+function searchOf(query: string): string[] | null {
+  const words = searchedWords(query);
+  return words.length === 0 && query !== '' ? null : words;
 }
 
 type ListCall = Pick<
@@ -73,18 +162,11 @@ type ListCall = Pick<
   'query' | 'request' | 'response'
 >;
 
-/** Reads one message more than the page holds, to know whether a `Link` to the next page is needed. */
+/** Reads one message more than the page holds, to know whether there is a next page. */
 async function readPage(
   { query: { sort, before, limit }, request, response }: ListCall,
   read: (page: Page) => Promise<MessageRecord[]>,
 ): Promise<MessageRecord[]> {
   const found = await read({ order: sort, before, limit: limit + 1 });
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  if (found.length > limit && last) {
-    const next = new URLSearchParams(request.query as Record<string, string>);
-    next.set('before', String(last.id));
-    response.set('Link', `<${request.path}?${next.toString()}>; rel="next"`);
-  }
-  return page;
+  return takePage({ request, response }, found, limit, ({ id }) => id);
 }

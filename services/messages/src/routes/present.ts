@@ -1,16 +1,19 @@
 import { truncateToMinute } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import type { MessageRecord, ReplyRecord } from '../db/message-record.js';
+import type { Sent } from '../domain/send.js';
+import { hidesReadingOf } from '../domain/ways-back.js';
 
 /** A message for anyone who may read it. No field says who sent it. */
 export function presentMessage(message: MessageRecord) {
-  const { id, userId, content, isRead, isPublic, imageName, audio, createdAt, reply } = message;
+  const { id, userId, content, isRead, isPublic, imageName, audio, createdAt, reply, pin, prompt } = message;
   return {
     id,
     userId,
     content,
     isRead,
     isPublic,
+    ...(pin && { pinned: true as const }),
     imageUrl: imageName && `/image/${imageName}`,
     audioUrl: audio && `/audio/stream/${audio.name}`,
     audioType: audio?.contentType ?? null,
@@ -19,16 +22,43 @@ export function presentMessage(message: MessageRecord) {
     emoji: null,
     createdAt: truncateToMinute(createdAt),
     reply: reply && { content: reply.content, createdAt: reply.createdAt.toISOString() },
+    ...(prompt && { prompt: { id: prompt.id, content: prompt.content } }),
   };
+}
+
+/** A message for whoever sends it, with the way back to it. */
+export const presentSending = ({ message, wayBack }: Sent) => ({
+  ...presentMessage(message),
+  ...(wayBack !== null && { wayBack: `/r/${wayBack}` }),
+});
+
+/** A message in a folder of its recipient. */
+export function presentListedMessage(message: MessageRecord) {
+  const { aside } = message;
+  const reason = aside?.reason;
+  return {
+    ...presentMessage(message),
+    ...((reason === 'blocked' || reason === 'filtered') && {
+      reason,
+      ...(aside?.matched != null && { matched: aside.matched }),
+    }),
+  };
+}
+
+/** A published message by itself, with the account whose page it is on. */
+export function presentPublicMessage(message: MessageRecord, { username, name }: User) {
+  return { ...presentMessage(message), recipient: { username, name } };
 }
 
 /** A message for the account that sent it. */
 export function presentSentMessage(message: MessageRecord, senderUserId: number, recipient: User | undefined) {
   return {
     ...presentMessage(message),
+    isRead: message.isRead && !(recipient && hidesReadingOf(recipient)),
     createdAt: message.createdAt.toISOString(),
     senderUserId,
     recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
+    warnedAt: message.warnedAt?.toISOString() ?? null,
   };
 }
 

@@ -1,14 +1,28 @@
-import { PROOF_HEADER, readSubmission, type Caller, type Handlers, type Identity } from '@najwa/common';
+import { AppError, PROOF_HEADER, readSubmission, type Caller, type Handlers, type Identity } from '@najwa/common';
 import type { SenderTrace } from '@najwa/proto/events';
 import type { Request } from 'express';
 import type { MessagesContext } from '../context.js';
 import type { EarlierMessage } from '../db/message-record.js';
 import { admitSender } from '../domain/admission.js';
 import { replay } from '../domain/retries.js';
-import { sendMessage, sendVoiceMessage } from '../domain/send.js';
-import { presentMessage } from './present.js';
+import { partsOf, sendMessage, sendVoiceMessage } from '../domain/send.js';
+import { presentMessage, presentSending } from './present.js';
 
 const MAX_TRACE_LENGTH = 512;
+
+/**
+ * A message that waited on a device names the account that wrote it, or none. It must not go out under another one, to which the
+ * session may belong by now.
+ * @throws {AppError} `sender_changed`, `invalid_input`
+ */
+function requireSameSender(request: Request, { user }: Identity): void {
+  const expected = request.get('sender-account');
+  if (expected === undefined) return;
+  if (!/^(none|[1-9]\d{0,15})$/.test(expected))
+    throw new AppError({ code: 'invalid_input', message: 'Sender-Account is the id of an account, or none.' });
+  if (expected !== String(user?.id ?? 'none'))
+    throw new AppError({ code: 'sender_changed', message: 'This message was written with another account.' });
+}
 
 export function sendingHandlers(
   context: MessagesContext,
@@ -19,6 +33,7 @@ export function sendingHandlers(
   const limit =
     (kind: 'text' | 'voice') =>
     async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>): Promise<void> => {
+      requireSameSender(request, identity);
       const earlier = await admitSender(context, identity, kind, request.get('idempotency-key'));
       if (earlier) earlierOf.set(request, earlier);
     };
@@ -26,25 +41,25 @@ export function sendingHandlers(
   return {
     createMessage: {
       limit: limit('text'),
-      async handle({ identity, body: { userId, content, imageUrl: image = null }, request }) {
-        const parts = [String(userId), content, image?.digest ?? ''];
+      async handle({ identity, body: { userId, content, promptId, imageUrl: image = null }, request }) {
+        const parts = [String(userId), content, image?.digest ?? '', ...partsOf(promptId)];
         const submission = readSubmission(request.get('idempotency-key'), identity, parts);
         const earlier = earlierOf.get(request);
         if (earlier) return presentMessage(replay(earlier, { submission, content }));
-        const message = { userId, content, image: image?.bytes ?? null, submission };
-        return presentMessage(await sendMessage(context, originOf(request, identity), message));
+        const message = { userId, content, promptId: promptId ?? undefined, image: image?.bytes ?? null, submission };
+        return presentSending(await sendMessage(context, originOf(request, identity), message));
       },
     },
 
     uploadVoiceMessage: {
       limit: limit('voice'),
       async handle({ identity, request, readForm }) {
-        const message = await sendVoiceMessage(context, originOf(request, identity), {
+        const sent = await sendVoiceMessage(context, originOf(request, identity), {
           idempotencyKey: request.get('idempotency-key'),
           earlier: earlierOf.get(request) ?? null,
-          readForm: async (receive) => (await readForm(receive)).fields,
+          readForm,
         });
-        return presentMessage(message);
+        return presentSending(sent);
       },
     },
   };

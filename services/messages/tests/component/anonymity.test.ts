@@ -1,8 +1,24 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { IDENTITY_HEADER, namesFor } from '@najwa/common';
-import { readSample, requiredVariable, startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { createDatabase, createLogger, namesFor } from '@najwa/common';
+import {
+  readSample,
+  requiredVariable,
+  startTestBed,
+  type BedAccount,
+  type CallerIdentity,
+  type TestBed,
+} from '@najwa/dev-env';
 import { connect, type ChannelModel } from 'amqplib';
 import { Client } from 'minio';
+import {
+  fetchAnswer,
+  fetchAnswersAbout,
+  keysOf,
+  messagesIn,
+  type FetchedAnswer,
+  type Message,
+} from '../support/answers.js';
 
 const CONTENT = 'telltale-content سرّ';
 
@@ -36,16 +52,15 @@ const HEADERS = {
 
 let bed: TestBed;
 let broker: ChannelModel;
-let owner: number;
-let sender: number;
-let stranger: number;
+let owner: BedAccount;
+let sender: BedAccount;
+let stranger: BedAccount;
 const logLines: string[] = [];
 const events: { routingKey: string; text: string }[] = [];
 /** Messages with the kind of their sender. */
 const sent: { from: string; id: number }[] = [];
-
-const newAccount = async (username: string, name: string): Promise<number> =>
-  (await bed.newAccount({ username, name })).id;
+/** Tokens of their ways back, and what is stored of these. */
+const waysBack: string[] = [];
 
 async function recordEvents(): Promise<void> {
   broker = await connect(requiredVariable('AMQP_URL'));
@@ -66,10 +81,10 @@ async function sendAs(from: string, identity: CallerIdentity): Promise<void> {
   const text = await bed.call('messages', 'POST', '/api/messages', {
     identity,
     headers,
-    body: { userId: owner, content: CONTENT, imageUrl: picture },
+    body: { userId: owner.id, content: CONTENT, imageUrl: picture },
   });
   const form = new FormData();
-  form.set('userId', String(owner));
+  form.set('userId', String(owner.id));
   form.set('voiceType', 'female');
   form.set('audio', new File([await readSample('tagged.mp4')], 'telltale-name.mp4', { type: 'audio/mp4' }));
   const request = new Request('http://localhost', { method: 'POST', body: form });
@@ -83,23 +98,28 @@ async function sendAs(from: string, identity: CallerIdentity): Promise<void> {
   });
   for (const answer of [text, voice]) {
     expect(answer.status).toBe(201);
-    sent.push({ from, id: (answer.body as Message).id });
+    const { id, wayBack } = answer.body as Message & { wayBack: string };
+    sent.push({ from, id });
+    const token = wayBack.slice('/r/'.length);
+    waysBack.push(token, createHash('sha256').update(token).digest('base64url'));
+    // They are used before anything else happens, so that what the use leaves behind is found as well.
+    expect((await bed.call('messages', 'GET', `/api/ways-back/${token}`)).status).toBe(200);
   }
 }
 
 beforeAll(async () => {
   bed = await startTestBed({
-    services: ['media', 'auth', 'tracking', 'messages'],
+    services: ['media', 'auth', 'tracking', 'messages', 'admin'],
     env: { RATE_LIMIT_SCALE: '1000' },
     onLogLine: (line) => logLines.push(line),
   });
   await recordEvents();
-  owner = await newAccount('noura-page', 'نورة');
-  sender = await newAccount('telltale-account', 'Telltale Person');
-  stranger = await newAccount('ghareeb', 'غريب');
+  owner = await bed.newAccount();
+  sender = await bed.newAccount({ username: 'telltale-account', name: 'Telltale Person' });
+  stranger = await bed.newAccount();
   const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
   await sendAs('visitor', traces);
-  await sendAs('account', { ...traces, userId: sender });
+  await sendAs('account', { ...traces, userId: sender.id });
 });
 
 afterAll(async () => {
@@ -108,89 +128,21 @@ afterAll(async () => {
 });
 
 /** The sender traces in a text. */
-const findTraces = (text: string): string[] => SENDER_TRACES.filter((trace) => text.includes(trace));
+const findTraces = (text: string): string[] => [...SENDER_TRACES, ...waysBack].filter((trace) => text.includes(trace));
 
-function keysOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(keysOf);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
-}
-
-interface Message {
-  id: number;
-  audioUrl: string | null;
-  createdAt: string;
-}
-
-/** All messages in an answer, at any depth. */
-function messagesIn(value: unknown): Message[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.values(value).flatMap(messagesIn);
-  return 'audioUrl' in value ? [value as Message, ...inner] : inner;
-}
-
-interface FetchedAnswer {
-  status: number;
-  text: string;
-  keys: string[];
-  messages: Message[];
-}
-
-/** The headers and body of an answer, as the caller receives them. */
-async function fetchAnswer(
-  service: 'auth' | 'messages' | 'media',
-  path: string,
-  identity: CallerIdentity,
-): Promise<FetchedAnswer & { body: unknown }> {
-  const response = await fetch(`${bed.url(service)}${path}`, {
-    headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) },
-  });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  const body: unknown = isJson ? JSON.parse(bytes.toString('utf8')) : null;
-  return {
-    status: response.status,
-    text: `${JSON.stringify([...response.headers])}${bytes.toString('latin1')}`,
-    keys: keysOf(body),
-    messages: messagesIn(body),
-    body,
-  };
-}
-
-/** All answers about the owner and the owner's messages. */
-async function fetchEverything(identity: CallerIdentity): Promise<FetchedAnswer[]> {
-  const seen: FetchedAnswer[] = [];
-  const paths = new Set<string>(
-    ['newest', 'oldest'].flatMap((sort) => [
-      ...['all', 'read', 'unread'].map((filter) => `messages /api/messages?sort=${sort}&filter=${filter}`),
-      `messages /api/messages/public/${owner}?sort=${sort}`,
-    ]),
+const fetchEverything = (identity: CallerIdentity): Promise<FetchedAnswer[]> =>
+  fetchAnswersAbout(
+    bed,
+    owner,
+    sent.map(({ id }) => id),
+    identity,
   );
-  for (const path of [
-    'messages /api/messages/stats',
-    'auth /api/user',
-    'auth /api/users/noura-page',
-    `auth /api/users/by-id/${owner}`,
-  ])
-    paths.add(path);
-  for (const { id } of sent) paths.add(`messages /api/replies/${id}`);
-  for (const path of paths) {
-    const [service, target] = path.split(' ') as ['auth' | 'messages' | 'media', string];
-    const answer = await fetchAnswer(service, target, identity);
-    seen.push(answer);
-    for (const media of answer.text.match(/\/(image|audio\/stream)\/[\w.-]+/g) ?? []) {
-      paths.add(`media /api${media}`);
-      if (media.startsWith('/image/')) paths.add(`media /api${media}?size=small`);
-    }
-  }
-  return seen;
-}
 
 describe('the sender of a message', () => {
   beforeAll(async () => {
     // Publishes every message and replies to it, so that visitors can read everything.
     for (const { id } of sent) {
-      const asOwner = { identity: { userId: owner } };
+      const asOwner = { identity: { userId: owner.id } };
       for (const [method, path, body] of [
         ['PATCH', `/api/messages/${id}`, { isPublic: true }],
         ['POST', '/api/replies', { messageId: id, content: 'شكرًا' }],
@@ -211,9 +163,9 @@ describe('the sender of a message', () => {
   });
 
   test.each<[string, () => CallerIdentity]>([
-    ['its recipient', () => ({ userId: owner })],
-    ['a stranger with an account', () => ({ userId: stranger })],
-    ['an administrator', () => ({ userId: stranger, isAdmin: true })],
+    ['its recipient', () => ({ userId: owner.id })],
+    ['a stranger with an account', () => ({ userId: stranger.id })],
+    ['an administrator', () => ({ userId: stranger.id, isAdmin: true })],
     ['a visitor', () => ({})],
   ])('does not appear in any answer to %s', async (_role, identity) => {
     const seen = await fetchEverything(identity());
@@ -222,12 +174,104 @@ describe('the sender of a message', () => {
     expect(
       seen
         .flatMap(({ keys }) => keys)
-        .filter((key) => /sender|visitorId|session|address|agent|referrer|language|revision|submission/i.test(key)),
+        .filter((key) =>
+          /sender|visitorId|session|address|agent|referrer|language|revision|submission|wayBack/i.test(key),
+        ),
+    ).toEqual([]);
+  });
+
+  test('does not appear when it is blocked, filtered, taken back or discarded', async () => {
+    const asOwner = { identity: { userId: owner.id } };
+    const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
+    const [first] = sent;
+    const blocked = await bed.call('messages', 'POST', '/api/blocks', { ...asOwner, body: { messageId: first?.id } });
+    await bed.call('messages', 'PUT', '/api/filters', { ...asOwner, body: { words: ['telltale'], lists: ['scams'] } });
+    const later = await bed.sendMessage(owner.id, { content: CONTENT }, { identity: traces, headers: HEADERS });
+    const restored = await bed.sendMessage(owner.id, { content: CONTENT }, { identity: traces, headers: HEADERS });
+    const answers = [
+      blocked,
+      await bed.call('messages', 'POST', `/api/messages/${restored.id}/restore`, asOwner),
+      await bed.call('messages', 'GET', '/api/messages?folder=aside', asOwner),
+    ];
+    expect(messagesIn(answers[2]?.body).map(({ id }) => id)).toEqual([later.id]);
+    const seen = [...answers.map(({ body }) => body), ...(await fetchEverything({ userId: owner.id }))];
+    expect(findTraces(JSON.stringify(seen).replaceAll(CONTENT, ''))).toEqual([]);
+    expect(keysOf(seen).filter((key) => /sender|tags|visitorId|network|address|account|salt|key$/i.test(key))).toEqual(
+      [],
+    );
+    for (const { id } of [later, restored]) await bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner);
+  });
+
+  test('does not appear when it is reported, to the moderators, the reporter or the thief of the database', async () => {
+    const traces = { visitorId: 'telltale-visitor', sessionId: 'telltale-session', ip: '198.51.100.77' };
+    const answers: unknown[] = [];
+    const ask = async (
+      service: 'messages' | 'admin',
+      method: string,
+      path: string,
+      by: CallerIdentity,
+      given?: object,
+    ) => {
+      const { status, body } = await bed.call(service, method, path, { identity: by, ...(given && { body: given }) });
+      expect(status).toBeLessThan(300);
+      answers.push(body);
+      return body as { id: number };
+    };
+    const moderator = { userId: 1_000_001, isModerator: true };
+    const administrator = { userId: 1_000_002, isAdmin: true };
+    for (const { id: messageId } of sent) {
+      const { id } = await ask(
+        'messages',
+        'POST',
+        '/api/reports',
+        { userId: owner.id },
+        { messageId, reason: 'threat' },
+      );
+      await ask('messages', 'POST', '/api/reports', traces, { messageId, reason: 'spam' });
+      await ask('admin', 'POST', `/api/admin/reports/${id}/open`, moderator);
+    }
+    const account = sent.find(({ from }) => from === 'account');
+    const reports = (await ask('admin', 'GET', '/api/admin/reports', moderator)) as unknown as { id: number }[];
+    const own = (await ask('messages', 'GET', '/api/reports', { userId: owner.id })) as unknown as {
+      id: number;
+      messageId: number;
+    }[];
+    const reported = own.find(({ messageId }) => messageId === account?.id)?.id;
+    expect(reports.map(({ id }) => id)).toContain(reported);
+    const actions: number[] = [];
+    for (const action of ['suspend', 'block']) {
+      const path = `/api/admin/reports/${reported}/actions`;
+      actions.push((await ask('admin', 'POST', path, administrator, { action, reason: 'سبب' })).id);
+    }
+    const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('messages');
+    const database = createDatabase(
+      { url: MONGO_URL, database: MONGO_DATABASE },
+      createLogger({ service: 'test', level: 'silent' }),
+    );
+    await database.connect();
+    const stored = await Promise.all(
+      ['reports', 'inbox_rules'].map((name) => database.connection.collection(name).find().toArray()),
+    );
+    await database.close();
+    expect(stored.flat().length).toBeGreaterThan(sent.length);
+    expect(keysOf(stored).filter((key) => /senderUserId|session|address|agent/i.test(key))).toEqual([]);
+    for (const id of actions)
+      await ask(
+        'admin',
+        'POST',
+        `/api/admin/actions/${id}/undo`,
+        { ...administrator, userId: 1_000_003 },
+        { reason: 'سبب' },
+      );
+    const seen = JSON.stringify([...answers, stored]).replaceAll(CONTENT, '');
+    expect(findTraces(seen)).toEqual([]);
+    expect(
+      keysOf(answers).filter((key) => /tag|visitorId|session|address|agent|reporter|recipient|userId/i.test(key)),
     ).toEqual([]);
   });
 
   test('cannot be inferred from the order or the fields of a message', async () => {
-    const { body } = await fetchAnswer('messages', '/api/messages?sort=oldest', { userId: owner });
+    const { body } = await fetchAnswer(bed, 'messages', '/api/messages?sort=oldest', { userId: owner.id });
     const messages = body as Message[];
     expect(messages.map(({ id }) => id)).toEqual(sent.map(({ id }) => id));
     expect(Object.keys(messages[0] ?? {})).toEqual(Object.keys(messages[2] ?? {}));
@@ -235,13 +279,13 @@ describe('the sender of a message', () => {
   });
 
   test('cannot be inferred from the time: every reader gets it rounded to the minute', async () => {
-    const asOwner = { identity: { userId: owner } };
+    const asOwner = { identity: { userId: owner.id } };
     const [{ id: first } = { id: 0 }] = sent;
     const changed = await bed.call('messages', 'PATCH', `/api/messages/${first}`, {
       ...asOwner,
       body: { isRead: true },
     });
-    const seen = [...(await fetchEverything({ userId: owner })), ...(await fetchEverything({}))].flatMap(
+    const seen = [...(await fetchEverything({ userId: owner.id })), ...(await fetchEverything({}))].flatMap(
       ({ messages }) => messages,
     );
     expect(seen.length).toBeGreaterThan(4 * sent.length);
@@ -250,18 +294,28 @@ describe('the sender of a message', () => {
     expect((await fetchEverything({})).flatMap(({ text }) => text.match(/"last-modified"/gi) ?? [])).toEqual([]);
   });
 
-  test('appears in no event except in the trace for tracking', async () => {
+  test('appears in no event', async () => {
     await bed.eventually(() =>
       expect(new Set(events.map(({ routingKey }) => routingKey))).toEqual(
-        new Set(['message.created', 'message.updated', 'reply.saved', 'user.created']),
+        new Set([
+          'account.suspended',
+          'message.created.file',
+          'message.deleted',
+          'message.restored',
+          'message.set_aside.text',
+          'message.updated',
+          'notification.created',
+          'notifications.read',
+          'reply.saved',
+          'report.created',
+          'report.decided',
+          'user.created',
+        ]),
       ),
     );
-    const created = events.filter(({ routingKey }) => routingKey === 'message.created');
-    expect(created.every(({ text }) => findTraces(text).length > 0)).toBe(true);
-    const parsed = events.map(({ text }) => JSON.parse(text) as { messageCreated?: { sender?: unknown } });
-    for (const { messageCreated } of parsed) delete messageCreated?.sender;
-    expect(parsed.flatMap((event) => findTraces(JSON.stringify(event)))).toEqual([]);
-    expect(parsed.flatMap(keysOf).filter((key) => /sender/i.test(key))).toEqual([]);
+    expect(events.flatMap(({ text }) => findTraces(text))).toEqual([]);
+    const keys = events.flatMap(({ text }) => keysOf(JSON.parse(text)));
+    expect(new Set(keys.filter((key) => /sender/i.test(key)))).toEqual(new Set(['sealedSender']));
   });
 
   test('appears in no stored object, neither in its bytes nor in its metadata', async () => {
@@ -295,14 +349,14 @@ describe('the sender of a message', () => {
 });
 
 test('only the account that sent a message gets its own id with it', async () => {
-  const own = await fetchAnswer('messages', '/api/messages/sent', { userId: sender });
+  const own = await fetchAnswer(bed, 'messages', '/api/messages/sent', { userId: sender.id });
   expect(
     (own.body as { id: number; senderUserId: number }[]).map(({ id, senderUserId }) => [id, senderUserId]),
   ).toEqual(
     sent
       .filter(({ from }) => from === 'account')
-      .map(({ id }) => [id, sender])
+      .map(({ id }) => [id, sender.id])
       .reverse(),
   );
-  expect((await fetchAnswer('messages', '/api/messages/sent', { userId: owner })).body).toEqual([]);
+  expect((await fetchAnswer(bed, 'messages', '/api/messages/sent', { userId: owner.id })).body).toEqual([]);
 });

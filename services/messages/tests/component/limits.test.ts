@@ -1,8 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER, PROOF_HEADER, solveProof } from '@najwa/common';
-import { buildMessage, readSample, requiredVariable, startTestBed, type Answer, type TestBed } from '@najwa/dev-env';
+import {
+  buildMessage,
+  readSample,
+  requiredVariable,
+  startTestBed,
+  type Answer,
+  type CallerIdentity,
+  type TestBed,
+} from '@najwa/dev-env';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: TestBed;
@@ -15,10 +25,13 @@ beforeAll(async () => {
       MESSAGE_SENDER_LIMIT: '3/600',
       MESSAGE_RETRY_LIMIT: '2/600',
       VOICE_LIMIT: '2/600',
+      WAY_BACK_LIMIT: '3/600',
       MESSAGE_RECIPIENT_LIMIT: '4/600',
       MESSAGE_SITE_LIMIT: '2/600',
       MESSAGE_PROVEN_RECIPIENT_LIMIT: '3/600',
       MESSAGE_PROVEN_SITE_LIMIT: '2/600',
+      REPORT_LIMIT: '3/600',
+      REPORT_VISITOR_LIMIT: '2/600',
       REGISTER_LIMIT: '100/600',
       FFMPEG_BIN: requiredVariable('FFMPEG_BIN'),
     },
@@ -70,6 +83,26 @@ async function sendWithProof(ip: string): Promise<Answer> {
   return send(ip, { proof: solveProof(proof) });
 }
 
+const AUDIO_PART = '--part\r\ncontent-disposition: form-data; name="audio"; filename="a.webm"\r\n\r\nthe first bytes';
+
+/** Sends the beginning of a voice message and waits for the answer without sending the rest. */
+async function beginUpload(ip: string, beginning: string) {
+  const token = await bed.identityToken({ ip });
+  const upload = httpRequest(`${bed.url('messages')}/api/audio/upload`, {
+    method: 'POST',
+    headers: {
+      [IDENTITY_HEADER]: token,
+      'content-type': 'multipart/form-data; boundary=part',
+      'content-length': '100000',
+    },
+  });
+  upload.write(beginning);
+  const [answer] = (await once(upload, 'response')) as [IncomingMessage];
+  const body = await text(answer);
+  upload.destroy();
+  return { statusCode: answer.statusCode, connection: answer.headers.connection, body };
+}
+
 describe('the limits of a recipient', () => {
   test('leave room for others when one site has used up its share', async () => {
     const site = newSite();
@@ -98,6 +131,14 @@ describe('the limits of a recipient', () => {
     for (let count = 0; count < 2; count += 1) answers.push(codeOf(await sendWithProof(newSite())));
     expect(answers).toEqual([201, 201, 'too_many_requests', 201, 'too_many_requests']);
   });
+});
+
+test('a full inbox asks for a proof before the recording of a voice message arrives', async () => {
+  await fillInbox();
+  const field = `--part\r\ncontent-disposition: form-data; name="userId"\r\n\r\n${owner}\r\n`;
+  const { statusCode, body } = await beginUpload(newSite(), `${field}${AUDIO_PART}`);
+  expect(statusCode).toBe(429);
+  expect(JSON.parse(body)).toMatchObject({ code: 'proof_required', proof: { bits: expect.any(Number) } });
 });
 
 describe('the limits of a sender', () => {
@@ -140,26 +181,49 @@ describe('the limits of a sender', () => {
   });
 });
 
-test('a stalled voice upload is refused', async () => {
-  const token = await bed.identityToken({ ip: newSite() });
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const upload = httpRequest(
-      `${bed.url('messages')}/api/audio/upload`,
-      {
-        method: 'POST',
-        headers: {
-          [IDENTITY_HEADER]: token,
-          'content-type': 'multipart/form-data; boundary=part',
-          'content-length': '100000',
-        },
-      },
-      (response) => {
-        resolve(response);
-        upload.destroy();
-      },
-    );
-    upload.on('error', reject);
-    upload.write('--part\r\ncontent-disposition: form-data; name="audio"; filename="a.webm"\r\n\r\nthe first bytes');
+describe('the limits of reports', () => {
+  const report = (identity: CallerIdentity): Promise<Answer> =>
+    bed.call('messages', 'POST', '/api/reports', { identity, body: { messageId: 1_000_000, reason: 'spam' } });
+  const codesOf = async (senders: CallerIdentity[]) => {
+    const codes = [];
+    for (const identity of senders) codes.push(codeOf(await report(identity)));
+    return codes;
+  };
+  const missing = 'message_not_found';
+
+  test('count those of an account on any network, with Retry-After', async () => {
+    const anywhere = Array.from({ length: 4 }, () => ({ userId: owner, ip: newSite() }));
+    expect(await codesOf(anywhere)).toEqual([missing, missing, missing, 'too_many_requests']);
+    expect(Number((await report({ userId: owner })).headers.get('retry-after'))).toBeGreaterThan(0);
   });
-  expect([answer.statusCode, answer.headers.connection]).toEqual([408, 'close']);
+
+  test('are lower for the visitors of a network, whatever their cookies, and leave its accounts alone', async () => {
+    const ip = newSite();
+    const visitors = Array.from({ length: 3 }, () => ({ ip, visitorId: randomUUID() }));
+    expect(await codesOf(visitors)).toEqual([missing, missing, 'too_many_requests']);
+    expect(await codesOf([{ ip, userId: owner }, { ip: newSite() }])).toEqual([missing, missing]);
+  });
+});
+
+test('a stalled voice upload is refused', async () => {
+  const { statusCode, connection } = await beginUpload(newSite(), AUDIO_PART);
+  expect([statusCode, connection]).toEqual([408, 'close']);
+});
+
+test('a network can try only so many ways back, by any of their calls, while others open theirs', async () => {
+  const answer = await send(newSite());
+  const { wayBack } = answer.body as { wayBack: string };
+  const ip = newSite();
+  const attempt = async (method: string, path: string, from = ip): Promise<number> =>
+    (await bed.call('messages', method, path, { identity: { ip: from, visitorId: randomUUID() } })).status;
+  const guess = (): string => `/api/ways-back/${randomBytes(16).toString('base64url')}`;
+  const guesses = [
+    await attempt('GET', guess()),
+    await attempt('DELETE', guess()),
+    await attempt('GET', `${guess()}/image`),
+  ];
+  expect(guesses).toEqual([404, 404, 404]);
+  const own = wayBack.replace('/r/', '/api/ways-back/');
+  expect([await attempt('GET', own), await attempt('DELETE', own)]).toEqual([429, 429]);
+  expect(await attempt('GET', own, newSite())).toBe(200);
 });

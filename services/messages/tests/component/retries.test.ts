@@ -11,6 +11,7 @@ import {
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { sweepRetries } from '../../src/domain/retries.js';
 import { loadConfig } from '../../src/index.js';
+import { messageOf } from '../support/answers.js';
 import { photograph, sendVoice } from '../support/submissions.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -47,6 +48,23 @@ afterAll(async () => {
 
 const KINDS = ['text', 'picture', 'voice message'] as const;
 type Kind = (typeof KINDS)[number];
+
+test('a message that waited goes out under the account that wrote it, and under no other', async () => {
+  const [writer, other] = [await newAccount(), await newAccount()];
+  const send = (identity: CallerIdentity, account: string) =>
+    bed.call('messages', 'POST', '/api/messages', {
+      headers: { 'idempotency-key': randomUUID(), 'sender-account': account },
+      identity,
+      body: { userId: owner, content: 'waited' },
+    });
+  const refused = { status: 409, body: { code: 'sender_changed' } };
+  expect(await send({ userId: other }, String(writer))).toMatchObject(refused);
+  expect(await send({}, String(writer))).toMatchObject(refused);
+  expect(await send({ userId: writer }, 'none')).toMatchObject(refused);
+  expect(await send({ userId: writer }, 'me')).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+  expect(await send({ userId: writer }, String(writer))).toMatchObject({ status: 201 });
+  expect(await send({}, 'none')).toMatchObject({ status: 201 });
+});
 
 /** A submission that can be sent repeatedly with the same key. */
 function newSubmission(kind: Kind, identity: CallerIdentity = {}): () => Promise<Answer> {
@@ -93,7 +111,7 @@ describe.each(KINDS)('a retry of a %s', (kind) => {
       const first = await succeeds(send());
       await happen(idOf(first));
       const again = await send();
-      expect([again.status, again.body]).toEqual([201, first.body]);
+      expect([again.status, again.body]).toEqual([201, messageOf(first)]);
     }
   });
 

@@ -9,6 +9,7 @@ import {
   type CallerIdentity,
   type TestBed,
 } from '@najwa/dev-env';
+import { messageOf } from '../support/answers.js';
 import { sendVoice, type VoiceOptions } from '../support/submissions.js';
 
 let bed: TestBed;
@@ -78,7 +79,7 @@ describe('POST /api/audio/upload', () => {
         audioDuration: 4,
         audioPeaks: expect.any(Array),
       });
-      expect(await inbox()).toEqual([answer.body]);
+      expect(await inbox()).toEqual([messageOf(answer)]);
       const { audioUrl } = answer.body as VoiceMessage;
       expect((await hear(audioUrl, { userId: owner.id })).status).toBe(200);
       expect((await hear(audioUrl, {})).status).toBe(404);
@@ -135,7 +136,7 @@ describe('POST /api/audio/upload', () => {
     const answers = await Promise.all([upload({ key }), upload({ key, order: 'audio last' }), upload({ key })]);
     answers.push(await upload({ key, order: 'audio last' }));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(messageOf(answer)))).size).toBe(1);
     expect(await inbox()).toHaveLength(1);
   });
 

@@ -4,12 +4,12 @@ import {
   createBatcher,
   createIdGenerator,
   ensureIndexes,
-  foldText,
   insertEach,
   isDuplicateKey,
   latestId,
   readByIdRanges,
 } from '@najwa/common';
+import { foldWords } from '@najwa/proto/words';
 import { Schema, type Connection } from 'mongoose';
 
 /** The current state of the message, updated by events. */
@@ -34,12 +34,17 @@ export interface TraceRecord {
   acceptedLanguages: string[];
 }
 
-export interface TrackingRecord {
+/** A trace as it is stored: sealed, or in clear in records from before traces were sealed. */
+export interface StoredTrace {
+  trace: TraceRecord | null;
+  sealedTrace?: string | undefined;
+}
+
+export interface TrackingRecord extends StoredTrace {
   id: number;
   messageId: number;
   createdAt: Date;
   message: MessageProjection;
-  trace: TraceRecord;
 }
 
 export interface Versioned {
@@ -59,18 +64,17 @@ export interface RecordPage {
   limit: number;
 }
 
-interface RecordDocument extends Versioned {
+export interface RecordDocument extends Versioned, StoredTrace {
   id: number;
   /** The message's text, normalised for search. */
   searchableText: string;
-  /** Null until the creation event arrives, if a later event came first. */
-  trace: TraceRecord | null;
+  /** False until the creation event arrives, if a later event came first. */
   isTraced: boolean;
   /** Set on a tombstone, which makes late events of a deleted message have no effect. */
   deletedAt: Date | null;
 }
 
-const COLLECTION = 'sender_tracking_info';
+export const COLLECTION = 'sender_tracking_info';
 
 /** Bounds the records that one search reads. */
 export const SEARCH = { width: 5_000, growth: 1, maxIds: 20_000 };
@@ -97,6 +101,7 @@ const schema = new Schema<RecordDocument>(
       _id: false,
       default: null,
     },
+    sealedTrace: String,
     searchableText: String,
     isTraced: Boolean,
     deletedAt: Date,
@@ -109,9 +114,11 @@ type NewDocument = Omit<RecordDocument, 'id' | 'searchableText'>;
 /** Events arrive at least once and in any order. Every order leaves the same state. */
 export interface RecordRepository {
   prepare(): Promise<void>;
-  recordCreation(state: Versioned, trace: TraceRecord): Promise<void>;
+  recordCreation(state: Versioned, trace: StoredTrace): Promise<void>;
   recordChange(state: Versioned): Promise<void>;
   recordDeletion(messageId: number): Promise<void>;
+  /** Leaves tombstones of the messages to an account. */
+  recordDeletionsOf(recipientId: number): Promise<void>;
   /**
    * Newest first. A search by text reads a bounded number of records.
    * @returns the records, and the `before` of the next page; null when there is none
@@ -123,8 +130,17 @@ export interface RecordRepository {
   removeOlderThan(cutoff: Date, limit: number): Promise<number>;
 }
 
+/** The content of a tombstone. */
+const goneNow = () => ({
+  message: { content: '', isRead: false, isPublic: false, userId: 0 },
+  searchableText: '',
+  trace: null,
+  isTraced: false,
+  deletedAt: new Date(),
+});
+
 /** Stored texts and search texts are normalised the same way: folded, words separated by one space. */
-const normalise = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim();
+export const normalise = (text: string): string => foldWords(text).replace(/\s+/g, ' ').trim();
 
 /** Escapes a text for use as a regular expression. */
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -168,10 +184,10 @@ export function createRecordRepository(connection: Connection): RecordRepository
         { key: { createdAt: 1 }, name: 'created_at' },
       ]),
     async recordCreation(state, trace) {
-      if (await insert({ ...state, trace, isTraced: true, deletedAt: null })) return;
+      if (await insert({ ...state, ...trace, isTraced: true, deletedAt: null })) return;
       await model.updateOne(
         { messageId: state.messageId, isTraced: false, deletedAt: null },
-        { $set: { trace, isTraced: true } },
+        { $set: { ...trace, isTraced: true } },
       );
     },
     recordChange: (state) =>
@@ -187,20 +203,18 @@ export function createRecordRepository(connection: Connection): RecordRepository
         { ...state, trace: null, isTraced: false, deletedAt: null },
       ),
     recordDeletion: (messageId) => {
-      const gone = {
-        message: { content: '', isRead: false, isPublic: false, userId: 0 },
-        searchableText: '',
-        trace: null,
-        isTraced: false,
-        deletedAt: new Date(),
-      };
+      const gone = goneNow();
       return applyOrInsert(
         async () => {
-          const { matchedCount } = await model.updateOne({ messageId }, { $set: gone });
+          const { matchedCount } = await model.updateOne({ messageId }, { $set: gone, $unset: { sealedTrace: 1 } });
           return matchedCount === 1;
         },
         { messageId, revision: 0, createdAt: gone.deletedAt, ...gone },
       );
+    },
+    async recordDeletionsOf(recipientId) {
+      const own = { isTraced: { $in: [true, false] }, 'message.userId': recipientId };
+      await retryOnDeadlock(() => model.updateMany(own, { $set: goneNow(), $unset: { sealedTrace: 1 } }));
     },
     async list({ recipientId, text }, { before, limit }) {
       const conditions = {

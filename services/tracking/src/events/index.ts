@@ -1,5 +1,5 @@
-import type { EventHandlers } from '@najwa/common';
-import type { MessageState } from '@najwa/proto/events';
+import { accountErased, type EventHandlers } from '@najwa/common';
+import type { MessageCreated, MessageSetAside, MessageState } from '@najwa/proto/events';
 import type { TrackingContext } from '../context.js';
 import type { Versioned } from '../db/records.js';
 import { describeTrace } from '../domain/trace.js';
@@ -18,21 +18,36 @@ function stateOf(message: MessageState): Versioned {
 /** Ignores expired events, so that a late one does not recreate a record that was removed. */
 export function eventHandlers(
   context: TrackingContext,
-): EventHandlers<'messageCreated' | 'messageUpdated' | 'messageDeleted'> {
-  const { records, retention } = context;
+): EventHandlers<'messageCreated' | 'messageSetAside' | 'messageUpdated' | 'messageDeleted' | 'accountDeleted'> {
+  const { records, seals, retention, bus } = context;
+  const recordCreation = async ({ message, sender, sealedSender }: MessageCreated | MessageSetAside): Promise<void> => {
+    const state = stateOf(required(message));
+    const { messageId, createdAt } = state;
+    if (retention.isOver(createdAt, new Date())) return;
+    const trace = sealedSender ? await seals.openEvent(sealedSender, messageId) : required(sender);
+    await records.recordCreation(state, await seals.seal(describeTrace(context, trace), messageId, createdAt));
+  };
   return {
-    async messageCreated({ message, sender }) {
-      const state = stateOf(required(message));
-      if (retention.isOver(state.createdAt, new Date())) return;
-      await records.recordCreation(state, describeTrace(context, required(sender)));
+    messageCreated: recordCreation,
+    // One that had arrived before is recorded already.
+    async messageSetAside(event) {
+      if (event.sender ?? event.sealedSender) await recordCreation(event);
     },
-    async messageUpdated({ message }) {
+    async messageUpdated({ message, forgetsSender }) {
       const state = stateOf(required(message));
+      if (forgetsSender) {
+        await records.recordDeletion(state.messageId);
+        return;
+      }
       if (retention.isOver(state.createdAt, new Date())) return;
       await records.recordChange(state);
     },
     async messageDeleted({ messageId }) {
       await records.recordDeletion(messageId);
+    },
+    async accountDeleted({ userId }) {
+      await records.recordDeletionsOf(userId);
+      await bus.publish([accountErased(userId, 'tracking')]);
     },
   };
 }

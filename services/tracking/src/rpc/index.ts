@@ -1,14 +1,14 @@
 import { AppError, type UnaryHandlers } from '@najwa/common';
 import type { TrackingRecord as PresentedRecord, TrackingServiceService } from '@najwa/proto/tracking';
 import type { TrackingContext } from '../context.js';
-import type { TrackingRecord } from '../db/records.js';
+import type { TraceRecord, TrackingRecord } from '../db/records.js';
 
 const MAX_LIMIT = 100;
 
 /** In code units. The HTTP call allows a hundred characters as a person sees them, each of several code units. */
 const MAX_TEXT_LENGTH = 1_600;
 
-export function rpc({ records }: TrackingContext): UnaryHandlers<TrackingServiceService> {
+export function rpc({ records, seals }: TrackingContext): UnaryHandlers<TrackingServiceService> {
   return {
     async listTracking({ before, limit, recipientId, text }) {
       if (limit < 1 || limit > MAX_LIMIT)
@@ -23,12 +23,15 @@ export function rpc({ records }: TrackingContext): UnaryHandlers<TrackingService
         records.list(filter, { before: before === 0 ? undefined : before, limit }),
         records.count(filter),
       ]);
-      return { records: page.records.map(presentRecord), nextBefore: page.nextBefore ?? 0, total: total ?? undefined };
+      const presented = await Promise.all(
+        page.records.map(async (record) => presentRecord(record, await seals.open(record))),
+      );
+      return { records: presented, nextBefore: page.nextBefore ?? 0, total: total ?? undefined };
     },
   };
 }
 
-function presentRecord({ id, messageId, createdAt, message, trace }: TrackingRecord): PresentedRecord {
+function presentRecord({ id, messageId, createdAt, message }: TrackingRecord, trace: TraceRecord): PresentedRecord {
   const { ipAddress, userAgent, referrer, language, browser, operatingSystem, device, location, acceptedLanguages } =
     trace;
   const { content, isRead, isPublic, userId } = message;

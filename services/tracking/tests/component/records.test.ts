@@ -24,6 +24,7 @@ describe('a record', () => {
     const message = tracking.newMessage();
     const event = created(message);
     await tracking.publish(event, event, event);
+    await tracking.bed.eventually(async () => expect(await tracking.recordOf(message)).toHaveLength(1));
     await tracking.settle();
     expect(await tracking.recordOf(message)).toHaveLength(1);
   });

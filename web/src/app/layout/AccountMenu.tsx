@@ -1,9 +1,9 @@
 import { LogOut, Settings, Shield, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Avatar, Handle, Icon, Menu, MenuItem, MenuPanel, MenuSeparator, MenuTrigger } from '../../components/index.js';
 import { useLogout, type User } from '../../features/session/index.js';
+import { Link } from '../navigation.js';
 import { small } from '../../theme/index.js';
 
 export function AccountMenu({ user }: { user: User }) {
@@ -31,7 +31,7 @@ export function AccountMenu({ user }: { user: User }) {
             {t('common.header.settings')}
           </Link>
         </MenuItem>
-        {user.isAdmin && (
+        {(user.isAdmin || user.isModerator) && (
           <MenuItem asChild>
             <Link to="/admin">
               <Icon of={Shield} />

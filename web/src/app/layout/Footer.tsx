@@ -1,18 +1,31 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Logo, Container } from '../../components/index.js';
-import { small } from '../../theme/index.js';
+import { useNow, useTexts, useTranslation } from '../../i18n/index.js';
+import { small, textSize } from '../../theme/index.js';
+import { Link, useNavigation } from '../navigation.js';
+
+const PAGES = ['about', 'faq', 'help', 'terms', 'privacy', 'cookies', 'contact'] as const;
 
 export function Footer() {
+  useTexts(['site']);
   const { t } = useTranslation();
-  const [year] = useState(() => new Date().getFullYear());
+  const { pathname } = useNavigation();
+  const year = new Date(useNow()).getFullYear();
   return (
     <FooterElement>
       <Row>
         <Brand />
-        <Text>{t('common.footer.text')}</Text>
-        <Copyright>{t('common.footer.rights', { year })}</Copyright>
+        <Links aria-label={t('site.footer.links')}>
+          {PAGES.map((page) => (
+            <Link key={page} to={`/${page}`} aria-current={pathname === `/${page}` ? 'page' : undefined}>
+              {t(`site.footer.${page}`)}
+            </Link>
+          ))}
+        </Links>
+        <End>
+          <p>{t('site.footer.text')}</p>
+          <Copyright>{t('site.footer.rights', { year })}</Copyright>
+        </End>
       </Row>
     </FooterElement>
   );
@@ -27,30 +40,60 @@ const FooterElement = styled.footer`
 `;
 
 const Row = styled(Container)`
-  display: flex;
-  justify-content: space-between;
-  align-items: center;
-  gap: 32px;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 16px 40px;
+  align-items: start;
   padding-block: 36px 56px;
   ${({ theme }) => theme.media.phone} {
-    flex-direction: column;
-    align-items: flex-start;
-    gap: 14px;
+    grid-template-columns: minmax(0, 1fr);
     padding-block: 32px 96px;
   }
 `;
 
 const Brand = styled(Logo)`
   block-size: 32px;
+  margin-block-start: 6px;
 `;
 
-const Text = styled.p`
-  max-inline-size: 44ch;
+const Links = styled.nav`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 6px;
+  margin-inline: -10px;
+  a {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 44px;
+    padding-inline: 10px;
+    ${({ theme }) => theme.bubble.chip}
+    color: var(--ink-2);
+    ${textSize('16.5px', '14.5px')}
+    &:hover,
+    &[aria-current] {
+      color: var(--ink);
+      text-decoration: underline;
+      text-underline-offset: 6px;
+      text-decoration-color: var(--violet-text);
+    }
+  }
+`;
+
+const End = styled.div`
+  grid-column: 1 / -1;
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 8px 32px;
+  border-block-start: 1px solid var(--line);
+  padding-block-start: 16px;
   color: var(--ink-2);
   ${small}
+  ${({ theme }) => theme.media.phone} {
+    flex-direction: column;
+  }
 `;
 
 const Copyright = styled.p`
   color: var(--ink-3);
-  ${small}
 `;

@@ -1,12 +1,33 @@
-import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { ButtonLink, Container, Logo } from '../../components/index.js';
 import { useCurrentUser } from '../../features/session/index.js';
-import { AccountMenu } from './AccountMenu.js';
-import { LanguageToggle, NotificationsButton } from './HeaderButtons.js';
-import { PhoneMenu } from './PhoneMenu.js';
+import { Link, useNavigation } from '../navigation.js';
+import { LanguageToggle, PhoneMenuButton } from './HeaderButtons.js';
+
+const NotificationBell = lazy(async () => ({
+  default: (await import('../../features/notifications/index.js')).NotificationBell,
+}));
+const OutboxNotice = lazy(async () => ({ default: (await import('../../features/outbox/index.js')).OutboxNotice }));
+const AccountMenu = lazy(async () => ({ default: (await import('./AccountMenu.js')).AccountMenu }));
+
+/** Whether something waits on this device, or went out from it. Pages with a list of it show that themselves. */
+function hasOutbox(pathname: string): boolean {
+  if (/^\/(m|r)(\/|$)/.test(pathname)) return false;
+  try {
+    return localStorage.getItem('outbox') !== null;
+  } catch {
+    return false;
+  }
+}
+
+function subscribeToStorage(onChange: () => void) {
+  window.addEventListener('storage', onChange);
+  return () => {
+    window.removeEventListener('storage', onChange);
+  };
+}
 
 const THRESHOLD = 20;
 
@@ -18,41 +39,62 @@ function subscribe(onChange: () => void) {
 }
 
 /** True once the page has scrolled far enough for the header to shrink. */
-export const useScrolled = () => useSyncExternalStore(subscribe, () => window.scrollY > THRESHOLD);
+export const useScrolled = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > THRESHOLD,
+    () => false,
+  );
 
 export function Header() {
   const { t } = useTranslation();
   const { user, loading } = useCurrentUser();
-  const { pathname } = useLocation();
+  const { pathname } = useNavigation();
   const scrolled = useScrolled();
-  const showsSignIn = !loading && user === null && pathname !== '/auth';
+  const showsOutbox = useSyncExternalStore(
+    subscribeToStorage,
+    () => hasOutbox(pathname),
+    () => false,
+  );
+  const showsSignIn = user === null && pathname !== '/auth';
 
   return (
-    <StickyArea>
-      <Bar $scrolled={scrolled}>
-        <Row>
-          <HomeLink to="/" aria-label={t('common.brand.home')}>
-            <Brand />
-          </HomeLink>
-          <Actions>
-            <LanguageToggle />
-            <NotificationsButton />
-            {showsSignIn && (
-              <SignInLinks>
-                <ButtonLink to="/auth?tab=login" variant="ghost">
-                  {t('common.header.signIn')}
-                </ButtonLink>
-                <ButtonLink to="/auth" variant="primary">
-                  {t('common.header.signUp')}
-                </ButtonLink>
-              </SignInLinks>
-            )}
-            {user !== null && <AccountMenu user={user} />}
-            <PhoneMenu user={user} showsSignIn={showsSignIn} />
-          </Actions>
-        </Row>
-      </Bar>
-    </StickyArea>
+    <>
+      <StickyArea>
+        <Bar $scrolled={scrolled}>
+          <Row>
+            <HomeLink to="/" aria-label={t('common.brand.home')}>
+              <Brand />
+            </HomeLink>
+            <Actions>
+              <LanguageToggle />
+              {showsSignIn && (
+                <SignInLinks $hidden={loading}>
+                  <ButtonLink to="/auth?tab=login" variant="ghost">
+                    {t('common.header.signIn')}
+                  </ButtonLink>
+                  <ButtonLink to="/auth" variant="primary">
+                    {t('common.header.signUp')}
+                  </ButtonLink>
+                </SignInLinks>
+              )}
+              {user !== null && (
+                <Suspense fallback={null}>
+                  {user.deletesAt === null && <NotificationBell />}
+                  <AccountMenu user={user} />
+                </Suspense>
+              )}
+              <PhoneMenuButton user={user} showsSignIn={showsSignIn && !loading} />
+            </Actions>
+          </Row>
+        </Bar>
+      </StickyArea>
+      {showsOutbox && (
+        <Suspense fallback={null}>
+          <OutboxNotice />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -114,7 +156,9 @@ const Actions = styled.div`
   gap: 6px;
 `;
 
-const SignInLinks = styled.div`
+/* Most visitors are not signed in. Their links have their place before that is known, so that nothing moves. */
+const SignInLinks = styled.div<{ $hidden: boolean }>`
+  visibility: ${({ $hidden }) => ($hidden ? 'hidden' : 'visible')};
   display: flex;
   gap: 6px;
   ${({ theme }) => theme.media.phone} {

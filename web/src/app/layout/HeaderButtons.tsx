@@ -1,15 +1,30 @@
-import { Bell, Languages } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { Languages, Menu } from 'lucide-react';
+import { useRef } from 'react';
 import { styled } from 'styled-components';
-import { useNavigate } from 'react-router-dom';
-import { Icon, IconButtonBase, StatusDot } from '../../components/index.js';
-import { otherLanguage, useLanguage } from '../../i18n/index.js';
-import { useCurrentUser } from '../../features/session/index.js';
+import { Icon, IconButtonBase, useToast } from '../../components/index.js';
+import { otherLanguage, useLanguage, useTranslation } from '../../i18n/index.js';
+import { useOpenOnDemand } from '../use-open-on-demand.js';
+import type { PhoneMenuProps } from './PhoneMenu.js';
+
+/** Switches the language, with a toast if its texts cannot be loaded. */
+export function useLanguageToggle() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const { language, toggle } = useLanguage();
+  return {
+    language,
+    toggle: () => {
+      toggle().catch(() => {
+        toast({ variant: 'destructive', title: t('common.error.offline') });
+      });
+    },
+  };
+}
 
 /** The label is written in the language that it switches to. */
 export function LanguageToggle() {
   const { t } = useTranslation();
-  const { language, toggle } = useLanguage();
+  const { language, toggle } = useLanguageToggle();
   return (
     <ToggleButton type="button" lang={otherLanguage(language)} onClick={toggle} data-testid="language-toggle">
       <Icon of={Languages} />
@@ -43,26 +58,28 @@ const ToggleButton = styled.button`
   }
 `;
 
-/** The bell links to the inbox, which lists everything new. */
-export function NotificationsButton() {
+const loadPhoneMenu = async () => (await import('./PhoneMenu.js')).PhoneMenu;
+
+/** Opens the menu of phones, whose code is loaded on the first touch. */
+export function PhoneMenuButton(props: Pick<PhoneMenuProps, 'user' | 'showsSignIn'>) {
   const { t } = useTranslation();
-  const { user } = useCurrentUser();
-  const navigate = useNavigate();
+  const { Part: PhoneMenu, open, setOpen, button } = useOpenOnDemand(loadPhoneMenu);
+  const opener = useRef<HTMLButtonElement>(null);
   return (
-    <IconButtonBase
-      type="button"
-      aria-label={t('common.header.notifications')}
-      onClick={() => void navigate(user === null ? '/auth?tab=login' : '/profile#messages')}
-    >
-      <Icon of={Bell} size="lg" />
-      <NewDot $colour="var(--rose-strong)" />
-    </IconButtonBase>
+    <>
+      <PhoneOnlyButton ref={opener} type="button" aria-label={t('common.header.menu')} {...button}>
+        <Icon of={Menu} size="lg" />
+      </PhoneOnlyButton>
+      {PhoneMenu !== null && (
+        <PhoneMenu {...props} open={open} onOpenChange={setOpen} onClosed={() => opener.current?.focus()} />
+      )}
+    </>
   );
 }
 
-const NewDot = styled(StatusDot)`
-  position: absolute;
-  inset-block-start: 10px;
-  inset-inline-end: 11px;
-  box-shadow: 0 0 0 2.5px var(--paper);
+const PhoneOnlyButton = styled(IconButtonBase)`
+  display: none;
+  ${({ theme }) => theme.media.phone} {
+    display: inline-grid;
+  }
 `;

@@ -1,36 +1,39 @@
-import { Suspense } from 'react';
-import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { PageLoading } from '../../components/index.js';
-import { ChatWidget } from '../../features/chat/index.js';
 import { ErrorBoundary } from '../ErrorBoundary.js';
-import { Footer } from './Footer.js';
-import { Header } from './Header.js';
 
-interface Handle {
-  /** False for pages that have no footer. */
-  footer?: boolean;
-}
+/** The parts around a page load after the page itself, so that a visitor can write sooner. */
+const loadFrame = () => import('./frame.js');
+const Header = lazy(async () => ({ default: (await loadFrame()).Header }));
+const Footer = lazy(async () => ({ default: (await loadFrame()).Footer }));
+const ChatWidget = lazy(async () => ({ default: (await loadFrame()).ChatWidget }));
 
-export function Layout() {
-  const matches = useMatches();
-  const footer = matches.every(({ handle }) => (handle as Handle | undefined)?.footer !== false);
+export function Layout({ footer, children }: { footer: boolean; children: ReactNode }) {
   return (
     <>
-      <Header />
+      <Suspense fallback={<HeaderSpace />}>
+        <Header />
+      </Suspense>
       <Main>
         <ErrorBoundary>
-          <Suspense fallback={<PageLoading />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<PageLoading />}>{children}</Suspense>
         </ErrorBoundary>
       </Main>
-      {footer && <Footer />}
-      <ChatWidget />
-      <ScrollRestoration />
+      <Suspense fallback={null}>
+        {footer && <Footer />}
+        <ChatWidget />
+      </Suspense>
     </>
   );
 }
+
+const HeaderSpace = styled.div`
+  block-size: 81px;
+  ${({ theme }) => theme.media.phone} {
+    block-size: 65px;
+  }
+`;
 
 const Main = styled.main`
   flex: 1;

@@ -1,40 +1,43 @@
-import { Languages, LogIn, LogOut, Menu, Settings, Shield, UserRound, X } from 'lucide-react';
+import { Languages, LogIn, LogOut, Settings, Shield, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { keyframes, styled } from 'styled-components';
 import { ButtonLink, Icon, IconButtonBase, Logo, menuRow } from '../../components/index.js';
 import { useLogout, type User } from '../../features/session/index.js';
-import { otherLanguage, useLanguage } from '../../i18n/index.js';
+import { otherLanguage, useTranslation } from '../../i18n/index.js';
+import { Link } from '../navigation.js';
+import { useLanguageToggle } from './HeaderButtons.js';
 import { AccountSummary } from './AccountMenu.js';
 
-interface Props {
+export interface PhoneMenuProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Called after the panel has closed, to restore the focus. */
+  onClosed: () => void;
   user: User | null;
   /** False on the sign-in page and for signed-in users. */
   showsSignIn: boolean;
 }
 
 /** Contains every header item that does not fit on a phone. */
-export function PhoneMenu({ user, showsSignIn }: Props) {
+export function PhoneMenu({ open, onOpenChange, onClosed, user, showsSignIn }: PhoneMenuProps) {
   const { t } = useTranslation();
-  const { language, toggle } = useLanguage();
+  const { language, toggle } = useLanguageToggle();
   const { logOut, isLoggingOut } = useLogout();
-  const [open, setOpen] = useState(false);
   const close = () => {
-    setOpen(false);
+    onOpenChange(false);
   };
 
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>
-        <PhoneOnlyButton aria-label={t('common.header.menu')}>
-          <Icon of={Menu} size="lg" />
-        </PhoneOnlyButton>
-      </Dialog.Trigger>
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Overlay>
-          <Panel aria-describedby={undefined}>
+          <Panel
+            aria-describedby={undefined}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              onClosed();
+            }}
+          >
             <Dialog.Title hidden>{t('common.header.menu')}</Dialog.Title>
             <Top>
               {user === null ? <Brand /> : <AccountSummary user={user} />}
@@ -56,7 +59,7 @@ export function PhoneMenu({ user, showsSignIn }: Props) {
                     <Icon of={Settings} />
                     {t('common.header.settings')}
                   </MenuLink>
-                  {user.isAdmin && (
+                  {(user.isAdmin || user.isModerator) && (
                     <MenuLink to="/admin" onClick={close}>
                       <Icon of={Shield} />
                       {t('common.header.adminPanel')}
@@ -115,13 +118,6 @@ export function PhoneMenu({ user, showsSignIn }: Props) {
 
 const fadeDown = keyframes`
   from { opacity: 0; translate: 0 -4px; }
-`;
-
-const PhoneOnlyButton = styled(IconButtonBase)`
-  display: none;
-  ${({ theme }) => theme.media.phone} {
-    display: inline-grid;
-  }
 `;
 
 const Overlay = styled(Dialog.Overlay)`

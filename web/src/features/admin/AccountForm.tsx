@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { Button, Checkbox, Field, FieldPair, Input, PasswordField, Stack } from '../../components/index.js';
@@ -15,6 +15,7 @@ const EMPTY: NewAdministrator = {
   email: '',
   password: '',
   createVerified: true,
+  role: 'administrator',
 };
 
 /** The form that creates an administrator with the shared secret. */
@@ -106,6 +107,23 @@ export function AccountForm() {
           )}
         />
         <span>{t('admin.account.verified')}</span>
+      </Verified>
+      <Verified>
+        <Controller
+          control={control}
+          name="role"
+          render={({ field: { value, onChange, ref, onBlur } }) => (
+            <Checkbox
+              ref={ref}
+              checked={value === 'moderator'}
+              onBlur={onBlur}
+              onCheckedChange={(checked) => {
+                onChange(checked === true ? 'moderator' : 'administrator');
+              }}
+            />
+          )}
+        />
+        <span>{t('admin.account.moderator')}</span>
       </Verified>
       <div>
         <Button type="submit" variant="primary" size="lg" busy={creating ? t('admin.account.pending') : undefined}>

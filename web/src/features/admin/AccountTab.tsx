@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Card, CardTitle, Stack } from '../../components/index.js';
 import { small } from '../../theme/index.js';

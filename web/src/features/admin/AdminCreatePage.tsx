@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Card, Container, DeveloperAvatar } from '../../components/index.js';
-import { useDocumentTitle } from '../../i18n/index.js';
+import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { AccountForm } from './AccountForm.js';
 import { PageTitle, ProtectedNotice } from './page-parts.js';
 

@@ -1,28 +1,53 @@
-import { ArrowLeft, BotMessageSquare, Radar, UserRoundPlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { ArrowLeft, BotMessageSquare, Flag, History, Radar, UserRoundPlus } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { ButtonLink, Container, Icon, NoticePage, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
-import { useDocumentTitle } from '../../i18n/index.js';
+import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
+import { useGetTotpQuery } from '../access/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { AccountTab } from './AccountTab.js';
 import { ChatbotTab } from './ChatbotTab.js';
+import { HistoryTab } from './HistoryTab.js';
 import { PageTitle } from './page-parts.js';
+import { ReportsTab } from './ReportsTab.js';
 import { TrackingTab } from './TrackingTab.js';
 
 const TABS = [
   { value: 'tracking', icon: Radar, Content: TrackingTab },
   { value: 'chatbot', icon: BotMessageSquare, Content: ChatbotTab },
+  { value: 'reports', icon: Flag, Content: ReportsTab },
+  { value: 'history', icon: History, Content: HistoryTab },
   { value: 'account', icon: UserRoundPlus, Content: AccountTab },
 ] as const;
+
+/** What a moderator has. */
+const MODERATOR_TABS = TABS.filter(({ value }) => value === 'reports' || value === 'history');
 
 export function AdminPage() {
   const { t } = useTranslation();
   const { user, loading } = useCurrentUser();
+  const isStaff = user !== null && (user.isAdmin || user.isModerator);
+  const { data: totp } = useGetTotpQuery(undefined, { skip: !isStaff });
   useDocumentTitle(t('admin.title'));
   if (loading) return null;
-  // The key discards the data of the previous administrator.
-  return user?.isAdmin ? <Dashboard key={user.id} /> : <Denied />;
+  if (!isStaff) return <Denied />;
+  // The key discards the data of the previous account.
+  return totp?.isRequired === true && !totp.isOn ? (
+    <NeedsTotp />
+  ) : (
+    <Dashboard key={user.id} tabs={user.isAdmin ? TABS : MODERATOR_TABS} />
+  );
+}
+
+function NeedsTotp() {
+  const { t } = useTranslation();
+  return (
+    <NoticePage locked title={t('admin.needsTotp.title')} text={t('admin.needsTotp.text')}>
+      <ButtonLink to="/settings/access" variant="primary">
+        {t('admin.needsTotp.open')}
+      </ButtonLink>
+    </NoticePage>
+  );
 }
 
 function Denied() {
@@ -37,22 +62,24 @@ function Denied() {
   );
 }
 
-function Dashboard() {
+function Dashboard({ tabs }: { tabs: readonly (typeof TABS)[number][] }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
-  const open = TABS.find(({ value }) => value === search.get('tab')) ?? TABS[0];
+  const [first = TABS[0]] = tabs;
+  const open = tabs.find(({ value }) => value === search.get('tab')) ?? first;
+  const title = t(tabs === TABS ? 'admin.title' : `admin.tabs.${open.value}`);
   return (
     <Page>
       <Sections
         value={open.value}
         onValueChange={(tab) => {
-          setSearch(tab === TABS[0].value ? {} : { tab }, { replace: true });
+          setSearch(tab === first.value ? {} : { tab }, { replace: true });
         }}
       >
         <Head>
-          <PageTitle>{t('admin.title')}</PageTitle>
+          <PageTitle>{title}</PageTitle>
           <Row aria-label={t('admin.title')}>
-            {TABS.map(({ value, icon }) => (
+            {tabs.map(({ value, icon }) => (
               <Tab key={value} value={value}>
                 <Icon of={icon} size="sm" />
                 {t(`admin.tabs.${value}`)}
@@ -60,7 +87,7 @@ function Dashboard() {
             ))}
           </Row>
         </Head>
-        {TABS.map(({ value, Content }) => (
+        {tabs.map(({ value, Content }) => (
           <TabPanel key={value} value={value} tabIndex={-1}>
             <Content />
           </TabPanel>

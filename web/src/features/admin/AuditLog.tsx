@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { ScrollText } from 'lucide-react';
 import { Badge, Button, CollapsibleSection, Handle, Skeleton, Stack } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { semibold, small, textSize } from '../../theme/index.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import type { AuditEntry } from './types.js';
@@ -16,6 +15,7 @@ export function useAuditDetails({ details }: AuditEntry): string[] {
   const { t } = useTranslation();
   const { records, newestId, oldestId, recipientId, byText, conversations, deleted, conversationId, username } =
     details;
+  const { reports, reportId, actions, reason } = details;
   return [
     isNumber(records) && t('admin.audit.records', { count: records }),
     isNumber(oldestId) && isNumber(newestId) && t('admin.audit.range', { from: oldestId, to: newestId }),
@@ -24,6 +24,10 @@ export function useAuditDetails({ details }: AuditEntry): string[] {
     isNumber(conversations) && t('admin.audit.conversations', { count: conversations }),
     isNumber(deleted) && t('admin.audit.conversations', { count: deleted }),
     isNumber(conversationId) && t('admin.audit.conversation', { id: conversationId }),
+    isNumber(reports) && t('admin.audit.reports', { count: reports }),
+    isNumber(actions) && t('admin.audit.actions', { count: actions }),
+    isNumber(reportId) && t('admin.audit.report', { id: reportId }),
+    typeof reason === 'string' && reason,
     typeof username === 'string' && t('admin.audit.account', { username: `\u2066@${username}\u2069` }),
   ].filter((detail) => detail !== false);
 }
@@ -34,6 +38,11 @@ const ACTIONS = {
   'conversation.delete': 'conversationDelete',
   'conversations.delete_all': 'conversationsDeleteAll',
   'administrator.create': 'administratorCreate',
+  'reports.list': 'reportsList',
+  'actions.list': 'actionsList',
+  'report.open': 'reportOpen',
+  'report.act': 'reportAct',
+  'action.undo': 'actionUndo',
 } as const satisfies Record<AuditEntry['action'], string>;
 
 export function AuditRow({ entry }: { entry: AuditEntry }) {

@@ -1,8 +1,7 @@
 import { Image, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useState } from 'react';
 import { Button, ConfirmDialog, Icon, UserText, useToast } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { BotBadge, useAskerName } from './detail-parts.js';
 import { Fact, PaneRow, PaneRows } from './PaneRows.js';

@@ -1,8 +1,7 @@
 import { Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { AssistantAvatar, Badge, Button, Icon } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { Photo } from '../messages/index.js';
 import { BotBadge, DetailHeader, useAskerName } from './detail-parts.js';

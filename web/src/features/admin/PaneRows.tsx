@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { Badge, Button, Skeleton } from '../../components/index.js';
 import { preview } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';

@@ -1,9 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Badge, Button, EmptyState, Icon } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { ROW_ID } from './PaneRows.js';
 import type { PagedList } from './use-paged-list.js';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { Search as Magnifier, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { AffixedInput, Icon } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';

@@ -1,10 +1,9 @@
 import { Braces, Network, Smartphone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { CollapsibleSection, Handle } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isolatedLtr, small, textSize } from '../../theme/index.js';
-import { DetailHeader, PublicBadge, ReadBadge } from './detail-parts.js';
+import { DetailHeader, MessageQuote, PublicBadge, ReadBadge } from './detail-parts.js';
 import type { TrackingRecord } from './types.js';
 import { useDeviceKind } from './devices.js';
 import { useRecipient } from './api.js';
@@ -34,7 +33,7 @@ export function TrackingDetail({ record }: { record: TrackingRecord }) {
           </>
         }
       />
-      <Quote dir="auto">{content || t('admin.tracking.voice')}</Quote>
+      <MessageQuote dir="auto">{content || t('admin.tracking.voice')}</MessageQuote>
       <CollapsibleSection title={t('admin.tracking.device')} icon={Smartphone} defaultOpen>
         <Facts>
           <Fact name={t('admin.tracking.device')} value={device.name} />
@@ -78,21 +77,6 @@ function Fact({ name, value, code = false }: FactProps) {
     </div>
   );
 }
-
-const Quote = styled.blockquote`
-  background: var(--sunken);
-  border-radius: 18px;
-  border-end-start-radius: 5px;
-  padding: 14px 18px;
-  ${textSize('18.5px', '16.5px')}
-  line-height: 1.8;
-  overflow-wrap: anywhere;
-  white-space: pre-line;
-  text-align: start;
-  :lang(en) & {
-    line-height: 1.6;
-  }
-`;
 
 const Facts = styled.dl`
   div {

@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { Button, Handle, Icon } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { ReadBadge } from './detail-parts.js';
 import { Fact, PaneRow, PaneRows } from './PaneRows.js';
 import type { TrackingFilter, TrackingRecord } from './types.js';

@@ -10,9 +10,9 @@ describe('admin dashboard', () => {
   ])('denies %s access without calling the API', async (_who, answer) => {
     const { api, user } = await openAdmin({ answers: { 'GET /user': answer } });
     expect(screen.getByRole('heading', { level: 1, name: 'Access denied' })).toBeVisible();
-    expect(screen.getByText('This page is for administrators only.')).toBeVisible();
+    expect(screen.getByText('This page is for administrators and moderators only.')).toBeVisible();
     expect(screen.queryByRole('tab')).toBeNull();
-    expect(api.calls.map(({ path }) => path)).toEqual(['/user']);
+    expect(api.calls.filter(({ path }) => path.startsWith('/admin'))).toEqual([]);
     await user.click(screen.getByRole('link', { name: 'Go back' }));
     expect(await screen.findByText('the home page')).toBeVisible();
   });
@@ -22,12 +22,32 @@ describe('admin dashboard', () => {
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Tracking',
       'Chatbot',
+      'Reports',
+      'History',
       'Account',
     ]);
     expect(screen.getByRole('tab', { name: 'Tracking' })).toHaveAttribute('aria-selected', 'true');
     await user.click(screen.getByRole('tab', { name: 'Chatbot' }));
     expect(await screen.findByText('No conversations yet')).toBeVisible();
     expect(router.state.location.search).toBe('?tab=chatbot');
+  });
+
+  test('shows a moderator the reports and their history alone', async () => {
+    const { api } = await openAdmin({
+      answers: {
+        'GET /user': { body: buildUser({ isModerator: true }) },
+        'GET /admin/reports': { body: [] },
+        'GET /admin/reports/counts': { body: { open: 0, mine: 0, closed: null } },
+      },
+    });
+    expect(screen.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+    expect(await screen.findByText('No open reports')).toBeVisible();
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Reports', 'History']);
+    expect(await screen.findByRole('radio', { name: 'Open 0' })).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'Closed' })).toBeVisible();
+    expect(
+      new Set(api.calls.filter(({ path }) => path.startsWith('/admin')).map(({ path }) => path.split('?')[0])),
+    ).toEqual(new Set(['/admin/reports', '/admin/reports/counts']));
   });
 
   test('is translated to Arabic', async () => {

@@ -35,7 +35,7 @@ describe('administrator form', () => {
     await fill(user);
     await submit(user);
     expect(await screen.findByText('sign-in page')).toBeVisible();
-    expect(screen.getByTestId('toast')).toHaveTextContent(/^Admin account created.*@hind.* can sign in now\.$/);
+    expect(await screen.findByTestId('toast')).toHaveTextContent(/^Admin account created.*@hind.* can sign in now\.$/);
     const [call] = api.callsTo('POST /admin/create');
     expect(call?.body).toEqual({
       adminSecret: 'the shared secret',
@@ -44,6 +44,7 @@ describe('administrator form', () => {
       email: 'hind@mail.example',
       password: 'six888',
       createVerified: true,
+      role: 'administrator',
     });
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });

@@ -1,13 +1,17 @@
-import { type Answer, buildRequest } from '@najwa/proto/http/client';
+import { type ActionFilter, type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
-import { api } from '../../app/api.js';
+import { api, NO_RETRY } from '../../app/api.js';
 import { cursorPaging, type Page, pageParams, toPage } from '../messages/index.js';
 import type {
+  Action,
   AuditEntry,
   Conversation,
   CountedPage,
   NewAdministrator,
   Recipient,
+  ReportCounts,
+  ReportedMessage,
+  ReportFilter,
   TrackingFilter,
   TrackingRecord,
 } from './types.js';
@@ -17,7 +21,7 @@ function toCountedPage<T>(items: T[], meta: FetchBaseQueryMeta | undefined): Cou
   return { ...toPage(items, meta), total: total === null ? null : Number(total) };
 }
 
-const adminApi = api.injectEndpoints({
+const adminApi = api.enhanceEndpoints({ addTagTypes: ['ReportCount'] }).injectEndpoints({
   endpoints: (build) => ({
     getTracking: build.infiniteQuery<CountedPage<TrackingRecord>, TrackingFilter, string | null>({
       infiniteQueryOptions: cursorPaging,
@@ -66,6 +70,56 @@ const adminApi = api.injectEndpoints({
       transformResponse: (items: AuditEntry[], meta) => toPage(items, meta),
       providesTags: ['Audit'],
     }),
+    getReports: build.infiniteQuery<CountedPage<ReportedMessage>, ReportFilter, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ queryArg: status, pageParam }) =>
+        buildRequest('listReportedMessages', { query: { status, ...pageParams(pageParam) } }),
+      transformResponse: (items: ReportedMessage[], meta) => toCountedPage(items, meta),
+      providesTags: ['Report'],
+    }),
+    getReportCounts: build.query<ReportCounts, void>({
+      query: () => buildRequest('countReportedMessages'),
+      providesTags: ['Report', 'ReportCount'],
+    }),
+    getActions: build.infiniteQuery<Page<Action>, ActionFilter, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ queryArg: kind, pageParam }) =>
+        buildRequest('listActions', { query: { kind, ...pageParams(pageParam) } }),
+      transformResponse: (items: Action[], meta) => toPage(items, meta),
+      providesTags: ['Report'],
+    }),
+    openReport: build.query<ReportedMessage, number>({
+      query: (id) => buildRequest('openReport', { params: { id } }),
+      // Opening assigns it, and the row shows to whom.
+      onQueryStarted: async (id, { dispatch, queryFulfilled }) => {
+        try {
+          const { data } = await queryFulfilled;
+          dispatch(adminApi.util.invalidateTags(['ReportCount']));
+          dispatch(
+            adminApi.util.updateQueryData('getReports', 'open', ({ pages }) => {
+              for (const { items } of pages) {
+                const index = items.findIndex((item) => item.id === id);
+                if (index !== -1) items[index] = data;
+              }
+            }),
+          );
+        } catch {
+          // The detail shows what the list said.
+        }
+      },
+      providesTags: (_report, _error, id) => [{ type: 'Report', id }],
+    }),
+    actOnReport: build.mutation<Action, { id: number; body: Body<'actOnReport'> }>({
+      query: ({ id, body }) => buildRequest('actOnReport', { params: { id }, body }),
+      extraOptions: NO_RETRY,
+      // Also after an error: somebody else may have been first.
+      invalidatesTags: ['Report', 'Audit'],
+    }),
+    undoAction: build.mutation<Action, { id: number; reason: string }>({
+      query: ({ id, reason }) => buildRequest('undoAction', { params: { id }, body: { reason } }),
+      extraOptions: NO_RETRY,
+      invalidatesTags: ['Report', 'Audit'],
+    }),
     createAdministrator: build.mutation<Answer<'createAdmin'>, { account: NewAdministrator; key: string }>({
       query: ({ account, key }) => buildRequest('createAdmin', { body: account, idempotencyKey: key }),
       invalidatesTags: ['Audit'],
@@ -81,6 +135,12 @@ export const {
   useDeleteConversationMutation,
   useDeleteConversationsMutation,
   useGetAuditInfiniteQuery,
+  useGetReportsInfiniteQuery,
+  useGetReportCountsQuery,
+  useGetActionsInfiniteQuery,
+  useOpenReportQuery,
+  useActOnReportMutation,
+  useUndoActionMutation,
   useCreateAdministratorMutation,
 } = adminApi;
 

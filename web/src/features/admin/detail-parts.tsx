@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Eye, Lock } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { small, textSize } from '../../theme/index.js';
-import { Badge, Icon, StatusDot } from '../../components/index.js';
+import { Badge, Icon, Quote, StatusDot } from '../../components/index.js';
 import type { Conversation } from './types.js';
 
 interface Props {
@@ -52,7 +52,7 @@ export function ReadBadge({ isRead }: { isRead: boolean }) {
   return (
     <Badge $tone="rose">
       <StatusDot $size={7} $colour="var(--rose-strong)" $pulsing />
-      {t('messages.badge.fresh')}
+      {t('messages.badge.new')}
     </Badge>
   );
 }
@@ -62,7 +62,7 @@ export function PublicBadge({ isPublic }: { isPublic: boolean }) {
   return (
     <Badge $tone={isPublic ? 'violet' : 'plain'}>
       <Icon of={isPublic ? Eye : Lock} />
-      {t(isPublic ? 'messages.badge.published' : 'messages.badge.private')}
+      {t(isPublic ? 'messages.badge.published' : 'admin.private')}
     </Badge>
   );
 }
@@ -82,3 +82,9 @@ export function useAskerName({ userName, isVisitor }: Conversation): string {
   const { t } = useTranslation();
   return userName ?? t(isVisitor ? 'admin.chatbot.visitor' : 'admin.chatbot.user');
 }
+
+/** The text of the message that a detail pane is about. */
+export const MessageQuote = styled(Quote)`
+  ${textSize('18.5px', '16.5px')}
+  line-height: 1.8;
+`;

@@ -1,5 +1,5 @@
 import { CircleQuestionMark, type LucideIcon, Monitor, Smartphone, Tablet, Tv } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 
 export type CoarseSystem = 'Windows' | 'MacOS' | 'Linux' | 'Android' | 'iOS' | 'unknown' | 'unavailable';
 

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import { LockKeyhole } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { small, textSize } from '../../theme/index.js';
 import { Icon } from '../../components/index.js';
 

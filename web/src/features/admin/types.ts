@@ -11,8 +11,17 @@ export interface TrackingFilter {
 /** A question to the assistant and its answer. */
 export type Conversation = Answer<'listChatBotMessages'>[number];
 
-/** What an administrator did, or tried to do. */
+/** An action of an administrator, also one that failed. */
 export type AuditEntry = Answer<'listAudit'>[number];
+
+export type ReportedMessage = Answer<'listReportedMessages'>[number];
+
+/** Action of a moderator. */
+export type Action = Answer<'actOnReport'>;
+
+export type ReportCounts = Answer<'countReportedMessages'>;
+
+export type ReportFilter = 'open' | 'mine' | 'closed';
 
 export type NewAdministrator = Required<Body<'createAdmin'>>;
 

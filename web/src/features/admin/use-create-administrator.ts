@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { useNavigate } from 'react-router-dom';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -26,9 +26,12 @@ export function useCreateAdministrator() {
 
   /** Resolves to the error, or to undefined after a success. */
   const create = async (account: NewAdministrator): Promise<unknown> => {
-    const { username, name, email, password, createVerified } = account;
+    const { username, name, email, password, createVerified, role } = account;
     try {
-      await send({ account, key: keyFor(username, name, email, password, String(createVerified)) }).unwrap();
+      await send({
+        account,
+        key: keyFor(username, name, email, password, String(createVerified), String(role)),
+      }).unwrap();
     } catch (error) {
       toast({ variant: 'destructive', title: t('admin.account.failed'), text: describe(error) });
       return error;

@@ -62,13 +62,24 @@ describe('sign-up', () => {
     expect(screen.getByText('Use English letters, numbers, dot, _ and - only')).toBeVisible();
   });
 
-  test('signs the user in and opens the dashboard', async () => {
-    const { user, api } = await openAuth({ answers: { 'POST /register': { status: 201, body: buildUser() } } });
+  test('signs the user in, shows the recovery codes and opens the dashboard', async () => {
+    const codes = Array.from({ length: 10 }, (_, index) => `aaaa-000${String(index)}`);
+    const { user, api } = await openAuth({
+      answers: {
+        'POST /register': { status: 201, body: buildUser() },
+        'POST /recovery-codes': { status: 201, body: { codes } },
+      },
+    });
     await fillRegistration(user);
     await user.click(screen.getByRole('checkbox', { name: 'I agree to the terms of use and privacy policy' }));
     await user.click(screen.getByRole('button', { name: 'Create account' }));
-    expect(await screen.findByText('the dashboard')).toBeVisible();
+    expect(await screen.findByText('aaaa-0009')).toBeVisible();
     expect(screen.getByText('Account created')).toBeVisible();
+    expect(api.callsTo('POST /recovery-codes').map(({ body }) => body)).toEqual([{ password: 'long enough' }]);
+    expect(screen.getByRole('button', { name: 'Continue to your page' })).toBeDisabled();
+    await user.click(screen.getByRole('checkbox', { name: 'I have put them somewhere safe' }));
+    await user.click(screen.getByRole('button', { name: 'Continue to your page' }));
+    expect(await screen.findByText('the dashboard')).toBeVisible();
     const [call] = api.callsTo('POST /register');
     expect(call?.body).toEqual({
       name: 'Noura Alali',
@@ -110,6 +121,20 @@ describe('sign-up', () => {
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Create account' }));
     expect(await screen.findByText('Field must be at most 60 characters')).toBeVisible();
+  });
+
+  test('offers the page without codes when they could not be made', async () => {
+    const { user } = await openAuth({
+      answers: {
+        'POST /register': { status: 201, body: buildUser() },
+        'POST /recovery-codes': { status: 403, body: { message: 'No.', code: 'not_allowed' } },
+      },
+    });
+    await fillRegistration(user);
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    await user.click(await screen.findByRole('link', { name: 'Continue to your page' }));
+    expect(await screen.findByText('the dashboard')).toBeVisible();
   });
 
   test('shows when to retry', async () => {
@@ -198,21 +223,52 @@ describe('sign-in', () => {
     ]);
   });
 
+  test('asks for the code of the second step and signs in with it', async () => {
+    const { user, api } = await openAuth({
+      path: '/auth?tab=login',
+      answers: {
+        'POST /login': ({ body }) => {
+          const { code } = body as { code?: string };
+          if (code === '123456') return { body: buildUser() };
+          const fields = code === undefined ? {} : { fields: { code: 'wrong' } };
+          return { status: 401, body: { message: 'A code.', code: 'totp_required', ...fields } };
+        },
+      },
+    });
+    await user.type(screen.getByLabelText('Username'), 'noura');
+    await user.type(screen.getByLabelText('Password'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const code = await screen.findByLabelText('Code from your authenticator app');
+    expect(screen.queryByText('Login failed')).toBeNull();
+    await user.type(code, '000000');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText(/^That code is not right\./)).toBeVisible();
+    await user.clear(code);
+    await user.type(code, '123456');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Signed in')).toBeVisible();
+    expect(api.callsTo('POST /login').map(({ body }) => body)).toEqual([
+      { username: 'noura', password: 'long enough' },
+      { username: 'noura', password: 'long enough', code: '000000' },
+      { username: 'noura', password: 'long enough', code: '123456' },
+    ]);
+  });
+
   test('checks the session and the user again shortly after', async () => {
     const { user, api } = await openAuth({
       path: '/auth?tab=login',
       answers: { 'POST /login': { body: buildUser() } },
     });
     await waitFor(() => {
-      expect(api.callsTo('GET /user')).toHaveLength(1);
+      expect(api.callsTo('GET /auth-status')).toHaveLength(1);
     });
     await user.type(screen.getByLabelText('Username'), 'noura');
     await user.type(screen.getByLabelText('Password'), 'long enough');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await waitFor(
       () => {
-        expect(api.callsTo('GET /auth-status')).toHaveLength(1);
-        expect(api.callsTo('GET /user')).toHaveLength(2);
+        // The session alone, then the user, who is asked for by way of the session.
+        expect(api.callsTo('GET /auth-status')).toHaveLength(3);
       },
       { timeout: 3000 },
     );

@@ -1,14 +1,18 @@
-import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { Container, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
-import { useDocumentTitle } from '../../i18n/index.js';
+import { Container, PageLoading, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
+import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, useLoggedOut } from '../session/index.js';
 import { LoginForm } from './LoginForm.js';
 import { MarketingPanel } from './MarketingPanel.js';
 import { RegisterForm } from './RegisterForm.js';
 import { useAuthActions } from './use-auth-actions.js';
+
+/** Loaded once there is an account to make codes for. */
+const FirstRecoveryCodes = lazy(async () => ({
+  default: (await import('../access/index.js')).FirstRecoveryCodes,
+}));
 
 export function AuthPage() {
   const { t } = useTranslation();
@@ -23,6 +27,13 @@ export function AuthPage() {
   useEffect(forget, [forget]);
 
   if (user !== null && !actions.pending) return <Navigate to="/" replace />;
+
+  if (actions.created !== null)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <FirstRecoveryCodes {...actions.created} onContinue={actions.openPage} />
+      </Suspense>
+    );
 
   const openTab = (next: string) => {
     setSearch(next === 'login' ? { tab: 'login' } : {}, { replace: true });

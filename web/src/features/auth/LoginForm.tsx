@@ -1,10 +1,12 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
-import { Button, Field, FieldError, Input, PasswordField } from '../../components/index.js';
+import { Button, Field, FieldError, Icon, Input, PasswordField } from '../../components/index.js';
 import { createRules } from '../../lib/account-rules.js';
-import type { Credentials } from '../session/index.js';
-import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import { Link } from '../../app/navigation.js';
+import { ForgotLine, FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
 import type { AuthActions } from './use-auth-actions.js';
 
 interface Props {
@@ -17,18 +19,24 @@ interface Props {
 export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
   const rules = createRules(t);
-  const { register, handleSubmit, setError, formState } = useForm<Credentials>({
-    defaultValues: { username: '', password: '' },
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { username: '', password: '', code: '' },
   });
   const { errors } = formState;
+  const [needsCode, setNeedsCode] = useState(false);
   // Register the fields in their visual order, so that the first invalid one gets the focus.
   const username = register('username', { validate: rules.present });
   const password = register('password', { validate: rules.present });
 
   const submit = handleSubmit(async (credentials) => {
-    const error = await actions.login(credentials);
-    if (isApiError(error))
-      setError('root', { message: t('auth.login.failedInForm', { status: error.status ?? error.code }) });
+    const { username: name, password: secret } = credentials;
+    const error = await actions.login(needsCode ? credentials : { username: name, password: secret });
+    if (!isApiError(error)) return;
+    if (error.code === 'totp_required') {
+      setNeedsCode(true);
+      if (error.fields['code'] !== undefined)
+        setError('code', { message: t('auth.login.codeWrong') }, { shouldFocus: true });
+    } else setError('root', { message: t('auth.login.failedInForm', { status: error.status ?? error.code }) });
   });
 
   return (
@@ -58,6 +66,24 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
         onToggle={onTogglePassword}
         autoComplete="current-password"
       />
+      {needsCode && (
+        <Field label={t('auth.login.code')} hint={t('auth.login.codeHint')} error={errors.code?.message}>
+          {(inputProps) => (
+            <Input
+              {...inputProps}
+              {...register('code', { validate: rules.present })}
+              dir="ltr"
+              autoComplete="one-time-code"
+              autoFocus
+            />
+          )}
+        </Field>
+      )}
+      <ForgotLine>
+        <SwitchLink as={Link} to="/reset">
+          {t('auth.login.forgot')}
+        </SwitchLink>
+      </ForgotLine>
       <Button
         type="submit"
         variant="primary"
@@ -66,6 +92,10 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
         busy={actions.pending ? t('auth.login.pending') : undefined}
       >
         {t('auth.login.submit')}
+      </Button>
+      <Button size="lg" block disabled={actions.pending} onClick={() => void actions.loginWithPasskey()}>
+        <Icon of={KeyRound} />
+        {t('auth.login.passkey')}
       </Button>
       <SwitchLine>
         {t('auth.login.switch')}{' '}

@@ -1,5 +1,5 @@
 import { Languages, LockKeyhole, UserRoundX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { BOWL, DOTS, Icon } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
@@ -53,7 +53,7 @@ const Panel = styled.aside`
     content: '';
     position: absolute;
     inset: 0;
-    background: url('/art/pattern-light.svg');
+    background: var(--pattern-light);
     opacity: 0.07;
     z-index: -1;
   }

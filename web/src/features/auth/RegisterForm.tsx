@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import {
@@ -13,6 +13,7 @@ import {
   Input,
   InputPrefix,
   PasswordField,
+  SiteHost,
   Textarea,
 } from '../../components/index.js';
 import { createRules, describeFault } from '../../lib/account-rules.js';
@@ -21,6 +22,9 @@ import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
 import type { AuthActions } from './use-auth-actions.js';
 
 const EMPTY: Registration = { name: '', username: '', password: '', confirmPassword: '', bio: '', terms: false };
+
+/** Where the parts of the text in brackets lead. Another tab, so that the form keeps what was written. */
+const TERMS_LINKS: Record<number, string> = { 1: '/terms', 3: '/privacy' };
 
 interface Props {
   actions: AuthActions;
@@ -71,7 +75,10 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
       <Field label={t('auth.field.username')} hint={t('auth.field.usernameHint')} error={errors.username?.message}>
         {(inputProps) => (
           <AffixedInput dir="ltr">
-            <InputPrefix>{`${window.location.host}/m/`}</InputPrefix>
+            <InputPrefix>
+              <SiteHost />
+              /m/
+            </InputPrefix>
             <input
               {...inputProps}
               {...fields.username}
@@ -124,7 +131,19 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
               />
             )}
           />
-          <span>{t('auth.field.terms')}</span>
+          <span>
+            {t('auth.field.terms')
+              .split(/[[\]]/)
+              .map((part, index) => {
+                const path = TERMS_LINKS[index];
+                if (path === undefined) return part;
+                return (
+                  <a key={path} href={path} target="_blank" rel="noopener">
+                    {part}
+                  </a>
+                );
+              })}
+          </span>
         </Terms>
         {errors.terms?.message !== undefined && <FieldError id={termsId}>{errors.terms.message}</FieldError>}
       </div>
@@ -158,5 +177,10 @@ const Terms = styled.label`
   }
   :lang(en) & > button {
     margin-block-start: 1px;
+  }
+  a {
+    color: var(--violet-text);
+    text-decoration: underline;
+    text-underline-offset: 4px;
   }
 `;

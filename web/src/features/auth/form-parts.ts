@@ -1,7 +1,8 @@
 import { styled } from 'styled-components';
 import { semibold, textSize } from '../../theme/index.js';
 
-export const FormStack = styled.form`
+/** Where no script runs, the browser sends a form itself, and a GET would write the password into the address. */
+export const FormStack = styled.form.attrs({ method: 'post' })`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 16px;
@@ -38,4 +39,8 @@ export const SwitchLink = styled.button`
   :lang(en) & {
     text-underline-offset: 3px;
   }
+`;
+
+export const ForgotLine = styled.p`
+  margin-block-start: -8px;
 `;

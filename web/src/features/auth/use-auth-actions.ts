@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
+import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { isApiError } from '../../app/api-error.js';
+import type { Store } from '../../app/store.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
@@ -15,6 +18,11 @@ export interface AuthActions {
   /** Resolves to the error, or to undefined after a success. */
   login: (credentials: Credentials) => Promise<unknown>;
   register: (registration: Registration) => Promise<unknown>;
+  /** Signs in with a passkey of this device. */
+  loginWithPasskey: () => Promise<void>;
+  /** The account that was just made. Its recovery codes are shown before its page opens. */
+  created: { username: string; password: string } | null;
+  openPage: () => void;
 }
 
 export function useAuthActions(): AuthActions {
@@ -22,7 +30,9 @@ export function useAuthActions(): AuthActions {
   const toast = useToast();
   const navigate = useNavigate();
   const errors = useErrorText();
+  const dispatch = useDispatch<Store['dispatch']>();
   const [pending, setEntering] = useState(false);
+  const [created, setCreated] = useState<AuthActions['created']>(null);
   const [login] = useLoginMutation();
   const [register] = useRegisterMutation();
   const { keyFor, renew } = useSubmissionKey();
@@ -35,20 +45,42 @@ export function useAuthActions(): AuthActions {
     [],
   );
 
+  const welcome = () => {
+    toast({ variant: 'success', title: t('auth.login.done'), text: t('auth.login.doneText') });
+    redirectTimer.current = setTimeout(() => void navigate('/'), LOGIN_REDIRECT_DELAY);
+  };
+
   return {
     pending,
+    created,
+    openPage: () => void navigate('/profile', { replace: true }),
     login: async (credentials) => {
       setEntering(true);
       try {
         await login(credentials).unwrap();
       } catch (error) {
         setEntering(false);
-        toast({ variant: 'destructive', title: t('auth.login.failed'), text: errors.message(error) });
+        // The form asks for the code.
+        if (!isApiError(error) || error.code !== 'totp_required')
+          toast({ variant: 'destructive', title: t('auth.login.failed'), text: errors.message(error) });
         return error;
       }
-      toast({ variant: 'success', title: t('auth.login.done'), text: t('auth.login.doneText') });
-      redirectTimer.current = setTimeout(() => void navigate('/'), LOGIN_REDIRECT_DELAY);
+      welcome();
       return undefined;
+    },
+    loginWithPasskey: async () => {
+      setEntering(true);
+      try {
+        const { signInWithPasskey } = await import('../access/index.js');
+        await signInWithPasskey(dispatch);
+      } catch (error) {
+        setEntering(false);
+        // Without an answer of the API, it was the browser or its owner that stopped.
+        const text = isApiError(error) ? errors.text(error) : t('auth.login.passkeyFailedText');
+        toast({ variant: 'destructive', title: t('auth.login.passkeyFailed'), text });
+        return;
+      }
+      welcome();
     },
     register: async (registration) => {
       setEntering(true);
@@ -65,7 +97,7 @@ export function useAuthActions(): AuthActions {
       }
       renew();
       toast({ variant: 'success', title: t('auth.register.done'), text: t('auth.register.doneText') });
-      await navigate('/profile', { replace: true });
+      setCreated({ username: registration.username, password: registration.password });
       return undefined;
     },
   };

@@ -1,7 +1,7 @@
 import { RULES } from '@najwa/proto/http/client';
 import { Image, SendHorizontal } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Icon, IconButton, ImageInput, RemoveButton, Textarea } from '../../components/index.js';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { LoadingDots } from '../../components/index.js';
 import { small, visuallyHidden } from '../../theme/index.js';

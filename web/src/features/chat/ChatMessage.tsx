@@ -1,9 +1,8 @@
 import { Check, Copy, ImageOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { css, styled } from 'styled-components';
 import { AssistantAvatar, Icon, IconButtonBase, useToast } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media.js';
 import { useCopied } from '../../lib/hooks.js';
 import { textSize, visuallyHidden } from '../../theme/index.js';

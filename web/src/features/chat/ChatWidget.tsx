@@ -1,13 +1,21 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../i18n/index.js';
 import { css, keyframes, styled } from 'styled-components';
 import { Glyph, useToast } from '../../components/index.js';
+import { useOnDemand } from '../../lib/on-demand.js';
 import { useCurrentUser } from '../session/index.js';
-import type { ChatPanelProps } from './ChatPanel.js';
-import { deleteAccountConversations, type OpenStorage } from './conversations.js';
+import { hasConversations, type OpenStorage } from './conversation-key.js';
 
 interface Props {
   storage?: OpenStorage;
+}
+
+const TEXTS = ['chat'] as const;
+const loadPanel = async () => (await import('./ChatPanel.js')).ChatPanel;
+
+async function forgetOthers(storage: OpenStorage, account: string | null): Promise<void> {
+  const { deleteAccountConversations } = await import('./conversations.js');
+  deleteAccountConversations(storage, account);
 }
 
 /** The assistant's button on every page. The panel is loaded on the first click. */
@@ -15,34 +23,35 @@ export function ChatWidget({ storage = browserStorage }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const { user, loading } = useCurrentUser();
-  const [Panel, setPanel] = useState<ComponentType<ChatPanelProps> | null>(null);
+  const { Part: Panel, load, preload } = useOnDemand(loadPanel, TEXTS);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const account = user === null ? null : String(user.id);
 
   useEffect(() => {
-    if (!loading) deleteAccountConversations(storage, account);
+    if (!loading && hasConversations(storage)) void forgetOthers(storage, account);
   }, [loading, account, storage]);
 
   const openPanel = async () => {
     try {
-      const { ChatPanel } = await import('./ChatPanel.js');
-      setPanel(() => ChatPanel);
+      await load();
       setOpen(true);
     } catch {
-      toast({ variant: 'destructive', title: t('chat.connection.failed'), text: t('chat.connection.failedText') });
+      toast({ variant: 'destructive', title: t('common.assistant.failed'), text: t('common.assistant.failedText') });
     }
   };
 
   return (
-    <aside aria-label={t('chat.landmark')}>
+    <aside aria-label={t('common.assistant.landmark')}>
       <FloatingButton
         ref={button}
         type="button"
-        aria-label={t('chat.open')}
+        aria-label={t('common.assistant.open')}
         aria-haspopup="dialog"
         aria-expanded={open}
         $hidden={open}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => void openPanel()}
       >
         <Glyph dots={2} />

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { createI18n, type Language } from '../../i18n/index.js';
+import type { Language } from '../../i18n/index.js';
+import { allTexts } from '../../test/texts.js';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -21,7 +22,7 @@ beforeEach(() => {
 async function openChat(answers: Answers, language: Language = 'en') {
   const api = await startApi({ ...VISITOR, ...answers });
   const view = renderRoutes(routes, { apiRoot: api.apiRoot, language });
-  await view.user.click(await screen.findByRole('button', { name: createI18n(language).t('chat.open') }));
+  await view.user.click(await screen.findByRole('button', { name: allTexts[language].common.assistant.open }));
   await screen.findByRole('dialog');
   return { ...api, ...view };
 }
@@ -129,7 +130,7 @@ describe('assistant', () => {
     });
     await ask(chat, 'link');
     expect(await screen.findByText(FAILED)).toBeVisible();
-    expect(screen.getByTestId('toast')).toHaveTextContent(
+    expect(await screen.findByTestId('toast')).toHaveTextContent(
       'Connection errorCould not connect to the server. Please try again.',
     );
     expect(screen.getByTestId('chat-mode')).toHaveTextContent('AI');
@@ -159,7 +160,7 @@ describe('image for the assistant', () => {
     await attach(picture());
     await ask(chat, 'Can you see it?');
     expect(await screen.findByText('Yes.')).toBeVisible();
-    expect(screen.getByTestId('toast')).toHaveTextContent(
+    expect(await screen.findByTestId('toast')).toHaveTextContent(
       'Failed to upload the imageAn error occurred while trying to upload the image',
     );
     expect(screen.queryByAltText('Attached image')).toBeNull();

@@ -1,4 +1,5 @@
 import { createKey } from '../../lib/submission-key.js';
+import { CONVERSATIONS_KEY, type OpenStorage } from './conversation-key.js';
 
 /** A message as stored in the browser. */
 export interface ChatMessage {
@@ -26,7 +27,6 @@ export interface Participant {
 }
 
 const VISITOR_KEY = 'visitorId';
-const LIST_KEY = 'conversations';
 const MAX_MESSAGES = 50;
 
 interface Conversation {
@@ -36,9 +36,6 @@ interface Conversation {
 }
 
 type Conversations = Record<string, Conversation>;
-
-/** The browser's storage. Access may throw. */
-export type OpenStorage = () => Storage;
 
 function read(open: OpenStorage, key: string): string | null {
   try {
@@ -85,7 +82,7 @@ function isConversation(value: unknown): value is Conversation {
 /** Ignores entries that another version wrote or that someone edited. */
 function readList(open: OpenStorage): Conversations {
   try {
-    const kept: unknown = JSON.parse(read(open, LIST_KEY) ?? '{}');
+    const kept: unknown = JSON.parse(read(open, CONVERSATIONS_KEY) ?? '{}');
     return isObject(kept)
       ? Object.fromEntries(
           Object.entries(kept).filter((entry): entry is [string, Conversation] => isConversation(entry[1])),
@@ -97,7 +94,7 @@ function readList(open: OpenStorage): Conversations {
 }
 
 const writeList = (open: OpenStorage, list: Conversations) => {
-  write(open, LIST_KEY, JSON.stringify(list));
+  write(open, CONVERSATIONS_KEY, JSON.stringify(list));
 };
 
 /** The id of a visitor, created once per browser. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useToast } from '../../components/index.js';
-import { useLanguage } from '../../i18n/index.js';
+import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { createKey, useSubmissionKey } from '../../lib/submission-key.js';
 import type { Picture } from '../../lib/media.js';
 import { uploadedUrl, useAskMutation, useUploadChatImageMutation } from './api.js';
-import { type OpenStorage, type Participant, readMessages, type ShownMessage, storeMessages } from './conversations.js';
+import type { OpenStorage } from './conversation-key.js';
+import { type Participant, readMessages, type ShownMessage, storeMessages } from './conversations.js';
 
 interface Draft {
   text: string;
@@ -70,7 +70,7 @@ export function useConversation(participant: Participant, storage: OpenStorage) 
       question.renew();
       return newMessage('bot', response);
     } catch {
-      toast({ variant: 'destructive', title: t('chat.connection.failed'), text: t('chat.connection.failedText') });
+      toast({ variant: 'destructive', title: t('common.assistant.failed'), text: t('common.assistant.failedText') });
       return { ...newMessage('bot', ''), failed: true };
     }
   };

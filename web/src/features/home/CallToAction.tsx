@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { ButtonLink, Glyph } from '../../components/index.js';
 import { darkSurface, Section, sectionTitle } from './section-parts.js';

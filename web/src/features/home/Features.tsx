@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { Glyph, Icon, Switch } from '../../components/index.js';
+import { Glyph, Icon, SiteHost, Switch } from '../../components/index.js';
 import { semibold, textSize } from '../../theme/index.js';
 import { darkSurface, Section, SectionHeader } from './section-parts.js';
 
@@ -25,7 +25,10 @@ export function Features() {
         <LinkTile>
           <TileText of="link" />
           <LinkBar dir="ltr" aria-hidden="true">
-            <span>{`${window.location.host}/m/`}</span>
+            <span>
+              <SiteHost />
+              /m/
+            </span>
             <b>noura</b>
             <CopyLabel>
               <Icon of={Copy} />

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { ButtonLink, Container, Icon, StatusDot } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';

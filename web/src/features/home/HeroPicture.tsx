@@ -1,8 +1,7 @@
 import { Pause } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { AnonymousAvatar, BOWL, Icon, MessageShape } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { lightTokens, textSize } from '../../theme/index.js';
 import { HeroBowl } from './HeroBowl.js';
 

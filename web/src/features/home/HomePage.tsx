@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useDocumentTitle } from '../../i18n/index.js';
+import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { CallToAction } from './CallToAction.js';
 import { Features } from './Features.js';
@@ -14,7 +13,10 @@ export function HomePage() {
   const { user, loading } = useCurrentUser();
   useDocumentTitle(t('home.title'));
 
-  if (loading) return null;
+  useEffect(() => {
+    if (!loading && user === null) delete document.documentElement.dataset['waiting'];
+  }, [loading, user]);
+
   return user === null ? <Landing /> : <Navigate to="/profile" replace />;
 }
 

@@ -1,8 +1,7 @@
 import { EyeOff, LifeBuoy, ShieldCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Glyph, Icon } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { Section, SectionHeader } from './section-parts.js';
 

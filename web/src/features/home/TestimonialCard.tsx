@@ -1,8 +1,7 @@
 import { Star } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Avatar, Icon } from '../../components/index.js';
-import { useLanguage } from '../../i18n/index.js';
+import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { textSize, visuallyHidden } from '../../theme/index.js';
 import { MAX_STARS, type Testimonial } from './testimonials.js';
 

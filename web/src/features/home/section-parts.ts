@@ -55,7 +55,7 @@ export const darkSurface = css`
     position: absolute;
     inset: 0;
     z-index: -1;
-    background: url('/art/pattern-light.svg');
+    background: var(--pattern-light);
     opacity: 0.055;
   }
 `;

@@ -1,6 +1,6 @@
 import { Download, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Icon, IconButtonBase, useFocusReturn } from '../../components/index.js';
 import { small } from '../../theme/index.js';
@@ -26,19 +26,19 @@ export function ImageViewer({ open, src, caption, onClose }: Props) {
       <Dialog.Portal>
         <Overlay>
           <Viewer aria-describedby={undefined} data-testid="image-viewer" onCloseAutoFocus={returnFocus}>
-            <Dialog.Title hidden>{t('messages.card.viewer')}</Dialog.Title>
+            <Dialog.Title hidden>{t('common.message.viewer')}</Dialog.Title>
             <Tools>
               <Dialog.Close asChild>
                 <Tool aria-label={t('common.action.close')}>
                   <Icon of={X} />
                 </Tool>
               </Dialog.Close>
-              <Tool as="a" href={src} download aria-label={t('messages.card.download')}>
+              <Tool as="a" href={src} download aria-label={t('common.message.download')}>
                 <Icon of={Download} />
               </Tool>
             </Tools>
             <figure>
-              <img src={src} alt={t('messages.card.image')} />
+              <img src={src} alt={t('common.message.image')} />
               <figcaption>{caption}</figcaption>
             </figure>
           </Viewer>

@@ -41,7 +41,7 @@ describe('replying', () => {
     await user.click(screen.getByRole('button', { name: 'Send reply' }));
     expect(await screen.findByText('Could not send the reply')).toBeVisible();
     expect(screen.getByText('Please try again later.')).toBeVisible();
-    expect(within(screen.getByTestId('toast')).getByRole('button', { name: 'Close' })).toBeVisible();
+    expect(within(await screen.findByTestId('toast')).getByRole('button', { name: 'Close' })).toBeVisible();
     expect(screen.getByLabelText('Reply text')).toHaveValue('thank you');
     await user.click(await screen.findByRole('button', { name: 'Send reply' }));
     await waitFor(() => {

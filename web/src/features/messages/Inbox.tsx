@@ -1,6 +1,6 @@
-import { Copy } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { searchedWords } from '@najwa/proto/words';
+import { Archive, ChevronLeft, Copy, ListChecks } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -8,6 +8,7 @@ import {
   Badge,
   Button,
   Card,
+  Checkbox,
   Chip,
   ChipGroup,
   ConfirmDialog,
@@ -17,15 +18,25 @@ import {
   MessageSkeletons,
   Stack,
 } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
+import { isolate } from '../../lib/text.js';
+import { small } from '../../theme/index.js';
 import { useGetStatsQuery } from './api.js';
+import { ArrivedBar } from './ArrivedBar.js';
+import { BulkBar } from './BulkBar.js';
 import { type Owner, ReceivedCard, SentCard } from './MessageCard.js';
 import { ReplyDialog } from './ReplyDialog.js';
+import { SearchField } from './search-parts.js';
 import { SortMenu } from './SortMenu.js';
-import type { Filter, MessageStats, ReceivedMessage, Sort } from './types.js';
+import type { Entry, Filter, MessageStats, ReceivedMessage, Sort } from './types.js';
 import { useEntries } from './use-entries.js';
 import { useKeepFocus } from './use-keep-focus.js';
 import { useMessageActions } from './use-message-actions.js';
+import { useSelection } from './use-selection.js';
+import { useSentTarget } from './use-sent-target.js';
+import { useUndo } from './use-undo.js';
+
+const AsideFolder = lazy(async () => ({ default: (await import('./AsideFolder.js')).AsideFolder }));
 
 const FILTERS: readonly Filter[] = ['all', 'unread', 'read', 'received', 'sent'];
 
@@ -45,10 +56,22 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const { data: stats } = useGetStatsQuery();
   const [filter, setFilter] = useState<Filter>('all');
   const [sort, setSort] = useState<Sort>('newest');
+  const [isAside, setIsAside] = useState(false);
   const [replyTarget, setReplyTarget] = useState<ReceivedMessage | null>(null);
-  const [deleting, setDeleting] = useState<number | null>(null);
-  const actions = useMessageActions();
-  const list = useEntries(filter, sort);
+  const [deleting, setDeleting] = useState<Entry | null>(null);
+  const offerUndo = useUndo(owner.id);
+  const actions = useMessageActions(offerUndo);
+  const [query, setQuery] = useState('');
+  const isSearching = query !== '';
+  const searched = searchedWords(query);
+  const list = useEntries(isSearching ? 'all' : filter, sort, query);
+  const [isSelecting, setIsSelecting] = useState(false);
+  const selection = useSelection(list.entries.flatMap(({ kind, message }) => (kind === 'received' ? message.id : [])));
+  const endSelection = () => {
+    setIsSelecting(false);
+    selection.clear();
+    title.current?.focus();
+  };
   const section = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { hash } = useLocation();
@@ -57,38 +80,103 @@ export function Inbox({ owner, onCopyLink }: Props) {
     if (hash === '#messages') section.current?.scrollIntoView();
   }, [hash]);
 
+  useSentTarget({
+    list,
+    isShown: filter === 'sent' && !isSearching && !isAside,
+    onShow: () => {
+      setFilter('sent');
+      setIsAside(false);
+      setQuery('');
+    },
+  });
+
   const restoreFocus = useKeepFocus(actions.pending !== null || deleting !== null, title);
 
-  const confirmDelete = async (id: number) => {
-    if (await actions.remove(id)) setDeleting(null);
+  const confirmDelete = async (entry: Entry) => {
+    if (await actions.remove(entry)) setDeleting(null);
   };
+
+  if (isAside)
+    return (
+      <Stack as="section" ref={section} id="messages" aria-labelledby="messages-title">
+        <Suspense fallback={<MessageSkeletons />}>
+          <AsideFolder
+            onBack={() => {
+              setIsAside(false);
+            }}
+          />
+        </Suspense>
+      </Stack>
+    );
 
   return (
     <Stack as="section" ref={section} id="messages" aria-labelledby="messages-title">
-      <ListHeader>
-        <h2 id="messages-title" ref={title} tabIndex={-1}>
-          {t('messages.list.title')}
-        </h2>
-        {stats !== undefined && stats.unread > 0 && (
-          <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>
-        )}
-        <SortMenu sort={sort} onChange={setSort} />
-      </ListHeader>
-      <ChipGroup
-        type="single"
-        value={filter}
-        aria-label={t('messages.list.filter')}
-        onValueChange={(value) => {
-          if (value !== '') setFilter(value as Filter);
-        }}
-      >
-        {FILTERS.map((value) => (
-          <Chip key={value} value={value}>
-            {t(`messages.filter.${value}`)}
-            {stats !== undefined && <span>{number(countOf(value, stats))}</span>}
-          </Chip>
-        ))}
-      </ChipGroup>
+      {isSelecting ? (
+        <ListHeader>
+          <Checkbox
+            checked={selection.isAll || (selection.selected.length > 0 && 'indeterminate')}
+            aria-label={t('messages.select.all')}
+            onCheckedChange={selection.isAll ? selection.clear : selection.selectAll}
+          />
+          <h2 key="title" id="messages-title" ref={title} tabIndex={-1}>
+            {t('messages.select.title')}
+          </h2>
+          <Button variant="ghost" onClick={endSelection}>
+            {t('messages.select.done')}
+          </Button>
+        </ListHeader>
+      ) : (
+        <ListHeader>
+          <h2 key="title" id="messages-title" ref={title} tabIndex={-1}>
+            {t('messages.list.title')}
+          </h2>
+          {stats !== undefined && stats.unread > 0 && (
+            <Badge $tone="rose">{t('messages.list.fresh', { count: stats.unread })}</Badge>
+          )}
+          <SortMenu sort={sort} onChange={setSort} />
+        </ListHeader>
+      )}
+      <Tools hidden={isSelecting}>
+        <SearchField onSearch={setQuery} />
+        <Button
+          onClick={() => {
+            setIsSelecting(true);
+          }}
+        >
+          <Icon of={ListChecks} />
+          {t('messages.select.begin')}
+        </Button>
+      </Tools>
+      {isSearching ? (
+        <SearchStatus role="status">
+          {!list.loading && list.error === undefined && list.entries.length > 0 && (
+            <>
+              {list.hasMore
+                ? t('messages.search.foundMore', { q: isolate(query) })
+                : t('messages.search.found', { q: isolate(query), count: list.entries.length })}
+            </>
+          )}
+        </SearchStatus>
+      ) : (
+        <ChipGroup
+          type="single"
+          value={filter}
+          aria-label={t('messages.list.filter')}
+          onValueChange={(value) => {
+            if (value !== '') setFilter(value as Filter);
+          }}
+        >
+          {FILTERS.map((value) => (
+            <Chip key={value} value={value}>
+              {t(`messages.filter.${value}`)}
+              {stats !== undefined && <span>{number(countOf(value, stats))}</span>}
+            </Chip>
+          ))}
+        </ChipGroup>
+      )}
+      {!isSearching && (
+        <ArrivedBar shown={list.entries.map(({ message }) => message.id)} onShow={() => title.current?.focus()} />
+      )}
       {list.loading && <MessageSkeletons />}
       {list.error !== undefined && (
         <LoadError as="div" role="alert">
@@ -103,11 +191,22 @@ export function Inbox({ owner, onCopyLink }: Props) {
             message={entry.message}
             owner={owner}
             actions={actions}
+            searched={searched}
+            picking={
+              isSelecting
+                ? {
+                    isPicked: selection.has(entry.message.id),
+                    onPick: (isRange) => {
+                      selection.toggle(entry.message.id, isRange);
+                    },
+                  }
+                : undefined
+            }
             onReply={() => {
               setReplyTarget(entry.message);
             }}
             onDelete={() => {
-              setDeleting(entry.message.id);
+              setDeleting(entry);
             }}
           />
         ) : (
@@ -115,15 +214,23 @@ export function Inbox({ owner, onCopyLink }: Props) {
             key={entry.message.id}
             message={entry.message}
             actions={actions}
+            searched={searched}
+            isPicking={isSelecting}
             onDelete={() => {
-              setDeleting(entry.message.id);
+              setDeleting(entry);
             }}
           />
         ),
       )}
-      {!list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore && (
-        <EmptyInbox filter={filter} onCopyLink={onCopyLink} />
-      )}
+      {!list.loading &&
+        list.error === undefined &&
+        list.entries.length === 0 &&
+        !list.hasMore &&
+        (isSearching ? (
+          <EmptyState title={t('messages.search.none', { q: isolate(query) })} text={t('messages.search.noneText')} />
+        ) : (
+          <EmptyInbox filter={filter} onCopyLink={onCopyLink} />
+        ))}
       {list.moreError !== undefined && (
         <LoadError as="div" role="alert">
           <p>{t('common.failure.load', { text: errors.text(list.moreError) })}</p>
@@ -133,6 +240,22 @@ export function Inbox({ owner, onCopyLink }: Props) {
         <Button block busy={list.loadingMore ? t('common.action.loading') : undefined} onClick={list.loadMore}>
           {t('common.action.loadMore')}
         </Button>
+      )}
+      {isSelecting && <BulkBar selection={selection} offerUndo={offerUndo} onDone={endSelection} />}
+      {!list.loading && !isSelecting && (
+        <AsideRow
+          type="button"
+          onClick={() => {
+            setIsAside(true);
+          }}
+        >
+          <Icon of={Archive} />
+          <span>
+            <b>{t('messages.aside.title')}</b>
+            <small>{t('messages.aside.hint')}</small>
+          </span>
+          <Icon of={ChevronLeft} size="sm" flip />
+        </AsideRow>
       )}
       {replyTarget !== null && (
         <ReplyDialog
@@ -145,7 +268,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       <ConfirmDialog
         open={deleting !== null}
         title={t('messages.remove.title')}
-        text={t('messages.remove.text')}
+        text={t(deleting?.kind === 'received' ? 'messages.remove.textReceived' : 'messages.remove.text')}
         confirm={t('messages.remove.confirm')}
         busy={actions.pending?.action === 'delete' ? t('messages.remove.pending') : undefined}
         onConfirm={() => {
@@ -178,8 +301,50 @@ function EmptyInbox({ filter, onCopyLink }: { filter: Filter; onCopyLink: () => 
   );
 }
 
+const Tools = styled.div`
+  display: flex;
+  gap: 8px;
+  align-items: center;
+  &[hidden] {
+    display: none;
+  }
+`;
+
+const SearchStatus = styled.p`
+  color: var(--ink-2);
+  ${small}
+`;
+
 const LoadError = styled(Card)`
   display: grid;
   gap: 12px;
   justify-items: start;
+`;
+
+/** Quiet and without a number: what was set aside asks for nothing. */
+const AsideRow = styled.button`
+  display: flex;
+  gap: 14px;
+  align-items: center;
+  min-block-size: 56px;
+  padding: 10px 16px;
+  border-radius: 18px;
+  border-end-start-radius: 5px;
+  color: var(--ink-2);
+  text-align: start;
+  &:hover {
+    background: color-mix(in srgb, var(--ink) 5%, transparent);
+  }
+  b {
+    display: block;
+    font-weight: 500;
+    line-height: 1.5;
+  }
+  small {
+    color: var(--ink-3);
+    ${small}
+  }
+  > svg:last-child {
+    margin-inline-start: auto;
+  }
 `;

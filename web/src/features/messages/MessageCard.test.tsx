@@ -10,13 +10,13 @@ describe('message card', () => {
     const { unmount } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     const english = await card(5);
     expect(english.getByText('New')).toBeVisible();
-    expect(english.getByText('Private')).toBeVisible();
+    expect(english.getByText('Only you see this')).toBeVisible();
     expect(english.getByText('Anonymous person')).toBeVisible();
     unmount();
     await openInbox({ inbox: [buildMessage({ id: 5 })] }, { language: 'ar' });
     const arabic = await card(5);
     expect(arabic.getByText('جديدة')).toBeVisible();
-    expect(arabic.getByText('خاصة')).toBeVisible();
+    expect(arabic.getByText('لك وحدك')).toBeVisible();
     expect(arabic.getByText('شخص مجهول')).toBeVisible();
   });
 
@@ -50,14 +50,16 @@ describe('message card', () => {
     );
     await user.click((await card(5)).getByRole('button', { name: 'انشر' }));
     expect(await screen.findByText(/^فشل تحديث الرسالة: .*404.*: هذه الرسالة لم تعد موجودة\.$/)).toBeVisible();
-    expect((await card(5)).getByText('خاصة')).toBeVisible();
+    expect((await card(5)).getByText('لك وحدك')).toBeVisible();
   });
 
   test('is deleted after a confirmation', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('alertdialog', { name: 'Delete this message?' });
-    expect(question).toHaveAccessibleDescription('This action cannot be undone.');
+    expect(question).toHaveAccessibleDescription(
+      'Nobody sees it from then on. You can take this back for ten seconds.',
+    );
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).toBeNull();

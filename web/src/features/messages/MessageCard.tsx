@@ -1,9 +1,34 @@
-import { Check, EyeOff, Globe, Lock, Reply as ReplyIcon, SendHorizontal, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import {
+  Check,
+  EyeOff,
+  Globe,
+  Lock,
+  Pin,
+  Reply as ReplyIcon,
+  SendHorizontal,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { styled } from 'styled-components';
-import { Avatar, Badge, Button, Handle, Icon, MessageShape, StatusDot } from '../../components/index.js';
-import { useFormats, useTimes } from '../../i18n/index.js';
+import {
+  Avatar,
+  Badge,
+  Button,
+  ButtonLink,
+  Checkbox,
+  Handle,
+  Icon,
+  MessageShape,
+  StatusDot,
+  Tooltip,
+} from '../../components/index.js';
+import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
+import { useKeptWays } from '../../lib/kept-ways.js';
 import { MessageSound, LockedSound } from './MessageSound.js';
+import { MessageMenu } from './MessageMenu.js';
+import { Marked } from './search-parts.js';
 import { MessageMeta, MessageText, Photo, ReplyBubble } from './message-parts.js';
 import type { ReceivedMessage, SentMessage } from './types.js';
 import type { MessageActions } from './use-message-actions.js';
@@ -18,16 +43,20 @@ export interface Owner {
 
 interface CardProps {
   actions: MessageActions;
+  /** To mark in the texts. */
+  searched: readonly string[];
   onDelete: () => void;
 }
 
 interface ReceivedProps extends CardProps {
   message: ReceivedMessage;
   owner: Owner;
+  /** While messages are selected. */
+  picking?: { isPicked: boolean; onPick: (isRange: boolean) => void } | undefined;
   onReply: () => void;
 }
 
-export function ReceivedCard({ message, owner, actions, onReply, onDelete }: ReceivedProps) {
+export function ReceivedCard({ message, owner, actions, searched, picking, onReply, onDelete }: ReceivedProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const { dateTime } = useFormats();
@@ -46,14 +75,38 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
       data-testid="message"
       data-message-id={id}
       data-state={isRead ? 'read' : 'unread'}
+      style={picking?.isPicked === true ? PICKED : undefined}
     >
-      <MessageMeta time={times.message(message.createdAt)} createdAt={message.createdAt} />
-      {message.content !== '' && <MessageText>{message.content}</MessageText>}
+      <Head>
+        {picking && (
+          <Pick>
+            <Checkbox
+              checked={picking.isPicked}
+              aria-label={t('messages.select.one')}
+              onClick={({ shiftKey }) => {
+                picking.onPick(shiftKey);
+              }}
+            />
+          </Pick>
+        )}
+        <MessageMeta time={times.message(message.createdAt)} createdAt={message.createdAt} />
+      </Head>
+      {message.content !== '' && (
+        <MessageText>
+          <Marked text={message.content} words={searched} />
+        </MessageText>
+      )}
       <MessageSound message={message} failure={t('player.failed')} />
       {message.imageUrl !== null && (
         <Photo url={message.imageUrl} caption={`${t('common.person.anonymous')} · ${dateTime(message.createdAt)}`} />
       )}
-      {reply !== null && <ReplyBubble reply={reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />}
+      {reply !== null && (
+        <ReplyBubble
+          reply={{ ...reply, content: <Marked text={reply.content} words={searched} /> }}
+          owner={owner}
+          premium={owner.isAdmin && owner.isVerified}
+        />
+      )}
       <Badges>
         {isRead ? (
           <Badge $tone="mint">
@@ -63,52 +116,77 @@ export function ReceivedCard({ message, owner, actions, onReply, onDelete }: Rec
         ) : (
           <Badge $tone="rose">
             <StatusDot $size={7} $colour="var(--rose-strong)" $pulsing />
-            {t('messages.badge.fresh')}
+            {t('messages.badge.new')}
           </Badge>
         )}
-        <Badge $tone={isPublic ? 'violet' : 'plain'}>
-          <Icon of={isPublic ? Globe : Lock} />
-          {t(isPublic ? 'messages.badge.published' : 'messages.badge.private')}
-        </Badge>
+        {isPublic ? (
+          <Badge $tone="violet">
+            <Icon of={Globe} />
+            {t('messages.badge.published')}
+          </Badge>
+        ) : (
+          <Tooltip text={t('messages.badge.privateHint')}>
+            <Badge $tone="plain" tabIndex={0}>
+              <Icon of={Lock} />
+              {t('messages.badge.private')}
+            </Badge>
+          </Tooltip>
+        )}
+        {message.pinned === true && (
+          <Badge $tone="line">
+            <Icon of={Pin} />
+            {t('messages.badge.pinned')}
+          </Badge>
+        )}
       </Badges>
-      <Actions>
-        <Button variant="soft" size="sm" disabled={busy} onClick={onReply}>
-          <Icon of={ReplyIcon} flip />
-          {t('messages.action.reply')}
-        </Button>
-        {showsMarkRead && (
+      {!picking && (
+        <Actions>
+          <Button variant="soft" size="sm" disabled={busy} onClick={onReply}>
+            <Icon of={ReplyIcon} flip />
+            {t('messages.action.reply')}
+          </Button>
+          {showsMarkRead && (
+            <Button
+              variant="ghost"
+              size="sm"
+              disabled={busy}
+              busy={pending === 'read' ? t('messages.action.markRead') : undefined}
+              onClick={() => void actions.markRead(id)}
+            >
+              <Icon of={Check} />
+              {t('messages.action.markRead')}
+            </Button>
+          )}
           <Button
             variant="ghost"
             size="sm"
             disabled={busy}
-            busy={pending === 'read' ? t('messages.action.markRead') : undefined}
-            onClick={() => void actions.markRead(id)}
+            busy={changesVisibility ? t(`messages.action.${visibility}`) : undefined}
+            onClick={() => void actions.setPublic(id, !isPublic)}
           >
-            <Icon of={Check} />
-            {t('messages.action.markRead')}
+            <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
+            {t(`messages.action.${visibility}`)}
           </Button>
-        )}
-        <Button
-          variant="ghost"
-          size="sm"
-          disabled={busy}
-          busy={changesVisibility ? t(`messages.action.${visibility}`) : undefined}
-          onClick={() => void actions.setPublic(id, !isPublic)}
-        >
-          <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
-          {t(`messages.action.${visibility}`)}
-        </Button>
-        <DeleteButton disabled={busy} onClick={onDelete} />
-      </Actions>
+          <DeleteButton disabled={busy} onClick={onDelete} />
+          <MessageMenu message={message} isPublic={isPublic && !changesVisibility} disabled={busy} />
+        </Actions>
+      )}
     </MessageShape>
   );
 }
 
-export function SentCard({ message, actions, onDelete }: CardProps & { message: SentMessage }) {
+export function SentCard({
+  message,
+  actions,
+  searched,
+  isPicking,
+  onDelete,
+}: CardProps & { message: SentMessage; isPicking: boolean }) {
   const { t } = useTranslation();
   const times = useTimes();
   const { dateTime } = useFormats();
   const { id, userId, recipient, reply } = message;
+  const way = useKeptWays().find(({ messageId }) => messageId === id);
   const name =
     recipient === null ? (
       t('messages.card.nobody')
@@ -126,7 +204,11 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
         time={times.message(message.createdAt)}
         createdAt={message.createdAt}
       />
-      {message.content !== '' && <MessageText>{message.content}</MessageText>}
+      {message.content !== '' && (
+        <MessageText>
+          <Marked text={message.content} words={searched} />
+        </MessageText>
+      )}
       {canPlay(message) ? (
         <MessageSound message={message} failure={t('player.failed')} />
       ) : (
@@ -134,17 +216,35 @@ export function SentCard({ message, actions, onDelete }: CardProps & { message: 
       )}
       {message.imageUrl !== null && <Photo url={message.imageUrl} caption={dateTime(message.createdAt)} />}
       {reply !== null && recipient !== null && (
-        <ReplyBubble reply={reply} owner={{ id: userId, name: recipient.name, avatar: null }} premium={false} />
+        <ReplyBubble
+          reply={{ ...reply, content: <Marked text={reply.content} words={searched} /> }}
+          owner={{ id: userId, name: recipient.name, avatar: null }}
+          premium={false}
+        />
       )}
       <Badges>
         <Badge $tone="gold">
           <Icon of={SendHorizontal} flip />
           {t('messages.badge.sent')}
         </Badge>
+        {message.warnedAt !== null && (
+          <Badge $tone="rose" data-testid="warned">
+            <Icon of={TriangleAlert} />
+            {t('messages.badge.warned')}
+          </Badge>
+        )}
       </Badges>
-      <Actions>
-        <DeleteButton disabled={actions.pending !== null} onClick={onDelete} />
-      </Actions>
+      {!isPicking && (
+        <Actions>
+          {way !== undefined && (
+            <ButtonLink to={way.path} variant="ghost" size="sm">
+              <Icon of={Undo2} flip />
+              {t('wayBack.link')}
+            </ButtonLink>
+          )}
+          <DeleteButton disabled={actions.pending !== null} onClick={onDelete} />
+        </Actions>
+      )}
     </MessageShape>
   );
 }
@@ -170,6 +270,28 @@ function DeleteButton({ disabled, onClick }: { disabled: boolean; onClick: () =>
     </DeleteArea>
   );
 }
+
+/** The edge of a selected message. */
+const PICKED = {
+  '--edge': 'var(--violet)',
+  borderColor: 'var(--violet)',
+  boxShadow: 'inset 0 0 0 1px var(--violet)',
+  background: 'color-mix(in srgb, var(--violet-tint) 42%, var(--surface))',
+} as CSSProperties;
+
+const Head = styled.div`
+  display: flex;
+  align-items: center;
+`;
+
+const Pick = styled.span`
+  display: grid;
+  place-items: center;
+  inline-size: 44px;
+  block-size: 44px;
+  margin-inline: -10px 4px;
+  flex: none;
+`;
 
 const Badges = styled.div`
   display: flex;

@@ -1,15 +1,20 @@
 import { Lock } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Icon } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media.js';
 import { tiny } from '../../theme/index.js';
 import { Clock, Player, SoundBar } from '../player/index.js';
 import type { Message } from './types.js';
 
 /** The player of a voice message that the viewer may hear. */
-export function MessageSound({ message, failure }: { message: Message; failure: string }) {
+export function MessageSound({
+  message,
+  failure,
+}: {
+  message: Pick<Message, 'audioUrl' | 'audioDuration' | 'audioPeaks'>;
+  failure: string;
+}) {
   const { audioUrl, audioDuration, audioPeaks } = message;
   if (audioUrl === null) return null;
   return <Player src={mediaSrc(audioUrl)} duration={audioDuration ?? 0} peaks={audioPeaks} failure={failure} />;

@@ -1,10 +1,19 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { SendHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import { Button, Dialog, DialogActions, FieldError, Icon, Textarea, useToast } from '../../components/index.js';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogQuote,
+  FieldError,
+  Icon,
+  Textarea,
+  useToast,
+} from '../../components/index.js';
 import { readText, withoutForbidden } from '../../lib/text.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { useSendReplyMutation } from './api.js';
@@ -56,7 +65,9 @@ export function ReplyDialog({ message, onClose }: Props) {
           void submit();
         }}
       >
-        <Quote dir="auto">{message.content === '' ? t('messages.card.voice') : message.content}</Quote>
+        <DialogQuote $maxHeight="30vh" dir="auto">
+          {message.content === '' ? t('messages.card.voice') : message.content}
+        </DialogQuote>
         <div>
           <Textarea
             rows={4}
@@ -94,21 +105,4 @@ export function ReplyDialog({ message, onClose }: Props) {
 const Form = styled.form`
   display: grid;
   gap: 18px;
-`;
-
-const Quote = styled.blockquote`
-  background: var(--sunken);
-  border-radius: 18px;
-  border-end-start-radius: 5px;
-  padding: 14px 18px;
-  line-height: 1.75;
-  color: var(--ink-2);
-  max-block-size: 30vh;
-  overflow: auto;
-  overflow-wrap: anywhere;
-  white-space: pre-line;
-  text-align: start;
-  :lang(en) & {
-    line-height: 1.6;
-  }
 `;

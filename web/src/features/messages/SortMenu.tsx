@@ -1,5 +1,5 @@
 import { ArrowDownWideNarrow, Check, ChevronDown } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import {
   Icon,

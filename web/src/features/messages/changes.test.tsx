@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { buildMessage } from '../../test/factories.js';
-import { card, openInbox, shownIds } from '../../test/open-inbox.js';
+import { card, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
 import type { Answer } from '../../test/server.js';
 
 /** A request that is answered when the test calls `release()`. */
@@ -20,6 +20,10 @@ function slowly(answer: Answer) {
     },
   };
 }
+
+afterEach(() => {
+  sessionStorage.clear();
+});
 
 describe('optimistic changes', () => {
   test('shows the change before the answer and disables other actions meanwhile', async () => {
@@ -77,7 +81,7 @@ describe('optimistic changes', () => {
     const answer = slowly({ status: 403, body: { message: 'No.', code: 'not_allowed' } });
     const { user } = await openInbox(
       { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] },
-      { answers: { 'DELETE /messages/5': answer.handler }, language: 'ar' },
+      { answers: { 'POST /messages/bulk': answer.handler }, language: 'ar' },
     );
     await user.click((await card(5)).getByRole('button', { name: 'حذف' }));
     await user.click(await screen.findByRole('button', { name: 'تأكيد الحذف' }));
@@ -89,6 +93,24 @@ describe('optimistic changes', () => {
     expect(await screen.findByText(/^فشل حذف الرسالة: .*403.*: هذا الإجراء غير متاح لك\.$/)).toBeVisible();
     expect(shownIds()).toEqual(['6', '5']);
     expect(screen.getByRole('alertdialog')).toBeVisible();
+  });
+
+  test('takes a single deletion back, also after a reload', async () => {
+    const box = { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })], sent: [] };
+    const answers = mailbox(box);
+    const { user } = await openInbox(box, { answers });
+    await user.click((await card(6)).getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm delete' }));
+    expect(await screen.findByText('Message deleted successfully')).toBeVisible();
+    cleanup();
+    const reloaded = await openInbox(box, { answers });
+    expect(await screen.findByText('Message deleted successfully')).toBeVisible();
+    await card(5);
+    expect(shownIds()).toEqual(['5']);
+    await reloaded.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => {
+      expect(shownIds()).toEqual(['6', '5']);
+    });
   });
 
   test('keeps the keyboard focus in place', async () => {

@@ -1,16 +1,17 @@
 import { Maximize2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { mediaSrc, previewSrc } from '../../lib/media.js';
 import { textSize, tiny } from '../../theme/index.js';
-import { ImageViewer } from './ImageViewer.js';
 import type { Reply } from './types.js';
 
+const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.js')).ImageViewer }));
+
 interface MetaProps {
+  /** Null for none. */
   avatar?: ReactNode;
   name?: ReactNode;
   time: string;
@@ -18,14 +19,16 @@ interface MetaProps {
 }
 
 /** Sender and time. Without a name the sender is anonymous. */
-export function MessageMeta({ avatar, name, time, createdAt }: MetaProps) {
+export function MessageMeta({ avatar = <AnonymousAvatar />, name, time, createdAt }: MetaProps) {
   const { t } = useTranslation();
   return (
     <Meta>
-      {avatar ?? <AnonymousAvatar />}
+      {avatar}
       <div>
         <b>{name ?? t('common.person.anonymous')}</b>
-        <time dateTime={createdAt}>{time}</time>
+        <time dateTime={createdAt} suppressHydrationWarning>
+          {time}
+        </time>
       </div>
     </Meta>
   );
@@ -43,38 +46,54 @@ export const MessageText = styled.p.attrs({ dir: 'auto', 'data-testid': 'message
   }
 `;
 
+/** Reserves the space before the picture loads, so that nothing below it moves. In pixels. */
+const PHOTO = { width: 380, height: 285 };
+
 /** The picture of a message. A click opens it in full size. */
 export function Photo({ url, caption }: { url: string; caption: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   return (
     <>
       <PhotoButton
         type="button"
-        aria-label={t('messages.action.openImage')}
+        aria-label={t('common.message.openImage')}
         onClick={() => {
+          setWasOpened(true);
           setOpen(true);
         }}
       >
-        <img src={previewSrc(url)} alt={t('messages.card.image')} loading="lazy" data-testid="message-image" />
+        <img
+          src={previewSrc(url)}
+          alt={t('common.message.image')}
+          width={PHOTO.width}
+          height={PHOTO.height}
+          loading="lazy"
+          data-testid="message-image"
+        />
         <ZoomIcon>
           <Icon of={Maximize2} size="sm" />
         </ZoomIcon>
       </PhotoButton>
-      <ImageViewer
-        open={open}
-        src={mediaSrc(url)}
-        caption={caption}
-        onClose={() => {
-          setOpen(false);
-        }}
-      />
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <ImageViewer
+            open={open}
+            src={mediaSrc(url)}
+            caption={caption}
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
 
 interface ReplyProps {
-  reply: Reply;
+  reply: Pick<Reply, 'createdAt'> & { content: ReactNode };
   owner: { id: number; name: string; avatar: string | null };
   premium: boolean;
 }
@@ -83,14 +102,30 @@ export function ReplyBubble({ reply, owner, premium }: ReplyProps) {
   const { t } = useTranslation();
   const { date } = useFormats();
   return (
-    <ReplyRow data-testid="reply">
+    <OwnerBubble owner={owner} premium={premium} text={reply.content} data-testid="reply">
+      {t('common.message.replied', { name: isolate(firstName(owner.name)) })}
+      <time dateTime={reply.createdAt} suppressHydrationWarning>
+        {date(reply.createdAt)}
+      </time>
+    </OwnerBubble>
+  );
+}
+
+interface BubbleProps extends Omit<ReplyProps, 'reply'> {
+  text: ReactNode;
+  /** The line above the text. */
+  children: ReactNode;
+  'data-testid'?: string;
+}
+
+/** Words of the page's owner, beside their picture. */
+export function OwnerBubble({ owner, premium, text, children, ...rest }: BubbleProps) {
+  return (
+    <ReplyRow {...rest}>
       {premium && owner.avatar === null ? <DeveloperAvatar $size={36} /> : <Avatar person={owner} size="sm" />}
       <Bubble $gold={premium}>
-        <header>
-          {t('messages.card.replied', { name: isolate(firstName(owner.name)) })}
-          <time dateTime={reply.createdAt}>{date(reply.createdAt)}</time>
-        </header>
-        <p dir="auto">{reply.content}</p>
+        <header>{children}</header>
+        <p dir="auto">{text}</p>
       </Bubble>
     </ReplyRow>
   );
@@ -124,14 +159,14 @@ const PhotoButton = styled.button`
   margin-block-start: 16px;
   ${({ theme }) => theme.bubble.photo}
   overflow: hidden;
-  inline-size: min(380px, 100%);
+  inline-size: min(${PHOTO.width}px, 100%);
   display: block;
   position: relative;
   border: 1px solid var(--line);
   img {
     inline-size: 100%;
-    /* Reserves the space before the picture loads, so that nothing below it moves. */
-    aspect-ratio: 4 / 3;
+    block-size: auto;
+    aspect-ratio: ${PHOTO.width} / ${PHOTO.height};
     object-fit: cover;
     background: var(--sunken);
   }

@@ -65,8 +65,23 @@ export function applyRemoval(cache: Cache, id: number): Undoable[] {
   ];
 }
 
+/** Marks the messages that are pinned now. */
+export function applyPins(cache: Cache, pinned: readonly { id: number }[]): void {
+  editReceived(cache, (pages) => {
+    for (const { items } of pages)
+      for (const message of items)
+        if (pinned.some(({ id }) => id === message.id)) message.pinned = true;
+        else delete message.pinned;
+  });
+}
+
 function changeIn(pages: Page<Message>[], id: number, change: MessageChange): void {
-  for (const { items } of pages) for (const message of items) if (message.id === id) Object.assign(message, change);
+  for (const { items } of pages)
+    for (const message of items) {
+      if (message.id !== id) continue;
+      Object.assign(message, change);
+      if (!message.isPublic) delete message.pinned;
+    }
 }
 
 function removeFrom(pages: Page<{ id: number }>[], id: number): void {

@@ -6,19 +6,27 @@ import type { MessageStats, Page, ReadFilter, ReceivedMessage, SentMessage, Sort
 /** The received list with filter `read` has a tag of its own, see `useUpdateMessageMutation`. */
 const receivedTag = (filter: ReadFilter) => ({ type: 'Message', id: filter === 'read' ? 'READ' : 'RECEIVED' }) as const;
 
+interface List {
+  sort: Sort;
+  /** Words to search for. Empty for all messages. */
+  q: string;
+}
+
+const searchParams = (q: string) => (q === '' ? {} : { q });
+
 export const messageQueries = api.injectEndpoints({
   endpoints: (build) => ({
-    getReceived: build.infiniteQuery<Page<ReceivedMessage>, { filter: ReadFilter; sort: Sort }, string | null>({
+    getReceived: build.infiniteQuery<Page<ReceivedMessage>, List & { filter: ReadFilter }, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ queryArg: { filter, sort }, pageParam }) =>
-        buildRequest('listMessages', { query: { filter, sort, ...pageParams(pageParam) } }),
+      query: ({ queryArg: { filter, sort, q }, pageParam }) =>
+        buildRequest('listMessages', { query: { filter, sort, ...searchParams(q), ...pageParams(pageParam) } }),
       transformResponse: (items: ReceivedMessage[], meta) => toPage(items, meta),
       providesTags: (_result, _error, { filter }) => [receivedTag(filter)],
     }),
-    getSent: build.infiniteQuery<Page<SentMessage>, { sort: Sort }, string | null>({
+    getSent: build.infiniteQuery<Page<SentMessage>, List, string | null>({
       infiniteQueryOptions: cursorPaging,
-      query: ({ queryArg: { sort }, pageParam }) =>
-        buildRequest('listSentMessages', { query: { sort, ...pageParams(pageParam) } }),
+      query: ({ queryArg: { sort, q }, pageParam }) =>
+        buildRequest('listSentMessages', { query: { sort, ...searchParams(q), ...pageParams(pageParam) } }),
       transformResponse: (items: SentMessage[], meta) => toPage(items, meta),
       providesTags: [{ type: 'Message', id: 'SENT' }],
     }),

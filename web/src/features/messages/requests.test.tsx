@@ -80,7 +80,7 @@ describe('requests of the inbox', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Confirm delete' }));
     expect(await screen.findByText('Message deleted successfully')).toBeVisible();
     expect(shownIds()).toHaveLength(19);
-    expect(requests()).toEqual(['POST /replies', 'DELETE /messages/8']);
+    expect(requests()).toEqual(['POST /replies', 'POST /messages/bulk']);
   });
 
   test('an emptied unread list loads its next page', async () => {

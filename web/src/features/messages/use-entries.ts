@@ -13,12 +13,15 @@ const READ_FILTERS: Record<Filter, ReadFilter | null> = {
   sent: null,
 };
 
-/** The dashboard's list for a filter and an order, page by page. */
-export function useEntries(filter: Filter, sort: Sort) {
+/**
+ * The dashboard's list for a filter and an order, page by page.
+ * @param q words that all of them have. Empty for all messages
+ */
+export function useEntries(filter: Filter, sort: Sort, q: string) {
   const readFilter = READ_FILTERS[filter];
   const wantsSent = filter === 'all' || filter === 'sent';
-  const received = useGetReceivedInfiniteQuery(readFilter === null ? skipToken : { filter: readFilter, sort });
-  const sent = useGetSentInfiniteQuery(wantsSent ? { sort } : skipToken);
+  const received = useGetReceivedInfiniteQuery(readFilter === null ? skipToken : { filter: readFilter, sort, q });
+  const sent = useGetSentInfiniteQuery(wantsSent ? { sort, q } : skipToken);
 
   const receivedPages = readFilter === null ? [] : (received.currentData?.pages ?? []);
   const sentPages = wantsSent ? (sent.currentData?.pages ?? []) : [];

@@ -1,8 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { useDeleteMessageMutation, useUpdateMessageMutation } from './api.js';
+import { useDeleteReceivedMutation } from './bulk-api.js';
+import type { Entry } from './types.js';
+import type { useUndo } from './use-undo.js';
 
 export type PendingAction = 'read' | 'publish' | 'unpublish' | 'delete';
 
@@ -11,23 +14,32 @@ export interface MessageActions {
   pending: { id: number; action: PendingAction } | null;
   markRead: (id: number) => Promise<void>;
   setPublic: (id: number, isPublic: boolean) => Promise<void>;
-  /** Resolves to true if the message was deleted. */
-  remove: (id: number) => Promise<boolean>;
+  /** A received message can be taken back. Resolves to true if the message was deleted. */
+  remove: (entry: Entry) => Promise<boolean>;
 }
 
-export function useMessageActions(): MessageActions {
+export function useMessageActions(offerUndo: ReturnType<typeof useUndo>): MessageActions {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const [pending, setPending] = useState<MessageActions['pending']>(null);
   const [update] = useUpdateMessageMutation();
   const [remove] = useDeleteMessageMutation();
+  const [removeReceived] = useDeleteReceivedMutation();
 
-  const runAction = async (id: number, action: PendingAction, change: () => Promise<unknown>) => {
+  const tellUpdated = () => {
+    toast({ variant: 'success', title: t('messages.update.done') });
+  };
+
+  const runAction = async <Answer>(
+    id: number,
+    action: PendingAction,
+    change: () => Promise<Answer>,
+    tellDone: (answer: Answer) => void = tellUpdated,
+  ) => {
     setPending({ id, action });
     try {
-      await change();
-      toast({ variant: 'success', title: t(action === 'delete' ? 'messages.remove.done' : 'messages.update.done') });
+      tellDone(await change());
       return true;
     } catch (error) {
       const text = errors.message(error);
@@ -49,6 +61,16 @@ export function useMessageActions(): MessageActions {
     setPublic: async (id, isPublic) => {
       await runAction(id, isPublic ? 'publish' : 'unpublish', () => update({ id, change: { isPublic } }).unwrap());
     },
-    remove: (id) => runAction(id, 'delete', () => remove(id).unwrap()),
+    remove: ({ kind, message: { id } }) =>
+      kind === 'received'
+        ? runAction(id, 'delete', () => removeReceived(id).unwrap(), offerUndo)
+        : runAction(
+            id,
+            'delete',
+            () => remove(id).unwrap(),
+            () => {
+              toast({ variant: 'success', title: t('messages.remove.done') });
+            },
+          ),
   };
 }

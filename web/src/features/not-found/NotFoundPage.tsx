@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { BOWL, Button, DOTS, Glyph, StatusDot, Container } from '../../components/index.js';
-import { useDocumentTitle, useFormats } from '../../i18n/index.js';
+import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 
 const SECONDS = 3;
@@ -18,7 +17,7 @@ export function NotFoundPage({ goHome = loadHome }: Props) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const [secondsLeft, setSecondsLeft] = useState(SECONDS);
-  useDocumentTitle(t('home.notFound.title'));
+  useDocumentTitle(t('notFound.title'));
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -30,6 +29,7 @@ export function NotFoundPage({ goHome = loadHome }: Props) {
     };
   }, [secondsLeft, goHome]);
 
+  const [before, emphasis, after] = t('notFound.leaving', { count: secondsLeft }).split(/<\/?n>/);
   const dots = DOT_STEPS[SECONDS - secondsLeft] ?? 1;
   return (
     <Page>
@@ -38,9 +38,11 @@ export function NotFoundPage({ goHome = loadHome }: Props) {
           <StatusDot $colour="var(--rose)" />
           <bdi>{number(404)}</bdi>
         </Tagline>
-        <h1>{t('home.notFound.title')}</h1>
+        <h1>{t('notFound.title')}</h1>
         <Countdown role="timer">
-          <Trans t={t} i18nKey="home.notFound.leaving" count={secondsLeft} components={{ n: <strong /> }} />
+          {before}
+          <strong>{emphasis}</strong>
+          {after}
         </Countdown>
         <div>
           <Button variant="primary" size="lg" onClick={goHome}>

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { tiny } from '../../theme/index.js';
 import { BAR_COUNT, toBars, Waveform } from './Waveform.js';
 import { Clock, PlayButton, SoundBar } from './sound-parts.js';

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { LoadingDots, Icon } from '../../components/index.js';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Card, CardTitle, UserText, Handle } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';

@@ -1,5 +1,4 @@
 import { Calendar, CodeXml, Pencil, Share2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import {
   Avatar,
@@ -16,7 +15,7 @@ import {
   UserText,
   VerifiedBadge,
 } from '../../components/index.js';
-import { useFormats, useTimes } from '../../i18n/index.js';
+import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../session/index.js';
 import { useGetStatsQuery } from '../messages/index.js';

@@ -110,3 +110,48 @@ describe('dashboard', () => {
     expect(await screen.findByText('Failed to copy')).toBeVisible();
   });
 });
+
+describe('a wave of messages', () => {
+  async function openInWave(language: Language) {
+    let from = 'accounts';
+    const sent: unknown[] = [];
+    const settings = () => ({ from, minimumDays: 7, notice: '', presence: 'coarse', readReceipts: true });
+    const { user } = await openProfile(
+      {},
+      {
+        language,
+        answers: {
+          'GET /messages/stats': {
+            body: { received: 90, sent: 0, read: 0, unread: 90, wave: { count: 84, minutes: 10 } },
+          },
+          'GET /users/receiving': () => ({ body: settings() }),
+          'PATCH /users/receiving': ({ body }) => {
+            sent.push(body);
+            ({ from } = body as { from: string });
+            return { body: settings() };
+          },
+        },
+      },
+    );
+    return { sent, user };
+  }
+
+  test('is told with one button to pause, and another to go on as before', async () => {
+    const { sent, user } = await openInWave('en');
+    const notice = within(await screen.findByRole('alert'));
+    expect(notice.getByText('Many messages are arriving')).toBeVisible();
+    expect(notice.getByText(/^84 came in 10 minutes, far more than usual/)).toBeVisible();
+    await user.click(notice.getByRole('button', { name: 'Pause my page' }));
+    expect(await screen.findByText('Your page is paused')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText('Many messages are arriving')).toBeVisible();
+    expect(sent).toEqual([{ from: 'nobody' }, { from: 'accounts' }]);
+  });
+
+  test('is told in Arabic', async () => {
+    await openInWave('ar');
+    expect(await screen.findByText('رسائل كثيرة تصل الآن')).toBeVisible();
+    expect(screen.getByText(/٨٤ .* ١٠ دقائق/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'أوقف الاستقبال' })).toBeVisible();
+  });
+});

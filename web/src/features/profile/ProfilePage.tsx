@@ -1,14 +1,17 @@
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { Container, PageLoading, Stack, TwoColumns } from '../../components/index.js';
-import { useDocumentTitle } from '../../i18n/index.js';
+import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
 import { Inbox } from '../messages/index.js';
 import { InfoCard } from './InfoCard.js';
 import { ProfileHeader } from './ProfileHeader.js';
 import { ShareCard } from './ShareCard.js';
 import { StatsCard } from './StatsCard.js';
+import { WaveNotice } from './WaveNotice.js';
 import { useShare } from './use-share.js';
+
+const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.js')).ShareDialog }));
 
 export function ProfilePage() {
   const { t } = useTranslation();
@@ -19,9 +22,28 @@ export function ProfilePage() {
 
 function Dashboard({ user }: { user: User }) {
   const share = useShare(user.username);
+  const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <Page>
-      <ProfileHeader user={user} onShare={share.share} />
+      <ProfileHeader
+        user={user}
+        onShare={() => {
+          setSharing('open');
+        }}
+      />
+      {sharing !== 'never' && (
+        <Suspense fallback={null}>
+          <ShareDialog
+            user={user}
+            share={share}
+            open={sharing === 'open'}
+            onClose={() => {
+              setSharing('closed');
+            }}
+          />
+        </Suspense>
+      )}
+      <WaveNotice />
       <Columns>
         <Stack as="aside">
           <ShareCard share={share} username={user.username} />

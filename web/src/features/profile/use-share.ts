@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { useToast } from '../../components/index.js';
 import { useCopied } from '../../lib/hooks.js';
 
@@ -29,12 +29,10 @@ export function useShare(username: string) {
       void copyLink(() => {
         toast({ variant: 'info', title: t('profile.link.story'), text: t('profile.link.storyText') });
       }),
-    /** Opens the system's share sheet if there is one, otherwise copies the link. */
+    /** False where there is no share sheet of the system. */
+    canShare: typeof navigator.share === 'function',
+    /** Opens that. */
     share: () => {
-      if (typeof navigator.share !== 'function') {
-        void copyAndSay();
-        return;
-      }
       navigator.share({ url }).catch(() => {
         // Closing the share sheet is not a failure.
       });

@@ -18,6 +18,19 @@ describe('composer', () => {
     expect(await sheet()).toBeInvalid();
   });
 
+  test('asks once before an insult is sent, and never stops it', async () => {
+    const { user, api } = await openPage();
+    await user.type(await sheet(), 'you are stuuupid');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Would you say it like this to their face?')).toBeVisible();
+    expect(api.callsTo('POST /messages')).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Reword' }));
+    expect(await sheet()).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Send anyway' }));
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(api.callsTo('POST /messages')[0]?.body).toEqual({ userId: 1, content: 'you are stuuupid' });
+  });
+
   test('does not send an empty text', async () => {
     const { user } = await openPage();
     expect(await screen.findByRole('button', { name: 'Send' })).toBeDisabled();
@@ -31,7 +44,6 @@ describe('composer', () => {
     await user.type(await sheet(), ' hello ');
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('Message sent')).toBeVisible();
-    expect(screen.getByText('The words arrived. Your name stayed with you.')).toBeVisible();
     expect(await sheet()).toHaveValue('');
     expect(screen.queryByRole('group', { name: 'Emoji palette' })).toBeNull();
     const [call] = api.callsTo('POST /messages');

@@ -1,18 +1,29 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from '../../i18n/index.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, ImageInput, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
+import { keepWaiting } from '../../lib/keep-waiting.js';
 import { usePicture } from '../../lib/media.js';
+import { onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
-import { type PublicProfile, useSendMessageMutation } from './api.js';
+import { type PublicProfile, type SentMessage, useSendMessageMutation } from './api.js';
 import { Attached, ComposerCard, ComposerFooter, ComposerHeader, SendArea, TextField } from './composer-parts.js';
 import { ComposerTools } from './ComposerTools.js';
-import { EmojiPalette } from './EmojiPalette.js';
 import { useDraft } from './use-draft.js';
+import { useQuietQuestion } from './use-quiet-question.js';
 import { useVoiceMode } from './use-voice-mode.js';
+
+const QuietQuestion = lazy(async () => ({ default: (await import('./QuietQuestion.js')).QuietQuestion }));
+const EmojiPalette = lazy(async () => ({ default: (await import('./EmojiPalette.js')).EmojiPalette }));
+
+const SENT_TEXTS = ['wayBack'] as const;
+const loadSentNotice = async () => (await import('../way-back/index.js')).SentNotice;
+
+const OUTBOX_TEXTS = ['outbox'] as const;
+const loadOutbox = async () => (await import('../outbox/index.js')).Outbox;
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
 
@@ -27,7 +38,10 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const voice = useVoiceMode();
   const file = useRef<HTMLInputElement>(null);
   const [paletteOpen, setPaletteOpen] = useState(false);
-  const [sentCount, setSentCount] = useState(0);
+  const [sent, setSent] = useState<SentMessage | null>(null);
+  const { Part: SentNotice, load: loadNotice, preload: preloadNotice } = useOnDemand(loadSentNotice, SENT_TEXTS);
+  const { Part: Outbox, preload: preloadOutbox } = useOnDemand(loadOutbox, OUTBOX_TEXTS);
+  const [sendLater, setSendLater] = useState<string>();
   const { text, setText, field, insert, suggest } = useDraft();
   const { image, reading, choose, clear } = usePicture({
     maxBytes: LIMITS.messageImageBytes,
@@ -44,17 +58,36 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
 
   const { content, used, fault } = readText(text, LIMITS.text.message);
   const canSend = fault === null && !reading;
+  const question = useQuietQuestion(content);
+
+  // Before the line is lost: then it could not be loaded.
+  useEffect(() => onIdle(preloadOutbox), [preloadOutbox]);
+
+  /** @returns false if there is no way back, or its part of the page could not be loaded */
+  const showWay = async (message: SentMessage): Promise<boolean> => {
+    if (message.wayBack === undefined) return false;
+    try {
+      await loadNotice();
+    } catch {
+      return false;
+    }
+    setSent(message);
+    return true;
+  };
 
   const submit = async () => {
+    if (await question.ask()) return;
     const key = keyFor(content, image ?? '');
+    preloadNotice();
+    const written = { content, ...(image !== null && { imageUrl: image }) };
+    let message: SentMessage | null = null;
     try {
-      await send({
-        message: { userId: recipient.id, content, ...(image !== null && { imageUrl: image }) },
-        key,
-      }).unwrap();
+      message = await send({ message: { userId: recipient.id, ...written }, key }).unwrap();
     } catch (error) {
-      toast({ variant: 'destructive', title: t('publicPage.composer.failed', { text: errors.text(error) }) });
-      return;
+      if (!(await keepWaiting(error, { key, recipient, content: written }))) {
+        toast({ variant: 'destructive', title: t('publicPage.composer.failed', { text: errors.text(error) }) });
+        return;
+      }
     }
     renew();
     // An empty form disables the button, which loses the focus. Move it for keyboard users only: focusing the field
@@ -63,17 +96,23 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
     setText('');
     clear();
     setPaletteOpen(false);
-    setSentCount((count) => count + 1);
-    toast({
-      variant: 'success',
-      icon: SendHorizontal,
-      title: t('publicPage.composer.done'),
-      text: t('publicPage.composer.doneText'),
-    });
+    if (message === null || (await showWay(message))) return;
+    toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done') });
   };
 
+  if (sent !== null && SentNotice !== null)
+    return (
+      <SentNotice
+        sent={sent}
+        username={recipient.username}
+        onAgain={() => {
+          setSent(null);
+          requestAnimationFrame(() => field.current?.focus());
+        }}
+      />
+    );
   return (
-    <ComposerCard element="section" state="unread" aria-labelledby="composer-title" $sentCount={sentCount}>
+    <ComposerCard element="section" state="unread" aria-labelledby="composer-title">
       <ComposerHeader>
         <h2 id="composer-title">{t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}</h2>
         <p>
@@ -90,12 +129,12 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
         {voice.Recorder !== null ? (
           <voice.Recorder
             id={recorderId}
-            recipientId={recipient.id}
+            recipient={recipient}
             sendSlot={sendSlot}
             onHasRecordingChange={voice.setHasRecording}
-            onSent={() => {
+            onSent={(message) => {
               voice.finish();
-              setSentCount((count) => count + 1);
+              if (message !== null) void showWay(message);
             }}
           />
         ) : (
@@ -109,6 +148,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
               aria-label={t('publicPage.composer.label')}
               aria-invalid={fault === 'too_long'}
               readOnly={isLoading}
+              onFocus={voice.preload}
               onChange={(event) => {
                 setText(event.target.value);
               }}
@@ -119,9 +159,19 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
                 <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear} />
               </Attached>
             )}
-            {paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}
+            {question.isAsking && !isLoading && (
+              <Suspense fallback={null}>
+                <QuietQuestion onReword={() => field.current?.focus()} />
+              </Suspense>
+            )}
+            {paletteOpen && (
+              <Suspense fallback={null}>
+                <EmojiPalette id={paletteId} onPick={insert} />
+              </Suspense>
+            )}
           </>
         )}
+        {Outbox !== null && <Outbox onLineChange={setSendLater} />}
         <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
         <ComposerFooter>
           <ComposerTools
@@ -132,7 +182,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
             paletteOpen={paletteOpen}
             onImage={() => file.current?.click()}
             onPalette={setPaletteOpen}
-            onSuggest={suggest}
+            onSuggest={() => void suggest()}
           />
           <SendArea ref={setSendSlot}>
             {voice.Recorder === null && (
@@ -149,7 +199,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
                   busy={isLoading ? t('publicPage.composer.sending') : undefined}
                 >
                   <Icon of={SendHorizontal} flip />
-                  {t('publicPage.composer.send')}
+                  {sendLater ?? t(question.isAsking ? 'publicPage.composer.sendAnyway' : 'publicPage.composer.send')}
                 </Button>
               </>
             )}

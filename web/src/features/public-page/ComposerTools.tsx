@@ -1,5 +1,5 @@
 import { Dices, Image, Mic, Smile } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { Icon } from '../../components/index.js';
 import { Tool, Tools } from './composer-parts.js';
 import type { VoiceMode } from './use-voice-mode.js';
@@ -18,7 +18,7 @@ interface Props {
 /** Buttons that add something to a message. While there is a recording they are disabled. */
 export function ComposerTools({
   disabled,
-  voice: { button, Recorder, hasRecording, toggle, close },
+  voice: { button, Recorder, preload, hasRecording, toggle, close },
   recorderId,
   paletteId,
   paletteOpen,
@@ -73,6 +73,8 @@ export function ComposerTools({
         aria-expanded={isRecording}
         aria-controls={isRecording ? recorderId : undefined}
         disabled={disabled || hasRecording}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={toggle}
       >
         <Icon of={Mic} />

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import {
   Avatar,
@@ -12,7 +11,7 @@ import {
   PremiumBanner,
   VerifiedBadge,
 } from '../../components/index.js';
-import { useTimes } from '../../i18n/index.js';
+import { useTimes, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import type { PublicProfile } from './api.js';
 
@@ -36,7 +35,9 @@ export function PremiumProfile({ profile, published }: Props) {
   const presence = profile.isOnline ? (
     <Online key="online">{t('common.presence.online')}</Online>
   ) : (
-    times.lastSeen(profile.lastOnline)
+    <span key="seen" suppressHydrationWarning>
+      {times.lastSeen(profile.lastOnline)}
+    </span>
   );
   return <PremiumBanner name={profile.name} username={profile.username} counts={counts} facts={[presence]} />;
 }
@@ -63,22 +64,12 @@ export function ProfileCard({ profile, published }: Props) {
               {t('common.presence.online')}
             </Badge>
           ) : (
-            <span>{times.lastSeen(lastOnline)}</span>
+            <span suppressHydrationWarning>{times.lastSeen(lastOnline)}</span>
           )}
         </Facts>
       </Details>
       <CardCounts items={counts} />
     </Profile>
-  );
-}
-
-export function BioCard({ bio }: { bio: string }) {
-  const { t } = useTranslation();
-  return (
-    <Bio aria-labelledby="bio-title">
-      <h2 id="bio-title">{t('publicPage.bio')}</h2>
-      <p dir="auto">{bio === '' ? t('common.person.anonymous') : bio}</p>
-    </Bio>
   );
 }
 
@@ -172,30 +163,6 @@ const CardCounts = styled(Counts)`
     }
     dd {
       ${textSize('20px', '20px')}
-    }
-  }
-`;
-
-const Bio = styled(Card)`
-  h2 {
-    ${textSize('19px', '17px')}
-    line-height: 1.5;
-  }
-  p {
-    margin-block-start: 6px;
-    color: var(--ink-2);
-    overflow-wrap: anywhere;
-    white-space: pre-line;
-    text-align: start;
-  }
-  ${({ theme }) => theme.media.phone} {
-    padding-block: 14px;
-    h2 {
-      display: none;
-    }
-    p {
-      margin: 0;
-      line-height: 1.65;
     }
   }
 `;

@@ -1,4 +1,5 @@
-import { useTranslation } from 'react-i18next';
+import { Flag, Pin } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
@@ -6,14 +7,17 @@ import {
   Button,
   Card,
   EmptyState,
+  Icon,
+  IconButtonBase,
   ListHeader,
   MessageShape,
   MessageSkeletons,
   Stack,
 } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
 import { MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { ReportDialog } from '../report/index.js';
 import { type PublicMessage, type PublicProfile, useGetPublicMessagesInfiniteQuery } from './api.js';
 
 export function PublicMessages({ owner }: { owner: PublicProfile }) {
@@ -23,7 +27,10 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
   const list = useGetPublicMessagesInfiniteQuery(owner.id);
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
   const total = list.data?.pages[0]?.total;
-  const messages = list.data?.pages.flatMap(({ items }) => items);
+  // A message that was pinned or unpinned meanwhile can stand on two pages.
+  const messages = list.data && [
+    ...new Map(list.data.pages.flatMap(({ items }) => items.map((message) => [message.id, message]))).values(),
+  ];
   return (
     <Stack as="section" aria-labelledby="published-title">
       <ListHeader>
@@ -56,7 +63,10 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
   const time = dateTime(message.createdAt);
   return (
     <MessageShape state="published" data-testid="public-message" data-message-id={message.id}>
-      <MessageMeta time={time} createdAt={message.createdAt} />
+      <Head>
+        <MessageMeta time={time} createdAt={message.createdAt} />
+        <ReportButton message={message} />
+      </Head>
       {message.content !== '' && <MessageText>{message.content}</MessageText>}
       <MessageSound message={message} failure={t('player.failedFile')} />
       {message.imageUrl !== null && (
@@ -65,9 +75,58 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
       {message.reply !== null && (
         <ReplyBubble reply={message.reply} owner={owner} premium={owner.isAdmin && owner.isVerified} />
       )}
+      {message.pinned === true && (
+        <Pinned $tone="line">
+          <Icon of={Pin} />
+          {t('publicPage.pinned')}
+        </Pinned>
+      )}
     </MessageShape>
   );
 }
+
+function ReportButton({ message }: { message: PublicMessage }) {
+  const { t } = useTranslation();
+  const [reporting, setReporting] = useState(false);
+  return (
+    <>
+      <IconButtonBase
+        type="button"
+        $size="sm"
+        aria-label={t('publicPage.report')}
+        onClick={() => {
+          setReporting(true);
+        }}
+      >
+        <Icon of={Flag} />
+      </IconButtonBase>
+      {reporting && (
+        <Suspense fallback={null}>
+          <ReportDialog
+            message={message}
+            onClose={() => {
+              setReporting(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const Head = styled.div`
+  display: flex;
+  align-items: flex-start;
+  justify-content: space-between;
+  gap: 12px;
+  > button {
+    color: var(--ink-3);
+  }
+`;
+
+const Pinned = styled(Badge)`
+  margin-block-start: 14px;
+`;
 
 const LoadError = styled(Card)`
   display: grid;

@@ -1,62 +1,104 @@
-import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { lazy, memo, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import { useErrorText } from '../../app/use-error-text.js';
-import { Button, ButtonLink, Container, NoticePage, PageLoading, Stack, TwoColumns } from '../../components/index.js';
+import { Container, PageLoading, Stack, TwoColumns } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { type PublicProfile, useGetProfileQuery, useGetPublicMessagesInfiniteQuery } from './api.js';
 import { Composer } from './Composer.js';
-import { BioCard, PremiumProfile, ProfileCard } from './ProfileCard.js';
-import { PublicMessages } from './PublicMessages.js';
 
-export function PublicPage() {
-  const { t } = useTranslation();
-  const { username = '' } = useParams();
-  const errors = useErrorText();
+const loadNotices = () => import('./Notices.js');
+const LoadFailure = lazy(async () => ({ default: (await loadNotices()).LoadFailure }));
+
+/** The page of a username that nobody has. */
+export const MissingPage = lazy(async () => ({ default: (await loadNotices()).MissingPage }));
+
+const loadProfile = () => import('./ProfileCard.js');
+const PremiumProfile = lazy(async () => ({ default: (await loadProfile()).PremiumProfile }));
+const ProfileCard = lazy(async () => ({ default: (await loadProfile()).ProfileCard }));
+const BioCard = lazy(async () => ({ default: (await import('./BioCard.js')).BioCard }));
+const PublicMessages = lazy(async () => ({ default: (await import('./PublicMessages.js')).PublicMessages }));
+
+/** Most pages are open to everyone. */
+const Gate = lazy(async () => ({ default: (await import('./Closed.js')).Gate }));
+
+/*
+ * These load after the composer, so that a visitor can write sooner. An update from above would replace what the server
+ * rendered by the fallback until then.
+ */
+
+const Published = memo(function Published({ owner }: { owner: PublicProfile }) {
+  return (
+    <Suspense fallback={null}>
+      <PublicMessages owner={owner} />
+    </Suspense>
+  );
+});
+
+export function PublicPage({ username }: { username: string }) {
   const { currentData: profile, error, refetch } = useGetProfileQuery(username);
   const missing = isApiError(error) && error.status === 404;
-  useDocumentTitle(missing ? t('publicPage.missing') : profile && isolate(profile.name));
+  useDocumentTitle(profile && isolate(profile.name));
 
-  if (missing) {
-    return (
-      <NoticePage title={t('publicPage.missing')} text={t('publicPage.missingText')}>
-        <ButtonLink to="/" variant="primary">
-          {t('common.action.backHome')}
-        </ButtonLink>
-      </NoticePage>
-    );
-  }
+  if (missing) return <MissingPage />;
   if (profile !== undefined) return <Page key={profile.id} profile={profile} />;
   if (error === undefined) return <PageLoading />;
-  return (
-    <NoticePage title={t('common.failure.page')} text={errors.text(error)}>
-      <Button onClick={() => void refetch()}>{t('common.action.retry')}</Button>
-    </NoticePage>
-  );
+  return <LoadFailure error={error} retry={() => void refetch()} />;
 }
+
+const Profile = memo(function Profile({
+  profile,
+  published,
+}: {
+  profile: PublicProfile;
+  published: number | undefined;
+}) {
+  const Card = profile.isAdmin && profile.isVerified ? PremiumProfile : ProfileCard;
+  return (
+    <Suspense fallback={null}>
+      <Card profile={profile} published={published} />
+    </Suspense>
+  );
+});
+
+const Bio = memo(function Bio({ bio }: { bio: string }) {
+  return (
+    <Suspense fallback={null}>
+      <BioCard bio={bio} />
+    </Suspense>
+  );
+});
 
 function Page({ profile }: { profile: PublicProfile }) {
   const { data } = useGetPublicMessagesInfiniteQuery(profile.id);
   const total = data?.pages[0]?.total;
   const premium = profile.isAdmin && profile.isVerified;
+  // Once shown, the composer stays: what is written in it must not vanish when the owner pauses the page.
+  const [isGated] = useState(profile.receiving.from !== 'everyone');
   return (
     <>
       {premium && (
         <Container>
-          <PremiumProfile profile={profile} published={total} />
+          <Profile profile={profile} published={total} />
         </Container>
       )}
       <Container>
         <Columns $after={premium}>
           <Aside as="aside">
-            {!premium && <ProfileCard profile={profile} published={total} />}
-            <BioCard bio={profile.bio} />
+            {!premium && <Profile profile={profile} published={total} />}
+            <Bio bio={profile.bio} />
           </Aside>
           <Stack $gap={24}>
-            <Composer recipient={profile} />
-            <PublicMessages owner={profile} />
+            {isGated ? (
+              <Suspense fallback={null}>
+                <Gate owner={profile}>
+                  <Composer recipient={profile} />
+                </Gate>
+              </Suspense>
+            ) : (
+              <Composer recipient={profile} />
+            )}
+            <Published owner={profile} />
           </Stack>
         </Columns>
       </Container>

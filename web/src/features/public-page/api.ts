@@ -1,9 +1,12 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
-import { cursorPaging, pageParams, toPage, type Page } from '../messages/index.js';
+import type { Store } from '../../app/store.js';
+import { cursorPaging, nextCursor, pageParams, toPage, type Page } from '../messages/index.js';
 
 export type PublicProfile = Answer<'getPublicUser'>;
 export type PublicMessage = Answer<'listPublicMessages'>[number];
+
+export type SentMessage = Answer<'createMessage'>;
 
 interface PublicPageOf extends Page<PublicMessage> {
   total: number;
@@ -25,7 +28,7 @@ const publicPageApi = api.injectEndpoints({
       }),
       providesTags: (_pages, _error, userId) => [{ type: 'PublicMessages', id: userId }],
     }),
-    sendMessage: build.mutation<Answer<'createMessage'>, { message: Body<'createMessage'>; key: string }>({
+    sendMessage: build.mutation<SentMessage, { message: Body<'createMessage'>; key: string }>({
       query: ({ message, key }) => buildRequest('createMessage', { body: message, idempotencyKey: key }),
       invalidatesTags: (_message, error) =>
         error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],
@@ -34,3 +37,24 @@ const publicPageApi = api.injectEndpoints({
 });
 
 export const { useGetProfileQuery, useGetPublicMessagesInfiniteQuery, useSendMessageMutation } = publicPageApi;
+
+/** Data that the gateway writes into the page's HTML, so that the first render needs no call. */
+export interface PageData {
+  /** Null for a username that nobody has. */
+  profile: PublicProfile | null;
+  messages?: { items: PublicMessage[]; link: string | null; total: number } | undefined;
+}
+
+/** Puts the data of the HTML into the cache. */
+export async function primePublicPage({ dispatch }: Store, username: string, data: PageData): Promise<void> {
+  const { profile, messages } = data;
+  if (profile === null || messages === undefined) return;
+  const { items, link, total } = messages;
+  const first = { items, total, next: nextCursor(link) };
+  await Promise.all([
+    dispatch(publicPageApi.util.upsertQueryData('getProfile', username, profile)),
+    dispatch(
+      publicPageApi.util.upsertQueryData('getPublicMessages', profile.id, { pages: [first], pageParams: [null] }),
+    ),
+  ]);
+}

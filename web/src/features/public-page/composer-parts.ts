@@ -1,31 +1,11 @@
-import { css, keyframes, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { MessageShape } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';
 
-const dropDot = keyframes`
-  50% { transform: translateY(16px); }
-`;
-
-const dropDotAgain = keyframes`
-  50% { transform: translateY(16px); }
-  100% { transform: none; }
-`;
-
-/* The dot drops below the edge and returns after each sent message. Two names for the same keyframes restart the
-   animation. */
-const dropAnimation = (count: number) =>
-  count > 0 &&
-  css`
-    [data-part='dot'] {
-      animation: ${count % 2 === 0 ? dropDot : dropDotAgain} var(--base) var(--ease-drop);
-    }
-  `;
-
-export const ComposerCard = styled(MessageShape)<{ $sentCount: number }>`
+export const ComposerCard = styled(MessageShape)`
   padding: 26px 28px 18px;
   box-shadow: var(--shadow-2);
   container-type: inline-size;
-  ${({ $sentCount }) => dropAnimation($sentCount)}
   ${({ theme }) => theme.media.phone} {
     padding: 22px 18px 14px;
   }

@@ -1,2 +1,2 @@
-export type { PublicProfile } from './api.js';
-export { PublicPage } from './PublicPage.js';
+export { type PageData, primePublicPage, type PublicProfile } from './api.js';
+export { MissingPage, PublicPage } from './PublicPage.js';

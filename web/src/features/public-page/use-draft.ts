@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/index.js';
 import { withoutForbidden } from '../../lib/text.js';
-import { suggestions } from './suggestions.js';
 
 /** The text being written, with inserting emojis and suggestions. */
 export function useDraft() {
@@ -19,7 +18,8 @@ export function useDraft() {
     requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret));
   };
 
-  const suggest = () => {
+  const suggest = async () => {
+    const { suggestions } = await import('./suggestions.js');
     const choices = suggestions[language].filter((question) => question !== text);
     setText(choices[Math.floor(Math.random() * choices.length)] ?? text);
     field.current?.focus();

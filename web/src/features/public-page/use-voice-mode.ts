@@ -1,34 +1,43 @@
-import { useRef, useState, type ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useRef, useState } from 'react';
+import { useTranslation } from '../../i18n/index.js';
 import { useToast } from '../../components/index.js';
-import type { VoiceRecorderProps } from '../recorder/index.js';
+import { useOnDemand } from '../../lib/on-demand.js';
 
-type Recorder = ComponentType<VoiceRecorderProps>;
+const TEXTS = ['recorder', 'player'] as const;
+const loadRecorder = async () => (await import('../recorder/index.js')).VoiceRecorder;
 
-/** Whether the recorder replaces the text field. Its code is loaded on demand. */
+/** True if the recorder replaces the text field. Its code is loaded on demand. */
 export function useVoiceMode() {
   const { t } = useTranslation();
   const toast = useToast();
   const button = useRef<HTMLButtonElement>(null);
-  const [Recorder, setRecorder] = useState<Recorder | null>(null);
+  const { Part, load, preload } = useOnDemand(loadRecorder, TEXTS);
+  const [isOpen, setIsOpen] = useState(false);
   const [hasRecording, setHasRecording] = useState(false);
 
   const open = async () => {
     try {
-      const { VoiceRecorder } = await import('../recorder/index.js');
-      setRecorder(() => VoiceRecorder);
+      await load();
+      setIsOpen(true);
     } catch {
-      toast({ variant: 'destructive', title: t('recorder.failed.load'), text: t('common.error.offline') });
+      toast({
+        variant: 'destructive',
+        title: t('publicPage.composer.recorderFailed'),
+        text: t('common.error.offline'),
+      });
     }
   };
 
   const close = () => {
-    setRecorder(null);
+    setIsOpen(false);
     setHasRecording(false);
   };
 
+  const Recorder = isOpen ? Part : null;
+
   return {
     Recorder,
+    preload,
     button,
     hasRecording,
     setHasRecording,

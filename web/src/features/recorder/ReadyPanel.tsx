@@ -1,12 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { Ear, RotateCcw, SendHorizontal, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { createPortal } from 'react-dom';
 import { Clock, PlayButton, Player, SoundBar, toBars, Waveform } from '../player/index.js';
 import { Button, Icon } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media.js';
-import type { VoiceType } from './api.js';
+import type { Recipient, SentVoice, VoiceType } from './api.js';
 import { Choice, Choices, Panel, PanelTitle, PrivacyNote, ReadyHeader, Warning } from './recorder-parts.js';
 import type { Recording } from './recording.js';
 import { useVoiceMessage } from './use-voice-message.js';
@@ -54,17 +53,18 @@ function VoiceChoice({ chosen, disabled, descriptionId, onChoose }: VoiceChoiceP
 
 interface Props {
   recording: Recording;
-  recipientId: number;
+  recipient: Recipient;
   /** The element that holds the send button. */
   sendSlot: HTMLElement | null;
   /** Announces a text to screen readers. */
   announce: (words: string) => void;
   onAgain: () => void;
-  onSent: () => void;
+  /** Called with null if the message waits on this device. */
+  onSent: (message: SentVoice | null) => void;
 }
 
 /** The finished recording. Only the altered voice can be played, never the raw recording. */
-export function ReadyPanel({ recording, recipientId, sendSlot, announce, onAgain, onSent }: Props) {
+export function ReadyPanel({ recording, recipient, sendSlot, announce, onAgain, onSent }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const {
@@ -78,7 +78,7 @@ export function ReadyPanel({ recording, recipientId, sendSlot, announce, onAgain
     isPreviewing,
     send,
     isSending,
-  } = useVoiceMessage({ recording, recipientId, announce, onSent });
+  } = useVoiceMessage({ recording, recipient, announce, onSent });
   const busy = isPreviewing || isSending;
 
   return (
@@ -114,7 +114,7 @@ export function ReadyPanel({ recording, recipientId, sendSlot, announce, onAgain
         />
       )}
       <VoiceChoice chosen={voiceType} disabled={busy} descriptionId={id} onChoose={choose} />
-      <PrivacyNote id={id}>{t('recorder.honest')}</PrivacyNote>
+      <PrivacyNote id={id}>{t('recorder.privacyNote')}</PrivacyNote>
       {isVoiceMissing && (
         <Warning role="alert">
           <Icon of={TriangleAlert} size="sm" />

@@ -1,7 +1,6 @@
 import { Mic, Pause, Square, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Button, Icon, IconButton, LoadingDots, StatusDot } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { Waveform } from '../player/index.js';
 import { LiveActions, LiveClock, LiveWave, Panel, PanelText, PanelTitle, RecordButton } from './recorder-parts.js';
 import type { Progress } from './recording.js';

@@ -1,33 +1,34 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useToast } from '../../components/index.js';
-import { useFormats } from '../../i18n/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
 import { visuallyHidden } from '../../theme/index.js';
 import { IdlePanel, LivePanel } from './RecordingPanels.js';
 import { ReadyPanel } from './ReadyPanel.js';
+import type { Recipient, SentVoice } from './api.js';
 import { useRecording } from './use-recording.js';
 
 export interface VoiceRecorderProps {
   id: string;
-  recipientId: number;
+  recipient: Recipient;
   /** The element that holds the send button. */
   sendSlot: HTMLElement | null;
   /** Called with true while there is a recording that leaving would lose. */
   onHasRecordingChange: (occupied: boolean) => void;
-  onSent: () => void;
+  /** Called with null if the message waits on this device. */
+  onSent: (message: SentVoice | null) => void;
 }
 
 /** Records a voice message, previews the altered voice, and sends it. */
-export function VoiceRecorder({ id, recipientId, sendSlot, onHasRecordingChange, onSent }: VoiceRecorderProps) {
+export function VoiceRecorder({ id, recipient, sendSlot, onHasRecordingChange, onSent }: VoiceRecorderProps) {
   const { t } = useTranslation();
   const { duration } = useFormats();
   const toast = useToast();
   const [announcement, announce] = useState('');
   const { stage, progress, start, pause, resume, stop, reset } = useRecording({
     onStop: ({ seconds }, isFull) => {
-      const length = t('recorder.said.stopped', { length: duration(seconds) });
-      announce(isFull ? `${t('recorder.said.full')} ${length}` : length);
+      const length = t('recorder.announcements.stopped', { length: duration(seconds) });
+      announce(isFull ? `${t('recorder.announcements.full')} ${length}` : length);
     },
     onFailure: (reason) => {
       const unsupported = reason === 'unsupported';
@@ -47,7 +48,7 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onHasRecordingChange,
 
   const discard = () => {
     reset();
-    announce(t('recorder.said.discarded'));
+    announce(t('recorder.announcements.discarded'));
   };
 
   return (
@@ -58,7 +59,7 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onHasRecordingChange,
           starting={stage.name === 'starting'}
           onStart={() => {
             void start().then((started) => {
-              if (started) announce(t('recorder.said.recording'));
+              if (started) announce(t('recorder.announcements.recording'));
             });
           }}
         />
@@ -69,11 +70,11 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onHasRecordingChange,
           paused={stage.name === 'paused'}
           onPause={() => {
             pause();
-            announce(t('recorder.said.paused'));
+            announce(t('recorder.announcements.paused'));
           }}
           onResume={() => {
             resume();
-            announce(t('recorder.said.recording'));
+            announce(t('recorder.announcements.recording'));
           }}
           onStop={stop}
           onDiscard={discard}
@@ -83,7 +84,7 @@ export function VoiceRecorder({ id, recipientId, sendSlot, onHasRecordingChange,
         <ReadyPanel
           key={stage.recording.id}
           recording={stage.recording}
-          recipientId={recipientId}
+          recipient={recipient}
           sendSlot={sendSlot}
           announce={announce}
           onAgain={discard}

@@ -3,6 +3,14 @@ import { api, NO_RETRY } from '../../app/api.js';
 
 export type VoiceType = Body<'previewVoice'>['voiceType'];
 
+export interface Recipient {
+  id: number;
+  username: string;
+  name: string;
+}
+
+export type SentVoice = Answer<'uploadVoiceMessage'>;
+
 const recorderApi = api.injectEndpoints({
   endpoints: (build) => ({
     previewVoice: build.mutation<Answer<'previewVoice'>, Pick<Body<'previewVoice'>, 'audio' | 'voiceType'>>({
@@ -10,7 +18,7 @@ const recorderApi = api.injectEndpoints({
       // A preview is expensive for the server, and the user can click again.
       extraOptions: NO_RETRY,
     }),
-    sendVoice: build.mutation<Answer<'uploadVoiceMessage'>, { voice: Body<'uploadVoiceMessage'>; key: string }>({
+    sendVoice: build.mutation<SentVoice, { voice: Body<'uploadVoiceMessage'>; key: string }>({
       query: ({ voice, key }) => buildRequest('uploadVoiceMessage', { body: voice, idempotencyKey: key }),
       invalidatesTags: (_message, error) =>
         error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],

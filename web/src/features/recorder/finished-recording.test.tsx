@@ -149,7 +149,7 @@ describe('finished recording', () => {
     await user.click(screen.getByRole('radio', { name: 'Female voice' }));
     await user.click(button('Send voice'));
     expect(await screen.findByText('It is sent.')).toBeVisible();
-    expect(screen.getByText('Voice message sent successfully')).toBeVisible();
+    expect(await screen.findByText('Voice message sent successfully')).toBeVisible();
     const [call] = api.callsTo('POST /audio/upload');
     expect(call?.body).toMatch(
       /name="userId"\s+7\s[^]*name="duration"\s+\d+\.\d\s[^]*name="voiceType"\s+female[^]*raw voice/,

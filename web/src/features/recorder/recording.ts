@@ -21,7 +21,7 @@ export function createStopwatch() {
   };
 }
 
-/** A finished recording. It exists only in this page's memory until it is sent or discarded. */
+/** A finished recording. It exists only in this page's memory until it is sent or discarded, or waits on this device without a connection. */
 export interface Recording {
   id: string;
   audio: Blob;

@@ -1,14 +1,21 @@
 import type { FieldFault } from '@najwa/proto/http/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { useEffect, useRef, useState } from 'react';
 import { SendHorizontal } from 'lucide-react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
+import { keepWaiting } from '../../lib/keep-waiting.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { pauseSounds } from '../player/index.js';
-import { usePreviewVoiceMutation, useSendVoiceMutation, type VoiceType } from './api.js';
+import {
+  type Recipient,
+  usePreviewVoiceMutation,
+  useSendVoiceMutation,
+  type SentVoice,
+  type VoiceType,
+} from './api.js';
 import type { Recording } from './recording.js';
 
 const AUDIO_ERRORS = [
@@ -69,13 +76,14 @@ export function usePreviews({ audio }: Recording) {
 
 interface Options {
   recording: Recording;
-  recipientId: number;
+  recipient: Recipient;
   announce: (words: string) => void;
-  onSent: () => void;
+  /** Called with null if the message waits on this device. */
+  onSent: (message: SentVoice | null) => void;
 }
 
 /** The actions on a recording: choose a voice, preview it, send it. */
-export function useVoiceMessage({ recording, recipientId, announce, onSent }: Options) {
+export function useVoiceMessage({ recording, recipient, announce, onSent }: Options) {
   const { t } = useTranslation();
   const toast = useToast();
   const voiceErrors = useVoiceErrorText();
@@ -104,7 +112,7 @@ export function useVoiceMessage({ recording, recipientId, announce, onSent }: Op
     }
     setPlayCount((count) => count + 1);
     if (previewUrl !== undefined && previewUrl !== brokenPreview.current) return;
-    announce(t('recorder.said.preparing'));
+    announce(t('recorder.announcements.preparing'));
     try {
       await previews.request(voiceType);
     } catch (error) {
@@ -116,7 +124,7 @@ export function useVoiceMessage({ recording, recipientId, announce, onSent }: Op
       toast({ variant: 'destructive', title: t('recorder.failed.error'), text });
       return;
     }
-    announce(t('recorder.said.previewReady'));
+    announce(t('recorder.announcements.previewReady'));
   };
 
   const send = async () => {
@@ -125,12 +133,16 @@ export function useVoiceMessage({ recording, recipientId, announce, onSent }: Op
       return;
     }
     pauseSounds();
+    const key = keyFor(recording.id, voiceType);
+    const voice = { audio: recording.audio, duration: recording.seconds.toFixed(1), voiceType };
+    let sent: SentVoice;
     try {
-      await sendVoice({
-        voice: { audio: recording.audio, userId: recipientId, duration: recording.seconds.toFixed(1), voiceType },
-        key: keyFor(recording.id, voiceType),
-      }).unwrap();
+      sent = await sendVoice({ voice: { userId: recipient.id, ...voice }, key }).unwrap();
     } catch (error) {
+      if (await keepWaiting(error, { key, recipient, content: voice })) {
+        onSent(null);
+        return;
+      }
       toast({
         variant: 'destructive',
         title: t('recorder.failed.send'),
@@ -139,7 +151,7 @@ export function useVoiceMessage({ recording, recipientId, announce, onSent }: Op
       return;
     }
     toast({ variant: 'success', icon: SendHorizontal, title: t('recorder.done') });
-    onSent();
+    onSent(sent);
   };
 
   const onUnplayable = () => {

@@ -1,4 +1,4 @@
-import { type Body, buildRequest } from '@najwa/proto/http/client';
+import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { isApiError } from '../../app/api-error.js';
 import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
@@ -13,8 +13,11 @@ type Dispatch = Store['dispatch'];
 const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUser: build.query<User | null, void>({
-      // Signed out is a valid answer, not an error.
+      // Asks for the status first: a visitor's console would show a 401 as an error.
       queryFn: async (_arg, _api, _options, baseQuery) => {
+        const status = await baseQuery(buildRequest('getAuthStatus'));
+        if (status.error !== undefined) return { error: status.error };
+        if (!(status.data as Answer<'getAuthStatus'>).authenticated) return { data: null };
         const { data, error } = await baseQuery(buildRequest('getCurrentUser'));
         if (error === undefined) return { data: data as User };
         return error.status === 401 ? { data: null } : { error };
@@ -60,7 +63,7 @@ const authApi = api.injectEndpoints({
 });
 
 /** Stores the user from the answer, clears the previous user's data, and checks both again shortly after. */
-async function applySession(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
+export async function applySession(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
   let user: User | null;
   try {
     user = await answer();

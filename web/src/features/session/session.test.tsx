@@ -49,14 +49,18 @@ describe('protected page', () => {
   });
 
   test('opens the home page after logging out', async () => {
+    let authenticated = true;
     const { api, user } = await openProfile({
       'GET /user': { body: buildUser() },
-      'POST /logout': { status: 204 },
-      'GET /auth-status': { body: { authenticated: false } },
+      'POST /logout': () => {
+        authenticated = false;
+        return { status: 204 };
+      },
+      'GET /auth-status': () => ({ body: { authenticated } }),
     });
     await user.click(await screen.findByRole('button', { name: 'log out' }));
     expect(await screen.findByText('the home page')).toBeVisible();
-    expect(screen.getByText('You have been logged out')).toBeVisible();
+    expect(await screen.findByText('You have been logged out')).toBeVisible();
     expect(api.callsTo('POST /logout')).toHaveLength(1);
   });
 

@@ -1,14 +1,30 @@
-import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, useNavigate } from 'react-router-dom';
+import { useEffect } from 'react';
+import { useTranslation } from '../../i18n/index.js';
+import { useNavigation } from '../../app/navigation.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { useGetUserQuery, useLogoutMutation } from './api.js';
 
 const STALE_AFTER = 60;
 
+/** before-paint.js hides the home page by it, until it is known who is there. */
+const SIGNED_IN_KEY = 'signed-in';
+
+function rememberSignedIn(isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) localStorage.setItem(SIGNED_IN_KEY, 'yes');
+    else localStorage.removeItem(SIGNED_IN_KEY);
+  } catch {
+    // Without storage the home page shows for a moment.
+  }
+}
+
 /** The signed-in user, or null. `loading` is true until the first answer. */
 export function useCurrentUser() {
   const { data, isLoading, isUninitialized } = useGetUserQuery(undefined, { refetchOnMountOrArgChange: STALE_AFTER });
+  useEffect(() => {
+    if (data !== undefined) rememberSignedIn(data !== null);
+  }, [data]);
   return { user: data ?? null, loading: isLoading || isUninitialized };
 }
 
@@ -18,17 +34,17 @@ const SHARED_STATE = { fixedCacheKey: 'logout' } as const;
 export function useLogout() {
   const { t } = useTranslation();
   const toast = useToast();
-  const navigate = useNavigate();
+  const { navigate } = useNavigation();
   const errors = useErrorText();
   const [logout, { isLoading }] = useLogoutMutation(SHARED_STATE);
 
   const logOut = async () => {
     try {
       await logout().unwrap();
-      toast({ variant: 'success', title: t('auth.logout.done'), text: t('auth.logout.doneText') });
-      await navigate('/');
+      toast({ variant: 'success', title: t('common.logout.done'), text: t('common.logout.doneText') });
+      navigate('/');
     } catch (error) {
-      toast({ variant: 'destructive', title: t('auth.logout.failed'), text: errors.message(error) });
+      toast({ variant: 'destructive', title: t('common.logout.failed'), text: errors.message(error) });
     }
   };
 
@@ -39,12 +55,4 @@ export function useLogout() {
 export function useLoggedOut() {
   const [, { isSuccess, reset }] = useLogoutMutation(SHARED_STATE);
   return { loggedOut: isSuccess, reset: reset };
-}
-
-/** Protects the nested routes: waits for the user to load, then renders or redirects. */
-export function RequireUser() {
-  const { user, loading } = useCurrentUser();
-  const { loggedOut } = useLoggedOut();
-  if (loading) return null;
-  return user === null ? <Navigate to={loggedOut ? '/' : '/auth'} replace /> : <Outlet />;
 }

@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Avatar, Button, Icon, ImageInput } from '../../components/index.js';
 import { textSize } from '../../theme/index.js';

@@ -1,22 +1,12 @@
-import { type LucideIcon, Monitor, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useState } from 'react';
-import { Badge, Button, ConfirmDialog, Icon, Skeleton, Stack, useToast } from '../../components/index.js';
-import { useTimes } from '../../i18n/index.js';
-import { semibold, small, textSize } from '../../theme/index.js';
+import { Badge, Button, ConfirmDialog, Skeleton, Stack, useToast } from '../../components/index.js';
+import { useTimes, useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { type Session, useEndOtherSessionsMutation, useEndSessionMutation, useGetSessionsQuery } from './api.js';
+import { DeviceRow, deviceName } from './DeviceRow.js';
 import { SettingsSection } from './SettingsSection.js';
-
-const ICONS: Record<string, LucideIcon> = { desktop: Monitor, mobile: Smartphone, tablet: Tablet };
-
-function deviceName({ browser, operatingSystem: system }: Session['device'], t: TFunction): string {
-  if (browser !== '' && system !== '') return t('settings.sessions.device', { browser, system });
-  return browser || system || t('settings.sessions.unknown');
-}
 
 interface Props {
   session: Session;
@@ -30,14 +20,7 @@ export function SessionRow({ session, ending, disabled, onEnd }: Props) {
   const times = useTimes();
   const device = deviceName(session.device, t);
   return (
-    <Row data-testid="session">
-      <DeviceIcon>
-        <Icon of={ICONS[session.device.kind] ?? MonitorSmartphone} />
-      </DeviceIcon>
-      <Details>
-        <b>{device}</b>
-        <p>{times.lastSeen(session.lastSeen)}</p>
-      </Details>
+    <DeviceRow device={session.device} title={device} text={times.lastSeen(session.lastSeen)} testId="session">
       {session.isCurrent ? (
         <Badge $tone="mint">{t('settings.sessions.current')}</Badge>
       ) : (
@@ -51,48 +34,9 @@ export function SessionRow({ session, ending, disabled, onEnd }: Props) {
           {t('settings.sessions.end')}
         </Button>
       )}
-    </Row>
+    </DeviceRow>
   );
 }
-
-const Row = styled.li`
-  display: flex;
-  align-items: center;
-  gap: 14px;
-  padding-block: 12px;
-  border-block-start: 1px solid var(--line);
-  &:first-child {
-    border: 0;
-    padding-block-start: 0;
-  }
-`;
-
-const DeviceIcon = styled.span`
-  display: grid;
-  place-items: center;
-  inline-size: 44px;
-  block-size: 44px;
-  flex: none;
-  background: var(--sunken);
-  color: var(--ink-2);
-  ${({ theme }) => theme.bubble.control}
-`;
-
-const Details = styled.div`
-  flex: 1;
-  min-inline-size: 0;
-  b {
-    display: block;
-    ${semibold}
-    ${textSize('17px', '15px')}
-    line-height: 1.5;
-    overflow-wrap: anywhere;
-  }
-  p {
-    color: var(--ink-3);
-    ${small}
-  }
-`;
 
 const hasEnded = (error: unknown) => isApiError(error) && error.code === 'session_not_found';
 

@@ -1,32 +1,82 @@
-import { Calendar, Eye } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { Bell, Calendar, Eye, FileArchive, Inbox, KeyRound, UserRound } from 'lucide-react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { styled } from 'styled-components';
+import { useNavigation } from '../../app/navigation.js';
 import { Container, Icon, PageLoading, Stack } from '../../components/index.js';
-import { useDocumentTitle, useFormats } from '../../i18n/index.js';
+import { useDocumentTitle, useFormats, useTexts, useTranslation } from '../../i18n/index.js';
 import { small, textSize } from '../../theme/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
+import { AccessSettings } from './AccessSettings.js';
 import { EmailForm } from './EmailForm.js';
-import { PasswordForm } from './PasswordForm.js';
 import { ProfileForm } from './ProfileForm.js';
-import { SessionList } from './SessionList.js';
+import { SettingsNav } from './SettingsNav.js';
+
+const LazyReceiving = lazy(async () => ({ default: (await import('./ReceivingSettings.js')).ReceivingSettings }));
+
+function ReceivingSection() {
+  useTexts(['receiving']);
+  return <LazyReceiving />;
+}
+
+const LazyNotices = lazy(async () => ({ default: (await import('./NoticeSettings.js')).NoticeSettings }));
+
+function NoticeSection() {
+  useTexts(['notices']);
+  return <LazyNotices />;
+}
+
+const LazyData = lazy(async () => ({ default: (await import('./DataSettings.js')).DataSettings }));
+
+function DataSection({ user }: { user: User }) {
+  useTexts(['data', 'access']);
+  return <LazyData user={user} />;
+}
+
+/** In the order of the list. The first one is shown for an unknown address. */
+const SECTIONS = [
+  { path: '/settings', name: 'profile', icon: UserRound, Content: ProfileSettings },
+  { path: '/settings/receiving', name: 'receiving', icon: Inbox, Content: ReceivingSection },
+  { path: '/settings/access', name: 'access', icon: KeyRound, Content: AccessSettings },
+  { path: '/settings/notices', name: 'notices', icon: Bell, Content: NoticeSection },
+  { path: '/settings/data', name: 'data', icon: FileArchive, Content: DataSection },
+] as const;
 
 export function SettingsPage() {
   const { t } = useTranslation();
   const { user } = useCurrentUser();
+  const { pathname } = useNavigation();
   useDocumentTitle(t('settings.title'));
   if (user === null) return <PageLoading />;
+  const { Content } = SECTIONS.find(({ path }) => path === pathname.replace(/\/$/, '')) ?? SECTIONS[0];
+  const Section: ComponentType<{ user: User }> = Content;
   return (
     <Container>
       <Title>{t('settings.title')}</Title>
-      {/* The key discards unsaved input of another account. */}
-      <Stack key={user.id} $gap={20}>
-        <ProfileForm user={user} />
-        <EmailForm user={user} />
-        <PasswordForm user={user} />
-        <SessionList />
-        <AccountFacts user={user} />
-      </Stack>
+      <Columns>
+        <SettingsNav
+          label={t('settings.sections.label')}
+          sections={SECTIONS.filter(({ name }) => user.deletesAt === null || name === 'data').map(
+            ({ path, name, icon }) => ({ path, icon, label: t(`settings.sections.${name}`) }),
+          )}
+        />
+        {/* The key discards unsaved input of another account. */}
+        <Stack key={user.id} $gap={20}>
+          <Suspense fallback={<PageLoading />}>
+            <Section user={user} />
+          </Suspense>
+        </Stack>
+      </Columns>
     </Container>
+  );
+}
+
+function ProfileSettings({ user }: { user: User }) {
+  return (
+    <>
+      <ProfileForm user={user} />
+      <EmailForm user={user} />
+      <AccountFacts user={user} />
+    </>
   );
 }
 
@@ -54,6 +104,17 @@ const Title = styled.h1`
   :lang(en) & {
     font-weight: 800;
     letter-spacing: -0.022em;
+  }
+`;
+
+const Columns = styled.div`
+  display: grid;
+  grid-template-columns: 248px minmax(0, 1fr);
+  gap: 28px;
+  align-items: start;
+  ${({ theme }) => theme.media.stacked} {
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
   }
 `;
 

@@ -4,45 +4,39 @@ import { Card, CardTitle } from '../../components/index.js';
 import { small } from '../../theme/index.js';
 
 interface Props {
+  /** For links to it. */
+  id?: string;
   title: string;
-  text: string;
+  text?: string;
   children: ReactNode;
 }
 
-/** A title and a description beside the content. Stacked on phones. */
-export function SettingsSection({ title, text, children }: Props) {
-  const id = useId();
+/** A card with a title and a description above its content. */
+export function SettingsSection({ id, title, text, children }: Props) {
+  const titleId = useId();
   return (
-    <Section aria-labelledby={id}>
+    <Section id={id} aria-labelledby={titleId}>
       <div>
-        <CardTitle id={id}>{title}</CardTitle>
-        <Description>{text}</Description>
+        <CardTitle id={titleId}>{title}</CardTitle>
+        {text !== undefined && <Description>{text}</Description>}
       </div>
-      <Content>{children}</Content>
+      {children}
     </Section>
   );
 }
 
 const Section = styled(Card)`
   display: grid;
-  grid-template-columns: 300px minmax(0, 1fr);
-  gap: 32px;
-  padding: 32px;
-  ${({ theme }) => theme.media.stacked} {
-    grid-template-columns: minmax(0, 1fr);
-    gap: 18px;
-  }
+  grid-template-columns: minmax(0, 1fr);
+  gap: 20px;
+  padding: 28px 32px 32px;
   ${({ theme }) => theme.media.phone} {
     padding: 22px 18px;
   }
 `;
 
 const Description = styled.p`
+  margin-block-start: 2px;
   color: var(--ink-2);
   ${small}
-`;
-
-const Content = styled.div`
-  max-inline-size: 620px;
-  min-inline-size: 0;
 `;

@@ -27,16 +27,20 @@ const elsewhere: Session = {
 
 const routes = [
   { path: '/auth', element: <p>sign-in page</p> },
-  { element: <RequireUser />, children: [{ path: '/settings', element: <SettingsPage /> }] },
+  { element: <RequireUser />, children: [{ path: '/settings/*', element: <SettingsPage /> }] },
 ];
 
-async function openSettings({ answers = {}, language = 'en' }: { answers?: Answers; language?: Language } = {}) {
+async function openSettings({
+  answers = {},
+  language = 'en',
+  path = '/settings',
+}: { answers?: Answers; language?: Language; path?: string } = {}) {
   const api = await startApi({
     'GET /user': { body: buildUser() },
     'GET /sessions': { body: [elsewhere, here] },
     ...answers,
   });
-  const view = renderRoutes(routes, { apiRoot: api.apiRoot, path: '/settings', language });
+  const view = renderRoutes(routes, { apiRoot: api.apiRoot, path, language });
   await screen.findByRole('heading', { level: 1 });
   return { api, ...view };
 }
@@ -168,6 +172,8 @@ describe('email settings', () => {
   });
 });
 
+const openAccess = (options: { answers?: Answers } = {}) => openSettings({ ...options, path: '/settings/access' });
+
 describe('password settings', () => {
   async function change(
     user: Awaited<ReturnType<typeof openSettings>>['user'],
@@ -183,7 +189,7 @@ describe('password settings', () => {
 
   test('changes the password and removes the other sessions from the list', async () => {
     let sessions = [elsewhere, here];
-    const { user, api } = await openSettings({
+    const { user, api } = await openAccess({
       answers: {
         'GET /sessions': () => ({ body: sessions }),
         'PUT /users/password': () => {
@@ -205,7 +211,7 @@ describe('password settings', () => {
   });
 
   test('requires a long password and its repetition', async () => {
-    const { user, api } = await openSettings();
+    const { user, api } = await openAccess();
     await change(user, 'long enough', 'short', 'other');
     expect(await screen.findByText('Field must be at least 8 characters')).toBeVisible();
     expect(screen.getByText('Passwords do not match')).toBeVisible();
@@ -213,7 +219,7 @@ describe('password settings', () => {
   });
 
   test('shows a wrong current password', async () => {
-    const { user } = await openSettings({
+    const { user } = await openAccess({
       answers: {
         'PUT /users/password': {
           status: 422,
@@ -230,7 +236,7 @@ describe('password settings', () => {
 
 describe('sessions', () => {
   test('lists this device first, without a button to end it', async () => {
-    await openSettings();
+    await openAccess();
     const rows = await screen.findAllByTestId('session');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'Chrome on LinuxLast seen just nowThis device',
@@ -241,7 +247,7 @@ describe('sessions', () => {
 
   test('ends one session, also if it had ended before', async () => {
     let sessions = [elsewhere, here];
-    const { user } = await openSettings({
+    const { user } = await openAccess({
       answers: {
         'GET /sessions': () => ({ body: sessions }),
         [`DELETE /sessions/${elsewhere.id}`]: () => {
@@ -259,7 +265,7 @@ describe('sessions', () => {
   });
 
   test('ends all other sessions after a confirmation', async () => {
-    const { user, api } = await openSettings({ answers: { 'DELETE /sessions': { status: 204 } } });
+    const { user, api } = await openAccess({ answers: { 'DELETE /sessions': { status: 204 } } });
     await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
     const question = within(screen.getByRole('alertdialog', { name: 'End all other sessions?' }));
     expect(api.callsTo('DELETE /sessions')).toHaveLength(0);
@@ -270,7 +276,7 @@ describe('sessions', () => {
 
   test('shows a load error and retries', async () => {
     let ready = false;
-    const { user } = await openSettings({
+    const { user } = await openAccess({
       answers: {
         'GET /sessions': () =>
           ready ? { body: [here] } : { status: 403, body: { message: 'No.', code: 'not_allowed' } },

@@ -12,9 +12,10 @@ import { createUnprivileged, type Unprivileged } from './unprivileged.js';
 export const POSTGRES_DATA = 'postgres';
 
 /** The path of a socket has at most 107 bytes. PostgreSQL appends about twenty to the folder's. */
-const LONGEST_SOCKET_FOLDER = 80;
+const MAX_SOCKET_FOLDER_BYTES = 80;
 
-const settings = (sockets: string): Record<string, string> => ({
+const settings = (sockets: string, syncsToDisk: boolean): Record<string, string> => ({
+  ...(!syncsToDisk && { fsync: 'off', full_page_writes: 'off' }),
   listen_addresses: '',
   unix_socket_directories: sockets,
   max_connections: '200',
@@ -39,7 +40,7 @@ async function createCluster(
   data: string,
   programs: PostgresPrograms,
   unprivileged: Unprivileged,
-  { supervisor, environment, signal }: ProviderContext,
+  { supervisor, environment, syncsToDisk, signal }: ProviderContext,
 ): Promise<void> {
   const fresh = `${data}.new`;
   await rm(fresh, { recursive: true, force: true });
@@ -58,7 +59,7 @@ async function createCluster(
   await run(initdb.command, initdb.args, { what: 'Creating a PostgreSQL cluster', log, env, cwd: '/', signal });
   const sql = path.join(fresh, 'documentdb.sql');
   await writeFile(sql, 'create extension documentdb cascade\n');
-  const options = Object.entries(settings('')).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries(settings('', syncsToDisk)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const single = unprivileged.command(programs.program('postgres'), [
     '--single',
     '-D',
@@ -97,11 +98,11 @@ async function removeForeignLock(data: string): Promise<void> {
 /** Chooses a folder for the socket: beside the data, or a shorter path. Removes the folder that a killed start left. */
 async function socketFolder(data: string): Promise<string> {
   const beside = `${data}-sockets`;
-  if (Buffer.byteLength(beside) < LONGEST_SOCKET_FOLDER) return beside;
+  if (Buffer.byteLength(beside) < MAX_SOCKET_FOLDER_BYTES) return beside;
   const note = `${data}.socket`;
   const previous = await readFile(note, 'utf8').catch(() => '');
   if (path.basename(previous).startsWith('najwa-')) await rm(previous, { recursive: true, force: true });
-  const parent = Buffer.byteLength(tmpdir()) < LONGEST_SOCKET_FOLDER ? tmpdir() : '/tmp';
+  const parent = Buffer.byteLength(tmpdir()) < MAX_SOCKET_FOLDER_BYTES ? tmpdir() : '/tmp';
   const folder = await mkdtemp(path.join(parent, 'najwa-'));
   await writeFile(note, folder);
   return folder;
@@ -113,7 +114,7 @@ export async function startFerretDb(
   programs: PostgresPrograms,
   context: ProviderContext,
 ): Promise<ProvidedPart> {
-  const { supervisor, environment, signal } = context;
+  const { supervisor, environment, syncsToDisk, signal } = context;
   const data = path.join(supervisor.folder, POSTGRES_DATA);
   const state = path.join(supervisor.folder, 'ferretdb');
   await mkdir(state, { recursive: true });
@@ -121,7 +122,7 @@ export async function startFerretDb(
   if ((await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => '')) === '')
     await createCluster(data, programs, unprivileged, context);
   const sockets = await socketFolder(data);
-  const options = Object.entries(settings(sockets)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries(settings(sockets, syncsToDisk)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const port = await freePort();
   const env = programEnvironment(environment);
 

@@ -1,6 +1,4 @@
 export const chat = {
-  landmark: 'المساعد',
-  open: 'افتح المساعد الذكي',
   title: 'المساعد الذكي',
   mode: { ai: 'ذكاء اصطناعي', local: 'الوضع المحلي' },
   credit: 'تطوير فريق نجوى',
@@ -18,7 +16,6 @@ export const chat = {
   placeholder: 'اكتب سؤالك…',
   send: 'أرسل',
   failed: 'عذرًا، حدث خطأ أثناء معالجة طلبك. حاول مرة أخرى.',
-  connection: { failed: 'خطأ في الاتصال', failedText: 'تعذّر الاتصال بالخادم. حاول مرة أخرى.' },
   upload: { failed: 'تعذّر رفع الصورة', failedText: 'حدث خطأ أثناء محاولة رفع الصورة.' },
   picture: {
     wrongFile: 'نوع الملف غير مدعوم',

@@ -1,5 +1,13 @@
 export const settings = {
   title: 'الإعدادات',
+  sections: {
+    label: 'أقسام الإعدادات',
+    profile: 'ملفك',
+    receiving: 'من يكتب لك',
+    access: 'الدخول والأجهزة',
+    notices: 'الإشعارات',
+    data: 'بياناتك',
+  },
   profile: {
     title: 'ملفك',
     text: 'ما يراه من يفتح رابطك.',

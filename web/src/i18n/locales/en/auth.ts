@@ -11,6 +11,13 @@ export const auth = {
     doneText: 'Welcome back!',
     failed: 'Login failed',
     failedInForm: 'Login failed with status: {{status}}',
+    code: 'Code from your authenticator app',
+    codeHint: 'If you have lost the app, a recovery code.',
+    codeWrong: 'That code is not right. Wait for the next one in the app and type it.',
+    forgot: 'Forgot your password',
+    passkey: 'Sign in with a passkey',
+    passkeyFailed: 'The passkey did not finish',
+    passkeyFailedText: 'Try again, or sign in with your password.',
   },
   register: {
     title: 'Create your account',
@@ -24,7 +31,6 @@ export const auth = {
     doneText: 'Welcome to Najwa. Your link is ready.',
     failed: 'Could not create the account',
   },
-  logout: { done: 'Logged out', doneText: 'You have been logged out', failed: 'Could not log out' },
   field: {
     name: 'Name',
     username: 'Username',
@@ -34,7 +40,7 @@ export const auth = {
     bio: 'About you',
     optional: 'optional',
     bioPlaceholder: 'A line or two for whoever opens your page',
-    terms: 'I agree to the terms of use and privacy policy',
+    terms: 'I agree to the [terms of use] and [privacy policy]',
   },
   fault: {
     required: 'This field is required',

@@ -1,6 +1,4 @@
 export const chat = {
-  landmark: 'Assistant',
-  open: 'Open the smart assistant',
   title: 'Smart assistant',
   mode: { ai: 'AI', local: 'Local mode' },
   credit: 'Built by the Najwa team',
@@ -18,7 +16,6 @@ export const chat = {
   placeholder: 'Write your question…',
   send: 'Send',
   failed: 'Sorry, an error occurred while processing your request. Please try again.',
-  connection: { failed: 'Connection error', failedText: 'Could not connect to the server. Please try again.' },
   upload: { failed: 'Failed to upload the image', failedText: 'An error occurred while trying to upload the image' },
   picture: {
     wrongFile: 'Unsupported file type',

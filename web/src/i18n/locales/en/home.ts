@@ -69,9 +69,4 @@ export const home = {
     start: 'Start now',
     explore: 'Explore features',
   },
-  notFound: {
-    title: 'Page not found',
-    leaving_one: 'Taking you home in <n>{{count, digits}}</n> second.',
-    leaving_other: 'Taking you home in <n>{{count, digits}}</n> seconds.',
-  },
 };

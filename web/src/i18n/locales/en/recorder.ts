@@ -13,13 +13,13 @@ export const recorder = {
   male: 'Male voice',
   female: 'Female voice',
   missing: 'You must choose the voice type before sending.',
-  honest:
+  privacyNote:
     'Your voice changes. Your words, accent and rhythm stay, so someone who knows you well may still recognise you.',
   preview: { hear: 'Hear how it will sound', pending: 'Preparing' },
   send: 'Send voice',
   sending: 'Sending',
   done: 'Voice message sent successfully',
-  said: {
+  announcements: {
     recording: 'Recording',
     paused: 'Recording paused',
     stopped: 'Recording ready, {{length}}',
@@ -37,7 +37,6 @@ export const recorder = {
     unsupported: 'Your browser does not support audio recording. Use a modern browser.',
     start: 'Audio recording error',
     permission: 'Check microphone permission.',
-    load: 'The recorder could not be loaded',
   },
   audio: {
     required: 'There is no recording in it.',

@@ -1,5 +1,13 @@
 export const settings = {
   title: 'Settings',
+  sections: {
+    label: 'Settings sections',
+    profile: 'Your profile',
+    receiving: 'Who may write',
+    access: 'Sign-in and devices',
+    notices: 'Notices',
+    data: 'Your data',
+  },
   profile: {
     title: 'Your profile',
     text: 'What people see when they open your link.',

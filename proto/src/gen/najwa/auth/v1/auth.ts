@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Timestamp } from "../../../google/protobuf/timestamp.js";
 
 export interface ResolveSessionRequest {
   /** SHA-256 of the session token, 32 bytes. The token itself stays in the gateway. */
@@ -28,6 +29,14 @@ export interface ResolveSessionResponse {
   userId: number;
   isAdmin: boolean;
   sessionId: string;
+  /**
+   * The account of the staff must set up the second step at sign-in first, and has no rights until then: is_admin and
+   * is_moderator are false.
+   */
+  mustSetUpTotp: boolean;
+  isModerator: boolean;
+  /** The account is about to be deleted. It can only be kept or exported, and has no rights of the staff. */
+  isLeaving: boolean;
 }
 
 export interface GetUserRequest {
@@ -46,6 +55,20 @@ export interface GetUsersResponse {
   users: User[];
 }
 
+export interface GetOwnAccountRequest {
+  id: number;
+}
+
+export interface GetOwnAccountResponse {
+  user?: User | undefined;
+  bio: string;
+  gender: string;
+  /** Empty without one. */
+  email: string;
+  notice: string;
+  visitorCount: number;
+}
+
 export interface CreateAdminRequest {
   username: string;
   password: string;
@@ -53,7 +76,11 @@ export interface CreateAdminRequest {
   email: string;
   isVerified: boolean;
   /** Hashes of sender and content, chosen by the caller, so that a retry does not create a second account. */
-  submission?: Submission | undefined;
+  submission?:
+    | Submission
+    | undefined;
+  /** A moderator instead of an administrator. */
+  isModerator: boolean;
 }
 
 export interface Submission {
@@ -72,6 +99,78 @@ export interface User {
   name: string;
   isAdmin: boolean;
   isVerified: boolean;
+  createdAt?: Date | undefined;
+  receiving?: Receiving | undefined;
+  isModerator: boolean;
+  /** Last path segment of /api/image/{name}. Empty without a picture. */
+  avatarName: string;
+  prompts: Prompt[];
+}
+
+/** A question of an account. */
+export interface Prompt {
+  id: number;
+  content: string;
+}
+
+/** Choice of an account about its senders. */
+export interface Receiving {
+  from: Receiving_From;
+  minimumDays: number;
+  /** Senders are not told when their message was read. */
+  hidesReading: boolean;
+}
+
+export enum Receiving_From {
+  FROM_UNSPECIFIED = 0,
+  FROM_EVERYONE = 1,
+  FROM_ACCOUNTS = 2,
+  /** FROM_ESTABLISHED - Accounts of at least minimum_days. */
+  FROM_ESTABLISHED = 3,
+  FROM_NOBODY = 4,
+  UNRECOGNIZED = -1,
+}
+
+export function receiving_FromFromJSON(object: any): Receiving_From {
+  switch (object) {
+    case 0:
+    case "FROM_UNSPECIFIED":
+      return Receiving_From.FROM_UNSPECIFIED;
+    case 1:
+    case "FROM_EVERYONE":
+      return Receiving_From.FROM_EVERYONE;
+    case 2:
+    case "FROM_ACCOUNTS":
+      return Receiving_From.FROM_ACCOUNTS;
+    case 3:
+    case "FROM_ESTABLISHED":
+      return Receiving_From.FROM_ESTABLISHED;
+    case 4:
+    case "FROM_NOBODY":
+      return Receiving_From.FROM_NOBODY;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return Receiving_From.UNRECOGNIZED;
+  }
+}
+
+export function receiving_FromToJSON(object: Receiving_From): string {
+  switch (object) {
+    case Receiving_From.FROM_UNSPECIFIED:
+      return "FROM_UNSPECIFIED";
+    case Receiving_From.FROM_EVERYONE:
+      return "FROM_EVERYONE";
+    case Receiving_From.FROM_ACCOUNTS:
+      return "FROM_ACCOUNTS";
+    case Receiving_From.FROM_ESTABLISHED:
+      return "FROM_ESTABLISHED";
+    case Receiving_From.FROM_NOBODY:
+      return "FROM_NOBODY";
+    case Receiving_From.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
 }
 
 function createBaseResolveSessionRequest(): ResolveSessionRequest {
@@ -148,7 +247,7 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
 };
 
 function createBaseResolveSessionResponse(): ResolveSessionResponse {
-  return { userId: 0, isAdmin: false, sessionId: "" };
+  return { userId: 0, isAdmin: false, sessionId: "", mustSetUpTotp: false, isModerator: false, isLeaving: false };
 }
 
 export const ResolveSessionResponse: MessageFns<ResolveSessionResponse> = {
@@ -161,6 +260,15 @@ export const ResolveSessionResponse: MessageFns<ResolveSessionResponse> = {
     }
     if (message.sessionId !== "") {
       writer.uint32(26).string(message.sessionId);
+    }
+    if (message.mustSetUpTotp !== false) {
+      writer.uint32(32).bool(message.mustSetUpTotp);
+    }
+    if (message.isModerator !== false) {
+      writer.uint32(40).bool(message.isModerator);
+    }
+    if (message.isLeaving !== false) {
+      writer.uint32(48).bool(message.isLeaving);
     }
     return writer;
   },
@@ -202,6 +310,30 @@ export const ResolveSessionResponse: MessageFns<ResolveSessionResponse> = {
             message.sessionId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.mustSetUpTotp = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isModerator = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isLeaving = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -231,6 +363,21 @@ export const ResolveSessionResponse: MessageFns<ResolveSessionResponse> = {
         : isSet(object.session_id)
         ? globalThis.String(object.session_id)
         : "",
+      mustSetUpTotp: isSet(object.mustSetUpTotp)
+        ? globalThis.Boolean(object.mustSetUpTotp)
+        : isSet(object.must_set_up_totp)
+        ? globalThis.Boolean(object.must_set_up_totp)
+        : false,
+      isModerator: isSet(object.isModerator)
+        ? globalThis.Boolean(object.isModerator)
+        : isSet(object.is_moderator)
+        ? globalThis.Boolean(object.is_moderator)
+        : false,
+      isLeaving: isSet(object.isLeaving)
+        ? globalThis.Boolean(object.isLeaving)
+        : isSet(object.is_leaving)
+        ? globalThis.Boolean(object.is_leaving)
+        : false,
     };
   },
 
@@ -245,6 +392,15 @@ export const ResolveSessionResponse: MessageFns<ResolveSessionResponse> = {
     if (message.sessionId !== "") {
       obj.sessionId = message.sessionId;
     }
+    if (message.mustSetUpTotp !== false) {
+      obj.mustSetUpTotp = message.mustSetUpTotp;
+    }
+    if (message.isModerator !== false) {
+      obj.isModerator = message.isModerator;
+    }
+    if (message.isLeaving !== false) {
+      obj.isLeaving = message.isLeaving;
+    }
     return obj;
   },
 
@@ -256,6 +412,9 @@ export const ResolveSessionResponse: MessageFns<ResolveSessionResponse> = {
     message.userId = object.userId ?? 0;
     message.isAdmin = object.isAdmin ?? false;
     message.sessionId = object.sessionId ?? "";
+    message.mustSetUpTotp = object.mustSetUpTotp ?? false;
+    message.isModerator = object.isModerator ?? false;
+    message.isLeaving = object.isLeaving ?? false;
     return message;
   },
 };
@@ -576,8 +735,236 @@ export const GetUsersResponse: MessageFns<GetUsersResponse> = {
   },
 };
 
+function createBaseGetOwnAccountRequest(): GetOwnAccountRequest {
+  return { id: 0 };
+}
+
+export const GetOwnAccountRequest: MessageFns<GetOwnAccountRequest> = {
+  encode(message: GetOwnAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOwnAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOwnAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetOwnAccountRequest {
+    return { id: isSet(object.id) ? globalThis.Number(object.id) : 0 };
+  },
+
+  toJSON(message: GetOwnAccountRequest): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetOwnAccountRequest>): GetOwnAccountRequest {
+    return GetOwnAccountRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetOwnAccountRequest>): GetOwnAccountRequest {
+    const message = createBaseGetOwnAccountRequest();
+    message.id = object.id ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetOwnAccountResponse(): GetOwnAccountResponse {
+  return { user: undefined, bio: "", gender: "", email: "", notice: "", visitorCount: 0 };
+}
+
+export const GetOwnAccountResponse: MessageFns<GetOwnAccountResponse> = {
+  encode(message: GetOwnAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.user !== undefined) {
+      User.encode(message.user, writer.uint32(10).fork()).join();
+    }
+    if (message.bio !== "") {
+      writer.uint32(18).string(message.bio);
+    }
+    if (message.gender !== "") {
+      writer.uint32(26).string(message.gender);
+    }
+    if (message.email !== "") {
+      writer.uint32(34).string(message.email);
+    }
+    if (message.notice !== "") {
+      writer.uint32(42).string(message.notice);
+    }
+    if (message.visitorCount !== 0) {
+      writer.uint32(48).int64(message.visitorCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOwnAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOwnAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.bio = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.gender = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.notice = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.visitorCount = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetOwnAccountResponse {
+    return {
+      user: isSet(object.user) ? User.fromJSON(object.user) : undefined,
+      bio: isSet(object.bio) ? globalThis.String(object.bio) : "",
+      gender: isSet(object.gender) ? globalThis.String(object.gender) : "",
+      email: isSet(object.email) ? globalThis.String(object.email) : "",
+      notice: isSet(object.notice) ? globalThis.String(object.notice) : "",
+      visitorCount: isSet(object.visitorCount)
+        ? globalThis.Number(object.visitorCount)
+        : isSet(object.visitor_count)
+        ? globalThis.Number(object.visitor_count)
+        : 0,
+    };
+  },
+
+  toJSON(message: GetOwnAccountResponse): unknown {
+    const obj: any = {};
+    if (message.user !== undefined) {
+      obj.user = User.toJSON(message.user);
+    }
+    if (message.bio !== "") {
+      obj.bio = message.bio;
+    }
+    if (message.gender !== "") {
+      obj.gender = message.gender;
+    }
+    if (message.email !== "") {
+      obj.email = message.email;
+    }
+    if (message.notice !== "") {
+      obj.notice = message.notice;
+    }
+    if (message.visitorCount !== 0) {
+      obj.visitorCount = Math.round(message.visitorCount);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetOwnAccountResponse>): GetOwnAccountResponse {
+    return GetOwnAccountResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetOwnAccountResponse>): GetOwnAccountResponse {
+    const message = createBaseGetOwnAccountResponse();
+    message.user = (object.user !== undefined && object.user !== null) ? User.fromPartial(object.user) : undefined;
+    message.bio = object.bio ?? "";
+    message.gender = object.gender ?? "";
+    message.email = object.email ?? "";
+    message.notice = object.notice ?? "";
+    message.visitorCount = object.visitorCount ?? 0;
+    return message;
+  },
+};
+
 function createBaseCreateAdminRequest(): CreateAdminRequest {
-  return { username: "", password: "", name: "", email: "", isVerified: false, submission: undefined };
+  return {
+    username: "",
+    password: "",
+    name: "",
+    email: "",
+    isVerified: false,
+    submission: undefined,
+    isModerator: false,
+  };
 }
 
 export const CreateAdminRequest: MessageFns<CreateAdminRequest> = {
@@ -599,6 +986,9 @@ export const CreateAdminRequest: MessageFns<CreateAdminRequest> = {
     }
     if (message.submission !== undefined) {
       Submission.encode(message.submission, writer.uint32(50).fork()).join();
+    }
+    if (message.isModerator !== false) {
+      writer.uint32(56).bool(message.isModerator);
     }
     return writer;
   },
@@ -664,6 +1054,14 @@ export const CreateAdminRequest: MessageFns<CreateAdminRequest> = {
             message.submission = Submission.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.isModerator = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -688,6 +1086,11 @@ export const CreateAdminRequest: MessageFns<CreateAdminRequest> = {
         ? globalThis.Boolean(object.is_verified)
         : false,
       submission: isSet(object.submission) ? Submission.fromJSON(object.submission) : undefined,
+      isModerator: isSet(object.isModerator)
+        ? globalThis.Boolean(object.isModerator)
+        : isSet(object.is_moderator)
+        ? globalThis.Boolean(object.is_moderator)
+        : false,
     };
   },
 
@@ -711,6 +1114,9 @@ export const CreateAdminRequest: MessageFns<CreateAdminRequest> = {
     if (message.submission !== undefined) {
       obj.submission = Submission.toJSON(message.submission);
     }
+    if (message.isModerator !== false) {
+      obj.isModerator = message.isModerator;
+    }
     return obj;
   },
 
@@ -727,6 +1133,7 @@ export const CreateAdminRequest: MessageFns<CreateAdminRequest> = {
     message.submission = (object.submission !== undefined && object.submission !== null)
       ? Submission.fromPartial(object.submission)
       : undefined;
+    message.isModerator = object.isModerator ?? false;
     return message;
   },
 };
@@ -884,7 +1291,18 @@ export const CreateAdminResponse: MessageFns<CreateAdminResponse> = {
 };
 
 function createBaseUser(): User {
-  return { id: 0, username: "", name: "", isAdmin: false, isVerified: false };
+  return {
+    id: 0,
+    username: "",
+    name: "",
+    isAdmin: false,
+    isVerified: false,
+    createdAt: undefined,
+    receiving: undefined,
+    isModerator: false,
+    avatarName: "",
+    prompts: [],
+  };
 }
 
 export const User: MessageFns<User> = {
@@ -903,6 +1321,21 @@ export const User: MessageFns<User> = {
     }
     if (message.isVerified !== false) {
       writer.uint32(40).bool(message.isVerified);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(50).fork()).join();
+    }
+    if (message.receiving !== undefined) {
+      Receiving.encode(message.receiving, writer.uint32(58).fork()).join();
+    }
+    if (message.isModerator !== false) {
+      writer.uint32(64).bool(message.isModerator);
+    }
+    if (message.avatarName !== "") {
+      writer.uint32(74).string(message.avatarName);
+    }
+    for (const v of message.prompts) {
+      Prompt.encode(v!, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -960,6 +1393,46 @@ export const User: MessageFns<User> = {
             message.isVerified = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.receiving = Receiving.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isModerator = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.avatarName = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.prompts.push(Prompt.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -987,6 +1460,25 @@ export const User: MessageFns<User> = {
         : isSet(object.is_verified)
         ? globalThis.Boolean(object.is_verified)
         : false,
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+      receiving: isSet(object.receiving) ? Receiving.fromJSON(object.receiving) : undefined,
+      isModerator: isSet(object.isModerator)
+        ? globalThis.Boolean(object.isModerator)
+        : isSet(object.is_moderator)
+        ? globalThis.Boolean(object.is_moderator)
+        : false,
+      avatarName: isSet(object.avatarName)
+        ? globalThis.String(object.avatarName)
+        : isSet(object.avatar_name)
+        ? globalThis.String(object.avatar_name)
+        : "",
+      prompts: globalThis.Array.isArray(object?.prompts)
+        ? object.prompts.map((e: any) => Prompt.fromJSON(e))
+        : [],
     };
   },
 
@@ -1007,6 +1499,21 @@ export const User: MessageFns<User> = {
     if (message.isVerified !== false) {
       obj.isVerified = message.isVerified;
     }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    if (message.receiving !== undefined) {
+      obj.receiving = Receiving.toJSON(message.receiving);
+    }
+    if (message.isModerator !== false) {
+      obj.isModerator = message.isModerator;
+    }
+    if (message.avatarName !== "") {
+      obj.avatarName = message.avatarName;
+    }
+    if (message.prompts?.length) {
+      obj.prompts = message.prompts.map((e) => Prompt.toJSON(e));
+    }
     return obj;
   },
 
@@ -1020,13 +1527,214 @@ export const User: MessageFns<User> = {
     message.name = object.name ?? "";
     message.isAdmin = object.isAdmin ?? false;
     message.isVerified = object.isVerified ?? false;
+    message.createdAt = object.createdAt ?? undefined;
+    message.receiving = (object.receiving !== undefined && object.receiving !== null)
+      ? Receiving.fromPartial(object.receiving)
+      : undefined;
+    message.isModerator = object.isModerator ?? false;
+    message.avatarName = object.avatarName ?? "";
+    message.prompts = object.prompts?.map((e) => Prompt.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePrompt(): Prompt {
+  return { id: 0, content: "" };
+}
+
+export const Prompt: MessageFns<Prompt> = {
+  encode(message: Prompt, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.content !== "") {
+      writer.uint32(18).string(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Prompt {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePrompt();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Prompt {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      content: isSet(object.content) ? globalThis.String(object.content) : "",
+    };
+  },
+
+  toJSON(message: Prompt): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.content !== "") {
+      obj.content = message.content;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Prompt>): Prompt {
+    return Prompt.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Prompt>): Prompt {
+    const message = createBasePrompt();
+    message.id = object.id ?? 0;
+    message.content = object.content ?? "";
+    return message;
+  },
+};
+
+function createBaseReceiving(): Receiving {
+  return { from: 0, minimumDays: 0, hidesReading: false };
+}
+
+export const Receiving: MessageFns<Receiving> = {
+  encode(message: Receiving, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== 0) {
+      writer.uint32(8).int32(message.from);
+    }
+    if (message.minimumDays !== 0) {
+      writer.uint32(16).int32(message.minimumDays);
+    }
+    if (message.hidesReading !== false) {
+      writer.uint32(24).bool(message.hidesReading);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Receiving {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceiving();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.from = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.minimumDays = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.hidesReading = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Receiving {
+    return {
+      from: isSet(object.from) ? receiving_FromFromJSON(object.from) : 0,
+      minimumDays: isSet(object.minimumDays)
+        ? globalThis.Number(object.minimumDays)
+        : isSet(object.minimum_days)
+        ? globalThis.Number(object.minimum_days)
+        : 0,
+      hidesReading: isSet(object.hidesReading)
+        ? globalThis.Boolean(object.hidesReading)
+        : isSet(object.hides_reading)
+        ? globalThis.Boolean(object.hides_reading)
+        : false,
+    };
+  },
+
+  toJSON(message: Receiving): unknown {
+    const obj: any = {};
+    if (message.from !== 0) {
+      obj.from = receiving_FromToJSON(message.from);
+    }
+    if (message.minimumDays !== 0) {
+      obj.minimumDays = Math.round(message.minimumDays);
+    }
+    if (message.hidesReading !== false) {
+      obj.hidesReading = message.hidesReading;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Receiving>): Receiving {
+    return Receiving.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Receiving>): Receiving {
+    const message = createBaseReceiving();
+    message.from = object.from ?? 0;
+    message.minimumDays = object.minimumDays ?? 0;
+    message.hidesReading = object.hidesReading ?? false;
     return message;
   },
 };
 
 /**
- * Accounts and sessions, for the other services. Responses never contain a password, hash, session token or e-mail
- * address.
+ * Accounts and sessions, for the other services. Responses never contain a password, hash or session token, and
+ * only those about an own account an e-mail address.
  */
 export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
@@ -1042,7 +1750,7 @@ export const AuthServiceService = {
       Buffer.from(ResolveSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolveSessionResponse => ResolveSessionResponse.decode(value),
   },
-  /** Returns an account by id or by username. NOT_FOUND if it does not exist. */
+  /** Returns an account by id or by username. NOT_FOUND if it does not exist, or is about to be deleted. */
   getUser: {
     path: "/najwa.auth.v1.AuthService/GetUser" as const,
     requestStream: false as const,
@@ -1052,7 +1760,7 @@ export const AuthServiceService = {
     responseSerialize: (value: GetUserResponse): Buffer => Buffer.from(GetUserResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUserResponse => GetUserResponse.decode(value),
   },
-  /** Returns the existing accounts among at most 100 ids, in no particular order. */
+  /** Returns the existing accounts among at most 100 ids, in no particular order. Leaves out those about to be deleted. */
   getUsers: {
     path: "/najwa.auth.v1.AuthService/GetUsers" as const,
     requestStream: false as const,
@@ -1062,8 +1770,20 @@ export const AuthServiceService = {
     responseSerialize: (value: GetUsersResponse): Buffer => Buffer.from(GetUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
+  /** Returns what an account says of itself, for an export that it asked for. NOT_FOUND if it does not exist. */
+  getOwnAccount: {
+    path: "/najwa.auth.v1.AuthService/GetOwnAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetOwnAccountRequest): Buffer => Buffer.from(GetOwnAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetOwnAccountRequest => GetOwnAccountRequest.decode(value),
+    responseSerialize: (value: GetOwnAccountResponse): Buffer =>
+      Buffer.from(GetOwnAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetOwnAccountResponse => GetOwnAccountResponse.decode(value),
+  },
   /**
-   * Creates an administrator's account. Idempotent per submission. The caller must check that this is allowed.
+   * Creates an administrator's or a moderator's account. Idempotent per submission. The caller must check that this is
+   * allowed.
    * ALREADY_EXISTS if the username is taken.
    */
   createAdmin: {
@@ -1080,12 +1800,15 @@ export const AuthServiceService = {
 export interface AuthServiceServer extends UntypedServiceImplementation {
   /** Returns the account of a session. NOT_FOUND if the session does not exist or has ended. */
   resolveSession: handleUnaryCall<ResolveSessionRequest, ResolveSessionResponse>;
-  /** Returns an account by id or by username. NOT_FOUND if it does not exist. */
+  /** Returns an account by id or by username. NOT_FOUND if it does not exist, or is about to be deleted. */
   getUser: handleUnaryCall<GetUserRequest, GetUserResponse>;
-  /** Returns the existing accounts among at most 100 ids, in no particular order. */
+  /** Returns the existing accounts among at most 100 ids, in no particular order. Leaves out those about to be deleted. */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
+  /** Returns what an account says of itself, for an export that it asked for. NOT_FOUND if it does not exist. */
+  getOwnAccount: handleUnaryCall<GetOwnAccountRequest, GetOwnAccountResponse>;
   /**
-   * Creates an administrator's account. Idempotent per submission. The caller must check that this is allowed.
+   * Creates an administrator's or a moderator's account. Idempotent per submission. The caller must check that this is
+   * allowed.
    * ALREADY_EXISTS if the username is taken.
    */
   createAdmin: handleUnaryCall<CreateAdminRequest, CreateAdminResponse>;
@@ -1108,7 +1831,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ResolveSessionResponse) => void,
   ): ClientUnaryCall;
-  /** Returns an account by id or by username. NOT_FOUND if it does not exist. */
+  /** Returns an account by id or by username. NOT_FOUND if it does not exist, or is about to be deleted. */
   getUser(
     request: GetUserRequest,
     callback: (error: ServiceError | null, response: GetUserResponse) => void,
@@ -1124,7 +1847,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetUserResponse) => void,
   ): ClientUnaryCall;
-  /** Returns the existing accounts among at most 100 ids, in no particular order. */
+  /** Returns the existing accounts among at most 100 ids, in no particular order. Leaves out those about to be deleted. */
   getUsers(
     request: GetUsersRequest,
     callback: (error: ServiceError | null, response: GetUsersResponse) => void,
@@ -1139,9 +1862,26 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetUsersResponse) => void,
+  ): ClientUnaryCall;
+  /** Returns what an account says of itself, for an export that it asked for. NOT_FOUND if it does not exist. */
+  getOwnAccount(
+    request: GetOwnAccountRequest,
+    callback: (error: ServiceError | null, response: GetOwnAccountResponse) => void,
+  ): ClientUnaryCall;
+  getOwnAccount(
+    request: GetOwnAccountRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetOwnAccountResponse) => void,
+  ): ClientUnaryCall;
+  getOwnAccount(
+    request: GetOwnAccountRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetOwnAccountResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Creates an administrator's account. Idempotent per submission. The caller must check that this is allowed.
+   * Creates an administrator's or a moderator's account. Idempotent per submission. The caller must check that this is
+   * allowed.
    * ALREADY_EXISTS if the username is taken.
    */
   createAdmin(
@@ -1186,6 +1926,28 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
+
+function fromJsonTimestamp(o: any): Date {
+  if (o instanceof globalThis.Date) {
+    return o;
+  } else if (typeof o === "string") {
+    return new globalThis.Date(o);
+  } else {
+    return fromTimestamp(Timestamp.fromJSON(o));
+  }
+}
 
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());

@@ -21,6 +21,8 @@ export interface Event {
     | undefined;
   /** Id of the request that caused the event, for logs. */
   requestId: string;
+  /** W3C trace context of the step that caused the event; empty if its request is not traced. */
+  traceparent: string;
   payload?:
     | { $case: "messageCreated"; value: MessageCreated }
     | { $case: "messageUpdated"; value: MessageUpdated }
@@ -31,6 +33,18 @@ export interface Event {
     | { $case: "sessionEnded"; value: SessionEnded }
     | { $case: "profileVisited"; value: ProfileVisited }
     | { $case: "userSeen"; value: UserSeen }
+    | { $case: "messageSetAside"; value: MessageSetAside }
+    | { $case: "messageRestored"; value: MessageRestored }
+    | { $case: "reportCreated"; value: ReportCreated }
+    | { $case: "reportDecided"; value: ReportDecided }
+    | { $case: "accountSuspended"; value: AccountSuspended }
+    | { $case: "visitsReached"; value: VisitsReached }
+    | { $case: "notificationCreated"; value: NotificationCreated }
+    | { $case: "notificationsRead"; value: NotificationsRead }
+    | { $case: "accountDeletionRequested"; value: AccountDeletionRequested }
+    | { $case: "accountKept"; value: AccountKept }
+    | { $case: "accountDeleted"; value: AccountDeleted }
+    | { $case: "accountErased"; value: AccountErased }
     | undefined;
 }
 
@@ -38,12 +52,99 @@ export interface MessageCreated {
   message?:
     | MessageState
     | undefined;
-  /** For the tracking service only. Never shown to the recipient. */
-  sender?: SenderTrace | undefined;
+  /** For the tracking service only. Never shown to the recipient. Unset if it is sealed. */
+  sender?:
+    | SenderTrace
+    | undefined;
+  /** The same, sealed, so that the broker's disk does not tell it. */
+  sealedSender?: SealedTrace | undefined;
+}
+
+/** A message that its recipient does not see: of a blocked sender, or stopped by a filter. */
+export interface MessageSetAside {
+  message?:
+    | MessageState
+    | undefined;
+  /** For the tracking service only. Unset if it is sealed, or if the message had arrived before. */
+  sender?:
+    | SenderTrace
+    | undefined;
+  /** The same, sealed. Unset if the message had arrived before. */
+  sealedSender?: SealedTrace | undefined;
+}
+
+/** A message that its recipient took back into the inbox. */
+export interface MessageRestored {
+  message?: MessageState | undefined;
+}
+
+/** Somebody reported a message. */
+export interface ReportCreated {
+  /** Of all reports of the message. */
+  reportId: number;
+  messageId: number;
+}
+
+/** A moderator decided about a reported message, or took a decision back. */
+export interface ReportDecided {
+  reportId: number;
+  messageId: number;
+  actionId: number;
+  /** dismissed, removed, acted, or open if the decision was taken back. */
+  outcome: string;
+  /** Reporters with an account, with their own reports. */
+  reporters: Reporter[];
+}
+
+export interface Reporter {
+  userId: number;
+  reportId: number;
+}
+
+/** An account was suspended from sending. The event does not say which one: it sent a reported message. */
+export interface AccountSuspended {
+  actionId: number;
+  until?: Date | undefined;
+}
+
+/** An account closed, to be deleted after some time. */
+export interface AccountDeletionRequested {
+  userId: number;
+  deletesAt?: Date | undefined;
+}
+
+/** The owner of a closed account opened it again. */
+export interface AccountKept {
+  userId: number;
+}
+
+/**
+ * An account is gone. Every service that stores something of it deletes that, and answers with AccountErased. The event
+ * comes again until all have answered.
+ */
+export interface AccountDeleted {
+  userId: number;
+  /** Last path segment of the avatar's URL; empty without an avatar. */
+  avatarName: string;
+}
+
+/** A service has deleted all that it stored of an account. */
+export interface AccountErased {
+  userId: number;
+  /** Its name, such as messages. */
+  service: string;
 }
 
 export interface MessageUpdated {
-  message?: MessageState | undefined;
+  message?:
+    | MessageState
+    | undefined;
+  /** The recipient sees the change. Others must not reach the recipient: some tell what the sender does. */
+  changesInbox?:
+    | boolean
+    | undefined;
+  /** The account that sent it is gone: nothing may lead to the sender any more. */
+  forgetsSender?: boolean | undefined;
 }
 
 export interface MessageDeleted {
@@ -54,6 +155,8 @@ export interface MessageDeleted {
   imageName: string;
   /** Last path segment of the sound's URL; empty without a sound. */
   audioName: string;
+  /** The message was reported: its files stay for moderators alone. */
+  isReported?: boolean | undefined;
 }
 
 export interface ReplySaved {
@@ -78,6 +181,8 @@ export interface UserUpdated {
 export interface SessionEnded {
   /** SHA-256 of the session token, 32 bytes. */
   tokenHash: Buffer;
+  /** Its public name. Unset in events of versions before web push. */
+  sessionId?: string | undefined;
 }
 
 /**
@@ -96,12 +201,37 @@ export interface Visit {
   at?: Date | undefined;
 }
 
-/** Active accounts, in batches. */
-export interface UserSeen {
-  sightings: Sighting[];
+/** The visits of a page reached a round number. */
+export interface VisitsReached {
+  /** Owner of the page. */
+  userId: number;
+  visits: number;
 }
 
-export interface Sighting {
+/** There is a new notification. What it is about is known to messages alone. */
+export interface NotificationCreated {
+  notificationId: number;
+  /**
+   * Id of the account that is notified. For a reply the tag of the account that sent the message, which nobody without
+   * the keys of messages can tell from an id.
+   */
+  account: string;
+  /** message, reply, report or visits. */
+  kind: string;
+}
+
+/** An account read notifications. Published once and not stored: a missed one only delays a count. */
+export interface NotificationsRead {
+  userId: number;
+}
+
+/** Active accounts, in batches. */
+export interface UserSeen {
+  /** Earlier versions read and write the JSON name. */
+  updates: PresenceUpdate[];
+}
+
+export interface PresenceUpdate {
   userId: number;
   at?: Date | undefined;
 }
@@ -123,6 +253,8 @@ export interface MessageState {
   revision: number;
   /** Last path segment of the sound's URL; empty without a sound. */
   audioName: string;
+  /** Moderators may see its files. */
+  isReported?: boolean | undefined;
 }
 
 export interface SenderTrace {
@@ -132,8 +264,16 @@ export interface SenderTrace {
   language: string;
 }
 
+/** A SenderTrace as JSON, sealed (AES-256-GCM) with a data key of the day. */
+export interface SealedTrace {
+  /** The data key, wrapped with a key that messages and tracking share. */
+  wrappedKey: string;
+  /** The day, a dot, and base64url. It belongs to this message only. */
+  sealed: string;
+}
+
 function createBaseEvent(): Event {
-  return { id: "", occurredAt: undefined, requestId: "", payload: undefined };
+  return { id: "", occurredAt: undefined, requestId: "", traceparent: "", payload: undefined };
 }
 
 export const Event: MessageFns<Event> = {
@@ -146,6 +286,9 @@ export const Event: MessageFns<Event> = {
     }
     if (message.requestId !== "") {
       writer.uint32(26).string(message.requestId);
+    }
+    if (message.traceparent !== "") {
+      writer.uint32(34).string(message.traceparent);
     }
     switch (message.payload?.$case) {
       case "messageCreated":
@@ -174,6 +317,42 @@ export const Event: MessageFns<Event> = {
         break;
       case "userSeen":
         UserSeen.encode(message.payload.value, writer.uint32(146).fork()).join();
+        break;
+      case "messageSetAside":
+        MessageSetAside.encode(message.payload.value, writer.uint32(154).fork()).join();
+        break;
+      case "messageRestored":
+        MessageRestored.encode(message.payload.value, writer.uint32(162).fork()).join();
+        break;
+      case "reportCreated":
+        ReportCreated.encode(message.payload.value, writer.uint32(170).fork()).join();
+        break;
+      case "reportDecided":
+        ReportDecided.encode(message.payload.value, writer.uint32(178).fork()).join();
+        break;
+      case "accountSuspended":
+        AccountSuspended.encode(message.payload.value, writer.uint32(186).fork()).join();
+        break;
+      case "visitsReached":
+        VisitsReached.encode(message.payload.value, writer.uint32(194).fork()).join();
+        break;
+      case "notificationCreated":
+        NotificationCreated.encode(message.payload.value, writer.uint32(202).fork()).join();
+        break;
+      case "notificationsRead":
+        NotificationsRead.encode(message.payload.value, writer.uint32(210).fork()).join();
+        break;
+      case "accountDeletionRequested":
+        AccountDeletionRequested.encode(message.payload.value, writer.uint32(218).fork()).join();
+        break;
+      case "accountKept":
+        AccountKept.encode(message.payload.value, writer.uint32(226).fork()).join();
+        break;
+      case "accountDeleted":
+        AccountDeleted.encode(message.payload.value, writer.uint32(234).fork()).join();
+        break;
+      case "accountErased":
+        AccountErased.encode(message.payload.value, writer.uint32(242).fork()).join();
         break;
     }
     return writer;
@@ -214,6 +393,14 @@ export const Event: MessageFns<Event> = {
             }
 
             message.requestId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.traceparent = reader.string();
             continue;
           }
           case 10: {
@@ -288,6 +475,108 @@ export const Event: MessageFns<Event> = {
             message.payload = { $case: "userSeen", value: UserSeen.decode(reader, reader.uint32()) };
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.payload = { $case: "messageSetAside", value: MessageSetAside.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.payload = { $case: "messageRestored", value: MessageRestored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.payload = { $case: "reportCreated", value: ReportCreated.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.payload = { $case: "reportDecided", value: ReportDecided.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.payload = { $case: "accountSuspended", value: AccountSuspended.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.payload = { $case: "visitsReached", value: VisitsReached.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.payload = {
+              $case: "notificationCreated",
+              value: NotificationCreated.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.payload = { $case: "notificationsRead", value: NotificationsRead.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.payload = {
+              $case: "accountDeletionRequested",
+              value: AccountDeletionRequested.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.payload = { $case: "accountKept", value: AccountKept.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.payload = { $case: "accountDeleted", value: AccountDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.payload = { $case: "accountErased", value: AccountErased.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -313,6 +602,7 @@ export const Event: MessageFns<Event> = {
         : isSet(object.request_id)
         ? globalThis.String(object.request_id)
         : "",
+      traceparent: isSet(object.traceparent) ? globalThis.String(object.traceparent) : "",
       payload: isSet(object.messageCreated)
         ? { $case: "messageCreated", value: MessageCreated.fromJSON(object.messageCreated) }
         : isSet(object.message_created)
@@ -349,6 +639,60 @@ export const Event: MessageFns<Event> = {
         ? { $case: "userSeen", value: UserSeen.fromJSON(object.userSeen) }
         : isSet(object.user_seen)
         ? { $case: "userSeen", value: UserSeen.fromJSON(object.user_seen) }
+        : isSet(object.messageSetAside)
+        ? { $case: "messageSetAside", value: MessageSetAside.fromJSON(object.messageSetAside) }
+        : isSet(object.message_set_aside)
+        ? { $case: "messageSetAside", value: MessageSetAside.fromJSON(object.message_set_aside) }
+        : isSet(object.messageRestored)
+        ? { $case: "messageRestored", value: MessageRestored.fromJSON(object.messageRestored) }
+        : isSet(object.message_restored)
+        ? { $case: "messageRestored", value: MessageRestored.fromJSON(object.message_restored) }
+        : isSet(object.reportCreated)
+        ? { $case: "reportCreated", value: ReportCreated.fromJSON(object.reportCreated) }
+        : isSet(object.report_created)
+        ? { $case: "reportCreated", value: ReportCreated.fromJSON(object.report_created) }
+        : isSet(object.reportDecided)
+        ? { $case: "reportDecided", value: ReportDecided.fromJSON(object.reportDecided) }
+        : isSet(object.report_decided)
+        ? { $case: "reportDecided", value: ReportDecided.fromJSON(object.report_decided) }
+        : isSet(object.accountSuspended)
+        ? { $case: "accountSuspended", value: AccountSuspended.fromJSON(object.accountSuspended) }
+        : isSet(object.account_suspended)
+        ? { $case: "accountSuspended", value: AccountSuspended.fromJSON(object.account_suspended) }
+        : isSet(object.visitsReached)
+        ? { $case: "visitsReached", value: VisitsReached.fromJSON(object.visitsReached) }
+        : isSet(object.visits_reached)
+        ? { $case: "visitsReached", value: VisitsReached.fromJSON(object.visits_reached) }
+        : isSet(object.notificationCreated)
+        ? { $case: "notificationCreated", value: NotificationCreated.fromJSON(object.notificationCreated) }
+        : isSet(object.notification_created)
+        ? { $case: "notificationCreated", value: NotificationCreated.fromJSON(object.notification_created) }
+        : isSet(object.notificationsRead)
+        ? { $case: "notificationsRead", value: NotificationsRead.fromJSON(object.notificationsRead) }
+        : isSet(object.notifications_read)
+        ? { $case: "notificationsRead", value: NotificationsRead.fromJSON(object.notifications_read) }
+        : isSet(object.accountDeletionRequested)
+        ? {
+          $case: "accountDeletionRequested",
+          value: AccountDeletionRequested.fromJSON(object.accountDeletionRequested),
+        }
+        : isSet(object.account_deletion_requested)
+        ? {
+          $case: "accountDeletionRequested",
+          value: AccountDeletionRequested.fromJSON(object.account_deletion_requested),
+        }
+        : isSet(object.accountKept)
+        ? { $case: "accountKept", value: AccountKept.fromJSON(object.accountKept) }
+        : isSet(object.account_kept)
+        ? { $case: "accountKept", value: AccountKept.fromJSON(object.account_kept) }
+        : isSet(object.accountDeleted)
+        ? { $case: "accountDeleted", value: AccountDeleted.fromJSON(object.accountDeleted) }
+        : isSet(object.account_deleted)
+        ? { $case: "accountDeleted", value: AccountDeleted.fromJSON(object.account_deleted) }
+        : isSet(object.accountErased)
+        ? { $case: "accountErased", value: AccountErased.fromJSON(object.accountErased) }
+        : isSet(object.account_erased)
+        ? { $case: "accountErased", value: AccountErased.fromJSON(object.account_erased) }
         : undefined,
     };
   },
@@ -363,6 +707,9 @@ export const Event: MessageFns<Event> = {
     }
     if (message.requestId !== "") {
       obj.requestId = message.requestId;
+    }
+    if (message.traceparent !== "") {
+      obj.traceparent = message.traceparent;
     }
     if (message.payload?.$case === "messageCreated") {
       obj.messageCreated = MessageCreated.toJSON(message.payload.value);
@@ -382,6 +729,30 @@ export const Event: MessageFns<Event> = {
       obj.profileVisited = ProfileVisited.toJSON(message.payload.value);
     } else if (message.payload?.$case === "userSeen") {
       obj.userSeen = UserSeen.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "messageSetAside") {
+      obj.messageSetAside = MessageSetAside.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "messageRestored") {
+      obj.messageRestored = MessageRestored.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "reportCreated") {
+      obj.reportCreated = ReportCreated.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "reportDecided") {
+      obj.reportDecided = ReportDecided.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "accountSuspended") {
+      obj.accountSuspended = AccountSuspended.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "visitsReached") {
+      obj.visitsReached = VisitsReached.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "notificationCreated") {
+      obj.notificationCreated = NotificationCreated.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "notificationsRead") {
+      obj.notificationsRead = NotificationsRead.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "accountDeletionRequested") {
+      obj.accountDeletionRequested = AccountDeletionRequested.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "accountKept") {
+      obj.accountKept = AccountKept.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "accountDeleted") {
+      obj.accountDeleted = AccountDeleted.toJSON(message.payload.value);
+    } else if (message.payload?.$case === "accountErased") {
+      obj.accountErased = AccountErased.toJSON(message.payload.value);
     }
     return obj;
   },
@@ -394,6 +765,7 @@ export const Event: MessageFns<Event> = {
     message.id = object.id ?? "";
     message.occurredAt = object.occurredAt ?? undefined;
     message.requestId = object.requestId ?? "";
+    message.traceparent = object.traceparent ?? "";
     switch (object.payload?.$case) {
       case "messageCreated": {
         if (object.payload?.value !== undefined && object.payload?.value !== null) {
@@ -449,13 +821,91 @@ export const Event: MessageFns<Event> = {
         }
         break;
       }
+      case "messageSetAside": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "messageSetAside", value: MessageSetAside.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "messageRestored": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "messageRestored", value: MessageRestored.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "reportCreated": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "reportCreated", value: ReportCreated.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "reportDecided": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "reportDecided", value: ReportDecided.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "accountSuspended": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "accountSuspended", value: AccountSuspended.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "visitsReached": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "visitsReached", value: VisitsReached.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "notificationCreated": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = {
+            $case: "notificationCreated",
+            value: NotificationCreated.fromPartial(object.payload.value),
+          };
+        }
+        break;
+      }
+      case "notificationsRead": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "notificationsRead", value: NotificationsRead.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "accountDeletionRequested": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = {
+            $case: "accountDeletionRequested",
+            value: AccountDeletionRequested.fromPartial(object.payload.value),
+          };
+        }
+        break;
+      }
+      case "accountKept": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "accountKept", value: AccountKept.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "accountDeleted": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "accountDeleted", value: AccountDeleted.fromPartial(object.payload.value) };
+        }
+        break;
+      }
+      case "accountErased": {
+        if (object.payload?.value !== undefined && object.payload?.value !== null) {
+          message.payload = { $case: "accountErased", value: AccountErased.fromPartial(object.payload.value) };
+        }
+        break;
+      }
     }
     return message;
   },
 };
 
 function createBaseMessageCreated(): MessageCreated {
-  return { message: undefined, sender: undefined };
+  return { message: undefined, sender: undefined, sealedSender: undefined };
 }
 
 export const MessageCreated: MessageFns<MessageCreated> = {
@@ -465,6 +915,9 @@ export const MessageCreated: MessageFns<MessageCreated> = {
     }
     if (message.sender !== undefined) {
       SenderTrace.encode(message.sender, writer.uint32(18).fork()).join();
+    }
+    if (message.sealedSender !== undefined) {
+      SealedTrace.encode(message.sealedSender, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -498,6 +951,14 @@ export const MessageCreated: MessageFns<MessageCreated> = {
             message.sender = SenderTrace.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sealedSender = SealedTrace.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -514,6 +975,11 @@ export const MessageCreated: MessageFns<MessageCreated> = {
     return {
       message: isSet(object.message) ? MessageState.fromJSON(object.message) : undefined,
       sender: isSet(object.sender) ? SenderTrace.fromJSON(object.sender) : undefined,
+      sealedSender: isSet(object.sealedSender)
+        ? SealedTrace.fromJSON(object.sealedSender)
+        : isSet(object.sealed_sender)
+        ? SealedTrace.fromJSON(object.sealed_sender)
+        : undefined,
     };
   },
 
@@ -524,6 +990,9 @@ export const MessageCreated: MessageFns<MessageCreated> = {
     }
     if (message.sender !== undefined) {
       obj.sender = SenderTrace.toJSON(message.sender);
+    }
+    if (message.sealedSender !== undefined) {
+      obj.sealedSender = SealedTrace.toJSON(message.sealedSender);
     }
     return obj;
   },
@@ -539,18 +1008,977 @@ export const MessageCreated: MessageFns<MessageCreated> = {
     message.sender = (object.sender !== undefined && object.sender !== null)
       ? SenderTrace.fromPartial(object.sender)
       : undefined;
+    message.sealedSender = (object.sealedSender !== undefined && object.sealedSender !== null)
+      ? SealedTrace.fromPartial(object.sealedSender)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseMessageSetAside(): MessageSetAside {
+  return { message: undefined, sender: undefined, sealedSender: undefined };
+}
+
+export const MessageSetAside: MessageFns<MessageSetAside> = {
+  encode(message: MessageSetAside, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.message !== undefined) {
+      MessageState.encode(message.message, writer.uint32(10).fork()).join();
+    }
+    if (message.sender !== undefined) {
+      SenderTrace.encode(message.sender, writer.uint32(18).fork()).join();
+    }
+    if (message.sealedSender !== undefined) {
+      SealedTrace.encode(message.sealedSender, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageSetAside {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageSetAside();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.message = MessageState.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sender = SenderTrace.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sealedSender = SealedTrace.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MessageSetAside {
+    return {
+      message: isSet(object.message) ? MessageState.fromJSON(object.message) : undefined,
+      sender: isSet(object.sender) ? SenderTrace.fromJSON(object.sender) : undefined,
+      sealedSender: isSet(object.sealedSender)
+        ? SealedTrace.fromJSON(object.sealedSender)
+        : isSet(object.sealed_sender)
+        ? SealedTrace.fromJSON(object.sealed_sender)
+        : undefined,
+    };
+  },
+
+  toJSON(message: MessageSetAside): unknown {
+    const obj: any = {};
+    if (message.message !== undefined) {
+      obj.message = MessageState.toJSON(message.message);
+    }
+    if (message.sender !== undefined) {
+      obj.sender = SenderTrace.toJSON(message.sender);
+    }
+    if (message.sealedSender !== undefined) {
+      obj.sealedSender = SealedTrace.toJSON(message.sealedSender);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MessageSetAside>): MessageSetAside {
+    return MessageSetAside.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MessageSetAside>): MessageSetAside {
+    const message = createBaseMessageSetAside();
+    message.message = (object.message !== undefined && object.message !== null)
+      ? MessageState.fromPartial(object.message)
+      : undefined;
+    message.sender = (object.sender !== undefined && object.sender !== null)
+      ? SenderTrace.fromPartial(object.sender)
+      : undefined;
+    message.sealedSender = (object.sealedSender !== undefined && object.sealedSender !== null)
+      ? SealedTrace.fromPartial(object.sealedSender)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseMessageRestored(): MessageRestored {
+  return { message: undefined };
+}
+
+export const MessageRestored: MessageFns<MessageRestored> = {
+  encode(message: MessageRestored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.message !== undefined) {
+      MessageState.encode(message.message, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageRestored {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageRestored();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.message = MessageState.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MessageRestored {
+    return { message: isSet(object.message) ? MessageState.fromJSON(object.message) : undefined };
+  },
+
+  toJSON(message: MessageRestored): unknown {
+    const obj: any = {};
+    if (message.message !== undefined) {
+      obj.message = MessageState.toJSON(message.message);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<MessageRestored>): MessageRestored {
+    return MessageRestored.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MessageRestored>): MessageRestored {
+    const message = createBaseMessageRestored();
+    message.message = (object.message !== undefined && object.message !== null)
+      ? MessageState.fromPartial(object.message)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseReportCreated(): ReportCreated {
+  return { reportId: 0, messageId: 0 };
+}
+
+export const ReportCreated: MessageFns<ReportCreated> = {
+  encode(message: ReportCreated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reportId !== 0) {
+      writer.uint32(8).int64(message.reportId);
+    }
+    if (message.messageId !== 0) {
+      writer.uint32(16).int64(message.messageId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportCreated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportCreated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.reportId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.messageId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportCreated {
+    return {
+      reportId: isSet(object.reportId)
+        ? globalThis.Number(object.reportId)
+        : isSet(object.report_id)
+        ? globalThis.Number(object.report_id)
+        : 0,
+      messageId: isSet(object.messageId)
+        ? globalThis.Number(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.Number(object.message_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: ReportCreated): unknown {
+    const obj: any = {};
+    if (message.reportId !== 0) {
+      obj.reportId = Math.round(message.reportId);
+    }
+    if (message.messageId !== 0) {
+      obj.messageId = Math.round(message.messageId);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReportCreated>): ReportCreated {
+    return ReportCreated.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportCreated>): ReportCreated {
+    const message = createBaseReportCreated();
+    message.reportId = object.reportId ?? 0;
+    message.messageId = object.messageId ?? 0;
+    return message;
+  },
+};
+
+function createBaseReportDecided(): ReportDecided {
+  return { reportId: 0, messageId: 0, actionId: 0, outcome: "", reporters: [] };
+}
+
+export const ReportDecided: MessageFns<ReportDecided> = {
+  encode(message: ReportDecided, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reportId !== 0) {
+      writer.uint32(8).int64(message.reportId);
+    }
+    if (message.messageId !== 0) {
+      writer.uint32(16).int64(message.messageId);
+    }
+    if (message.actionId !== 0) {
+      writer.uint32(24).int64(message.actionId);
+    }
+    if (message.outcome !== "") {
+      writer.uint32(34).string(message.outcome);
+    }
+    for (const v of message.reporters) {
+      Reporter.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportDecided {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportDecided();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.reportId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.messageId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.actionId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.outcome = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reporters.push(Reporter.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportDecided {
+    return {
+      reportId: isSet(object.reportId)
+        ? globalThis.Number(object.reportId)
+        : isSet(object.report_id)
+        ? globalThis.Number(object.report_id)
+        : 0,
+      messageId: isSet(object.messageId)
+        ? globalThis.Number(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.Number(object.message_id)
+        : 0,
+      actionId: isSet(object.actionId)
+        ? globalThis.Number(object.actionId)
+        : isSet(object.action_id)
+        ? globalThis.Number(object.action_id)
+        : 0,
+      outcome: isSet(object.outcome) ? globalThis.String(object.outcome) : "",
+      reporters: globalThis.Array.isArray(object?.reporters)
+        ? object.reporters.map((e: any) => Reporter.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ReportDecided): unknown {
+    const obj: any = {};
+    if (message.reportId !== 0) {
+      obj.reportId = Math.round(message.reportId);
+    }
+    if (message.messageId !== 0) {
+      obj.messageId = Math.round(message.messageId);
+    }
+    if (message.actionId !== 0) {
+      obj.actionId = Math.round(message.actionId);
+    }
+    if (message.outcome !== "") {
+      obj.outcome = message.outcome;
+    }
+    if (message.reporters?.length) {
+      obj.reporters = message.reporters.map((e) => Reporter.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReportDecided>): ReportDecided {
+    return ReportDecided.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportDecided>): ReportDecided {
+    const message = createBaseReportDecided();
+    message.reportId = object.reportId ?? 0;
+    message.messageId = object.messageId ?? 0;
+    message.actionId = object.actionId ?? 0;
+    message.outcome = object.outcome ?? "";
+    message.reporters = object.reporters?.map((e) => Reporter.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseReporter(): Reporter {
+  return { userId: 0, reportId: 0 };
+}
+
+export const Reporter: MessageFns<Reporter> = {
+  encode(message: Reporter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.reportId !== 0) {
+      writer.uint32(16).int64(message.reportId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Reporter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReporter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.reportId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Reporter {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      reportId: isSet(object.reportId)
+        ? globalThis.Number(object.reportId)
+        : isSet(object.report_id)
+        ? globalThis.Number(object.report_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: Reporter): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.reportId !== 0) {
+      obj.reportId = Math.round(message.reportId);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<Reporter>): Reporter {
+    return Reporter.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Reporter>): Reporter {
+    const message = createBaseReporter();
+    message.userId = object.userId ?? 0;
+    message.reportId = object.reportId ?? 0;
+    return message;
+  },
+};
+
+function createBaseAccountSuspended(): AccountSuspended {
+  return { actionId: 0, until: undefined };
+}
+
+export const AccountSuspended: MessageFns<AccountSuspended> = {
+  encode(message: AccountSuspended, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actionId !== 0) {
+      writer.uint32(8).int64(message.actionId);
+    }
+    if (message.until !== undefined) {
+      Timestamp.encode(toTimestamp(message.until), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountSuspended {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountSuspended();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.actionId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.until = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AccountSuspended {
+    return {
+      actionId: isSet(object.actionId)
+        ? globalThis.Number(object.actionId)
+        : isSet(object.action_id)
+        ? globalThis.Number(object.action_id)
+        : 0,
+      until: isSet(object.until) ? fromJsonTimestamp(object.until) : undefined,
+    };
+  },
+
+  toJSON(message: AccountSuspended): unknown {
+    const obj: any = {};
+    if (message.actionId !== 0) {
+      obj.actionId = Math.round(message.actionId);
+    }
+    if (message.until !== undefined) {
+      obj.until = message.until.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AccountSuspended>): AccountSuspended {
+    return AccountSuspended.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountSuspended>): AccountSuspended {
+    const message = createBaseAccountSuspended();
+    message.actionId = object.actionId ?? 0;
+    message.until = object.until ?? undefined;
+    return message;
+  },
+};
+
+function createBaseAccountDeletionRequested(): AccountDeletionRequested {
+  return { userId: 0, deletesAt: undefined };
+}
+
+export const AccountDeletionRequested: MessageFns<AccountDeletionRequested> = {
+  encode(message: AccountDeletionRequested, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.deletesAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.deletesAt), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountDeletionRequested {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountDeletionRequested();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.deletesAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AccountDeletionRequested {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      deletesAt: isSet(object.deletesAt)
+        ? fromJsonTimestamp(object.deletesAt)
+        : isSet(object.deletes_at)
+        ? fromJsonTimestamp(object.deletes_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: AccountDeletionRequested): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.deletesAt !== undefined) {
+      obj.deletesAt = message.deletesAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AccountDeletionRequested>): AccountDeletionRequested {
+    return AccountDeletionRequested.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountDeletionRequested>): AccountDeletionRequested {
+    const message = createBaseAccountDeletionRequested();
+    message.userId = object.userId ?? 0;
+    message.deletesAt = object.deletesAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseAccountKept(): AccountKept {
+  return { userId: 0 };
+}
+
+export const AccountKept: MessageFns<AccountKept> = {
+  encode(message: AccountKept, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountKept {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountKept();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AccountKept {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: AccountKept): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AccountKept>): AccountKept {
+    return AccountKept.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountKept>): AccountKept {
+    const message = createBaseAccountKept();
+    message.userId = object.userId ?? 0;
+    return message;
+  },
+};
+
+function createBaseAccountDeleted(): AccountDeleted {
+  return { userId: 0, avatarName: "" };
+}
+
+export const AccountDeleted: MessageFns<AccountDeleted> = {
+  encode(message: AccountDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.avatarName !== "") {
+      writer.uint32(18).string(message.avatarName);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.avatarName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AccountDeleted {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      avatarName: isSet(object.avatarName)
+        ? globalThis.String(object.avatarName)
+        : isSet(object.avatar_name)
+        ? globalThis.String(object.avatar_name)
+        : "",
+    };
+  },
+
+  toJSON(message: AccountDeleted): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.avatarName !== "") {
+      obj.avatarName = message.avatarName;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AccountDeleted>): AccountDeleted {
+    return AccountDeleted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountDeleted>): AccountDeleted {
+    const message = createBaseAccountDeleted();
+    message.userId = object.userId ?? 0;
+    message.avatarName = object.avatarName ?? "";
+    return message;
+  },
+};
+
+function createBaseAccountErased(): AccountErased {
+  return { userId: 0, service: "" };
+}
+
+export const AccountErased: MessageFns<AccountErased> = {
+  encode(message: AccountErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.service !== "") {
+      writer.uint32(18).string(message.service);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountErased {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountErased();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.service = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AccountErased {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      service: isSet(object.service) ? globalThis.String(object.service) : "",
+    };
+  },
+
+  toJSON(message: AccountErased): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.service !== "") {
+      obj.service = message.service;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<AccountErased>): AccountErased {
+    return AccountErased.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountErased>): AccountErased {
+    const message = createBaseAccountErased();
+    message.userId = object.userId ?? 0;
+    message.service = object.service ?? "";
     return message;
   },
 };
 
 function createBaseMessageUpdated(): MessageUpdated {
-  return { message: undefined };
+  return { message: undefined, changesInbox: undefined, forgetsSender: undefined };
 }
 
 export const MessageUpdated: MessageFns<MessageUpdated> = {
   encode(message: MessageUpdated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.message !== undefined) {
       MessageState.encode(message.message, writer.uint32(10).fork()).join();
+    }
+    if (message.changesInbox !== undefined) {
+      writer.uint32(16).bool(message.changesInbox);
+    }
+    if (message.forgetsSender !== undefined) {
+      writer.uint32(24).bool(message.forgetsSender);
     }
     return writer;
   },
@@ -576,6 +2004,22 @@ export const MessageUpdated: MessageFns<MessageUpdated> = {
             message.message = MessageState.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.changesInbox = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.forgetsSender = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -589,13 +2033,31 @@ export const MessageUpdated: MessageFns<MessageUpdated> = {
   },
 
   fromJSON(object: any): MessageUpdated {
-    return { message: isSet(object.message) ? MessageState.fromJSON(object.message) : undefined };
+    return {
+      message: isSet(object.message) ? MessageState.fromJSON(object.message) : undefined,
+      changesInbox: isSet(object.changesInbox)
+        ? globalThis.Boolean(object.changesInbox)
+        : isSet(object.changes_inbox)
+        ? globalThis.Boolean(object.changes_inbox)
+        : undefined,
+      forgetsSender: isSet(object.forgetsSender)
+        ? globalThis.Boolean(object.forgetsSender)
+        : isSet(object.forgets_sender)
+        ? globalThis.Boolean(object.forgets_sender)
+        : undefined,
+    };
   },
 
   toJSON(message: MessageUpdated): unknown {
     const obj: any = {};
     if (message.message !== undefined) {
       obj.message = MessageState.toJSON(message.message);
+    }
+    if (message.changesInbox !== undefined) {
+      obj.changesInbox = message.changesInbox;
+    }
+    if (message.forgetsSender !== undefined) {
+      obj.forgetsSender = message.forgetsSender;
     }
     return obj;
   },
@@ -608,12 +2070,14 @@ export const MessageUpdated: MessageFns<MessageUpdated> = {
     message.message = (object.message !== undefined && object.message !== null)
       ? MessageState.fromPartial(object.message)
       : undefined;
+    message.changesInbox = object.changesInbox ?? undefined;
+    message.forgetsSender = object.forgetsSender ?? undefined;
     return message;
   },
 };
 
 function createBaseMessageDeleted(): MessageDeleted {
-  return { messageId: 0, userId: 0, revision: 0, imageName: "", audioName: "" };
+  return { messageId: 0, userId: 0, revision: 0, imageName: "", audioName: "", isReported: undefined };
 }
 
 export const MessageDeleted: MessageFns<MessageDeleted> = {
@@ -632,6 +2096,9 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     }
     if (message.audioName !== "") {
       writer.uint32(42).string(message.audioName);
+    }
+    if (message.isReported !== undefined) {
+      writer.uint32(48).bool(message.isReported);
     }
     return writer;
   },
@@ -689,6 +2156,14 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
             message.audioName = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isReported = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -724,6 +2199,11 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
         : isSet(object.audio_name)
         ? globalThis.String(object.audio_name)
         : "",
+      isReported: isSet(object.isReported)
+        ? globalThis.Boolean(object.isReported)
+        : isSet(object.is_reported)
+        ? globalThis.Boolean(object.is_reported)
+        : undefined,
     };
   },
 
@@ -744,6 +2224,9 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     if (message.audioName !== "") {
       obj.audioName = message.audioName;
     }
+    if (message.isReported !== undefined) {
+      obj.isReported = message.isReported;
+    }
     return obj;
   },
 
@@ -757,6 +2240,7 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     message.revision = object.revision ?? 0;
     message.imageName = object.imageName ?? "";
     message.audioName = object.audioName ?? "";
+    message.isReported = object.isReported ?? undefined;
     return message;
   },
 };
@@ -1057,13 +2541,16 @@ export const UserUpdated: MessageFns<UserUpdated> = {
 };
 
 function createBaseSessionEnded(): SessionEnded {
-  return { tokenHash: Buffer.alloc(0) };
+  return { tokenHash: Buffer.alloc(0), sessionId: undefined };
 }
 
 export const SessionEnded: MessageFns<SessionEnded> = {
   encode(message: SessionEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.tokenHash.length !== 0) {
       writer.uint32(10).bytes(message.tokenHash);
+    }
+    if (message.sessionId !== undefined) {
+      writer.uint32(18).string(message.sessionId);
     }
     return writer;
   },
@@ -1089,6 +2576,14 @@ export const SessionEnded: MessageFns<SessionEnded> = {
             message.tokenHash = Buffer.from(reader.bytes());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1108,6 +2603,11 @@ export const SessionEnded: MessageFns<SessionEnded> = {
         : isSet(object.token_hash)
         ? Buffer.from(bytesFromBase64(object.token_hash))
         : Buffer.alloc(0),
+      sessionId: isSet(object.sessionId)
+        ? globalThis.String(object.sessionId)
+        : isSet(object.session_id)
+        ? globalThis.String(object.session_id)
+        : undefined,
     };
   },
 
@@ -1115,6 +2615,9 @@ export const SessionEnded: MessageFns<SessionEnded> = {
     const obj: any = {};
     if (message.tokenHash.length !== 0) {
       obj.tokenHash = base64FromBytes(message.tokenHash);
+    }
+    if (message.sessionId !== undefined) {
+      obj.sessionId = message.sessionId;
     }
     return obj;
   },
@@ -1125,6 +2628,7 @@ export const SessionEnded: MessageFns<SessionEnded> = {
   fromPartial(object: DeepPartial<SessionEnded>): SessionEnded {
     const message = createBaseSessionEnded();
     message.tokenHash = object.tokenHash ?? Buffer.alloc(0);
+    message.sessionId = object.sessionId ?? undefined;
     return message;
   },
 };
@@ -1301,14 +2805,281 @@ export const Visit: MessageFns<Visit> = {
   },
 };
 
+function createBaseVisitsReached(): VisitsReached {
+  return { userId: 0, visits: 0 };
+}
+
+export const VisitsReached: MessageFns<VisitsReached> = {
+  encode(message: VisitsReached, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.visits !== 0) {
+      writer.uint32(16).int64(message.visits);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VisitsReached {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVisitsReached();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.visits = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): VisitsReached {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      visits: isSet(object.visits) ? globalThis.Number(object.visits) : 0,
+    };
+  },
+
+  toJSON(message: VisitsReached): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.visits !== 0) {
+      obj.visits = Math.round(message.visits);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<VisitsReached>): VisitsReached {
+    return VisitsReached.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<VisitsReached>): VisitsReached {
+    const message = createBaseVisitsReached();
+    message.userId = object.userId ?? 0;
+    message.visits = object.visits ?? 0;
+    return message;
+  },
+};
+
+function createBaseNotificationCreated(): NotificationCreated {
+  return { notificationId: 0, account: "", kind: "" };
+}
+
+export const NotificationCreated: MessageFns<NotificationCreated> = {
+  encode(message: NotificationCreated, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.notificationId !== 0) {
+      writer.uint32(8).int64(message.notificationId);
+    }
+    if (message.account !== "") {
+      writer.uint32(18).string(message.account);
+    }
+    if (message.kind !== "") {
+      writer.uint32(26).string(message.kind);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotificationCreated {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotificationCreated();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.notificationId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.account = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NotificationCreated {
+    return {
+      notificationId: isSet(object.notificationId)
+        ? globalThis.Number(object.notificationId)
+        : isSet(object.notification_id)
+        ? globalThis.Number(object.notification_id)
+        : 0,
+      account: isSet(object.account) ? globalThis.String(object.account) : "",
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+    };
+  },
+
+  toJSON(message: NotificationCreated): unknown {
+    const obj: any = {};
+    if (message.notificationId !== 0) {
+      obj.notificationId = Math.round(message.notificationId);
+    }
+    if (message.account !== "") {
+      obj.account = message.account;
+    }
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<NotificationCreated>): NotificationCreated {
+    return NotificationCreated.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NotificationCreated>): NotificationCreated {
+    const message = createBaseNotificationCreated();
+    message.notificationId = object.notificationId ?? 0;
+    message.account = object.account ?? "";
+    message.kind = object.kind ?? "";
+    return message;
+  },
+};
+
+function createBaseNotificationsRead(): NotificationsRead {
+  return { userId: 0 };
+}
+
+export const NotificationsRead: MessageFns<NotificationsRead> = {
+  encode(message: NotificationsRead, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotificationsRead {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotificationsRead();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NotificationsRead {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: NotificationsRead): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<NotificationsRead>): NotificationsRead {
+    return NotificationsRead.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NotificationsRead>): NotificationsRead {
+    const message = createBaseNotificationsRead();
+    message.userId = object.userId ?? 0;
+    return message;
+  },
+};
+
 function createBaseUserSeen(): UserSeen {
-  return { sightings: [] };
+  return { updates: [] };
 }
 
 export const UserSeen: MessageFns<UserSeen> = {
   encode(message: UserSeen, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.sightings) {
-      Sighting.encode(v!, writer.uint32(10).fork()).join();
+    for (const v of message.updates) {
+      PresenceUpdate.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
@@ -1331,7 +3102,7 @@ export const UserSeen: MessageFns<UserSeen> = {
               break;
             }
 
-            message.sightings.push(Sighting.decode(reader, reader.uint32()));
+            message.updates.push(PresenceUpdate.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1348,16 +3119,18 @@ export const UserSeen: MessageFns<UserSeen> = {
 
   fromJSON(object: any): UserSeen {
     return {
-      sightings: globalThis.Array.isArray(object?.sightings)
-        ? object.sightings.map((e: any) => Sighting.fromJSON(e))
+      updates: globalThis.Array.isArray(object?.sightings)
+        ? object.sightings.map((e: any) => PresenceUpdate.fromJSON(e))
+        : globalThis.Array.isArray(object?.updates)
+        ? object.updates.map((e: any) => PresenceUpdate.fromJSON(e))
         : [],
     };
   },
 
   toJSON(message: UserSeen): unknown {
     const obj: any = {};
-    if (message.sightings?.length) {
-      obj.sightings = message.sightings.map((e) => Sighting.toJSON(e));
+    if (message.updates?.length) {
+      obj.sightings = message.updates.map((e) => PresenceUpdate.toJSON(e));
     }
     return obj;
   },
@@ -1367,17 +3140,17 @@ export const UserSeen: MessageFns<UserSeen> = {
   },
   fromPartial(object: DeepPartial<UserSeen>): UserSeen {
     const message = createBaseUserSeen();
-    message.sightings = object.sightings?.map((e) => Sighting.fromPartial(e)) || [];
+    message.updates = object.updates?.map((e) => PresenceUpdate.fromPartial(e)) || [];
     return message;
   },
 };
 
-function createBaseSighting(): Sighting {
+function createBasePresenceUpdate(): PresenceUpdate {
   return { userId: 0, at: undefined };
 }
 
-export const Sighting: MessageFns<Sighting> = {
-  encode(message: Sighting, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const PresenceUpdate: MessageFns<PresenceUpdate> = {
+  encode(message: PresenceUpdate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== 0) {
       writer.uint32(8).int64(message.userId);
     }
@@ -1387,7 +3160,7 @@ export const Sighting: MessageFns<Sighting> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Sighting {
+  decode(input: BinaryReader | Uint8Array, length?: number): PresenceUpdate {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1396,7 +3169,7 @@ export const Sighting: MessageFns<Sighting> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSighting();
+      const message = createBasePresenceUpdate();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1428,7 +3201,7 @@ export const Sighting: MessageFns<Sighting> = {
     }
   },
 
-  fromJSON(object: any): Sighting {
+  fromJSON(object: any): PresenceUpdate {
     return {
       userId: isSet(object.userId)
         ? globalThis.Number(object.userId)
@@ -1439,7 +3212,7 @@ export const Sighting: MessageFns<Sighting> = {
     };
   },
 
-  toJSON(message: Sighting): unknown {
+  toJSON(message: PresenceUpdate): unknown {
     const obj: any = {};
     if (message.userId !== 0) {
       obj.userId = Math.round(message.userId);
@@ -1450,11 +3223,11 @@ export const Sighting: MessageFns<Sighting> = {
     return obj;
   },
 
-  create(base?: DeepPartial<Sighting>): Sighting {
-    return Sighting.fromPartial(base ?? {});
+  create(base?: DeepPartial<PresenceUpdate>): PresenceUpdate {
+    return PresenceUpdate.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<Sighting>): Sighting {
-    const message = createBaseSighting();
+  fromPartial(object: DeepPartial<PresenceUpdate>): PresenceUpdate {
+    const message = createBasePresenceUpdate();
     message.userId = object.userId ?? 0;
     message.at = object.at ?? undefined;
     return message;
@@ -1472,6 +3245,7 @@ function createBaseMessageState(): MessageState {
     createdAt: undefined,
     revision: 0,
     audioName: "",
+    isReported: undefined,
   };
 }
 
@@ -1503,6 +3277,9 @@ export const MessageState: MessageFns<MessageState> = {
     }
     if (message.audioName !== "") {
       writer.uint32(74).string(message.audioName);
+    }
+    if (message.isReported !== undefined) {
+      writer.uint32(80).bool(message.isReported);
     }
     return writer;
   },
@@ -1592,6 +3369,14 @@ export const MessageState: MessageFns<MessageState> = {
             message.audioName = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isReported = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1639,6 +3424,11 @@ export const MessageState: MessageFns<MessageState> = {
         : isSet(object.audio_name)
         ? globalThis.String(object.audio_name)
         : "",
+      isReported: isSet(object.isReported)
+        ? globalThis.Boolean(object.isReported)
+        : isSet(object.is_reported)
+        ? globalThis.Boolean(object.is_reported)
+        : undefined,
     };
   },
 
@@ -1671,6 +3461,9 @@ export const MessageState: MessageFns<MessageState> = {
     if (message.audioName !== "") {
       obj.audioName = message.audioName;
     }
+    if (message.isReported !== undefined) {
+      obj.isReported = message.isReported;
+    }
     return obj;
   },
 
@@ -1688,6 +3481,7 @@ export const MessageState: MessageFns<MessageState> = {
     message.createdAt = object.createdAt ?? undefined;
     message.revision = object.revision ?? 0;
     message.audioName = object.audioName ?? "";
+    message.isReported = object.isReported ?? undefined;
     return message;
   },
 };
@@ -1813,6 +3607,95 @@ export const SenderTrace: MessageFns<SenderTrace> = {
     message.userAgent = object.userAgent ?? "";
     message.referrer = object.referrer ?? "";
     message.language = object.language ?? "";
+    return message;
+  },
+};
+
+function createBaseSealedTrace(): SealedTrace {
+  return { wrappedKey: "", sealed: "" };
+}
+
+export const SealedTrace: MessageFns<SealedTrace> = {
+  encode(message: SealedTrace, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.wrappedKey !== "") {
+      writer.uint32(10).string(message.wrappedKey);
+    }
+    if (message.sealed !== "") {
+      writer.uint32(18).string(message.sealed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SealedTrace {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSealedTrace();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.wrappedKey = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sealed = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SealedTrace {
+    return {
+      wrappedKey: isSet(object.wrappedKey)
+        ? globalThis.String(object.wrappedKey)
+        : isSet(object.wrapped_key)
+        ? globalThis.String(object.wrapped_key)
+        : "",
+      sealed: isSet(object.sealed) ? globalThis.String(object.sealed) : "",
+    };
+  },
+
+  toJSON(message: SealedTrace): unknown {
+    const obj: any = {};
+    if (message.wrappedKey !== "") {
+      obj.wrappedKey = message.wrappedKey;
+    }
+    if (message.sealed !== "") {
+      obj.sealed = message.sealed;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SealedTrace>): SealedTrace {
+    return SealedTrace.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SealedTrace>): SealedTrace {
+    const message = createBaseSealedTrace();
+    message.wrappedKey = object.wrappedKey ?? "";
+    message.sealed = object.sealed ?? "";
     return message;
   },
 };

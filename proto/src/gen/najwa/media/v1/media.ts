@@ -136,6 +136,15 @@ export interface GetImageResponse {
   contentType: string;
 }
 
+export interface GetSoundRequest {
+  name: string;
+}
+
+export interface GetSoundResponse {
+  content: Buffer;
+  contentType: string;
+}
+
 export interface RemoveImageRequest {
   name: string;
 }
@@ -595,6 +604,162 @@ export const GetImageResponse: MessageFns<GetImageResponse> = {
   },
   fromPartial(object: DeepPartial<GetImageResponse>): GetImageResponse {
     const message = createBaseGetImageResponse();
+    message.content = object.content ?? Buffer.alloc(0);
+    message.contentType = object.contentType ?? "";
+    return message;
+  },
+};
+
+function createBaseGetSoundRequest(): GetSoundRequest {
+  return { name: "" };
+}
+
+export const GetSoundRequest: MessageFns<GetSoundRequest> = {
+  encode(message: GetSoundRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSoundRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSoundRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSoundRequest {
+    return { name: isSet(object.name) ? globalThis.String(object.name) : "" };
+  },
+
+  toJSON(message: GetSoundRequest): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetSoundRequest>): GetSoundRequest {
+    return GetSoundRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSoundRequest>): GetSoundRequest {
+    const message = createBaseGetSoundRequest();
+    message.name = object.name ?? "";
+    return message;
+  },
+};
+
+function createBaseGetSoundResponse(): GetSoundResponse {
+  return { content: Buffer.alloc(0), contentType: "" };
+}
+
+export const GetSoundResponse: MessageFns<GetSoundResponse> = {
+  encode(message: GetSoundResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.content.length !== 0) {
+      writer.uint32(10).bytes(message.content);
+    }
+    if (message.contentType !== "") {
+      writer.uint32(18).string(message.contentType);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSoundResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSoundResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSoundResponse {
+    return {
+      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
+      contentType: isSet(object.contentType)
+        ? globalThis.String(object.contentType)
+        : isSet(object.content_type)
+        ? globalThis.String(object.content_type)
+        : "",
+    };
+  },
+
+  toJSON(message: GetSoundResponse): unknown {
+    const obj: any = {};
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    if (message.contentType !== "") {
+      obj.contentType = message.contentType;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetSoundResponse>): GetSoundResponse {
+    return GetSoundResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetSoundResponse>): GetSoundResponse {
+    const message = createBaseGetSoundResponse();
     message.content = object.content ?? Buffer.alloc(0);
     message.contentType = object.contentType ?? "";
     return message;
@@ -1339,6 +1504,16 @@ export const MediaServiceService = {
     responseSerialize: (value: GetImageResponse): Buffer => Buffer.from(GetImageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetImageResponse => GetImageResponse.decode(value),
   },
+  /** Returns the bytes of a message's sound, for a service that checks access itself. NOT_FOUND if it does not exist. */
+  getSound: {
+    path: "/najwa.media.v1.MediaService/GetSound" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetSoundRequest): Buffer => Buffer.from(GetSoundRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetSoundRequest => GetSoundRequest.decode(value),
+    responseSerialize: (value: GetSoundResponse): Buffer => Buffer.from(GetSoundResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetSoundResponse => GetSoundResponse.decode(value),
+  },
   /** Deletes a picture permanently. Idempotent; succeeds if it does not exist. */
   removeImage: {
     path: "/najwa.media.v1.MediaService/RemoveImage" as const,
@@ -1390,6 +1565,8 @@ export interface MediaServiceServer extends UntypedServiceImplementation {
   storeImage: handleUnaryCall<StoreImageRequest, StoreImageResponse>;
   /** Returns the bytes of a picture, for services that do not pass it on. NOT_FOUND if it does not exist. */
   getImage: handleUnaryCall<GetImageRequest, GetImageResponse>;
+  /** Returns the bytes of a message's sound, for a service that checks access itself. NOT_FOUND if it does not exist. */
+  getSound: handleUnaryCall<GetSoundRequest, GetSoundResponse>;
   /** Deletes a picture permanently. Idempotent; succeeds if it does not exist. */
   removeImage: handleUnaryCall<RemoveImageRequest, RemoveImageResponse>;
   /**
@@ -1443,6 +1620,22 @@ export interface MediaServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetImageResponse) => void,
+  ): ClientUnaryCall;
+  /** Returns the bytes of a message's sound, for a service that checks access itself. NOT_FOUND if it does not exist. */
+  getSound(
+    request: GetSoundRequest,
+    callback: (error: ServiceError | null, response: GetSoundResponse) => void,
+  ): ClientUnaryCall;
+  getSound(
+    request: GetSoundRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetSoundResponse) => void,
+  ): ClientUnaryCall;
+  getSound(
+    request: GetSoundRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetSoundResponse) => void,
   ): ClientUnaryCall;
   /** Deletes a picture permanently. Idempotent; succeeds if it does not exist. */
   removeImage(

@@ -1,0 +1,126 @@
+import { availableParallelism } from 'node:os';
+import PQueue from 'p-queue';
+import { readCorpus, type Corpus, type Speaker } from './anonymity/corpus.js';
+import { extractFeatures, RATE } from './anonymity/features.js';
+import { trainRecogniser, type Recogniser, type Sample } from './anonymity/recogniser.js';
+import { compare, errorRate, type ErrorRate } from './anonymity/trials.js';
+import { createVoices, type Voices } from './anonymity/voices.js';
+import type { BenchResult } from './result.js';
+import { rounded } from './statistics.js';
+
+type Alter = (path: string) => Promise<Float32Array>;
+
+/** Error rates of the recogniser. The higher, the better a voice is hidden. */
+interface Hidden {
+  /** The attacker has five recordings of the real voice. */
+  real_voice_known: ErrorRate;
+  /** The attacker has five altered messages. */
+  five_messages_known: ErrorRate;
+  /** The attacker has one altered message. */
+  one_message_known: ErrorRate;
+  /** As before, by a recogniser that was trained on altered voices. */
+  five_known_trained: ErrorRate;
+  one_known_trained: ErrorRate;
+}
+
+const FIVE = 5;
+
+/** Background recordings are cut, so that every speaker is heard several times. */
+const SEGMENT_SECONDS = 5;
+
+/** Altered, because training on all would take most of the time. */
+const TRAINING_SPEAKERS = 100;
+
+const VOICE_TYPES = ['male', 'female'] as const;
+
+/**
+ * Measures how well voices are hidden: a speaker recogniser learns from background speakers and then tells the tested
+ * speakers apart, by their real voices, after a plain pitch shift, and after the alteration of the media service.
+ */
+export async function run(): Promise<BenchResult> {
+  const corpus = await readCorpus(process.env['ANONYMITY_CORPUS']);
+  const voices = await createVoices(process.env['FFMPEG_BIN'] ?? 'ffmpeg');
+  try {
+    return await measure(corpus, voices);
+  } finally {
+    await voices.close();
+  }
+}
+
+async function measure(corpus: Corpus, voices: Voices): Promise<BenchResult> {
+  const unchanged: Alter = (path) => voices.original(path);
+  const background = await samplesOf(corpus.background, unchanged, SEGMENT_SECONDS);
+  const original = await samplesOf(corpus.tested, unchanged);
+  const untrained = trainRecogniser(background);
+  const training = corpus.background.slice(0, TRAINING_SPEAKERS);
+
+  const hiddenBy = async (alter: Alter): Promise<Hidden> => {
+    const tried = await samplesOf(corpus.tested, alter);
+    const trained = trainRecogniser(await samplesOf(training, alter, SEGMENT_SECONDS));
+    const linked = (recogniser: Recogniser, known: number): ErrorRate => {
+      const placed = place(tried, recogniser);
+      return rate(errorRate(compare(placed, placed, known)));
+    };
+    return {
+      real_voice_known: rate(errorRate(compare(place(original, untrained), place(tried, untrained), FIVE))),
+      five_messages_known: linked(untrained, FIVE),
+      one_message_known: linked(untrained, 1),
+      five_known_trained: linked(trained, FIVE),
+      one_known_trained: linked(trained, 1),
+    };
+  };
+
+  const placed = place(original, untrained);
+  const results: Record<string, Hidden> = {};
+  for (const voiceType of VOICE_TYPES) {
+    results[`shifted_${voiceType}`] = await hiddenBy((path) => voices.shifted(path, voiceType));
+    results[`altered_${voiceType}`] = await hiddenBy((path) => voices.altered(path, voiceType));
+  }
+  const aims = VOICE_TYPES.flatMap((voiceType) => {
+    const { real_voice_known: known, five_messages_known: five } = results[`altered_${voiceType}`] ?? {};
+    return [
+      [`${voiceType}_real_voice_known`, { value: known?.percent, aim: 20, better: 'higher' }],
+      [`${voiceType}_five_messages_known`, { value: five?.percent, aim: 20, better: 'higher' }],
+    ];
+  });
+  return {
+    bench: 'anonymity',
+    aims: Object.fromEntries(aims) as BenchResult['aims'],
+    original: {
+      five_recordings_known: rate(errorRate(compare(placed, placed, FIVE))),
+      one_recording_known: rate(errorRate(compare(placed, placed, 1))),
+    },
+    ...results,
+    speakers: { tested: corpus.tested.length, background: corpus.background.length, trained_on: training.length },
+    note: 'Error rates of a speaker recogniser in percent, with 95 % intervals over speakers. 50 is chance.',
+  };
+}
+
+const place = (samples: readonly Sample[], recogniser: Recogniser) =>
+  samples.map(({ speaker, features }) => ({ speaker, place: recogniser(features) }));
+
+/** Features of all recordings of the speakers, or of segments of them. As many at a time as there are cores. */
+async function samplesOf(speakers: readonly Speaker[], alter: Alter, segmentSeconds = Infinity): Promise<Sample[]> {
+  const queue = new PQueue({ concurrency: availableParallelism() });
+  const samples = await queue.addAll(
+    speakers.flatMap(({ name, recordings }) =>
+      recordings.map((path) => async () => {
+        const sound = await alter(path);
+        return segmentsOf(sound, segmentSeconds).map((part) => ({ speaker: name, features: extractFeatures(part) }));
+      }),
+    ),
+  );
+  return samples.flat();
+}
+
+/** A rest of less than half a segment is left out. */
+function segmentsOf(sound: Float32Array, seconds: number): Float32Array[] {
+  const length = Math.min(seconds * RATE, sound.length);
+  const count = Math.max(1, Math.round(sound.length / length));
+  return Array.from({ length: count }, (_, index) => sound.subarray(index * length, (index + 1) * length));
+}
+
+const rate = ({ percent, interval: [low, high] }: ErrorRate): ErrorRate => ({
+  percent: rounded(percent, 1),
+  interval: [rounded(low, 1), rounded(high, 1)],
+});

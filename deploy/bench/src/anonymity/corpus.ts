@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { SetupError } from '@najwa/dev-env';
+
+export interface Speaker {
+  name: string;
+  /** Paths of their recordings. */
+  recordings: string[];
+}
+
+export interface Corpus {
+  /** Speakers that the recogniser has never heard. */
+  tested: Speaker[];
+  /** Other speakers, from whom it learns by what voices differ. */
+  background: Speaker[];
+}
+
+const AUDIO = ['.flac', '.wav', '.ogg', '.opus', '.mp3', '.m4a', '.mp4', '.webm'];
+
+/** Five to enrol, and as many to try. */
+const RECORDINGS = 10;
+const MIN_TESTED = 8;
+const MAX_TESTED = 40;
+const MIN_BACKGROUND = 40;
+
+const HOW_TO_GET_ONE =
+  'Set ANONYMITY_CORPUS to a folder with a folder of recordings for each speaker. LibriSpeech has such a layout and may ' +
+  'be used freely (CC BY 4.0): unpack test-other.tar.gz and train-clean-100.tar.gz from openslr.org/12, and put the ' +
+  'folders of their speakers into one.';
+
+/** @throws {SetupError} if there are too few speakers to measure anything */
+export async function readCorpus(folder: string | undefined): Promise<Corpus> {
+  if (folder === undefined) {
+    throw new SetupError(
+      `The samples in services/media/tests/samples have seven speakers with one recording each: too few. ${HOW_TO_GET_ONE}`,
+    );
+  }
+  const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => !entry.name.startsWith('.'));
+  const speakers = await Promise.all(
+    folders.map(async ({ name }) => ({ name, recordings: await audioIn(join(folder, name)) })),
+  );
+  const corpus = divide(speakers.filter(({ recordings }) => recordings.length > 0));
+  if (corpus.tested.length < MIN_TESTED || corpus.background.length < MIN_BACKGROUND) {
+    throw new SetupError(
+      `Needed are ${MIN_TESTED} speakers with ${RECORDINGS} recordings each, and ${MIN_BACKGROUND} others. ` +
+        `${folder} has ${corpus.tested.length} and ${corpus.background.length}. ${HOW_TO_GET_ONE}`,
+    );
+  }
+  return corpus;
+}
+
+/** Tests up to a quarter of the speakers who have enough recordings, or all if there are enough others. */
+export function divide(speakers: readonly Speaker[]): Corpus {
+  const sorted = speakers.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  const able = sorted.filter(({ recordings }) => recordings.length >= RECORDINGS);
+  const others = sorted.length - able.length;
+  const count = Math.min(MAX_TESTED, others >= MIN_BACKGROUND ? able.length : Math.ceil(able.length / 4));
+  const tested = able.slice(0, count);
+  return {
+    tested: tested.map(({ name, recordings }) => ({ name, recordings: recordings.slice(0, RECORDINGS) })),
+    background: sorted.filter((speaker) => !tested.includes(speaker)),
+  };
+}
+
+async function audioIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+  return files
+    .filter((file) => AUDIO.includes(extname(file).toLowerCase()))
+    .sort()
+    .map((file) => join(folder, file));
+}

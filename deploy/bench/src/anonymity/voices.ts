@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import {
+  createFfmpeg,
+  createPrivateFiles,
+  createVoiceChanger,
+  createVoiceThreads,
+  type VoiceType,
+} from '@najwa/media/voice-pipeline';
+import { RATE } from './features.js';
+
+/** Longer recordings are cut: messages of a few seconds are the common case, and the hardest for a recogniser. */
+const MAX_SECONDS = 10;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The common voice changer: faster or slower tape, with the tempo restored. */
+const SHIFT_SEMITONES: Record<VoiceType, number> = { male: -4, female: 4 };
+
+export interface Voices {
+  original(path: string): Promise<Float32Array>;
+  /** Shifts the pitch of every voice by the same amount. */
+  shifted(path: string, voiceType: VoiceType): Promise<Float32Array>;
+  /** Runs the whole alteration of the media service, up to the stored sound and back. */
+  altered(path: string, voiceType: VoiceType): Promise<Float32Array>;
+  close(): Promise<void>;
+}
+
+export async function createVoices(program: string): Promise<Voices> {
+  const files = createPrivateFiles(tmpdir());
+  await files.prepare();
+  const threads = createVoiceThreads();
+  const ffmpeg = createFfmpeg({ program, path: process.env['PATH'] ?? '' });
+  await ffmpeg.check();
+  const changer = createVoiceChanger({
+    ffmpeg,
+    files,
+    threads,
+    enqueue: (_, run) => run(),
+  });
+
+  const decode = async (input: string | Buffer, filters: string, format: 'f32le' | 'wav'): Promise<Buffer> => {
+    const source = typeof input === 'string' ? input : 'pipe:0';
+    const running = promisify(execFile)(
+      program,
+      [
+        ...['-nostdin', '-v', 'error', '-t', String(MAX_SECONDS), '-i', source, '-map', '0:a:0', '-ac', '1'],
+        ...['-af', `${filters}aresample=${RATE}`, '-f', format, 'pipe:1'],
+      ],
+      { encoding: 'buffer', maxBuffer: MAX_BYTES },
+    );
+    if (typeof input !== 'string') running.child.stdin?.on('error', () => undefined).end(input);
+    return (await running).stdout;
+  };
+  const samplesOf = async (input: string | Buffer, filters = ''): Promise<Float32Array> =>
+    new Float32Array(Uint8Array.from(await decode(input, filters, 'f32le')).buffer);
+
+  return {
+    original: (path) => samplesOf(path),
+    shifted(path, voiceType) {
+      const factor = 2 ** (SHIFT_SEMITONES[voiceType] / 12);
+      return samplesOf(path, `aresample=${RATE},asetrate=${Math.round(RATE * factor)},atempo=${1 / factor},`);
+    },
+    async altered(path, voiceType) {
+      const recording = await decode(path, '', 'wav');
+      const file = await files.create();
+      await file.append(recording);
+      const { bytes } = await changer.change({
+        recording: { file, head: recording, digest: '' },
+        voiceType,
+        senderKey: '',
+      });
+      return samplesOf(bytes);
+    },
+    close: () => threads.close(),
+  };
+}

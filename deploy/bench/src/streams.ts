@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { request, type ClientRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTestSystem, type TestAccount, type TestSystem } from '@najwa/dev-env';
+import { memoryByService } from './memory.js';
+import type { BenchResult } from './result.js';
+import { percentile, rounded } from './statistics.js';
+
+/** STREAMS tries it with fewer. */
+const STREAMS = Number(process.env['STREAMS'] ?? 10_000);
+const IDLE_ACCOUNTS = 20;
+const ACTIVE_ACCOUNTS = 50;
+const OPENED_AT_ONCE = 50;
+const MESSAGES_PER_SECOND = 200;
+const SECONDS = 20;
+const SETTLE_MS = 5_000;
+const LATE_MS = 10_000;
+const PATH = '/api/notifications/stream';
+const CONTENT = 'رسالة صغيرة';
+
+interface Stream {
+  opened: Promise<void>;
+  close: () => void;
+}
+
+/** @param onEvent gets the name, the data and the time of arrival */
+function openStream(
+  { url }: TestSystem,
+  { cookie }: TestAccount,
+  onEvent: (event: string, data: string, at: number) => void = () => undefined,
+): Stream {
+  let call: ClientRequest | undefined;
+  const opened = new Promise<void>((resolve, reject) => {
+    call = request(`${url}${PATH}`, { agent: false, headers: { cookie } }, (response) => {
+      if (response.statusCode !== 200) {
+        response.resume();
+        reject(new Error(`A stream was refused with status ${response.statusCode}.`));
+        return;
+      }
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        const blocks = (text + chunk).split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const [, event, data] = /^event: (\w+)\n(?:id: \d+\n)?data: (.*)$/.exec(block) ?? [];
+          if (event === 'count') resolve();
+          if (event !== undefined && data !== undefined) onEvent(event, data, performance.now());
+        }
+      });
+      response.on('error', () => undefined);
+    });
+    call.on('error', reject);
+    call.end();
+  });
+  return { opened, close: () => call?.destroy() };
+}
+
+const gatewayKilobytes = async (): Promise<number> => ((await memoryByService())['gateway'] ?? Number.NaN) * 1024;
+
+/** Opens streams that nothing is sent to. */
+async function openIdle(system: TestSystem, accounts: TestAccount[], count: number): Promise<Stream[]> {
+  const streams: Stream[] = [];
+  while (streams.length < count) {
+    const batch = Array.from({ length: Math.min(OPENED_AT_ONCE, count - streams.length) }, (_, index) => {
+      const account = accounts[(streams.length + index) % accounts.length];
+      if (account === undefined) throw new Error('There are no accounts.');
+      return openStream(system, account);
+    });
+    await Promise.all(batch.map(({ opened }) => opened));
+    streams.push(...batch);
+  }
+  return streams;
+}
+
+/** Sends messages at a steady rate. @returns milliseconds from the answer to a message to each of its two events */
+async function measureArrival(system: TestSystem, accounts: TestAccount[]) {
+  const answered = new Map<number, number>();
+  const arrived = { message: new Map<number, number>(), notification: new Map<number, number>() };
+  const streams = accounts.map((account) =>
+    openStream(system, account, (event, data, at) => {
+      if (event === 'message') arrived.message.set((JSON.parse(data) as { messageId: number }).messageId, at);
+      if (event === 'notification')
+        arrived.notification.set((JSON.parse(data) as { subject: { messageId: number } }).subject.messageId, at);
+    }),
+  );
+  await Promise.all(streams.map(({ opened }) => opened));
+  const sends: Promise<void>[] = [];
+  let refused = 0;
+  const begun = performance.now();
+  for (let count = 0; count < MESSAGES_PER_SECOND * SECONDS; count += 1) {
+    const due = begun + (count * 1000) / MESSAGES_PER_SECOND;
+    if (due > performance.now()) await delay(due - performance.now());
+    const { id: userId = 0 } = accounts[count % accounts.length] ?? {};
+    const body = { userId, content: CONTENT };
+    const headers = { 'idempotency-key': randomUUID() };
+    sends.push(
+      system.request('POST', '/api/messages', { body, headers }).then(({ status, body: sent }) => {
+        if (status === 201) answered.set((sent as { id: number }).id, performance.now());
+        else refused += 1;
+      }),
+    );
+  }
+  await Promise.all(sends);
+  const seconds = (performance.now() - begun) / 1000;
+  await delay(LATE_MS);
+  for (const { close } of streams) close();
+  // An event may overtake the answer.
+  const times = (events: Map<number, number>) =>
+    [...answered].map(([id, at]) => Math.max(0, (events.get(id) ?? Infinity) - at));
+  return { messages: times(arrived.message), notifications: times(arrived.notification), refused, seconds };
+}
+
+/** Memory of idle streams on one gateway, and how fast events reach open streams while many messages are sent. */
+export async function run(): Promise<BenchResult> {
+  const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '0' } });
+  try {
+    const accounts: TestAccount[] = [];
+    for (let index = 0; index < IDLE_ACCOUNTS + ACTIVE_ACCOUNTS; index += 1) accounts.push(await system.newAccount());
+    const [idle, active] = [accounts.slice(0, IDLE_ACCOUNTS), accounts.slice(IDLE_ACCOUNTS)];
+    // A first few, so that what they load is not counted.
+    const first = await openIdle(system, idle, OPENED_AT_ONCE);
+    await delay(SETTLE_MS);
+    const before = await gatewayKilobytes();
+    const streams = await openIdle(system, idle, STREAMS);
+    await delay(SETTLE_MS);
+    const after = await gatewayKilobytes();
+    const { messages, notifications, refused, seconds } = await measureArrival(system, active);
+    for (const { close } of [...first, ...streams]) close();
+    const missing = (times: number[]): number => times.filter((time) => time === Infinity).length;
+    return {
+      bench: 'streams',
+      aims: {
+        kilobytes_per_idle_stream: { value: rounded((after - before) / STREAMS, 1), aim: 30, better: 'lower' },
+        message_event_p99_ms: { value: rounded(percentile(messages, 99), 1), aim: 1000, better: 'lower' },
+        notification_p99_ms: { value: rounded(percentile(notifications, 99), 1), aim: 1000, better: 'lower' },
+        events_missing: { value: missing(messages) + missing(notifications), aim: 0, better: 'lower' },
+      },
+      idle_streams: STREAMS,
+      gateway_megabytes: [before, after].map((kilobytes) => rounded(kilobytes / 1024, 0)),
+      message_event_p50_ms: rounded(percentile(messages, 50), 1),
+      notification_p50_ms: rounded(percentile(notifications, 50), 1),
+      messages: messages.length,
+      messages_refused: refused,
+      messages_per_second: rounded(messages.length / seconds, 1),
+    };
+  } finally {
+    await system.stop();
+  }
+}

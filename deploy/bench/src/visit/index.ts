@@ -1,0 +1,290 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { dropDatabase, provideInfrastructure, silentReporter, startTestBed, type TestBed } from '@najwa/dev-env';
+import { request } from 'undici';
+import type { ChildServer } from '../child.js';
+import { serve, type Request } from '../load.js';
+import type { BenchResult } from '../result.js';
+import { median, rounded } from '../statistics.js';
+import type { BareAnswer } from './bare-server.js';
+import { isPinned, pinLoad, processorSeconds } from './pinned.js';
+import { startBare, startGateway, startMonolith, startNginx, startProxy, startWeb } from './servers.js';
+import { manyProfiles } from './zipf.js';
+
+const ROUNDS = 5;
+const LOAD = { connections: 50, seconds: 3 };
+const WARM_UP = { connections: 50, seconds: 2 };
+const PUBLISHED = 20;
+/** A part of the peak at which a server should still answer quickly. */
+const PACE = 0.7;
+
+/** Headers of a phone's request. The cookie says that the visitor has been here before. */
+const HEADERS = {
+  'user-agent':
+    'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36',
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-language': 'ar,en;q=0.8',
+  'accept-encoding': 'gzip, deflate, br',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'none',
+};
+const VISITOR = { cookie: 'najwa_visitor=AAAAAAAAAAAAAAAAAAAAAA' };
+
+interface Measured {
+  perSecond: number;
+  /** Requests for each second of the server's processor time: what a core gives when the load does not limit it. */
+  perCoreSecond: number;
+  p50: number;
+  p99: number;
+}
+
+async function measure({ url, pid }: ChildServer, target: string, request: Request): Promise<Measured> {
+  const before = processorSeconds(pid);
+  const { perSecond, total, p50, p99 } = await serve(`${url}${target}`, LOAD, request);
+  const after = processorSeconds(pid);
+  const perCoreSecond = before === undefined || after === undefined ? perSecond : total / (after - before);
+  return { perSecond, perCoreSecond, p50, p99 };
+}
+
+const medianOf = (rounds: readonly Measured[]): Measured => ({
+  perSecond: rounded(median(rounds.map(({ perSecond }) => perSecond)), 0),
+  perCoreSecond: rounded(median(rounds.map(({ perCoreSecond }) => perCoreSecond)), 0),
+  p50: median(rounds.map(({ p50 }) => p50)),
+  p99: median(rounds.map(({ p99 }) => p99)),
+});
+
+/** Ratio of two series of rounds that alternated, so that other load affects both alike. */
+const ratio = (ours: readonly Measured[], theirs: readonly Measured[]): number =>
+  rounded(median(ours.map(({ perCoreSecond }, round) => perCoreSecond / (theirs[round]?.perCoreSecond ?? Number.NaN))));
+
+interface Contestant {
+  name: string;
+  server: ChildServer;
+  target: string;
+  rounds: number;
+}
+
+/** Alternates rounds of all contestants. */
+async function compete(contestants: readonly Contestant[], request: Request): Promise<Record<string, Measured[]>> {
+  const results: Record<string, Measured[]> = Object.fromEntries(contestants.map(({ name }) => [name, []]));
+  for (const { server, target } of contestants) await serve(`${server.url}${target}`, WARM_UP, request);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const { name, server, target, rounds } of contestants)
+      if (round < rounds) results[name]?.push(await measure(server, target, request));
+  return results;
+}
+
+interface Site {
+  bed: TestBed;
+  profile: { id: number; username: string };
+  messages: object[];
+  targets: Record<'page' | 'profile' | 'list', string>;
+}
+
+/** An account with a page of published messages. */
+async function fillSite(bed: TestBed): Promise<Site> {
+  const owner = await bed.newAccount({ name: 'ليلى', bio: 'اكتب لي ما تشاء' });
+  for (let count = 0; count < PUBLISHED; count += 1) {
+    const { id } = await bed.sendMessage(owner.id);
+    await bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity: owner.identity, body: { isPublic: true } });
+  }
+  const targets = {
+    page: `/m/${owner.username}`,
+    profile: `/api/users/${owner.username}`,
+    list: `/api/messages/public/${owner.id}?limit=20`,
+  };
+  const [profile, messages] = await Promise.all([
+    bed.call('auth', 'GET', targets.profile),
+    bed.call('messages', 'GET', targets.list),
+  ]);
+  return { bed, profile: profile.body as Site['profile'], messages: messages.body as object[], targets };
+}
+
+/** The bytes that the gateway sends, for the servers that it is compared with. */
+async function bytesOf(url: string): Promise<BareAnswer> {
+  // fetch would undo the compression.
+  const { statusCode, headers, body } = await request(url, { headers: { ...HEADERS, ...VISITOR } });
+  const kept = ['content-type', 'content-encoding'].flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  const bytes = Buffer.from(await body.arrayBuffer());
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(kept) as Record<string, string>,
+    body: bytes.toString('base64'),
+  };
+}
+
+async function visits(site: Site, gateway: ChildServer, database: { url: string; name: string }) {
+  const answers: Record<string, BareAnswer> = {};
+  // Twice: the first answer may be the page before it is rendered.
+  for (const [kind, target] of [...Object.entries(site.targets), ...Object.entries(site.targets)])
+    answers[kind] = await bytesOf(`${gateway.url}${target}`);
+  const nginx = await startNginx(answers);
+  const monolith = await startMonolith({ ...database, profile: site.profile, messages: site.messages });
+  const figures: Record<string, unknown> = {};
+  const ratios: Record<string, { bare: number; monolith: number; p99: number }> = {};
+  try {
+    for (const [kind, target] of Object.entries(site.targets)) {
+      const answer = answers[kind];
+      if (answer === undefined) continue;
+      const bare = await startBare(answer);
+      const contestants: Contestant[] = [
+        { name: 'gateway', server: gateway, target, rounds: ROUNDS },
+        { name: 'bare', server: bare, target: '/', rounds: ROUNDS },
+        ...(nginx ? [{ name: 'nginx', server: nginx, target: `/${kind}`, rounds: 2 }] : []),
+        { name: 'monolith', server: monolith, target, rounds: 2 },
+      ];
+      const results = await compete(contestants, { headers: { ...HEADERS, ...VISITOR } });
+      bare.stop();
+      const ours = results['gateway'] ?? [];
+      const { perSecond } = medianOf(ours);
+      const paced = await serve(
+        `${gateway.url}${target}`,
+        { ...LOAD, perSecond: perSecond * PACE },
+        { headers: { ...HEADERS, ...VISITOR } },
+      );
+      ratios[kind] = {
+        bare: ratio(ours, results['bare'] ?? []),
+        monolith: ratio(ours.slice(0, 2), results['monolith'] ?? []),
+        p99: paced.p99,
+      };
+      figures[kind] = {
+        bytes: Buffer.from(answer.body, 'base64').length,
+        encoding: answer.headers['content-encoding'] ?? 'none',
+        ...Object.fromEntries(Object.entries(results).map(([name, rounds]) => [name, medianOf(rounds)])),
+        gateway_at_70_percent: { p50: paced.p50, p99: paced.p99 },
+      };
+    }
+    const page = site.targets.page;
+    const [known, fresh] = [
+      await measure(gateway, page, { headers: { ...HEADERS, ...VISITOR } }),
+      await measure(gateway, page, { headers: HEADERS }),
+    ];
+    figures['page_without_visitor_cookie_to_with'] = rounded(fresh.perCoreSecond / known.perCoreSecond);
+    figures['nginx'] = nginx === undefined ? 'not installed: apt-get install nginx-light' : 'as a file';
+    return { figures, ratios };
+  } finally {
+    nginx?.stop();
+    monolith.stop();
+  }
+}
+
+const MESSAGE = JSON.stringify({
+  userId: 1,
+  content: 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟',
+});
+
+/** A message sent through the gateway, and through a proxy that is nothing but undici. */
+async function proxied(environment: NodeJS.ProcessEnv) {
+  const created = await startBare({
+    status: 201,
+    headers: { 'content-type': 'application/json' },
+    body: btoa('{"id":1}'),
+  });
+  const gateway = await startGateway({ ...environment, MESSAGES_URL: created.url });
+  const proxy = await startProxy({ target: created.url });
+  try {
+    const target = '/api/messages';
+    const results = await compete(
+      [
+        { name: 'gateway', server: gateway, target, rounds: ROUNDS },
+        { name: 'proxy', server: proxy, target, rounds: ROUNDS },
+      ],
+      {
+        method: 'POST',
+        headers: { ...HEADERS, ...VISITOR, 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+        body: MESSAGE,
+      },
+    );
+    const { gateway: ours = [], proxy: theirs = [] } = results;
+    return { value: ratio(ours, theirs), figures: { gateway: medianOf(ours), proxy: medianOf(theirs) } };
+  } finally {
+    for (const server of [gateway, proxy, created]) server.stop();
+  }
+}
+
+/**
+ * Two workers over one. Where there is no core for each worker and one for the load, what each second of processor time
+ * gives is multiplied by the number of workers: what they cost each other still shows.
+ */
+async function workers(site: Site, environment: NodeJS.ProcessEnv) {
+  const request = { headers: { ...HEADERS, ...VISITOR } };
+  const one = await startGateway(environment);
+  const two = await startGateway({ ...environment, GATEWAY_WORKERS: '2' });
+  try {
+    const target = site.targets.profile;
+    const results = await compete(
+      [
+        { name: 'one', server: one, target, rounds: ROUNDS },
+        { name: 'two', server: two, target, rounds: ROUNDS },
+      ],
+      request,
+    );
+    return rounded(2 * ratio(results['two'] ?? [], results['one'] ?? []));
+  } finally {
+    one.stop();
+    two.stop();
+  }
+}
+
+/** Compares the gateway's answers to visitors with servers that do less, and with one that does the same in the usual way. */
+export async function run(): Promise<BenchResult> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-bench-'));
+  const infrastructure = await provideInfrastructure({ dataDir: folder, reporter: silentReporter, persistent: false });
+  Object.assign(process.env, infrastructure.env);
+  // Limits are counted as in production, but never reached.
+  const bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  const web = await startWeb();
+  const name = `bench-${process.pid}`;
+  pinLoad();
+  const environment = {
+    ...bed.environmentOf('gateway'),
+    RATE_LIMIT_SCALE: '100000',
+    WEB_URL: web.url,
+  };
+  try {
+    const site = await fillSite(bed);
+    const gateway = await startGateway(environment);
+    const { figures, ratios } = await visits(site, gateway, { url: process.env['MONGO_URL'] ?? '', name }).finally(() =>
+      gateway.stop(),
+    );
+    const post = await proxied(environment);
+    const twoWorkers = await workers(site, environment);
+    const profiles = await manyProfiles();
+    const least = (of: 'bare' | 'monolith'): number => Math.min(...Object.values(ratios).map((kind) => kind[of]));
+    return {
+      bench: 'visit',
+      aims: {
+        gateway_to_bare_ratio: { value: least('bare'), aim: 0.7, better: 'higher' },
+        gateway_to_monolith_ratio: { value: least('monolith'), aim: 30, better: 'higher' },
+        p99_ms_at_70_percent: {
+          value: Math.max(...Object.values(ratios).map(({ p99 }) => p99)),
+          aim: 10,
+          better: 'lower',
+        },
+        proxied_post_to_bare_proxy_ratio: { value: post.value, aim: 0.9, better: 'higher' },
+        two_workers_to_one_ratio: { value: twoWorkers, aim: 1.8, better: 'higher' },
+        hit_cost_at_million_to_thousand_profiles: { value: profiles.cost, aim: 1.2, better: 'lower' },
+      },
+      ratios,
+      ...figures,
+      proxied_post: post.figures,
+      many_profiles: profiles.figures,
+      pinned: isPinned ? 'servers on core 0, load on the others' : 'no',
+      cores: availableParallelism(),
+      ratios_of: 'requests for each second of processor time of the server',
+      connections: LOAD.connections,
+      rounds: ROUNDS,
+    };
+  } finally {
+    web.stop();
+    await bed.stop();
+    await dropDatabase(process.env['MONGO_URL'] ?? '', name);
+    await infrastructure.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import type { BenchResult } from './result.js';
+import { median, rounded } from './statistics.js';
+
+const runProgram = promisify(execFile);
+
+/** The newest that runs on Node 20. Fetched for each run: its 185 MB are no dependency of ours. */
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+const CHROMIUM = process.env['CHROME_PATH'] ?? '/usr/bin/chromium';
+const CHROMIUM_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run';
+const ROUNDS = 5;
+const RUN_MS = 180_000;
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+/** In milliseconds, except for the shift of the layout. */
+const AUDITS = {
+  firstPaint: 'first-contentful-paint',
+  largestPaint: 'largest-contentful-paint',
+  blocked: 'total-blocking-time',
+  shift: 'cumulative-layout-shift',
+} as const;
+
+const AIMS = { performance: 95, others: 100, largestPaint: 1.5 };
+
+type Figures = Record<(typeof CATEGORIES)[number] | keyof typeof AUDITS, number>;
+
+interface Report {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number }>;
+}
+
+const PUBLISHED = 8;
+
+/** An account with a picture, a bio and published messages with replies. @returns the path of its page */
+async function fillPage(system: TestSystem): Promise<string> {
+  const { id, username, cookie } = await system.newAccount({ name: 'ليلى الحربي' });
+  const own = async (method: string, target: string, body: object): Promise<void> => {
+    const { status } = await system.request(method, target, { body, cookie });
+    if (status >= 300) throw new Error(`${method} ${target} failed with status ${status}.`);
+  };
+  const avatar = await readFile(path.resolve(import.meta.dirname, '../../../docs/images/home.ar.png'));
+  await own('PATCH', '/api/users', {
+    bio: 'أكتب وأصوّر. قل لي ما لم تقله بعد.',
+    avatar: `data:image/png;base64,${avatar.toString('base64')}`,
+  });
+  for (let count = 1; count <= PUBLISHED; count += 1) {
+    const content = `السؤال ${count}: ما أجمل نصيحة تلقّيتِها في حياتك، ولماذا بقيت معك كل هذا الوقت؟`;
+    const { id: messageId } = await system.sendMessage(id, { content });
+    await own('POST', '/api/replies', { messageId, content: 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' });
+    await own('PATCH', `/api/messages/${messageId}`, { isPublic: true });
+  }
+  return `/m/${username}`;
+}
+
+/** The text of a page with neither scripts nor fonts nor pictures: what this machine can reach at best. */
+async function startBarePage(url: string): Promise<Server> {
+  const html = await (await fetch(url)).text();
+  const body = /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '';
+  const text = body
+    .replace(/<(script|style|svg|noscript)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, '\n')
+    .split(/\n\s*/)
+    .filter((line) => line.trim() !== '');
+  const page = `<!doctype html><html lang="ar" dir="rtl"><head><meta charset="utf-8"><title>بسيطة</title>
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="description" content="النص وحده."></head>
+<body><main><h1>${text[0] ?? ''}</h1>${text.map((line) => `<p>${line}</p>`).join('')}</main></body></html>`;
+  const bytes = gzipSync(page);
+  const server = createServer((request, response) => {
+    if (request.url !== '/') response.writeHead(204).end();
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }).end(bytes);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** One load of a page, as Lighthouse simulates a phone on a slow line. */
+async function measure(url: string, folder: string): Promise<Figures> {
+  const file = path.join(folder, 'report.json');
+  const options = [
+    '--quiet',
+    '--output=json',
+    `--output-path=${file}`,
+    `--only-categories=${CATEGORIES.join()}`,
+    `--chrome-flags=${CHROMIUM_FLAGS}`,
+  ];
+  await runProgram('npx', ['--yes', LIGHTHOUSE, url, ...options], {
+    env: { ...process.env, CHROME_PATH: CHROMIUM },
+    timeout: RUN_MS,
+  });
+  const { categories, audits } = JSON.parse(await readFile(file, 'utf8')) as Report;
+  return Object.fromEntries([
+    ...CATEGORIES.map((name) => [name, rounded((categories[name]?.score ?? 0) * 100, 0)]),
+    ...Object.entries(AUDITS).map(([name, audit]) => [name, audits[audit]?.numericValue ?? Number.NaN]),
+  ]) as Figures;
+}
+
+const medianOf = (rounds: readonly Figures[]): Figures =>
+  Object.fromEntries(
+    [...CATEGORIES, ...(Object.keys(AUDITS) as (keyof typeof AUDITS)[])].map((name) => [
+      name,
+      rounded(median(rounds.map((figures) => figures[name])), name === 'shift' ? 3 : 0),
+    ]),
+  ) as Figures;
+
+/** Loads pages as phones do, beside a bare page with the same text. */
+export async function run(): Promise<BenchResult> {
+  const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '0' } });
+  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-bench-web-'));
+  let bare: Server | undefined;
+  try {
+    const page = await fillPage(system);
+    const origin = system.url;
+    bare = await startBarePage(`${origin}${page}`);
+    const pages: Record<string, string> = {
+      bare: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`,
+      home: `${origin}/`,
+      auth: `${origin}/auth`,
+      public: `${origin}${page}`,
+    };
+    const rounds: Record<string, Figures[]> = Object.fromEntries(Object.keys(pages).map((name) => [name, []]));
+    // Alternating, so that other load affects all alike.
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [name, url] of Object.entries(pages)) rounds[name]?.push(await measure(url, folder));
+    const figures = Object.fromEntries(Object.entries(rounds).map(([name, all]) => [name, medianOf(all)]));
+    console.table(figures);
+
+    const aims: BenchResult['aims'] = {};
+    for (const [name, { performance, accessibility, 'best-practices': practices, seo, largestPaint }] of Object.entries(
+      figures,
+    )) {
+      if (name === 'bare') continue;
+      aims[`${name}_performance`] = { value: performance, aim: AIMS.performance, better: 'higher' };
+      const others = Math.min(accessibility, practices, seo);
+      aims[`${name}_others`] = { value: others, aim: AIMS.others, better: 'higher' };
+      const slower = rounded(largestPaint / (figures['bare']?.largestPaint ?? Number.NaN), 2);
+      aims[`${name}_largest_paint_to_bare`] = { value: slower, aim: AIMS.largestPaint, better: 'lower' };
+    }
+    return { bench: 'web', aims, figures, rounds };
+  } finally {
+    bare?.close();
+    await rm(folder, { recursive: true, force: true });
+    await system.stop();
+  }
+}

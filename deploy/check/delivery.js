@@ -1,0 +1,131 @@
+// Checks skaffold.yaml and the pipelines by their schemas, and that every service has the same name everywhere: folder,
+// image, Dockerfile, kustomize folder, skaffold module, pipeline, compose and the lists of services in deploy/k8s.
+import { access, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { validateWorkflow } from '@action-validator/core';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { SERVICES } from '@najwa/proto/http/client';
+import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+
+const faults = [];
+const expect = (isTrue, fault) => isTrue || faults.push(fault);
+
+const exists = (...names) =>
+  access(inCheckout(...names)).then(
+    () => true,
+    () => false,
+  );
+const read = (...names) => readFile(inCheckout(...names), 'utf8');
+const readYaml = async (...names) => parse(await read(...names));
+
+/** Has an image, but is run by hand and not deployed. */
+const TOOL = 'backup';
+
+/** The folder of everything that is deployed, by name. */
+async function findParts() {
+  const names = (await readdir(inCheckout('services'))).filter((name) => name !== TOOL);
+  const services = names.map((name) => `services/${name}`);
+  const folders = await Promise.all(
+    [...services, 'web'].map(async (folder) => ((await exists(folder, 'Dockerfile')) ? [folder] : [])),
+  );
+  return new Map(folders.flat().map((folder) => [path.basename(folder), folder]));
+}
+
+const schema = JSON.parse(await read('deploy/check/skaffold-v4beta13.json'));
+// Its name has no meaning to a validator.
+delete schema.$schema;
+const isSkaffold = new Ajv({ strict: false }).compile(schema);
+
+async function readSkaffold(file) {
+  const config = await readYaml(file);
+  if (!isSkaffold(config))
+    for (const { instancePath, message } of isSkaffold.errors) faults.push(`${file} ${instancePath}: ${message}`);
+  const kustomize = [config, ...(config.profiles ?? [])].flatMap(({ manifests }) => manifests?.kustomize?.paths ?? []);
+  for (const folder of kustomize)
+    expect(
+      await exists(path.dirname(file), folder, 'kustomization.yaml'),
+      `${file}: ${folder} has no kustomization.yaml`,
+    );
+  return config;
+}
+
+async function checkPart(name, folder, required) {
+  const module = `${folder}/skaffold.yaml`;
+  expect(required.includes(module), `skaffold.yaml does not require ${module}`);
+  if (!(await exists(module))) return;
+  const { metadata, build } = await readSkaffold(module);
+  const [artifact, ...others] = build.artifacts;
+  expect(
+    metadata.name === name && artifact.image === `najwa/${name}` && others.length === 0,
+    `${module}: must build najwa/${name}`,
+  );
+  expect(path.join(folder, artifact.context) === '.', `${module}: the context must be the root of the checkout`);
+  expect(artifact.docker.dockerfile === `${folder}/Dockerfile`, `${module}: must build ${folder}/Dockerfile`);
+  expect(await exists('deploy/k8s/base', name, 'kustomization.yaml'), `deploy/k8s/base/${name} is missing`);
+
+  const { version } = JSON.parse(await read(folder, 'package.json'));
+  expect(/^\d+\.\d+\.\d+$/.test(version), `${folder}/package.json: the version must be like 1.4.0`);
+
+  const pipeline = `deploy/pipelines/${name}.yml`;
+  if (!(await exists(pipeline))) return faults.push(`${pipeline} is missing`);
+  const { on, jobs } = await readYaml(pipeline);
+  const { service, folder: built } = jobs[name]?.with ?? {};
+  expect(service === name && built === folder, `${pipeline}: must deliver ${name} from ${folder}`);
+  for (const { paths } of Object.values(on))
+    for (const watched of paths)
+      expect(await exists(watched.replace('/**', '')), `${pipeline}: there is no ${watched}`);
+}
+
+/** Files that name each service, each with paths below /api, or each with a database. */
+const LISTS = {
+  all: [
+    'deploy/k8s/base/kustomization.yaml',
+    'deploy/k8s/overlays/local/kustomization.yaml',
+    'deploy/k8s/overlays/staging/kustomization.yaml',
+    'deploy/k8s/overlays/production/kustomization.yaml',
+    'deploy/k8s/components/observability/workloads/services.yaml',
+    'deploy/k8s/components/observability/workloads/otel-collector.yaml',
+    'deploy/k8s/components/observability/workloads/prometheus.yaml',
+    'deploy/k8s/components/observability/workloads/prometheus.yml',
+    'deploy/k8s/components/mutual-tls/callers.yaml',
+    'deploy/k8s/components/external-secrets/external-secrets.yaml',
+    'services/dev-env/src/bootstrap/secret-files.js',
+    'deploy/observability/prometheus.yml',
+  ],
+  api: ['services/gateway/gateway.config.yml', 'deploy/k8s/base/gateway/gateway.yaml'],
+  database: [
+    'services/backup/src/stores.ts',
+    'deploy/k8s/components/mongodb/access/access.yaml',
+    'deploy/k8s/components/managed-infrastructure/egress.yaml',
+  ],
+};
+
+async function checkLists() {
+  const compose = await readYaml('docker-compose.yml');
+  for (const [name, { api, database }] of Object.entries(SERVICES)) {
+    const folder = `services/${name}`;
+    expect(await exists(folder, 'Dockerfile'), `${folder}/Dockerfile is missing`);
+    expect(
+      compose.services[name]?.build?.dockerfile === `${folder}/Dockerfile`,
+      `docker-compose.yml: no service ${name} from ${folder}/Dockerfile`,
+    );
+    for (const file of [...LISTS.all, ...(api ? LISTS.api : []), ...(database ? LISTS.database : [])])
+      expect(new RegExp(`\\b${name}\\b`).test(await read(file)), `${file} does not name ${name}`);
+  }
+}
+
+const parts = await findParts();
+await checkLists();
+const { requires } = await readSkaffold('skaffold.yaml');
+const required = requires.map((module) => module.path);
+for (const [name, folder] of parts) await checkPart(name, folder, required);
+expect(required.length === parts.size, 'skaffold.yaml requires a module of something that is not deployed');
+for (const file of (await readdir(inCheckout('deploy/pipelines'))).filter((name) => name.endsWith('.yml'))) {
+  const { errors } = validateWorkflow(await read('deploy/pipelines', file));
+  for (const { path: place, title } of errors) faults.push(`deploy/pipelines/${file} ${place}: ${title}`);
+}
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exitCode = 1;
+}

@@ -1,0 +1,149 @@
+// Part of npm test: everything that docs/dependencies.md must list is there, with a licence that is allowed, and no
+// installation runs a script.
+import { readdir, readFile } from 'node:fs/promises';
+import satisfies from 'spdx-satisfies';
+import { parse, parseAllDocuments } from 'yaml';
+import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+
+const DOCUMENT = 'docs/dependencies.md';
+const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+];
+
+const faults = [];
+const read = (...names) => readFile(inCheckout(...names), 'utf8');
+const filesUnder = async (folder, wanted) =>
+  (await readdir(inCheckout(folder), { recursive: true }))
+    .filter((name) => !/(^|\/)(node_modules|dist)\//.test(name) && wanted.test(name))
+    .map((name) => `${folder}/${name}`);
+
+const manifest = JSON.parse(await read('package.json'));
+const lockfile = JSON.parse(await read('package-lock.json'));
+const dockerfiles = [...(await filesUnder('services', /(^|\/)Dockerfile$/)), 'web/Dockerfile'];
+
+async function findPackages() {
+  const folders = ['.', ...manifest.workspaces];
+  const manifests = await Promise.all(folders.map(async (folder) => JSON.parse(await read(folder, 'package.json'))));
+  const own = new Set(manifests.map(({ name }) => name));
+  const forced = Object.entries(manifest.overrides).filter(
+    ([, version]) => typeof version === 'string' && !version.startsWith('file:'),
+  );
+  return [
+    ...manifests.flatMap(({ dependencies, devDependencies }) => Object.keys({ ...dependencies, ...devDependencies })),
+    ...forced.map(([name]) => name),
+  ].filter((name) => !own.has(name));
+}
+
+async function findGoModules() {
+  const files = await filesUnder('deploy/local', /\/go\.mod$/);
+  const modules = await Promise.all(
+    files.map(async (file) => {
+      const text = await read(file);
+      const tool = /^tool (\S+)$/m.exec(text)?.[1] ?? '';
+      // A tool is a package; its module is the longest required path that begins it.
+      const required = [...text.matchAll(/^\t(\S+) v/gm)].map(([, name]) => name);
+      return required.filter((name) => `${tool}/`.startsWith(`${name}/`)).sort((a, b) => b.length - a.length)[0];
+    }),
+  );
+  return modules;
+}
+
+async function findImages() {
+  const bases = await Promise.all(
+    dockerfiles.map(async (file) => [...(await read(file)).matchAll(/^FROM (\S+:\S+)/gm)].map(([, name]) => name)),
+  );
+  const compose = parse(await read('docker-compose.yml'), { merge: true });
+  const manifests = await Promise.all(
+    (await filesUnder('deploy/k8s', /\.yaml$/)).map(async (file) => parseAllDocuments(await read(file))),
+  );
+  const inPods = manifests.flat().flatMap((document) => {
+    const pod = document.toJS()?.spec?.template?.spec;
+    return [...(pod?.containers ?? []), ...(pod?.initContainers ?? [])].map(({ image }) => image);
+  });
+  return [...bases.flat(), ...Object.values(compose.services).map(({ image }) => image), ...inPods]
+    .filter((image) => image && !image.startsWith('najwa/'))
+    .map((image) => image.replace(/:[^/]*$/, ''));
+}
+
+async function findActions() {
+  const files = await filesUnder('deploy/pipelines', /\.yml$/);
+  const texts = await Promise.all(files.map((file) => read(file)));
+  return texts.flatMap((text) => [...text.matchAll(/uses: ([^.\s][^@\s]*)@/g)].map(([, name]) => name));
+}
+
+/** Exceptions by name, which may end with "*". */
+const exceptionFor = (exceptions, name) =>
+  exceptions.find(([pattern]) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name));
+
+function isAllowed(licence, allowed) {
+  try {
+    return satisfies(licence, allowed);
+  } catch {
+    return false;
+  }
+}
+
+/** The lockfile leaves out licences in a form that npm gave up; the package itself has them. */
+async function licenceOf(place, { license }) {
+  if (license) return license;
+  const { licenses = [] } = JSON.parse(await read(place, 'package.json').catch(() => '{}'));
+  return licenses.map(({ type }) => type).join(' AND ') || 'none';
+}
+
+async function checkLicences(exceptions) {
+  const used = new Set();
+  for (const [place, entry] of Object.entries(lockfile.packages)) {
+    if (!place.includes('node_modules/') || !entry.version) continue;
+    const name = place.split('node_modules/').at(-1);
+    const licence = await licenceOf(place, entry);
+    if (isAllowed(licence, ALLOWED)) continue;
+    const exception = exceptionFor(exceptions, name);
+    const isException = exception && (exception[1] === licence || isAllowed(licence, [...ALLOWED, exception[1]]));
+    if (isException) used.add(exception);
+    else faults.push(`${name}: its licence is ${licence}: use another package, or add an exception with its reason`);
+  }
+  for (const exception of exceptions)
+    if (!used.has(exception)) faults.push(`${DOCUMENT}: the exception ${exception[0]} is not needed`);
+}
+
+async function checkScripts() {
+  if (!/^ignore-scripts=true$/m.test(await read('.npmrc'))) faults.push('.npmrc: set ignore-scripts=true');
+  for (const file of dockerfiles)
+    for (const [command] of (await read(file)).matchAll(/^[^#\n]*npm (?:ci|install)\b.*/gm))
+      if (!command.includes('--ignore-scripts')) faults.push(`${file}: "${command.trim()}" lacks --ignore-scripts`);
+}
+
+/** Rows whose first cell is a name in backticks. Exceptions are those after the heading "Licences". */
+const rowsOf = (text) =>
+  [...text.matchAll(/^\| +`([^`]+)` +\|(.*)\|$/gm)].map(([, name, rest]) => [
+    name,
+    ...rest.split('|').map((cell) => cell.trim()),
+  ]);
+const [lists, licences] = (await read(DOCUMENT)).split('\n## Licences\n');
+const listed = rowsOf(lists);
+const exceptions = rowsOf(licences);
+const used = new Set((await Promise.all([findPackages(), findGoModules(), findImages(), findActions()])).flat());
+const names = listed.map(([name]) => name);
+
+for (const name of used) if (!names.includes(name)) faults.push(`${DOCUMENT}: ${name} has no row`);
+for (const name of names) if (!used.has(name)) faults.push(`${DOCUMENT}: ${name} is not used any more`);
+for (const [name, ...cells] of listed)
+  if (cells.length !== 2 || cells.includes('')) faults.push(`${DOCUMENT}: ${name}: say why, and what would replace it`);
+if (new Set(names).size < names.length) faults.push(`${DOCUMENT}: a name has two rows`);
+await checkLicences(exceptions);
+await checkScripts();
+
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+else console.log(`${used.size} dependencies have their row, and every licence is allowed.`);

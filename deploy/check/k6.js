@@ -1,0 +1,24 @@
+// Lets k6 read the load scripts with every scenario, for what the type check cannot see: imports and options. Skipped
+// where k6 is neither installed nor compiled, since compiling it takes minutes.
+import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { createCache } from '../../services/dev-env/src/bootstrap/cache.js';
+import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
+import { isCompiled, K6, provideGoTool } from '../../services/dev-env/src/bootstrap/go-programs.js';
+import { onPath } from '../../services/dev-env/src/bootstrap/processes.js';
+
+if ((await onPath('k6')) || (await isCompiled(K6, createCache(process.env)))) {
+  const k6 = await provideGoTool(K6);
+  const scenarios = (await readdir(inCheckout('deploy/k6/scenarios'))).map((file) => file.replace('.ts', ''));
+  for (const smoke of ['0', '1']) {
+    const env = { ...process.env, NAJWA_SCENARIOS: scenarios.join(','), NAJWA_SMOKE: smoke };
+    const output = execFileSync(
+      k6,
+      ['inspect', '--include-system-env-vars', '--execution-requirements', inCheckout('deploy/k6/main.ts')],
+      { env },
+    );
+    const found = Object.keys(JSON.parse(output.toString()).scenarios);
+    const missing = scenarios.filter((name) => !found.includes(name));
+    if (missing.length > 0) throw new Error(`deploy/k6/main.ts does not run: ${missing.join(', ')}.`);
+  }
+} else console.log('k6 is not installed: the load scripts were only type-checked.');

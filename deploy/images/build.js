@@ -1,0 +1,82 @@
+// npm run images [-- NAME…]: builds each service's image as its own team would, and prints the sizes.
+// NAJWA_TAG names the tag, "dev" by default.
+import { execFile, spawn } from 'node:child_process';
+import { access, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { NAJWA_TAG: tag = 'dev' } = process.env;
+const MEGABYTE = 1_000_000;
+
+/** Runs a program and returns its output. */
+const outputOf = async (program, ...args) => (await promisify(execFile)(program, args, { cwd: root })).stdout.trim();
+
+/** The folder of each image, by the name of the image. */
+async function findImages() {
+  const services = (await readdir(path.join(root, 'services'))).map((name) => path.join('services', name));
+  const folders = await Promise.all(
+    [...services, 'web'].map((folder) =>
+      access(path.join(root, folder, 'Dockerfile')).then(
+        () => [folder],
+        () => [],
+      ),
+    ),
+  );
+  return new Map(folders.flat().map((folder) => [path.basename(folder), folder]));
+}
+
+async function build(name, folder, revision) {
+  const { version } = JSON.parse(await readFile(path.join(root, folder, 'package.json'), 'utf8'));
+  const args = [
+    'build',
+    ...['--file', `${folder}/Dockerfile`, '--tag', `najwa/${name}:${tag}`],
+    ...['--build-arg', `VERSION=${version}`, '--build-arg', `REVISION=${revision}`],
+    ...['--progress', 'plain', '.'],
+  ];
+  const child = spawn('docker', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+  const status = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (status !== 0) throw new Error(`${text}\nThe image of ${name} could not be built.`);
+}
+
+const inspect = async (image) => JSON.parse(await outputOf('docker', 'image', 'inspect', image))[0];
+const sizeOf = (bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`.padStart(10);
+
+async function printSizes(names) {
+  process.stdout.write(`${'image'.padEnd(24)}${'size'.padStart(10)}${'above base'.padStart(12)}  base\n`);
+  for (const name of names) {
+    const image = await inspect(`najwa/${name}:${tag}`);
+    const baseName = image.Config.Labels['org.opencontainers.image.base.name'];
+    const base = await inspect(baseName);
+    process.stdout.write(
+      `${`najwa/${name}:${tag}`.padEnd(24)}${sizeOf(image.Size)}  ${sizeOf(image.Size - base.Size)}  ${baseName}\n`,
+    );
+  }
+}
+
+const images = await findImages();
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...images.keys()];
+try {
+  const unknown = wanted.find((name) => !images.has(name));
+  if (unknown !== undefined)
+    throw new Error(`There is no image ${unknown}. There are: ${[...images.keys()].join(', ')}.`);
+  const revision = await outputOf('git', 'rev-parse', 'HEAD').catch(() => 'unknown');
+  for (const name of wanted) {
+    const startedAt = performance.now();
+    await build(name, images.get(name), revision);
+    process.stdout.write(`built najwa/${name}:${tag} in ${Math.round((performance.now() - startedAt) / 1000)} s\n`);
+  }
+  await printSizes(wanted);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,150 @@
+// Builds the base, every component and every overlay, and holds the result against Kubernetes' schemas and our own rules.
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { ARROWS, LISTENING } from '../../../services/dev-env/dist/cluster/arrows.js';
+import { provideGoTool } from '../../../services/dev-env/src/bootstrap/go-programs.js';
+import { writeKubernetesSecrets } from '../../../services/dev-env/src/bootstrap/secret-files.js';
+
+// The root has an older one, for the linter.
+const { Ajv } = createRequire(new URL('../../../services/dev-env/package.json', import.meta.url))('ajv');
+const run = promisify(execFile);
+const source = fileURLToPath(new URL('..', import.meta.url));
+const { kinds, definitions } = JSON.parse(await readFile(new URL('schemas.json', import.meta.url), 'utf8'));
+const ajv = new Ajv({ strict: false, allErrors: true });
+const validators = new Map();
+
+/** @returns the faults of one object against its schema */
+function schemaFaults(object) {
+  const kind = `${object.apiVersion}/${object.kind}`;
+  if (!(kind in kinds)) return [`there is no schema of ${kind}: see make-schemas.js`];
+  if (!validators.has(kind)) validators.set(kind, ajv.compile({ ...kinds[kind], definitions }));
+  const validate = validators.get(kind);
+  if (validate(object)) return [];
+  return validate.errors.map(({ instancePath, message, params }) =>
+    [instancePath, message, params.additionalProperty].filter(Boolean).join(' '),
+  );
+}
+
+/** @returns the faults of one workload against our own rules */
+function workloadFaults({ spec: { template } }) {
+  const { spec: pod } = template;
+  const faults = [];
+  const demand = (holds, rule) => holds || faults.push(rule);
+  demand(pod.automountServiceAccountToken === false, 'has the token of its account');
+  demand(pod.enableServiceLinks === false, 'has variables of other services');
+  demand(pod.securityContext?.runAsNonRoot === true, 'may run as root');
+  demand(pod.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'has no seccomp profile');
+  for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
+    const { securityContext: security = {}, resources = {} } = container;
+    demand(security.allowPrivilegeEscalation === false, `${container.name} may gain privileges`);
+    demand(security.capabilities?.drop?.includes('ALL'), `${container.name} has capabilities`);
+    demand(resources.requests?.cpu && resources.limits?.memory, `${container.name} has no requests or limits`);
+  }
+  const [server] = pod.containers;
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) demand(server[probe], `has no ${probe}`);
+  return faults;
+}
+
+const matches = ({ matchLabels = {}, matchExpressions = [] }, labels) =>
+  Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
+  matchExpressions.every(({ key, operator, values }) => operator === 'In' && values.includes(labels[key]));
+
+/** @returns the differences between what the network policies allow and what the design draws */
+function arrowFaults(objects) {
+  const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
+  const pods = objects
+    .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
+    .map(({ metadata, spec: { template } }) => ({
+      name: metadata.name,
+      labels: template.metadata.labels,
+      ports: template.spec.containers.flatMap(({ ports = [] }) => ports),
+    }));
+  const allows = (subject, direction, peers, peer, callee, port) =>
+    policies.some(
+      ({ podSelector, [direction]: rules = [] }) =>
+        matches(podSelector, subject.labels) &&
+        rules.some(
+          (rule) =>
+            rule[peers].some(
+              (one) => one.podSelector && !one.namespaceSelector && matches(one.podSelector, peer.labels),
+            ) &&
+            rule.ports.some(
+              (allowed) =>
+                allowed.port === port || callee.ports.some((p) => p.name === allowed.port && p.containerPort === port),
+            ),
+        ),
+    );
+  const faults = [];
+  for (const caller of pods)
+    for (const callee of pods)
+      for (const port of LISTENING[callee.name] ?? []) {
+        const arrow = `${caller.name} → ${callee.name}:${port}`;
+        const isAllowed =
+          allows(caller, 'egress', 'to', callee, callee, port) &&
+          allows(callee, 'ingress', 'from', caller, callee, port);
+        if (isAllowed !== ARROWS.has(arrow)) faults.push(`${arrow} is ${isAllowed ? 'allowed' : 'not allowed'}`);
+      }
+  return faults;
+}
+
+/** kustomize of the PATH, that of a kubectl which is new enough, or one compiled here. */
+async function findKustomize() {
+  const version = await run('kubectl', ['version', '--client']).catch(() => ({ stdout: '' }));
+  if (/Kustomize Version: v([5-9]|\d\d)\./.test(version.stdout)) return ['kubectl', 'kustomize'];
+  return [await provideGoTool({ name: 'kustomize', package: 'sigs.k8s.io/kustomize/kustomize/v5' }), 'build'];
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'najwa-manifests-'));
+const faults = [];
+try {
+  const copy = path.join(folder, 'k8s');
+  await cp(source, copy, { recursive: true, filter: (file) => !file.endsWith('/secrets') });
+  // The component for observability takes its files from there.
+  await cp(path.join(source, '../observability'), path.join(folder, 'observability'), { recursive: true });
+  await writeKubernetesSecrets(path.join(copy, 'overlays/local/secrets'));
+  const [program, ...args] = await findKustomize();
+  const services = (await readdir(path.join(copy, 'base'), { withFileTypes: true })).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'workload',
+  );
+  const targets = ['base', ...services.map(({ name }) => `base/${name}`)];
+  for (const overlay of await readdir(path.join(copy, 'overlays'))) targets.push(`overlays/${overlay}`);
+  for (const component of await readdir(path.join(copy, 'components'))) {
+    const target = `with/${component}`;
+    await mkdir(path.join(copy, target), { recursive: true });
+    await writeFile(
+      path.join(copy, target, 'kustomization.yaml'),
+      `namespace: najwa\nresources: [../../base]\ncomponents: [../../components/${component}]\n`,
+    );
+    targets.push(target);
+  }
+  let count = 0;
+  for (const target of targets) {
+    const add = (found) => faults.push(...found.map((fault) => `${target}: ${fault}`));
+    try {
+      const { stdout } = await run(program, [...args, path.join(copy, target)], { maxBuffer: 64 * 1024 * 1024 });
+      const objects = parseAllDocuments(stdout).map((document) => document.toJS());
+      for (const object of objects) {
+        const name = `${object.kind} ${object.metadata.name}`;
+        const isWorkload = object.kind === 'Deployment' || object.kind === 'StatefulSet';
+        add(
+          [...schemaFaults(object), ...(isWorkload ? workloadFaults(object) : [])].map((fault) => `${name} ${fault}`),
+        );
+      }
+      if (target === 'overlays/local') add(arrowFaults(objects));
+      count += objects.length;
+    } catch (error) {
+      add([error.stderr ?? error.message]);
+    }
+  }
+  if (faults.length > 0) process.stdout.write(`${[...new Set(faults)].join('\n')}\n`);
+  else process.stdout.write(`${targets.length} targets, ${count} objects\n`);
+} finally {
+  await rm(folder, { recursive: true });
+}
+process.exitCode = faults.length > 0 ? 1 : 0;

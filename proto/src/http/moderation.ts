@@ -1,0 +1,21 @@
+/** Why a message is reported. */
+export const REPORT_REASONS = ['harassment', 'threat', 'sexual', 'minor', 'spam', 'other'] as const;
+
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** Actions on a reported message. The last two are for administrators. */
+export const MODERATION_ACTIONS = ['dismiss', 'remove', 'warn', 'suspend', 'block'] as const;
+
+export type ModerationAction = (typeof MODERATION_ACTIONS)[number];
+
+/** The actions that a history can show alone. `undone` are those of any kind that were taken back. */
+export const ACTION_FILTERS = ['all', 'remove', 'suspend', 'block', 'undone'] as const;
+
+export type ActionFilter = (typeof ACTION_FILTERS)[number];
+
+/** Actions that only administrators may take, with their days if none are given. */
+export const SANCTION_DAYS = { suspend: 7, block: 1 } as const;
+
+export type Sanction = keyof typeof SANCTION_DAYS;
+
+export const isSanction = (action: ModerationAction): action is Sanction => action in SANCTION_DAYS;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { fields, paging } from './fields.js';
+import { LIMITS } from './limits.js';
+import type { OperationSpec } from './operation.js';
+
+/** Counting more costs more than anybody needs to know. */
+export const MAX_UNREAD = 100;
+
+const common = {
+  id: fields.id,
+  readAt: fields.timestamp.nullable().describe('Null if it is unread. Of a reply, only the day.'),
+  createdAt: fields.timestamp,
+};
+
+const notification = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ ...common, kind: z.literal('message'), subject: z.strictObject({ messageId: fields.id }) }),
+    z.strictObject({
+      ...common,
+      kind: z.literal('reply'),
+      subject: z.strictObject({
+        messageId: fields.id.describe('The message that the own account sent.'),
+        username: fields.username.describe('Who replied.'),
+        excerpt: z.string().describe('The beginning of the message.'),
+      }),
+    }),
+    z.strictObject({
+      ...common,
+      kind: z.literal('report'),
+      subject: z.strictObject({ reportId: fields.id, outcome: z.enum(['dismissed', 'removed', 'acted']) }),
+    }),
+    z.strictObject({ ...common, kind: z.literal('visits'), subject: z.strictObject({ visits: fields.count }) }),
+  ])
+  .meta({
+    id: 'Notification',
+    description:
+      'A message in the inbox, a reply to a message that was sent from the account, the outcome of an own report, or a round number of visits. Kept for 90 days.',
+  });
+
+const unread = z
+  .strictObject({ unread: z.number().int().min(0).max(MAX_UNREAD).describe('100 stands for more.') })
+  .meta({ id: 'UnreadNotifications' });
+
+const selection = z
+  .strictObject({
+    ids: z.array(fields.id).min(1, 'required').max(LIMITS.page.max, 'too_long').exactOptional(),
+    before: z.iso.datetime({ error: 'not_valid' }).exactOptional().describe('Those that were created by then.'),
+  })
+  .superRefine(({ ids, before }, context) => {
+    if ((ids === undefined) === (before === undefined))
+      context.addIssue({ code: 'custom', path: ['ids'], message: 'required' });
+  })
+  .meta({ id: 'NotificationSelection', description: 'Either `ids` or `before`.' });
+
+export const notificationOperations = {
+  listNotifications: {
+    summary: 'Notifications of the own account, newest first',
+    query: z.object(paging),
+    answer: {
+      status: 200,
+      description: 'One page of notifications.',
+      body: z.array(notification),
+      optionalHeaders: ['Link'],
+    },
+  },
+  countNotifications: {
+    summary: 'Number of unread notifications',
+    answer: { status: 200, description: 'The number.', body: unread },
+  },
+  readNotifications: {
+    summary: 'Mark notifications as read',
+    description: 'Ids of other accounts, and of notifications that are gone, are ignored.',
+    body: selection,
+    answer: { status: 200, description: 'How many are unread now.', body: unread },
+  },
+} satisfies Record<string, OperationSpec>;

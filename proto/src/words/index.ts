@@ -1,0 +1,21 @@
+import insults from './data/insults.json' with { type: 'json' };
+import scams from './data/scams.json' with { type: 'json' };
+import { createWordMatcher, type WordMatcher } from './matcher.js';
+
+export { foldWords } from './fold.js';
+export { indexedWords, markFound, searchedWords } from './search.js';
+export { createWordMatcher, isFindable, prepareText, type PreparedText, type WordMatcher } from './matcher.js';
+
+/** The ready lists, Arabic and English. */
+export const WORD_LISTS = { insults, scams } as const;
+
+export type WordListName = keyof typeof WORD_LISTS;
+
+const matchers = new Map<WordListName, WordMatcher>();
+
+/** The matcher of a ready list. It is built once. */
+export function listMatcher(name: WordListName): WordMatcher {
+  const matcher = matchers.get(name) ?? createWordMatcher(WORD_LISTS[name]);
+  matchers.set(name, matcher);
+  return matcher;
+}

@@ -1,0 +1,190 @@
+import { foldWords } from './fold.js';
+import { tokensOf, withoutPrefixes } from './tokens.js';
+
+/** A token without repetitions, and how often each of its letters stood in a row. */
+interface Shape {
+  /** One letter for each run: "stuupid" is "stupid". */
+  skeleton: string;
+  runs: number[];
+}
+
+/** A text, folded and cut into tokens once for any number of matchers. */
+export interface PreparedText {
+  /** Readings of each token: itself, digits read as letters, without an Arabic prefix. */
+  tokens: Shape[][];
+  /** Letters that were written one by one: "s t u p i d". */
+  spelled: Shape[];
+}
+
+export interface WordMatcher {
+  /** @returns the word that stands in the text, as it was given; undefined if none does */
+  find(text: PreparedText): string | undefined;
+}
+
+interface Entry {
+  word: string;
+  tokens: Shape[];
+}
+
+/** From this length on a letter may be doubled: few words differ from another only by that. */
+const LONG_SKELETON = 5;
+
+/** A run of this length is no spelling of any word. */
+const EXAGGERATED_RUN = 3;
+
+const MIN_SPELLED = 3;
+
+/** Phrases that are written together need this length, or they would be found within other words. */
+const MIN_JOINED = 5;
+
+const LETTER_OF: Record<string, string> = {
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+};
+
+const readAs = (chunk: string, stroke: 'i' | 'l'): string =>
+  chunk.replace(/[034578@$]/g, (sign) => LETTER_OF[sign] ?? sign).replace(/[1!|]/g, stroke);
+
+function shapeOf(token: string): Shape {
+  let skeleton = '';
+  const runs: number[] = [];
+  let last = '';
+  for (const letter of token) {
+    if (letter === last) {
+      runs.push((runs.pop() ?? 0) + 1);
+    } else {
+      skeleton += letter;
+      runs.push(1);
+      last = letter;
+    }
+  }
+  return { skeleton, runs };
+}
+
+/** True if a token of a text is a token of a word, apart from exaggeration: "stuuupid" is, "good" is not "god". */
+function isSpelling(text: Shape, word: Shape): boolean {
+  if (text.skeleton !== word.skeleton) return false;
+  const isLong = word.skeleton.length >= LONG_SKELETON;
+  return word.runs.every((wanted, index) => {
+    const given = text.runs[index] ?? 0;
+    return given === wanted || (given > wanted && (isLong || given >= EXAGGERATED_RUN));
+  });
+}
+
+const PIECE = /\S+/g;
+const SIGNED_CHUNK = /[\p{L}\p{N}@$!|]+/gu;
+const HAS_SIGN = /[0-9@$!|]/;
+const HAS_LETTER = /\p{L}/u;
+
+/** Readings of a piece between white space whose digits and signs stand for letters: "a55h0le", "st@pid". */
+function signedReadings(piece: string): string[] {
+  if (!HAS_SIGN.test(piece)) return [];
+  return (piece.match(SIGNED_CHUNK) ?? []).flatMap((chunk) => {
+    const inner = chunk.replace(/^[!|]+|[!|]+$/g, '');
+    if (!HAS_SIGN.test(inner) || !HAS_LETTER.test(inner)) return [];
+    return /[1!|]/.test(inner) ? [readAs(inner, 'i'), readAs(inner, 'l')] : [readAs(inner, 'i')];
+  });
+}
+
+/** @param text of a message */
+export function prepareText(text: string): PreparedText {
+  const tokens: Shape[][] = [];
+  const spelled: Shape[] = [];
+  let letters = '';
+  const endSpelling = (): void => {
+    if (letters.length >= MIN_SPELLED) spelled.push(shapeOf(letters));
+    letters = '';
+  };
+  for (const piece of foldWords(text).match(PIECE) ?? []) {
+    const found = tokensOf(piece);
+    found.forEach((token, index) => {
+      if (token.length === 1 && HAS_LETTER.test(token)) letters += token;
+      else endSpelling();
+      const readings = [token, ...withoutPrefixes(token)];
+      // The whole piece counts once, where it begins: "stu-pid".
+      if (index === 0) readings.push(...signedReadings(piece), ...(found.length > 1 ? [found.join('')] : []));
+      tokens.push(readings.map(shapeOf));
+    });
+  }
+  endSpelling();
+  return { tokens, spelled };
+}
+
+/** True if a word has anything that could be found. */
+export const isFindable = (word: string): boolean => tokensOf(foldWords(word)).length > 0;
+
+/**
+ * Finds words and phrases in texts, on word boundaries, however they are disguised: see `foldWords` for what is folded.
+ * Besides: repeated letters, digits for letters, letters written one by one, and Arabic prefixes. The time depends on the
+ * length of the text, not on the number of words.
+ */
+export function createWordMatcher(words: readonly string[]): WordMatcher {
+  const byFirst = new Map<string, Entry[]>();
+  /** Single words and phrases without their spaces. */
+  const joined = new Map<string, Entry[]>();
+  let longest = 0;
+  const add = (index: Map<string, Entry[]>, key: string, entry: Entry): void => {
+    const entries = index.get(key);
+    if (entries) entries.push(entry);
+    else index.set(key, [entry]);
+  };
+  for (const word of words) {
+    const tokens = tokensOf(foldWords(word));
+    const [first] = tokens;
+    if (first === undefined) continue;
+    add(byFirst, shapeOf(first).skeleton, { word, tokens: tokens.map(shapeOf) });
+    const together = tokens.join('');
+    if (tokens.length > 1 && together.length < MIN_JOINED) continue;
+    const shape = shapeOf(together);
+    longest = Math.max(longest, shape.skeleton.length);
+    add(joined, shape.skeleton, { word, tokens: [shape] });
+    if (tokens.length > 1) add(byFirst, shape.skeleton, { word, tokens: [shape] });
+  }
+
+  const startsAt = (tokens: Shape[][], at: number): string | undefined => {
+    for (const reading of tokens[at] ?? []) {
+      for (const { word, tokens: wanted } of byFirst.get(reading.skeleton) ?? []) {
+        const [first, ...rest] = wanted;
+        if (first === undefined || !isSpelling(reading, first)) continue;
+        const isWhole = rest.every((token, index) =>
+          tokens[at + 1 + index]?.some((following) => isSpelling(following, token)),
+        );
+        if (isWhole) return word;
+      }
+    }
+    return undefined;
+  };
+
+  const within = ({ skeleton, runs }: Shape): string | undefined => {
+    for (let from = 0; from <= skeleton.length - MIN_SPELLED; from += 1) {
+      const last = Math.min(skeleton.length, from + longest);
+      for (let to = from + MIN_SPELLED; to <= last; to += 1) {
+        const entries = joined.get(skeleton.slice(from, to));
+        const part = entries && { skeleton: skeleton.slice(from, to), runs: runs.slice(from, to) };
+        const found = part && entries.find(({ tokens: [whole] }) => whole && isSpelling(part, whole));
+        if (found) return found.word;
+      }
+    }
+    return undefined;
+  };
+
+  return {
+    find({ tokens, spelled }) {
+      for (let at = 0; at < tokens.length; at += 1) {
+        const word = startsAt(tokens, at);
+        if (word !== undefined) return word;
+      }
+      for (const letters of spelled) {
+        const word = within(letters);
+        if (word !== undefined) return word;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { foldWords } from './fold.js';
+import { tokensOf, withoutArticle } from './tokens.js';
+
+/** Longer words are cut here, in what is indexed and in what is searched. */
+const MAX_WORD = 32;
+
+const cut = (word: string): string => (word.length <= MAX_WORD ? word : Array.from(word).slice(0, MAX_WORD).join(''));
+
+const readingsOf = (token: string): string[] => [token, ...withoutArticle(token)].map(cut);
+
+/** The words by which a text is found: folded, each once, Arabic ones with and without their article. */
+export const indexedWords = (text: string): string[] => [
+  ...new Set(tokensOf(foldWords(text)).flatMap((token) => readingsOf(token))),
+];
+
+/**
+ * The words of a search. A text matches if for each of them one of its indexed words begins with it. Letters and digits
+ * only. Words that another one begins with are left out.
+ */
+export function searchedWords(query: string): string[] {
+  const words = [...new Set(tokensOf(foldWords(query)).map(cut))];
+  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
+}
+
+/** A word with its marks, as it is written. */
+const WRITTEN = /[\p{L}\p{N}\p{M}\u0640\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** Cuts a text into the words that a search found, and what is between them. */
+export function markFound(text: string, searched: readonly string[]): { text: string; isFound: boolean }[] {
+  const parts: { text: string; isFound: boolean }[] = [];
+  let end = 0;
+  for (const { 0: written, index } of text.matchAll(WRITTEN)) {
+    if (!indexedWords(written).some((word) => searched.some((start) => word.startsWith(start)))) continue;
+    if (index > end) parts.push({ text: text.slice(end, index), isFound: false });
+    end = index + written.length;
+    parts.push({ text: written, isFound: true });
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isFound: false });
+  return parts;
+}

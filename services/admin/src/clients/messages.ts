@@ -1,0 +1,59 @@
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import {
+  MessagesServiceClient,
+  type Action,
+  type ActOnReportRequest,
+  type CountReportsResponse,
+  type ListActionsRequest,
+  type ListActionsResponse,
+  type ListReportsRequest,
+  type ListReportsResponse,
+  type Report,
+  type UndoActionRequest,
+} from '@najwa/proto/messages';
+
+export interface MessagesClient {
+  listReports(request: ListReportsRequest): Promise<ListReportsResponse>;
+  listActions(request: ListActionsRequest): Promise<ListActionsResponse>;
+  /** @param readerId whose own ones are counted as well */
+  countReports(readerId: number): Promise<CountReportsResponse>;
+  /** @throws {AppError} `report_not_found` */
+  openReport(id: number, readerId: number): Promise<Report>;
+  /** @throws {AppError} `report_not_found`, `already_decided`, `sender_unknown`, `too_many_blocks` */
+  actOnReport(request: ActOnReportRequest): Promise<Action>;
+  /** @throws {AppError} `report_not_found`, `own_action`, `already_decided`, `undo_expired` */
+  undoAction(request: UndoActionRequest): Promise<Action>;
+  close(): void;
+}
+
+/** Taking a suspension back delivers everything that it held. */
+const UNDO_DEADLINE_MS = 60_000;
+
+export function createMessagesClient(address: string, caller: ServiceCaller): MessagesClient {
+  const client = createGrpcClient(MessagesServiceClient, address, caller);
+  const countReports = unary(client.countReports.bind(client));
+  const openReport = unary(client.openReport.bind(client));
+  const actOnReport = unary(client.actOnReport.bind(client));
+  const undoAction = unary(client.undoAction.bind(client), UNDO_DEADLINE_MS);
+  return {
+    listReports: unary(client.listReports.bind(client)),
+    listActions: unary(client.listActions.bind(client)),
+    countReports: (readerId) => countReports({ readerId }),
+    async openReport(id, readerId) {
+      const { report } = await openReport({ id, readerId });
+      if (report === undefined) throw new Error('The answer has no report.');
+      return report;
+    },
+    async actOnReport(request) {
+      const { action } = await actOnReport(request);
+      if (action === undefined) throw new Error('The answer has no action.');
+      return action;
+    },
+    async undoAction(request) {
+      const { action } = await undoAction(request);
+      if (action === undefined) throw new Error('The answer has no action.');
+      return action;
+    },
+    close: () => client.close(),
+  };
+}

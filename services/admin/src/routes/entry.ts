@@ -1,0 +1,10 @@
+import type { Identity } from '@najwa/common';
+import type { AuditAction, AuditDetails, NewAuditEntry } from '../db/audit.js';
+
+/** An entry of the audit log about what a caller does. */
+export const entryOf = ({ user, ip }: Identity, action: AuditAction, details: AuditDetails): NewAuditEntry => ({
+  userId: user?.id ?? null,
+  ipAddress: ip,
+  action,
+  details,
+});

@@ -1,0 +1,100 @@
+import { AppError, type Handlers } from '@najwa/common';
+import { isSanction } from '@najwa/proto/http';
+import type { Action, Report } from '@najwa/proto/messages';
+import type { AdminContext } from '../context.js';
+import { audited } from '../domain/audited.js';
+import { entryOf } from './entry.js';
+import { linkNextPage, setTotalHeader } from './paging.js';
+import { presentAction, presentReport } from './present.js';
+
+type ReportOperation =
+  'listReportedMessages' | 'countReportedMessages' | 'listActions' | 'openReport' | 'actOnReport' | 'undoAction';
+
+/** The queue of moderators. Every look and action is in the audit log. */
+export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, ReportOperation> {
+  const { auth, messages } = context;
+
+  /** Usernames of moderators, by id. */
+  const usernamesOf = async (reports: Pick<Report, 'assignedTo' | 'actions'>[]): Promise<Map<number, string>> => {
+    const ids = reports.flatMap(({ assignedTo, actions }) => [assignedTo, ...actions.flatMap(actorsOf)]);
+    const accounts = await auth.findUsers([...new Set(ids)].filter((id) => id !== 0).slice(0, MAX_NAMES));
+    return new Map(accounts.map(({ id, username }) => [id, username]));
+  };
+
+  const presented = async (action: Action) =>
+    presentAction(action, await usernamesOf([{ assignedTo: 0, actions: [action] }]));
+
+  return {
+    async listReportedMessages({ identity, query: { before = 0, limit, status }, request, response }) {
+      const entry = entryOf(identity, 'reports.list', { status, ...(before !== 0 && { before }) });
+      const page = await audited(context, entry, async () => {
+        const result = await messages.listReports({
+          before,
+          limit,
+          status: status === 'all' ? '' : status,
+          readerId: identity.user.id,
+        });
+        const [newest, oldest] = [result.reports.at(0), result.reports.at(-1)];
+        return {
+          result,
+          details: {
+            reports: result.reports.length,
+            ...(newest && oldest && { newestId: newest.id, oldestId: oldest.id }),
+          },
+        };
+      });
+      linkNextPage(request, response, page.nextBefore);
+      setTotalHeader(response, page.total);
+      const usernames = await usernamesOf(page.reports);
+      return page.reports.map((report) => presentReport(report, usernames));
+    },
+
+    async countReportedMessages({ identity }) {
+      const { open = null, mine = null, closed = null } = await messages.countReports(identity.user.id);
+      return { open, mine, closed };
+    },
+
+    async listActions({ identity, query: { before = 0, limit, kind }, request, response }) {
+      const entry = entryOf(identity, 'actions.list', { kind, ...(before !== 0 && { before }) });
+      const { actions, nextBefore } = await audited(context, entry, async () => {
+        const result = await messages.listActions({ before, limit, kind: kind === 'all' ? '' : kind });
+        return { result, details: { actions: result.actions.length } };
+      });
+      linkNextPage(request, response, nextBefore);
+      const usernames = await usernamesOf([{ assignedTo: 0, actions }]);
+      return actions.map((action) => presentAction(action, usernames));
+    },
+
+    async openReport({ identity, params: { id } }) {
+      const report = await audited(context, entryOf(identity, 'report.open', { reportId: id }), async () => ({
+        result: await messages.openReport(id, identity.user.id),
+      }));
+      return presentReport(report, await usernamesOf([report]));
+    },
+
+    async actOnReport({ identity, params: { id }, body: { action, reason, days = 0 } }) {
+      const details = { reportId: id, action, reason, ...(days !== 0 && { days }) };
+      const taken = await audited(context, entryOf(identity, 'report.act', details), async () => {
+        if (isSanction(action) && !identity.user.isAdmin)
+          throw new AppError({ code: 'not_allowed', message: 'Suspending and blocking are for administrators.' });
+        const result = await messages.actOnReport({ reportId: id, action, reason, days, actorId: identity.user.id });
+        return { result, details: { actionId: result.id } };
+      });
+      return presented(taken);
+    },
+
+    async undoAction({ identity, params: { id }, body: { reason } }) {
+      const entry = entryOf(identity, 'action.undo', { actionId: id, reason });
+      const undone = await audited(context, entry, async () => {
+        const result = await messages.undoAction({ actionId: id, reason, actorId: identity.user.id });
+        return { result, details: { reportId: result.reportId } };
+      });
+      return presented(undone);
+    },
+  };
+}
+
+/** Auth looks up this many at once. */
+const MAX_NAMES = 100;
+
+const actorsOf = ({ actorId, undone }: Action): number[] => [actorId, undone?.actorId ?? 0];

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { ensureIndexes, isDuplicateKey, retryOnDeadlock } from '@najwa/common';
+import { RETENTION, usernameSkeleton } from '@najwa/proto/http';
+import type { Connection } from 'mongoose';
+
+interface HeldNameDocument {
+  /** Tag of the name. Without the key of the environment it leads to no name. */
+  _id: string;
+  until: Date;
+}
+
+const COLLECTION = 'held_usernames';
+
+/** Long enough for links to be forgotten that people have shared. */
+const HELD_MS = RETENTION.heldNameDays * 24 * 60 * 60 * 1000;
+
+/** Names of deleted accounts, which nobody can register for some time. */
+export interface HeldNames {
+  prepare(): Promise<void>;
+  hold(username: string): Promise<void>;
+  isHeld(username: string): Promise<boolean>;
+  forgetOld(now: Date): Promise<void>;
+}
+
+/** @param keys ACCOUNT_KEYS: the first one makes tags, all of them recognise one */
+export function createHeldNames(connection: Connection, keys: readonly Buffer[]): HeldNames {
+  const collection = connection.collection<HeldNameDocument>(COLLECTION);
+  const tagsOf = (username: string): string[] =>
+    keys.map((key) =>
+      createHmac('sha256', key)
+        .update(`held name ${usernameSkeleton(username)}`)
+        .digest('base64url'),
+    );
+
+  return {
+    prepare: () => ensureIndexes(connection, COLLECTION, [{ key: { until: 1 }, name: 'until', expireAfterSeconds: 0 }]),
+    async hold(username) {
+      const [tag = ''] = tagsOf(username);
+      try {
+        await retryOnDeadlock(() => collection.insertOne({ _id: tag, until: new Date(Date.now() + HELD_MS) }));
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+    isHeld: async (username) =>
+      (await collection.findOne({ _id: { $in: tagsOf(username) }, until: { $gt: new Date() } })) !== null,
+    async forgetOld(now) {
+      await collection.deleteMany({ until: { $lte: now } });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { nextId, retryOnDeadlock, type OutboxEntry } from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http';
+import type { Connection } from 'mongoose';
+import { userModel, type PromptRecord } from './users.js';
+
+/** The prompts of accounts, in the documents of these. */
+export interface PromptRepository {
+  nextId(): Promise<number>;
+  /** @returns false if the account has the text, or all the prompts that it may have; nothing is written */
+  add(userId: number, prompt: PromptRecord, event: OutboxEntry): Promise<boolean>;
+  /** @returns false if the account has no such prompt */
+  remove(userId: number, id: number, event: OutboxEntry): Promise<boolean>;
+}
+
+/** The place of the last prompt that an account may have. */
+const LAST = `prompts.${LIMITS.prompts - 1}`;
+
+export function createPromptRepository(connection: Connection): PromptRepository {
+  const model = userModel(connection);
+  const notErased = { erasure: null };
+  return {
+    nextId: () => nextId(connection, 'prompts'),
+    async add(userId, prompt, event) {
+      const { modifiedCount } = await retryOnDeadlock(() =>
+        model.updateOne(
+          { id: userId, [LAST]: { $exists: false }, 'prompts.content': { $ne: prompt.content }, ...notErased },
+          { $push: { prompts: prompt, outbox: event } },
+        ),
+      );
+      return modifiedCount === 1;
+    },
+    async remove(userId, id, event) {
+      const { modifiedCount } = await retryOnDeadlock(() =>
+        model.updateOne(
+          { id: userId, 'prompts.id': id, ...notErased },
+          { $pull: { prompts: { id } }, $push: { outbox: event } },
+        ),
+      );
+      return modifiedCount === 1;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http';
+import type { AuthContext } from '../context.js';
+import { wrongPassword } from './passwords.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const accountKept = (userId: number): OutboxEntry =>
+  outboxEntry(createEvent(randomUUID(), { $case: 'accountKept', value: { userId } }));
+
+/**
+ * Closes an account, and has it deleted some days later. A repeated call changes nothing.
+ * @returns when it is deleted
+ * @throws {AppError} `wrong_password`, `last_administrator`
+ */
+export async function requestDeletion(context: AuthContext, userId: number, password: string): Promise<Date> {
+  const { users, deletions, passwords, outbox } = context;
+  const user = await users.findById(userId);
+  if (user === null || !(await passwords.verify(user.passwordHash, password))) throw wrongPassword('password');
+  if (user.deletesAt !== null) return user.deletesAt;
+  if (user.isAdmin && (await deletions.countAdministrators()) <= 1) throw lastAdministrator();
+  const deletesAt = new Date(Date.now() + LIMITS.deletionDays * DAY_MS);
+  const event = createEvent(randomUUID(), { $case: 'accountDeletionRequested', value: { userId, deletesAt } });
+  if (!(await deletions.close(user, deletesAt, outboxEntry(event)))) {
+    const present = await users.findById(userId);
+    if (present?.deletesAt) return present.deletesAt;
+    throw wrongPassword('password');
+  }
+  outbox.notify();
+  // Two who leave at once each saw the other. Then both stay.
+  if (user.isAdmin && (await deletions.countAdministrators()) === 0) {
+    await keepAccount(context, userId);
+    throw lastAdministrator();
+  }
+  return deletesAt;
+}
+
+/** Opens an account again that was about to be deleted. Does nothing to an open one. */
+export async function keepAccount({ deletions, outbox }: AuthContext, userId: number): Promise<void> {
+  if (await deletions.reopen(userId, accountKept(userId))) outbox.notify();
+}
+
+const lastAdministrator = (): AppError =>
+  new AppError({ code: 'last_administrator', message: 'Somebody else has to become an administrator first.' });

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, type Device } from '@najwa/common';
+import type { Answer, ParsedBody } from '@najwa/proto/http';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { AuthContext } from '../context.js';
+import type { PasskeyRecord } from '../db/passkeys.js';
+import type { UserRecord } from '../db/users.js';
+
+const MAX_PASSKEYS = 20;
+const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
+
+const LOGIN = 'login';
+const additionBy = (userId: number): string => `add ${userId}`;
+
+/** The site as browsers name it: the domain that owns passkeys, and the address of its pages. */
+export interface RelyingParty {
+  id: string;
+  origin: string;
+}
+
+/**
+ * @param publicHosts of the configuration. Without any, the site runs on this machine.
+ * @param host that the browser asked for, with or without a port
+ */
+export function relyingParty(publicHosts: readonly string[], host = ''): RelyingParty {
+  const [first] = publicHosts;
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  if (first === undefined)
+    return { id: 'localhost', origin: name === 'localhost' ? `http://${host}` : 'http://localhost' };
+  const id = publicHosts.includes(name) ? name : first;
+  return { id, origin: `https://${id}` };
+}
+
+async function addChallenge({ passkeys }: AuthContext, challenge: string, purpose: string): Promise<void> {
+  await passkeys.addChallenge(challenge, purpose, new Date(Date.now() + CHALLENGE_LIFETIME_MS));
+}
+
+async function requireRoom({ passkeys }: AuthContext, userId: number): Promise<PasskeyRecord[]> {
+  const own = await passkeys.list(userId);
+  if (own.length >= MAX_PASSKEYS)
+    throw new AppError({ code: 'passkeys_full', message: `An account has at most ${MAX_PASSKEYS} passkeys.` });
+  return own;
+}
+
+/** @throws {AppError} `passkeys_full` */
+export async function beginPasskey(
+  context: AuthContext,
+  { id, username, name }: UserRecord,
+  { id: rpID }: RelyingParty,
+): Promise<Answer<'beginPasskey'>> {
+  const own = await requireRoom(context, id);
+  const options = await generateRegistrationOptions({
+    rpName: 'Najwa',
+    rpID,
+    userName: username,
+    userDisplayName: name,
+    userID: new Uint8Array(Buffer.from(String(id))),
+    attestationType: 'none',
+    excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    // The passkey stands for both steps of a login, so the device must check who is there.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await addChallenge(context, options.challenge, additionBy(id));
+  return { ...options };
+}
+
+/** @throws {AppError} `invalid_input` if the answer does not fit the challenge, `passkeys_full` */
+export async function addPasskey(
+  context: AuthContext,
+  userId: number,
+  response: ParsedBody<'createPasskey'>,
+  { id, origin }: RelyingParty,
+  device: Device,
+): Promise<PasskeyRecord> {
+  const { passkeys, logger } = context;
+  await requireRoom(context, userId);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: response,
+    expectedChallenge: (challenge) => passkeys.takeChallenge(challenge, additionBy(userId)),
+    expectedOrigin: origin,
+    expectedRPID: id,
+  }).catch((error: unknown) => {
+    logger.info({ reason: error instanceof Error ? error.name : '' }, 'passkey not added');
+    return { registrationInfo: undefined };
+  });
+  const refused = new AppError({
+    code: 'invalid_input',
+    message: 'The answer of the authenticator does not fit the challenge.',
+    fields: { response: 'not_valid' },
+  });
+  if (registrationInfo === undefined) throw refused;
+  const { credential } = registrationInfo;
+  const passkey: PasskeyRecord = {
+    passkeyId: randomUUID(),
+    userId,
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    device,
+    createdAt: new Date(),
+    lastUsedAt: null,
+  };
+  if (!(await passkeys.insert(passkey))) throw refused;
+  return passkey;
+}
+
+/** Names no account, so that it says nothing about who has passkeys. */
+export async function beginPasskeyLogin(
+  context: AuthContext,
+  { id: rpID }: RelyingParty,
+): Promise<Answer<'beginPasskeyLogin'>> {
+  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
+  await addChallenge(context, options.challenge, LOGIN);
+  return { ...options, rpId: rpID };
+}
+
+/** @throws {AppError} `passkey_refused`, in the same words whatever is wrong */
+export async function verifyPasskey(
+  context: AuthContext,
+  response: ParsedBody<'verifyPasskeyLogin'>,
+  party: RelyingParty,
+): Promise<UserRecord> {
+  const { passkeys, users } = context;
+  const passkey = await passkeys.findByCredentialId(response.id);
+  const user = passkey && (await users.findById(passkey.userId));
+  const isVerified = passkey !== null && user !== null && (await isProven(context, passkey, response, party));
+  if (!isVerified) throw new AppError({ code: 'passkey_refused', message: 'This passkey does not sign in here.' });
+  return user;
+}
+
+async function isProven(
+  { passkeys, logger }: AuthContext,
+  passkey: PasskeyRecord,
+  response: ParsedBody<'verifyPasskeyLogin'>,
+  { id, origin }: RelyingParty,
+): Promise<boolean> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response,
+      expectedChallenge: (challenge) => passkeys.takeChallenge(challenge, LOGIN),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+        transports: passkey.transports,
+      },
+    });
+    return verified && (await passkeys.recordUse(passkey, authenticationInfo.newCounter));
+  } catch (error) {
+    logger.info({ reason: error instanceof Error ? error.name : '' }, 'passkey refused');
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+import { AppError } from '@najwa/common';
+import type { AuthContext } from '../context.js';
+import type { PromptRecord, UserRecord } from '../db/users.js';
+import { userUpdated } from './accounts.js';
+
+/**
+ * Adds a prompt to an account. The same text again is the same prompt.
+ * @throws {AppError} `prompts_full`
+ */
+export async function createPrompt(
+  { users, prompts, outbox }: AuthContext,
+  user: UserRecord,
+  content: string,
+): Promise<PromptRecord> {
+  const prompt: PromptRecord = { id: await prompts.nextId(), content, createdAt: new Date() };
+  if (await prompts.add(user.id, prompt, userUpdated(user, undefined))) {
+    outbox.notify();
+    return prompt;
+  }
+  const known = (await users.findById(user.id))?.prompts.find((earlier) => earlier.content === content);
+  if (known) return known;
+  throw new AppError({ code: 'prompts_full', message: 'The account has as many prompts as it may have.' });
+}
+
+/** @throws {AppError} `prompt_not_found` */
+export async function deletePrompt({ prompts, outbox }: AuthContext, user: UserRecord, id: number): Promise<void> {
+  if (!(await prompts.remove(user.id, id, userUpdated(user, undefined))))
+    throw new AppError({ code: 'prompt_not_found', message: 'There is no such prompt.' });
+  outbox.notify();
+}

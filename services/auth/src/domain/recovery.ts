@@ -1,0 +1,105 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { AppError, type Sealer } from '@najwa/common';
+import { usernameSkeleton } from '@najwa/proto/http';
+import type { AuthContext } from '../context.js';
+import type { Recovery, UserRecord } from '../db/users.js';
+import { wrongPassword } from './passwords.js';
+import { endOtherSessions } from './sessions.js';
+
+/** Letters and digits that cannot be mistaken for each other on paper. */
+const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
+const CODE_LENGTH = 8;
+const CODES = 10;
+const KEY_BYTES = 32;
+
+const createCode = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('');
+
+const presentCode = (code: string): string => `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`;
+
+/**
+ * Codes are random (40 bits), so a fast hash is enough as long as its key is secret: without the key a stolen hash can
+ * be compared with nothing, and guesses at the service are counted.
+ */
+const hashCode = (key: Buffer, code: string): string =>
+  createHmac('sha256', key).update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest('base64url');
+
+export const recoveryOwner = (userId: number): string => `recovery ${userId}`;
+
+function createCodes(sealer: Sealer, userId: number): { codes: string[]; recovery: Recovery } {
+  const key = randomBytes(KEY_BYTES);
+  const codes = new Set<string>();
+  while (codes.size < CODES) codes.add(createCode());
+  return {
+    codes: [...codes].map(presentCode),
+    recovery: { key: sealer.seal(key, recoveryOwner(userId)), hashes: [...codes].map((code) => hashCode(key, code)) },
+  };
+}
+
+/**
+ * Replaces the recovery codes of an account.
+ * @returns the codes, which exist only here and with their owner
+ * @throws {AppError} `wrong_password`
+ */
+export async function createRecoveryCodes(
+  { users, credentials, passwords, sealer }: AuthContext,
+  userId: number,
+  password: string,
+): Promise<string[]> {
+  const user = await users.findById(userId);
+  if (user === null || !(await passwords.verify(user.passwordHash, password))) throw wrongPassword('password');
+  const { codes, recovery } = createCodes(sealer, userId);
+  if (!(await credentials.setRecovery(user, recovery))) throw wrongPassword('password');
+  return codes;
+}
+
+/** @returns the hash under which an unused recovery code is stored, or undefined if there is no such code */
+export function findRecoveryHash(sealer: Sealer, { id, recovery }: UserRecord, code: string): string | undefined {
+  if (recovery === null) return undefined;
+  const hash = hashCode(sealer.open(recovery.key, recoveryOwner(id)), code);
+  return recovery.hashes.includes(hash) ? hash : undefined;
+}
+
+export interface PasswordReset {
+  username: string;
+  code: string;
+  password: string;
+  /** The client's network. `limits.resetByNetwork` has counted the attempt. */
+  network: string;
+  /** Value of the `PROOF_HEADER`. */
+  proof: string | undefined;
+}
+
+/**
+ * Sets a new password with a recovery code, and ends every session.
+ * @throws {AppError} `proof_required`; `wrong_recovery_code`, with the same text and timing whether or not the account
+ * exists
+ */
+export async function resetPassword(
+  context: AuthContext,
+  { username, code, password, network, proof }: PasswordReset,
+): Promise<void> {
+  const { users, credentials, passwords, sealer, limits, resetProofs } = context;
+  const account = usernameSkeleton(username);
+  try {
+    await limits.resetByAccount.consume(account);
+  } catch (error) {
+    // Strangers can exhaust this limit, so it must not lock the owner out.
+    if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
+    await resetProofs.require({ subject: account, network, proof });
+  }
+  // Before anything is looked up: it takes far longer than the rest, so the time of an answer says nothing.
+  const passwordHash = await passwords.hash(password);
+  const user = await users.findByUsername(username);
+  const recoveryHash = user === null ? undefined : findRecoveryHash(sealer, user, code);
+  const isReset =
+    user !== null &&
+    recoveryHash !== undefined &&
+    (await credentials.changePassword(user, passwordHash, { keptSessionId: null, recoveryHash }));
+  if (!isReset)
+    throw new AppError({
+      code: 'wrong_recovery_code',
+      message: 'The username or the recovery code is wrong, or the code was used.',
+    });
+  await endOtherSessions(context, user.id, null);
+}

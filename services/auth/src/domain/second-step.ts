@@ -1,0 +1,149 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@najwa/common';
+import type { AuthContext } from '../context.js';
+import type { UserRecord } from '../db/users.js';
+import { wrongPassword } from './passwords.js';
+import { findRecoveryHash } from './recovery.js';
+
+/** Defaults of authenticator apps: RFC 6238 with SHA-1, 30 seconds and six digits. */
+const STEP_MS = 30_000;
+const DIGITS = 6;
+const SECRET_BYTES = 20;
+
+/** A phone's clock may be one step off. */
+const STEPS_OFF = [0, -1, 1];
+
+/**
+ * The code of a time step, as in RFC 6238.
+ * @param step 30-second steps since 1970
+ */
+export function totpCode(secret: Buffer, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const digest = createHmac('sha1', secret).update(counter).digest();
+  const offset = digest.readUInt8(digest.length - 1) & 0xf;
+  return String((digest.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** DIGITS).padStart(DIGITS, '0');
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Base32 of RFC 4648, without padding. */
+export const toBase32 = (bytes: Buffer): string =>
+  (
+    Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0'))
+      .join('')
+      .match(/.{1,5}/g) ?? []
+  )
+    .map((bits) => BASE32[Number.parseInt(bits.padEnd(5, '0'), 2)])
+    .join('');
+
+export const totpOwner = (userId: number): string => `totp ${userId}`;
+
+/** Without spaces and hyphens, and with the digits of both languages. */
+const readCode = (code: string): string =>
+  code.replaceAll(/[\s-]/g, '').replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - '٠'.charCodeAt(0)));
+
+/** @returns the time step whose code this is, or undefined if it is none of the present ones */
+function findStep(secret: Buffer, code: string): number | undefined {
+  const now = Math.floor(Date.now() / STEP_MS);
+  return STEPS_OFF.map((off) => now + off).find((step) =>
+    timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code)),
+  );
+}
+
+const isTotpCode = (code: string): boolean => new RegExp(`^\\d{${DIGITS}}$`).test(code);
+
+const wrongCode = (): AppError =>
+  new AppError({ code: 'wrong_code', message: 'The code is wrong or was used.', fields: { code: 'wrong' } });
+
+async function findOwn({ users }: AuthContext, userId: number): Promise<UserRecord> {
+  const user = await users.findById(userId);
+  if (user === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
+  return user;
+}
+
+const requiresTotp = ({ staffTotpRequired }: AuthContext, { isAdmin, isModerator }: UserRecord): boolean =>
+  staffTotpRequired && (isAdmin || isModerator);
+
+/** A moderator or an administrator without a second step, where the site requires one. Such an account can only set it up. */
+export const mustSetUpTotp = (context: AuthContext, user: UserRecord): boolean =>
+  requiresTotp(context, user) && user.totp === null;
+
+export async function totpState(context: AuthContext, userId: number): Promise<{ isOn: boolean; isRequired: boolean }> {
+  const user = await findOwn(context, userId);
+  return { isOn: user.totp !== null, isRequired: requiresTotp(context, user) };
+}
+
+/**
+ * Makes a secret that counts once `confirmTotp` has seen a code of it.
+ * @throws {AppError} `wrong_password`, `totp_is_on`
+ */
+export async function beginTotp(
+  context: AuthContext,
+  userId: number,
+  password: string,
+): Promise<{ secret: string; uri: string }> {
+  const { credentials, passwords, sealer } = context;
+  const user = await findOwn(context, userId);
+  if (!(await passwords.verify(user.passwordHash, password))) throw wrongPassword('password');
+  const bytes = randomBytes(SECRET_BYTES);
+  if (!(await credentials.setPendingTotp(userId, sealer.seal(bytes, totpOwner(userId)))))
+    throw new AppError({ code: 'totp_is_on', message: 'Turn the present second step off first.' });
+  const secret = toBase32(bytes);
+  return { secret, uri: `otpauth://totp/Najwa:${encodeURIComponent(user.username)}?secret=${secret}&issuer=Najwa` };
+}
+
+/** Turns the second step on. @throws {AppError} `wrong_code`, `too_many_requests` */
+export async function confirmTotp(context: AuthContext, userId: number, given: string): Promise<void> {
+  const { credentials, sealer, limits } = context;
+  await limits.secondStep.consume(String(userId));
+  const { pendingTotp } = await findOwn(context, userId);
+  const code = readCode(given);
+  if (pendingTotp === null || !isTotpCode(code)) throw wrongCode();
+  const lastStep = findStep(sealer.open(pendingTotp, totpOwner(userId)), code);
+  if (lastStep === undefined || !(await credentials.confirmTotp(userId, pendingTotp, lastStep))) throw wrongCode();
+}
+
+/** Turns the second step off. @throws {AppError} `wrong_code`, `too_many_requests` */
+export async function removeTotp(context: AuthContext, userId: number, code: string): Promise<void> {
+  const user = await findOwn(context, userId);
+  if (!(await spendCode(context, user, code))) throw wrongCode();
+  await context.credentials.removeTotp(userId);
+}
+
+/**
+ * The second step of a login, after the password was verified.
+ * @throws {AppError} `totp_required` if the code is missing, wrong or used; `too_many_requests`
+ */
+export async function requireSecondStep(
+  context: AuthContext,
+  user: UserRecord,
+  code: string | undefined,
+): Promise<void> {
+  if (user.totp === null) return;
+  if (code !== undefined && (await spendCode(context, user, code))) return;
+  throw new AppError({
+    code: 'totp_required',
+    message: 'Send a code from the authenticator app.',
+    ...(code !== undefined && { fields: { code: 'wrong' } }),
+  });
+}
+
+/**
+ * Uses a code up: one of the app, or a recovery code for those who have lost the app. Each works once, for all replicas
+ * together.
+ */
+async function spendCode(context: AuthContext, user: UserRecord, given: string): Promise<boolean> {
+  const { credentials, sealer, limits } = context;
+  const { id, totp } = user;
+  // Counted per account and never answered with a proof of work: only who knows the password can use it up.
+  await limits.secondStep.consume(String(id));
+  if (totp === null) return false;
+  const code = readCode(given);
+  if (isTotpCode(code)) {
+    const step = findStep(sealer.open(totp.secret, totpOwner(id)), code);
+    return step !== undefined && credentials.spendTotpStep(id, step);
+  }
+  const hash = findRecoveryHash(sealer, user, code);
+  return hash !== undefined && credentials.spendRecoveryHash(id, hash);
+}

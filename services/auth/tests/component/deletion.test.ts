@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type AuthContext } from '../../src/context.js';
+import { sweepErasures } from '../../src/domain/erasure.js';
+import { newAccount, PASSWORD, registration, type SignedIn } from './account-bed.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS);
+
+let bed: TestBed;
+/** A second replica without an open port. */
+let replica: AuthContext;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+  replica = await createContext(loadConfig(bed.environmentOf('auth')));
+  await replica.database.connect();
+});
+
+afterAll(async () => {
+  await replica.database.close();
+  await bed.stop();
+});
+
+beforeEach(async () => {
+  owner = await newAccount(bed);
+});
+
+const requestDeletion = ({ identity }: Pick<SignedIn, 'identity'>, password = PASSWORD) =>
+  bed.call('auth', 'POST', '/api/account/deletion', { identity, body: { password } });
+
+const keep = ({ identity }: Pick<SignedIn, 'identity'>) =>
+  bed.call('auth', 'DELETE', '/api/account/deletion', { identity });
+
+const own = async ({ identity }: SignedIn) => (await bed.call('auth', 'GET', '/api/user', { identity })).body;
+
+const publicStatus = async ({ username }: SignedIn, identity: CallerIdentity = {}) =>
+  (await bed.call('auth', 'GET', `/api/users/${username}`, { identity })).status;
+
+const logInStatus = async (username: string) =>
+  (await bed.call('auth', 'POST', '/api/login', { body: { username, password: PASSWORD } })).status;
+
+const register = (username: string) => bed.call('auth', 'POST', '/api/register', { body: registration({ username }) });
+
+/** Everything stored of an account. */
+const stored = async ({ id, username }: SignedIn): Promise<string[]> => {
+  const traces: string[] = [];
+  for (const { collectionName } of (await replica.database.connection.db?.collections()) ?? []) {
+    const documents = await replica.database.connection.collection(collectionName).find().toArray();
+    for (const document of documents.filter((found) => found['id'] === id || found['userId'] === id))
+      traces.push(`${collectionName}: ${Object.keys(document).join()}`);
+    if (JSON.stringify(documents).includes(username)) traces.push(`${collectionName}: the name`);
+  }
+  return traces;
+};
+
+describe('a closed account', () => {
+  test('looks like an unknown one for a week, and can sign in', async () => {
+    const { status, body } = await requestDeletion(owner);
+    const { deletesAt } = body as { deletesAt: string };
+    expect(status).toBe(202);
+    expect(new Date(deletesAt).getTime() - Date.now()).toBeGreaterThan(6.99 * DAY_MS);
+    expect(new Date(deletesAt).getTime() - Date.now()).toBeLessThanOrEqual(7 * DAY_MS);
+    expect([await publicStatus(owner), await logInStatus(owner.username)]).toEqual([404, 200]);
+    expect(await own(owner)).toMatchObject({ deletesAt });
+    expect((await register(owner.username)).status).toBe(409);
+    expect(await bed.resolveSession(owner.token)).toMatchObject({ userId: owner.id, isLeaving: true });
+    expect((await requestDeletion(owner)).body).toEqual({ deletesAt });
+  });
+
+  test('is as it was once its owner keeps it', async () => {
+    await requestDeletion(owner);
+    expect((await keep(owner)).status).toBe(204);
+    expect((await keep(owner)).status).toBe(204);
+    expect([await publicStatus(owner), await own(owner)]).toEqual([200, expect.objectContaining({ deletesAt: null })]);
+    await sweepErasures(replica, daysFromNow(8));
+    expect(await publicStatus(owner)).toBe(200);
+  });
+
+  test('needs the password', async () => {
+    expect(await requestDeletion(owner, 'another horse')).toMatchObject({
+      status: 422,
+      body: { code: 'wrong_password', fields: { password: 'wrong' } },
+    });
+    expect(await publicStatus(owner)).toBe(200);
+  });
+
+  test('cannot be the last administrator, not even if two leave at once', async () => {
+    const users = replica.database.connection.collection('users');
+    const others = [owner, await newAccount(bed)];
+    const leave = ({ identity }: SignedIn) => requestDeletion({ identity: { ...identity, isAdmin: true } });
+    await users.updateOne({ id: owner.id }, { $set: { isAdmin: true } });
+    expect(await leave(owner)).toMatchObject({ status: 409, body: { code: 'last_administrator' } });
+    await users.updateMany({ id: { $in: others.map(({ id }) => id) } }, { $set: { isAdmin: true } });
+    const statuses = (await Promise.all(others.map(leave))).map(({ status }) => status);
+    expect(statuses).toContain(409);
+    expect(await users.countDocuments({ isAdmin: true, deletesAt: null })).toBeGreaterThan(0);
+    for (const other of others) await keep(other);
+    const [first] = others;
+    expect((await leave(first ?? owner)).status).toBe(202);
+    expect(await bed.resolveSession(owner.token)).toMatchObject({ isAdmin: false, isLeaving: true });
+    await keep(owner);
+    await users.updateMany({}, { $set: { isAdmin: false } });
+  });
+});
+
+describe('after the week', () => {
+  const answer = (service: string) =>
+    bed.publish([
+      {
+        id: `${owner.id} ${service}`,
+        occurredAt: new Date(),
+        requestId: '',
+        traceparent: '',
+        payload: { $case: 'accountErased', value: { userId: owner.id, service } },
+      },
+    ]);
+
+  test('the account is gone at once, and its record once every service has answered', async () => {
+    await bed.call('auth', 'POST', '/api/recovery-codes', { identity: owner.identity, body: { password: PASSWORD } });
+    await requestDeletion(owner);
+    await sweepErasures(replica, daysFromNow(6));
+    expect(await logInStatus(owner.username)).toBe(200);
+    await sweepErasures(replica, daysFromNow(8));
+    expect(await logInStatus(owner.username)).toBe(401);
+    expect((await bed.call('auth', 'GET', '/api/user', { identity: owner.identity })).status).toBe(401);
+    await expect(bed.resolveSession(owner.token)).rejects.toMatchObject({ code: 'session_not_found' });
+    expect((await keep(owner)).status).toBe(204);
+    expect(await logInStatus(owner.username)).toBe(401);
+    for (const service of ['messages', 'media', 'tracking']) await answer(service);
+    await bed.eventually(async () => {
+      const waiting = await replica.deletions.findErasing(10);
+      expect(waiting.find(({ id }) => id === owner.id)?.erasure.waiting).toEqual(['chatbot']);
+    });
+    // The service was away, and the event with it. It is told again after an hour.
+    const before = (await replica.deletions.findErasing(10)).find(({ id }) => id === owner.id)?.erasure.announcedAt;
+    await sweepErasures(replica, daysFromNow(9));
+    const after = (await replica.deletions.findErasing(10)).find(({ id }) => id === owner.id)?.erasure.announcedAt;
+    expect(after?.getTime()).toBeGreaterThan(before?.getTime() ?? Infinity);
+    await answer('chatbot');
+    await answer('chatbot');
+    await bed.eventually(async () => expect(await stored(owner)).toEqual([]));
+  });
+
+  test('nobody can register its name for a year', async () => {
+    await requestDeletion(owner);
+    await sweepErasures(replica, daysFromNow(8));
+    for (const username of [owner.username, owner.username.toUpperCase()])
+      expect(await register(username)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+    await replica.heldNames.forgetOld(daysFromNow(364));
+    expect((await register(owner.username)).status).toBe(409);
+    await replica.heldNames.forgetOld(daysFromNow(366));
+    expect((await register(owner.username)).status).toBe(201);
+  });
+});

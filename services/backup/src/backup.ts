@@ -1,0 +1,122 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { S3Error } from 'minio';
+import type { mongo } from 'mongoose';
+import {
+  collectionFile,
+  MANIFEST,
+  OBJECT_LIST,
+  objectFile,
+  PRIVATE_FOLDER,
+  writeFile,
+  type Manifest,
+  type ObjectEntry,
+} from './format.js';
+import { DATABASE_SERVICES, type Stores } from './stores.js';
+
+/** Counts of rate limits, and proofs of work that were used: worthless after minutes, and changing all the time. */
+const LEFT_OUT = new Set(['rate_limits']);
+
+/** Read last. An id counter that is older than the documents would give their ids out again. */
+const COUNTERS = 'counters';
+
+const BATCH_DOCUMENTS = 500;
+const CONCURRENT_OBJECTS = 8;
+
+/**
+ * Copies all databases and then all files into a new folder, while the system runs. Streams, so that memory does not
+ * grow with the data. Not one point in time: see docs/operations.md.
+ * @param folder created; must be missing or empty
+ */
+export async function backUp(stores: Stores, folder: string): Promise<Manifest> {
+  const startedAt = new Date().toISOString();
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+  const collections: Manifest['collections'] = [];
+  for (const service of DATABASE_SERVICES) {
+    const database = stores.databaseOf(service);
+    await mkdir(path.join(folder, 'databases', service), { recursive: true, mode: PRIVATE_FOLDER });
+    for (const name of await collectionsOf(database))
+      collections.push({
+        service,
+        collection: name,
+        ...(await backUpCollection(database.collection(name), folder, service)),
+      });
+  }
+  const objects = await backUpObjects(stores, folder);
+  const finished: Manifest = { format: 1, startedAt, finishedAt: new Date().toISOString(), collections, objects };
+  await writeFile(path.join(folder, MANIFEST), Readable.from([Buffer.from(`${JSON.stringify(finished, null, 2)}\n`)]));
+  return finished;
+}
+
+async function collectionsOf(database: mongo.Db): Promise<string[]> {
+  const found = await database.listCollections({}, { nameOnly: true }).toArray();
+  const names = found.map(({ name }) => name).filter((name) => !name.startsWith('system.') && !LEFT_OUT.has(name));
+  return names.sort((a, b) => Number(a === COUNTERS) - Number(b === COUNTERS) || a.localeCompare(b));
+}
+
+async function backUpCollection(
+  collection: mongo.Collection,
+  folder: string,
+  service: string,
+): Promise<Pick<Manifest['collections'][number], 'documents' | 'sha256' | 'indexes'>> {
+  let documents = 0;
+  const read = async function* (): AsyncGenerator<Buffer> {
+    // In the order of ids: a document that is changed meanwhile is neither missed nor read twice.
+    const cursor = collection.find<Buffer>({}, { raw: true, sort: { _id: 1 }, batchSize: BATCH_DOCUMENTS });
+    for await (const document of cursor) {
+      documents += 1;
+      yield document;
+    }
+  };
+  const file = path.join(folder, collectionFile(service, collection.collectionName));
+  const { sha256 } = await writeFile(file, read(), { compress: true });
+  const indexes = (await collection.indexes()).map(({ v: _version, ns: _namespace, ...index }) => index);
+  return { documents, sha256, indexes };
+}
+
+async function backUpObjects({ files, bucket }: Stores, folder: string): Promise<Manifest['objects']> {
+  const total = { count: 0, bytes: 0 };
+  const waiting: ObjectEntry[] = [];
+
+  /** @returns undefined for an object that was removed meanwhile */
+  const copy = async (key: string): Promise<ObjectEntry | undefined> => {
+    const body = await files.getObject(bucket, key).catch((error: unknown) => {
+      if (error instanceof S3Error && error.code === 'NoSuchKey') return undefined;
+      throw error;
+    });
+    if (body === undefined) return undefined;
+    const file = path.join(folder, objectFile(key));
+    await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+    const { bytes, sha256 } = await writeFile(file, body);
+    const { headers } = body as Readable & { headers?: Record<string, string> };
+    return { key, bytes, sha256, contentType: headers?.['content-type'] ?? 'application/octet-stream' };
+  };
+
+  const list = async function* (): AsyncGenerator<Buffer> {
+    if (!(await files.bucketExists(bucket))) return;
+    const running = new Set<Promise<void>>();
+    const flush = function* (): Generator<Buffer> {
+      for (const entry of waiting.splice(0)) {
+        total.count += 1;
+        total.bytes += entry.bytes;
+        yield Buffer.from(`${JSON.stringify(entry)}\n`);
+      }
+    };
+    for await (const { name } of files.listObjectsV2(bucket, '', true) as AsyncIterable<{ name?: string }>) {
+      if (name === undefined) continue;
+      const task = copy(name)
+        .then((entry) => void (entry && waiting.push(entry)))
+        .finally(() => running.delete(task));
+      running.add(task);
+      if (running.size >= CONCURRENT_OBJECTS) await Promise.race(running);
+      yield* flush();
+    }
+    await Promise.all(running);
+    yield* flush();
+  };
+
+  const { sha256 } = await writeFile(path.join(folder, OBJECT_LIST), list());
+  return { ...total, sha256 };
+}

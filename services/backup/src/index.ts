@@ -1,0 +1,4 @@
+export { backUp } from './backup.js';
+export { runBackup, runRestore, type BackupCommand } from './cli.js';
+export { connectStores, loadConfig, type BackupConfig, type Stores } from './stores.js';
+export { restore } from './restore.js';

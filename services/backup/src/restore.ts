@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { mongo } from 'mongoose';
+import {
+  collectionFile,
+  MANIFEST,
+  manifest,
+  OBJECT_LIST,
+  objectEntry,
+  objectFile,
+  verifyFile,
+  type Manifest,
+  type ObjectEntry,
+} from './format.js';
+import { REGION, type Stores } from './stores.js';
+
+const BATCH_DOCUMENTS = 500;
+const BATCH_BYTES = 8 * 1024 * 1024;
+/** Of a BSON document: MongoDB's own limit, and a little. */
+const MAX_DOCUMENT_BYTES = 17 * 1024 * 1024;
+
+/**
+ * Copies a backup into an empty system: files first, and databases that others refer to first. Verifies every checksum
+ * before it writes anything.
+ * @throws if the backup is unfinished or damaged, or if something is there already
+ */
+export async function restore(stores: Stores, folder: string): Promise<Manifest> {
+  const content = await readManifest(folder);
+  const listFile = path.join(folder, OBJECT_LIST);
+  await verifyFile(listFile, content.objects.sha256);
+  for (const { service, collection, sha256 } of content.collections)
+    await verifyFile(path.join(folder, collectionFile(service, collection)), sha256);
+  for await (const { key, sha256 } of objectsOf(listFile)) await verifyFile(path.join(folder, objectFile(key)), sha256);
+  await requireEmpty(stores, content);
+
+  if (!(await stores.files.bucketExists(stores.bucket))) await stores.files.makeBucket(stores.bucket, REGION);
+  for await (const { key, bytes, contentType } of objectsOf(listFile))
+    await stores.files.putObject(stores.bucket, key, createReadStream(path.join(folder, objectFile(key))), bytes, {
+      'Content-Type': contentType,
+    });
+  for (const entry of content.collections.toReversed()) {
+    const collection = stores.databaseOf(entry.service).collection(entry.collection);
+    const file = path.join(folder, collectionFile(entry.service, entry.collection));
+    const restored = await restoreCollection(collection, file, entry.indexes);
+    if (restored !== entry.documents)
+      throw new Error(`${file} has ${restored} documents, but the manifest says ${entry.documents}.`);
+  }
+  return content;
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new Error(`${folder} holds no finished backup: ${MANIFEST} is missing.`);
+  return manifest.parse(JSON.parse(text));
+}
+
+async function* objectsOf(listFile: string): AsyncGenerator<ObjectEntry> {
+  for await (const line of createInterface({ input: createReadStream(listFile), crlfDelay: Infinity }))
+    yield objectEntry.parse(JSON.parse(line));
+}
+
+async function requireEmpty({ databaseOf, files, bucket }: Stores, { collections }: Manifest): Promise<void> {
+  for (const { service, collection } of collections)
+    if ((await databaseOf(service).collection(collection).findOne({})) !== null)
+      throw new Error(
+        `The collection ${collection} of ${service} is not empty. A backup is restored into an empty system.`,
+      );
+  if (!(await files.bucketExists(bucket))) return;
+  for await (const _object of files.listObjectsV2(bucket, '', true))
+    throw new Error(`The bucket ${bucket} is not empty. A backup is restored into an empty system.`);
+}
+
+async function restoreCollection(
+  collection: mongo.Collection,
+  file: string,
+  indexes: Manifest['collections'][number]['indexes'],
+): Promise<number> {
+  const own = indexes.filter(({ name }) => name !== '_id_');
+  if (own.length > 0) await collection.createIndexes(own as unknown as mongo.IndexDescription[]);
+  let count = 0;
+  let batch: mongo.Document[] = [];
+  let size = 0;
+  const insert = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    await collection.insertMany(batch, { ordered: true, ignoreUndefined: false });
+    count += batch.length;
+    batch = [];
+    size = 0;
+  };
+  for await (const document of documentsOf(file)) {
+    // Numbers keep their BSON types.
+    batch.push(mongo.BSON.deserialize(document, { promoteValues: false, promoteBuffers: false, bsonRegExp: true }));
+    size += document.length;
+    if (batch.length >= BATCH_DOCUMENTS || size >= BATCH_BYTES) await insert();
+  }
+  await insert();
+  return count;
+}
+
+/** Splits a file into its documents, each of which begins with its length. */
+async function* documentsOf(file: string): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file).pipe(createGunzip())) {
+    rest = Buffer.concat([rest, chunk as Buffer]);
+    while (rest.length >= 4) {
+      const length = rest.readInt32LE(0);
+      if (length < 5 || length > MAX_DOCUMENT_BYTES) throw new Error(`${file} is damaged.`);
+      if (rest.length < length) break;
+      yield rest.subarray(0, length);
+      rest = rest.subarray(length);
+    }
+  }
+  if (rest.length > 0) throw new Error(`${file} ends within a document.`);
+}

@@ -1,0 +1,74 @@
+import { httpUrl, mongoEnvironment, readConfig, type Environment } from '@najwa/common';
+import { SERVICE_NAMES, SERVICES, type ServiceFacts } from '@najwa/proto/http/client';
+import { Client } from 'minio';
+import { mongo } from 'mongoose';
+import { z } from 'zod';
+
+const shape = z
+  .object({
+    MONGO_URL: mongoEnvironment('any').MONGO_URL,
+    MONGO_PREFIX: z
+      .string()
+      .regex(/^[a-zA-Z0-9_-]{1,40}$/, 'must be 1 to 40 letters, digits, _ and -')
+      .default('najwa'),
+    S3_ENDPOINT: httpUrl,
+    S3_ACCESS_KEY: z.string(),
+    S3_SECRET_KEY: z.string(),
+    S3_BUCKET: z.string().default('najwa-media'),
+  })
+  .transform((environment) => ({
+    mongoUrl: environment.MONGO_URL,
+    /** Databases are named after it and their service. */
+    prefix: environment.MONGO_PREFIX,
+    endpoint: environment.S3_ENDPOINT,
+    accessKey: environment.S3_ACCESS_KEY,
+    secretKey: environment.S3_SECRET_KEY,
+    bucket: environment.S3_BUCKET,
+  }));
+
+export type BackupConfig = z.output<typeof shape>;
+
+/** @throws {ConfigError} naming every fault */
+export const loadConfig = (environment: Environment): BackupConfig => readConfig(shape, environment);
+
+/**
+ * Services with a database, each before those that it refers to. In this order a document in a backup refers to nothing
+ * that was created after the database of the other service had been read.
+ */
+const REFERRING_FIRST = ['messages', 'chatbot', 'admin', 'tracking', 'auth', 'media'];
+
+export const DATABASE_SERVICES = SERVICE_NAMES.filter((name) => (SERVICES[name] as ServiceFacts).database).sort(
+  (a, b) => REFERRING_FIRST.indexOf(a) - REFERRING_FIRST.indexOf(b),
+);
+
+/** The databases and the files of one system. */
+export interface Stores {
+  databaseOf: (service: string) => mongo.Db;
+  files: Client;
+  bucket: string;
+  close: () => Promise<void>;
+}
+
+/** MinIO ignores the region. Naming one saves a request for each bucket. */
+export const REGION = 'us-east-1';
+
+export async function connectStores(config: BackupConfig): Promise<Stores> {
+  const client = await mongo.MongoClient.connect(config.mongoUrl, {
+    serverSelectionTimeoutMS: 10_000,
+    writeConcern: { w: 'majority' },
+  });
+  const { protocol, hostname, port } = new URL(config.endpoint);
+  return {
+    databaseOf: (service) => client.db(`${config.prefix}_${service}`),
+    files: new Client({
+      endPoint: hostname,
+      ...(port !== '' && { port: Number(port) }),
+      useSSL: protocol === 'https:',
+      accessKey: config.accessKey,
+      secretKey: config.secretKey,
+      region: REGION,
+    }),
+    bucket: config.bucket,
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connectStores, loadConfig, runBackup, runRestore, type Stores } from '@najwa/backup';
+import { dataUrl, readSample, startTestBed, type TestBed } from '@najwa/dev-env';
+
+const SERVICES = ['media', 'auth', 'tracking', 'messages'] as const;
+
+let bed: TestBed;
+let folder: string;
+let output: string[];
+const opened: Stores[] = [];
+
+/** The stores of the bed, or of an empty system with other names. */
+const environmentOf = (prefix: string) => ({ ...bed.environment, MONGO_PREFIX: prefix, S3_BUCKET: prefix });
+
+async function storesOf(prefix: string): Promise<Stores> {
+  const stores = await connectStores(loadConfig(environmentOf(prefix)));
+  opened.push(stores);
+  return stores;
+}
+
+const commandOf = (prefix: string, args: string[]) => ({
+  environment: environmentOf(prefix),
+  args,
+  writeLine: (line: string) => void output.push(line),
+  writeError: (line: string) => void output.push(line),
+});
+
+/** Every document, byte by byte, and every object with its type. */
+async function contentOf({ databaseOf, files, bucket }: Stores) {
+  const documents: Record<string, string[]> = {};
+  for (const service of SERVICES)
+    for (const { name } of await databaseOf(service).listCollections({}, { nameOnly: true }).toArray()) {
+      if (name === 'rate_limits') continue;
+      const found = await databaseOf(service)
+        .collection(name)
+        .find({}, { raw: true, sort: { _id: 1 } })
+        .toArray();
+      documents[`${service}.${name}`] = found.map((bytes) => (bytes as unknown as Buffer).toString('base64'));
+    }
+  const objects: Record<string, [type: string, bytes: string]> = {};
+  if (!(await files.bucketExists(bucket))) return { documents, objects };
+  for await (const { name } of files.listObjectsV2(bucket, '', true) as AsyncIterable<{ name: string }>) {
+    const { metaData } = await files.statObject(bucket, name);
+    const bytes = await buffer(await files.getObject(bucket, name));
+    objects[name] = [String(metaData['content-type']), bytes.toString('base64')];
+  }
+  return { documents, objects };
+}
+
+async function remove({ databaseOf, files, bucket, close }: Stores): Promise<void> {
+  for (const service of SERVICES) await databaseOf(service).dropDatabase();
+  if (await files.bucketExists(bucket)) {
+    for await (const { name } of files.listObjectsV2(bucket, '', true) as AsyncIterable<{ name: string }>)
+      await files.removeObject(bucket, name);
+    await files.removeBucket(bucket);
+  }
+  await close();
+}
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: [...SERVICES], env: { RATE_LIMIT_SCALE: '0' } });
+  folder = await mkdtemp(path.join(tmpdir(), 'najwa-backup-'));
+  output = [];
+  const owner = await bed.newAccount();
+  const picture = await readSample('photo.png');
+  for (let index = 0; index < 20; index += 1) await bed.sendMessage(owner.id, { content: `رسالة ${index}` });
+  await bed.sendMessage(owner.id, {
+    content: 'with a picture',
+    imageUrl: dataUrl(picture, 'image/png'),
+  });
+  await bed.eventually(async () => expect(await bed.listTracking({ limit: 100 })).toHaveLength(21));
+  const { databaseOf } = await storesOf(String(bed.environment['AMQP_PREFIX']));
+  await bed.eventually(async () => {
+    for (const [service, name] of [
+      ['messages', 'messages'],
+      ['auth', 'users'],
+    ] as const)
+      expect(
+        await databaseOf(service)
+          .collection(name)
+          .countDocuments({ 'outbox.0': { $exists: true } }),
+      ).toBe(0);
+  });
+});
+
+afterAll(async () => {
+  await bed.stop();
+  for (const stores of opened.splice(0)) await remove(stores);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a backup restored into an empty system has the same documents and files', async () => {
+  const run = String(bed.environment['AMQP_PREFIX']);
+  const copy = `restored-${randomUUID().slice(0, 8)}`;
+  const target = path.join(folder, 'full');
+  expect(await runBackup(commandOf(run, [target]))).toBe(0);
+  expect(await runRestore(commandOf(copy, [target]))).toBe(0);
+
+  const [original, restored] = [await contentOf(await storesOf(run)), await contentOf(await storesOf(copy))];
+  expect(original.documents['messages.messages']).toHaveLength(21);
+  expect(Object.keys(original.objects).length).toBeGreaterThan(0);
+  expect(restored).toEqual(original);
+
+  const files = await readdir(target, { recursive: true, withFileTypes: true });
+  for (const file of files) expect((await stat(path.join(file.parentPath, file.name))).mode & 0o077).toBe(0);
+
+  expect(await runRestore(commandOf(copy, [target]))).toBe(1);
+  expect(output.at(-1)).toMatch(/is not empty/);
+  expect(await runBackup(commandOf(run, [target]))).toBe(1);
+  expect(output.at(-1)).toMatch(/is not empty/);
+});
+
+test('a damaged or unfinished backup is refused before anything is written', async () => {
+  const run = String(bed.environment['AMQP_PREFIX']);
+  const copy = `restored-${randomUUID().slice(0, 8)}`;
+  const target = path.join(folder, 'damaged');
+  expect(await runBackup(commandOf(run, [target]))).toBe(0);
+  await appendFile(path.join(target, 'databases', 'messages', 'messages.bson.gz'), 'x');
+  expect(await runRestore(commandOf(copy, [target]))).toBe(1);
+  expect(output.at(-1)).toMatch(/is damaged/);
+  await rm(path.join(target, 'manifest.json'));
+  expect(await runRestore(commandOf(copy, [target]))).toBe(1);
+  expect(output.at(-1)).toMatch(/no finished backup/);
+  expect((await contentOf(await storesOf(copy))).documents).toEqual({});
+});

@@ -1,0 +1,75 @@
+import type { Request, Response } from 'express';
+import { AppError } from '../errors.js';
+
+/** Headers that let a browser only show or play an upload. */
+export const INERT_HEADERS = {
+  'Content-Disposition': 'inline',
+  'Content-Security-Policy': "default-src 'none'",
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Both ends are included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The part that a Range header asks for (RFC 9110, 14.1.2). Undefined means the whole: the header is malformed, or asks
+ * for several parts.
+ */
+export function parseByteRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '')
+    return Number(last) === 0 || size === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** A stored file, as far as its ranges depend on it. */
+export interface RangedFile {
+  /** In bytes. */
+  size: number;
+  contentType: string;
+  etag: string;
+}
+
+/**
+ * The requested range, or undefined for the whole file. Ignored for a client that has a part of another file (If-Range),
+ * and for HEAD (RFC 9110, 14.2).
+ * @throws {AppError} `range_not_satisfiable`
+ */
+export function readByteRange(
+  request: Request,
+  response: Response,
+  { size, etag }: Pick<RangedFile, 'size' | 'etag'>,
+): ByteRange | undefined {
+  const header = request.get('range');
+  const ifRange = request.get('if-range');
+  if (request.method !== 'GET' || header === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const range = parseByteRange(header, size);
+  if (range !== 'unsatisfiable') return range;
+  response.set('Content-Range', `bytes */${size}`);
+  throw new AppError({ code: 'range_not_satisfiable', message: 'The sound is shorter than that.' });
+}
+
+/** Sets the status and the headers of an answer with a file or a part of it. */
+export function beginRangedAnswer(
+  response: Response,
+  { size, contentType, etag }: RangedFile,
+  range: ByteRange | undefined,
+): void {
+  response.set({
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+    'Content-Type': contentType,
+    'Content-Length': String(range ? range.end - range.start + 1 : size),
+    ...INERT_HEADERS,
+  });
+  if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+}

@@ -1,0 +1,41 @@
+/**
+ * Security headers of every page and file of the web client, for the servers that send them: the local web server, and
+ * nginx in the web image (web/nginx/page-headers.conf, which a test compares with this).
+ */
+export const PAGE_HEADERS = {
+  'content-security-policy': [
+    "default-src 'self'",
+    // The hash of the first script, which is written into every page. The client's build compares it.
+    "script-src 'self' 'sha256-LvYgvK8kDjeXEBQtG9XqizHdLwf1UimalBTBfaNhP7c='",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/**
+ * Security headers of pages whose address is a secret. No page that they lead to, and no call that they make, gets it as referrer
+ * (web/nginx/secret-page-headers.conf).
+ */
+export const SECRET_PAGE_HEADERS = {
+  ...PAGE_HEADERS,
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;
+
+/** Pages change with each release: browsers ask each time, and mostly get a 304. */
+export const PAGE_CACHE_CONTROL = 'no-cache';
+
+/** For files under /assets, whose names contain a hash of their content. */
+export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';

@@ -1,0 +1,225 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { createDurations, type Durations } from './durations.js';
+
+/** Counts of a cache since its start. */
+export interface CacheCounts {
+  hits: number;
+  misses: number;
+  /** Hits that could not be renewed, because their service is away. Only for caches that give such answers. */
+  stale?: number;
+}
+
+/** Events in one kind of a subscriber's queues. */
+export interface QueueDepth {
+  subscriber: string;
+  queue: 'main' | 'retry' | 'parked';
+  messages: number;
+}
+
+/** Metrics of one service. Not global, so that several services can run in one process. */
+export interface Metrics {
+  registry: Registry;
+  /** By operation id of the contract, or another fixed name, and status. */
+  httpDuration: Durations;
+  /** By method path and status, at the server. */
+  grpcServerDuration: Durations;
+  /** By method path and status, at the client, including retries. */
+  grpcClientDuration: Durations;
+  eventsPublished: Counter<'event'>;
+  eventsConsumed: Counter<'event' | 'outcome'>;
+  eventDelay: Histogram<'event'>;
+  outboxPending: Gauge;
+  outboxParked: Gauge;
+  migrationsPending: Gauge;
+  migratedDocuments: Counter<'migration'>;
+  outboxOldestAge: Gauge;
+  limitsRefused: Counter<'limit'>;
+  dependencyErrors: Counter<'dependency'>;
+  pushNotices: Counter<'outcome'>;
+  workQueueWaiting: Gauge<'queue'>;
+  workQueueRunning: Gauge<'queue'>;
+  workQueueWait: Histogram<'queue'>;
+  workQueueRun: Histogram<'queue'>;
+  workQueueRefused: Counter<'queue'>;
+  /** Reports the depths of queues. `read` is called when metrics are read; without the broker it returns none. */
+  addQueues(read: () => Promise<QueueDepth[]>): void;
+  /** Reports a cache. `read` is called when metrics are read, so that the cache itself only counts. */
+  addCache(cache: string, read: () => CacheCounts): void;
+  /** Reports a number that is read when metrics are read. */
+  addGauge(name: string, help: string, read: () => number): void;
+}
+
+/** From a quick task to the minute for which the gateway waits. */
+const LONG_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
+
+/** From an event that is handled at once to one that waited for a broker or a service. */
+const DELAY_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const caches = new Map<string, () => CacheCounts>();
+  const queues: (() => Promise<QueueDepth[]>)[] = [];
+  new Counter({
+    name: 'cache_requests_total',
+    help: 'Look-ups in a cache, by outcome: hit or miss.',
+    labelNames: ['cache', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [cache, read] of caches) {
+        const { hits, misses } = read();
+        this.inc({ cache, outcome: 'hit' }, hits);
+        this.inc({ cache, outcome: 'miss' }, misses);
+      }
+    },
+  });
+  new Counter({
+    name: 'cache_stale_total',
+    help: 'Hits in a cache that could not be renewed, because their service is away.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [cache, read] of caches) this.inc({ cache }, read().stale ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'event_queue_messages',
+    help: "Events in the queues of this subscriber: main, retry or parked. The same in all of the service's replicas.",
+    labelNames: ['subscriber', 'queue'],
+    registers,
+    async collect() {
+      const depths = await Promise.all(queues.map((read) => read()));
+      this.reset();
+      for (const { subscriber, queue, messages } of depths.flat()) this.set({ subscriber, queue }, messages);
+    },
+  });
+  return {
+    registry,
+    httpDuration: createDurations(registry, {
+      name: 'http_request_duration_seconds',
+      help: 'Time to answer HTTP requests, by operation id and status.',
+      labels: ['operation', 'status'],
+    }),
+    grpcServerDuration: createDurations(registry, {
+      name: 'grpc_server_duration_seconds',
+      help: 'Time to answer gRPC calls, by method and status.',
+      labels: ['method', 'status'],
+    }),
+    grpcClientDuration: createDurations(registry, {
+      name: 'grpc_client_duration_seconds',
+      help: 'Time of gRPC calls to other services with their retries, by method and status.',
+      labels: ['method', 'status'],
+    }),
+    eventsPublished: new Counter({
+      name: 'events_published_total',
+      help: 'Events confirmed by the broker.',
+      labelNames: ['event'],
+      registers,
+    }),
+    eventsConsumed: new Counter({
+      name: 'events_consumed_total',
+      help: 'Deliveries of events, by outcome: handled, delayed, failed or dropped.',
+      labelNames: ['event', 'outcome'],
+      registers,
+    }),
+    eventDelay: new Histogram({
+      name: 'event_delay_seconds',
+      help: 'Time from the cause of an event until it was handled.',
+      labelNames: ['event'],
+      buckets: DELAY_SECONDS,
+      registers,
+    }),
+    outboxPending: new Gauge({
+      name: 'outbox_pending',
+      help: "Documents with events that wait to be published. The same in all of the service's replicas.",
+      registers,
+    }),
+    outboxParked: new Gauge({
+      name: 'outbox_parked',
+      help: "Events that cannot be published and wait for a person. The same in all of the service's replicas.",
+      registers,
+    }),
+    migrationsPending: new Gauge({
+      name: 'migrations_pending',
+      help: 'Data migrations that are not done yet.',
+      registers,
+    }),
+    migratedDocuments: new Counter({
+      name: 'migrated_documents_total',
+      help: 'Documents changed by a data migration.',
+      labelNames: ['migration'],
+      registers,
+    }),
+    outboxOldestAge: new Gauge({
+      name: 'outbox_oldest_age_seconds',
+      help: "Age of the oldest event that waits to be published, or 0. The same in all of the service's replicas.",
+      registers,
+    }),
+    limitsRefused: new Counter({
+      name: 'limits_refused_total',
+      help: 'Requests beyond a limit, by the name of the limit.',
+      labelNames: ['limit'],
+      registers,
+    }),
+    dependencyErrors: new Counter({
+      name: 'dependency_errors_total',
+      help: 'Calls that a dependency did not answer, or answered with an error of its own.',
+      labelNames: ['dependency'],
+      registers,
+    }),
+    pushNotices: new Counter({
+      name: 'push_notices_total',
+      help: 'Attempts to tell a browser, by outcome: delivered, gone, refused, busy, held or read.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    workQueueWaiting: new Gauge({
+      name: 'work_queue_waiting',
+      help: 'Tasks that wait for their turn.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    workQueueRunning: new Gauge({
+      name: 'work_queue_running',
+      help: 'Tasks in progress.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    workQueueWait: new Histogram({
+      name: 'work_queue_wait_seconds',
+      help: 'Time that tasks waited for their turn.',
+      labelNames: ['queue'],
+      buckets: LONG_SECONDS,
+      registers,
+    }),
+    workQueueRun: new Histogram({
+      name: 'work_queue_run_seconds',
+      help: 'Time that tasks took, without the wait.',
+      labelNames: ['queue'],
+      buckets: LONG_SECONDS,
+      registers,
+    }),
+    workQueueRefused: new Counter({
+      name: 'work_queue_refused_total',
+      help: 'Tasks that were refused, because too many waited already or for too long.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    addQueues: (read) => void queues.push(read),
+    addCache: (cache, read) => void caches.set(cache, read),
+    addGauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts secrets that a service must be able to read again, so that the database alone does not reveal them
+ * (AES-256-GCM).
+ */
+export interface Sealer {
+  /** Names the key that seals. It does not lead to the key. */
+  keyId: string;
+  /**
+   * @param owner record that the secret belongs to, such as `totp 7`
+   * @returns text to store: the id of the key, a dot, and base64url
+   */
+  seal(secret: Buffer, owner: string): string;
+  /** @throws if no key fits, if the text was changed, or if it was sealed for another owner */
+  open(sealed: string, owner: string): Buffer;
+  /** Seals a text again if a previous key sealed it. @returns null if the current key did */
+  renew(sealed: string, owner: string): string | null;
+}
+
+/** One or several keys of 32 bytes in base64, separated by commas. The first one seals, all of them open. */
+export const sealingKeys = z
+  .string()
+  .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
+  .refine(
+    (keys) => keys.every(({ length }) => length === KEY_BYTES),
+    'must be 32 random bytes in base64, or several such keys with commas between them',
+  );
+
+/** AES-256-GCM. @param owner bound to the text: it opens for the same owner only. @returns base64url */
+export function encrypt(key: Buffer, secret: Buffer, owner: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(owner));
+  return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+}
+
+/** @throws if the key is another one, if the text was changed, or if it was encrypted for another owner */
+export function decrypt(key: Buffer, text: string, owner: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url');
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+}
+
+const idOf = (key: Buffer): string =>
+  createHash('sha256').update('najwa sealing key').update(key).digest('base64url').slice(0, 8);
+
+export function createSealer(keys: readonly Buffer[]): Sealer {
+  const byId = new Map(keys.map((key) => [idOf(key), key]));
+  const [current] = byId;
+  if (current === undefined) throw new Error('There is no key to seal with.');
+  const [keyId, currentKey] = current;
+
+  const sealer: Sealer = {
+    keyId,
+    seal: (secret, owner) => `${keyId}.${encrypt(currentKey, secret, owner)}`,
+    open(sealed, owner) {
+      const [id = '', text = ''] = sealed.split('.');
+      const key = byId.get(id);
+      if (key === undefined) throw new Error('The key that sealed this is not configured.');
+      return decrypt(key, text, owner);
+    },
+    renew: (sealed, owner) => (sealed.startsWith(`${keyId}.`) ? null : sealer.seal(sealer.open(sealed, owner), owner)),
+  };
+  return sealer;
+}

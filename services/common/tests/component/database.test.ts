@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createDatabase, createLogger, type Database } from '@najwa/common';
+import { eventually, requiredVariable } from '@najwa/dev-env';
+
+const mongo = new URL(requiredVariable('MONGO_URL'));
+const READERS = 20;
+const RESTARTS = 5;
+/** The driver checks a server at most this often, and at once when it has not for as long. */
+const CHECK_PAUSE_MS = 500;
+
+const open = new Set<Socket>();
+let forwarder: Server;
+let database: Database;
+
+beforeEach(async () => {
+  forwarder = createServer((socket) => {
+    const upstream = connect(Number(mongo.port), mongo.hostname);
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      upstream.destroy();
+    });
+    for (const end of [socket, upstream]) end.on('error', () => undefined);
+    socket.pipe(upstream).pipe(socket);
+  });
+  await new Promise<void>((resolve) => forwarder.listen(0, '127.0.0.1', resolve));
+  const { port } = forwarder.address() as AddressInfo;
+  database = createDatabase(
+    { url: `mongodb://127.0.0.1:${port}`, database: `test_${randomUUID().slice(0, 8)}` },
+    createLogger({ service: 'test', level: 'silent' }),
+  );
+  await database.connect();
+});
+
+afterEach(async () => {
+  await database.connection.dropDatabase();
+  await database.close();
+  forwarder.close();
+});
+
+test('is found again each time it has ended all connections, also under load', async () => {
+  const things = database.connection.collection('things');
+  let lastCheck = performance.now();
+  database.connection.getClient().on('serverHeartbeatSucceeded', () => (lastCheck = performance.now()));
+  let reading = true;
+  let answers = 0;
+  const readers = Array.from({ length: READERS }, async () => {
+    while (reading) {
+      await things.countDocuments().then(
+        () => (answers += 1),
+        () => undefined,
+      );
+    }
+  });
+  try {
+    for (let restart = 0; restart < RESTARTS; restart += 1) {
+      const before = answers;
+      await eventually(() => expect(answers).toBeGreaterThan(before + READERS));
+      await eventually(() => expect(performance.now() - lastCheck).toBeGreaterThan(CHECK_PAUSE_MS));
+      for (const socket of open) socket.end();
+      const atEnd = answers;
+      await eventually(() => expect(answers).toBeGreaterThan(atEnd + READERS), 30_000);
+    }
+  } finally {
+    reading = false;
+    await Promise.all(readers);
+  }
+});

@@ -1,0 +1,211 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  createDatabase,
+  createEventBus,
+  createLogger,
+  createMetrics,
+  createOutboxRelay,
+  createRetention,
+  ensureIndexes,
+  outboxEntry,
+  outboxIndex,
+} from '@najwa/common';
+import { eventually, requiredVariable } from '@najwa/dev-env';
+import { consumeAll, deletion, logger, openEventBed } from '../support/event-bed.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const bed = openEventBed();
+
+describe('the outbox', () => {
+  const open = async () => {
+    const database = createDatabase({ url: requiredVariable('MONGO_URL'), database: bed.prefix }, logger);
+    await database.connect();
+    const { connection } = database;
+    await ensureIndexes(connection, 'things', [outboxIndex]);
+    return connection;
+  };
+
+  test('publishes and removes the events in documents, also those of an earlier process', async () => {
+    const connection = await open();
+    const things = connection.collection('things');
+    const [left, fresh, last] = [deletion(10), deletion(11), deletion(12)];
+    await things.insertOne({ name: 'left', outbox: [outboxEntry(left)] });
+    const seen: string[] = [];
+    const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+    const relay = createOutboxRelay({ connection, collections: [things], bus, logger, metrics: createMetrics('test') });
+    relay.start();
+    await eventually(() => expect(seen).toEqual([left.id]));
+    await things.insertOne({ name: 'fresh', outbox: [outboxEntry(fresh)] });
+    relay.notify();
+    await eventually(() => expect(seen).toEqual([left.id, fresh.id]));
+    await things.insertOne({ name: 'gone', deletedAt: new Date(), outbox: [outboxEntry(last)] });
+    await relay.stop();
+    await eventually(() => expect(seen).toEqual([left.id, fresh.id, last.id]));
+    expect(await things.find({}, { projection: { _id: 0 } }).toArray()).toEqual([
+      { name: 'left', outbox: [] },
+      { name: 'fresh', outbox: [] },
+    ]);
+    await connection.dropDatabase();
+    await connection.close();
+  });
+
+  test('keeps events that the broker did not confirm', async () => {
+    const connection = await open();
+    const things = connection.collection('things');
+    await things.insertOne({ name: 'waiting', outbox: [outboxEntry(deletion(13))] });
+    const unreachable = createEventBus({
+      url: 'amqp://127.0.0.1:1',
+      prefix: bed.prefix,
+      service: 'test',
+      logger,
+      metrics: createMetrics('test'),
+    });
+    await unreachable.start();
+    const relay = createOutboxRelay({
+      connection,
+      collections: [things],
+      bus: unreachable,
+      logger,
+      metrics: createMetrics('test'),
+    });
+    relay.start();
+    await relay.stop();
+    await unreachable.stop();
+    expect(await things.countDocuments({ 'outbox.0': { $exists: true } })).toBe(1);
+    await connection.dropDatabase();
+    await connection.close();
+  });
+
+  describe('with unreadable entries', () => {
+    const POISONED = 150;
+    const lines: { level: string; msg: string }[] = [];
+    const logging = createLogger({
+      service: 'test',
+      level: 'warn',
+      destination: { write: (line: string) => lines.push(JSON.parse(line) as { level: string; msg: string }) },
+    });
+    const unknown = (number: number) => ({
+      id: `unknown-${number}`,
+      at: new Date(number + 1),
+      body: JSON.stringify({ id: `unknown-${number}`, somethingNew: { secret: 'words' } }),
+    });
+
+    test('publishes the other entries, and parks each unreadable one with one log line', async () => {
+      const connection = await open();
+      const things = connection.collection('things');
+      const [beside, behind] = [deletion(20), deletion(21)];
+      await things.insertMany(Array.from({ length: POISONED }, (_, number) => ({ outbox: [unknown(number)] })));
+      await things.insertOne({
+        name: 'both',
+        outbox: [{ ...unknown(POISONED), body: '{"id": ' }, outboxEntry(beside)],
+      });
+      await things.insertOne({ name: 'behind', outbox: [outboxEntry(behind)] });
+      const seen: string[] = [];
+      const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+      const metrics = createMetrics('test');
+      const relay = createOutboxRelay({
+        connection,
+        collections: [things],
+        bus,
+        logger: logging,
+        metrics,
+        sweepMs: 100,
+      });
+      relay.start();
+      await eventually(() => expect(new Set(seen)).toEqual(new Set([beside.id, behind.id])));
+      await eventually(async () =>
+        expect((await metrics.outboxParked.get()).values).toMatchObject([{ value: POISONED + 1 }]),
+      );
+      expect((await metrics.outboxPending.get()).values).toMatchObject([{ value: 0 }]);
+      await relay.stop();
+      expect(seen).toHaveLength(2);
+      expect(await things.countDocuments({ 'outbox.0': { $exists: true } })).toBe(0);
+      expect(lines.filter(({ msg }) => msg === 'event parked in the outbox')).toHaveLength(POISONED + 1);
+      expect(JSON.stringify(lines)).not.toContain('words');
+      expect(await connection.collection('outbox_parked').findOne({ reason: 'unreadable' })).toMatchObject({
+        collection: 'things',
+        entry: { id: `unknown-${POISONED}`, body: '{"id": ' },
+      });
+      await connection.dropDatabase();
+      await connection.close();
+    });
+
+    test('forgets parked entries when their retention is over', async () => {
+      const connection = await open();
+      const things = connection.collection('things');
+      const old = { ...unknown(1), at: new Date(Date.now() - 31 * DAY_MS) };
+      const young = { ...unknown(2), at: new Date(Date.now() - 29 * DAY_MS) };
+      await things.insertOne({ outbox: [old, young] });
+      const relay = createOutboxRelay({
+        connection,
+        collections: [things],
+        bus: await bed.startBus(),
+        logger,
+        metrics: createMetrics('test'),
+        retention: createRetention(30),
+        sweepMs: 100,
+      });
+      relay.start();
+      await eventually(async () => {
+        expect(await things.countDocuments({ 'outbox.0': { $exists: true } })).toBe(0);
+        expect(await connection.collection('outbox_parked').find().toArray()).toMatchObject([{ entry: young }]);
+      });
+      await relay.stop();
+      await connection.dropDatabase();
+      await connection.close();
+    });
+
+    test('publishes each entry once when processing fails for one, and reports the number of pending entries', async () => {
+      const connection = await open();
+      const things = connection.collection('things');
+      const [failing, fine] = [deletion(30), deletion(31)];
+      await things.insertMany([{ outbox: [outboxEntry(failing)] }, { outbox: [outboxEntry(fine)] }]);
+      const seen: string[] = [];
+      const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+      const metrics = createMetrics('test');
+      let attempts = 0;
+      const relay = createOutboxRelay({
+        connection,
+        collections: [things],
+        bus,
+        logger,
+        metrics,
+        sweepMs: 100,
+        beforeRemoval: (entries) => {
+          if (!entries.some(({ id }) => id === failing.id)) return Promise.resolve();
+          attempts += 1;
+          return Promise.reject(new Error('no'));
+        },
+      });
+      relay.start();
+      await eventually(async () =>
+        expect(await things.find({ 'outbox.0': { $exists: true } }).toArray()).toMatchObject([
+          { outbox: [{ id: failing.id }] },
+        ]),
+      );
+      await eventually(async () => expect((await metrics.outboxPending.get()).values).toMatchObject([{ value: 1 }]));
+      await eventually(() => expect(attempts).toBeGreaterThan(5));
+      expect(seen.sort()).toEqual([failing.id, fine.id].sort());
+      await relay.stop();
+      await connection.dropDatabase();
+      await connection.close();
+    });
+
+    test('reports the number of pending entries while the broker is down', async () => {
+      const connection = await open();
+      const things = connection.collection('things');
+      await things.insertMany([{ outbox: [outboxEntry(deletion(40))] }, { outbox: [outboxEntry(deletion(41))] }]);
+      const metrics = createMetrics('test');
+      const bus = createEventBus({ url: 'amqp://127.0.0.1:1', prefix: bed.prefix, service: 'test', logger, metrics });
+      await bus.start();
+      const relay = createOutboxRelay({ connection, collections: [things], bus, logger, metrics, sweepMs: 100 });
+      relay.start();
+      await eventually(async () => expect((await metrics.outboxPending.get()).values).toMatchObject([{ value: 2 }]));
+      await relay.stop();
+      await bus.stop();
+      await connection.dropDatabase();
+      await connection.close();
+    });
+  });
+});

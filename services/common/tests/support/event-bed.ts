@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { createEvent, createEventBus, createLogger, createMetrics, type EventBus } from '@najwa/common';
+import { Event } from '@najwa/proto/events';
+import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
+
+export const logger = createLogger({ service: 'test', level: 'silent' });
+export const url = requiredVariable('AMQP_URL');
+
+/** A broker topology of its own for each test. */
+export interface EventBed {
+  prefix: string;
+  buses: EventBus[];
+  /** A connected bus. It is stopped after the test. */
+  startBus(prepare?: (bus: EventBus) => void): Promise<EventBus>;
+}
+
+export function openEventBed(): EventBed {
+  const bed: EventBed = {
+    prefix: '',
+    buses: [],
+    async startBus(prepare = () => undefined) {
+      const bus = createEventBus({
+        url,
+        prefix: bed.prefix,
+        service: 'test',
+        logger,
+        metrics: createMetrics('test'),
+      });
+      prepare(bus);
+      bed.buses.push(bus);
+      await bus.start();
+      await eventually(() => expect(bus.isConnected()).toBe(true));
+      return bus;
+    },
+  };
+  beforeEach(() => {
+    bed.prefix = `test-${randomUUID().slice(0, 8)}`;
+    bed.buses = [];
+  });
+  afterEach(async () => {
+    for (const bus of bed.buses) await bus.stop();
+    await deleteTopology(url, bed.prefix);
+  });
+  return bed;
+}
+
+export const deletion = (messageId: number): Event =>
+  createEvent(randomUUID(), {
+    $case: 'messageDeleted',
+    value: { messageId, userId: 1, revision: 2, imageName: '', audioName: '' },
+  });
+
+/** Subscribes to tracking's queue with one handler for all events. */
+export const consumeAll = (bus: EventBus, handle: (event: Event) => void): void =>
+  bus.consume('tracking', {
+    messageCreated: (_payload, event) => handle(event),
+    messageSetAside: (_payload, event) => handle(event),
+    messageUpdated: (_payload, event) => handle(event),
+    messageDeleted: (_payload, event) => handle(event),
+    accountDeleted: (_payload, event) => handle(event),
+  });

@@ -1,0 +1,11 @@
+import { SetupError } from '../src/bootstrap/environment.js';
+import { writeSecrets } from '../src/bootstrap/secret-files.js';
+
+// Needs no package, so that it also runs where only Docker is: in the image of Node.js.
+try {
+  process.stdout.write(`${await writeSecrets(process.argv[2] ?? '')}\n`);
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,159 @@
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { inCheckout, SetupError } from './environment.js';
+import { createKeys, createPassword } from './keys.js';
+
+/** @typedef {Record<string, string>} Variables */
+
+/** @type {(variables: Variables) => string} */
+const formatVariables = (variables) =>
+  Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+
+/** @returns {Record<string, Variables>} the variables of each Secret of the local overlay, by its name */
+function kubernetesSecrets() {
+  const keys = createKeys();
+  const mongo = { MONGO_URL: `mongodb://najwa:${keys.passwords.mongodb}@mongodb:27017/?authSource=admin` };
+  const amqp = { AMQP_URL: `amqp://najwa:${keys.passwords.rabbitmq}@rabbitmq:5672` };
+  return {
+    'public-keys': { IDENTITY_PUBLIC_KEY: keys.identity.publicKey, SERVICE_PUBLIC_KEYS: keys.servicePublicKeys },
+    gateway: { IDENTITY_PRIVATE_KEY: keys.identity.privateKey, SERVICE_PRIVATE_KEY: keys.services.gateway, ...amqp },
+    auth: { SERVICE_PRIVATE_KEY: keys.services.auth, ACCOUNT_KEYS: keys.accountKey, ...mongo, ...amqp },
+    messages: {
+      SERVICE_PRIVATE_KEY: keys.services.messages,
+      MODERATION_KEYS: keys.moderationKey,
+      SENDER_KEYS: keys.senderKey,
+      PUSH_KEYS: keys.pushKey,
+      ...mongo,
+      ...amqp,
+    },
+    media: {
+      SENDER_KEYS: keys.senderKey,
+      ...mongo,
+      ...amqp,
+      S3_ENDPOINT: 'http://minio:9000',
+      S3_ACCESS_KEY: 'najwa',
+      S3_SECRET_KEY: keys.passwords.minio,
+    },
+    tracking: { SENDER_KEYS: keys.senderKey, ...mongo, ...amqp },
+    chatbot: { SERVICE_PRIVATE_KEY: keys.services.chatbot, ...mongo, ...amqp },
+    admin: { SERVICE_PRIVATE_KEY: keys.services.admin, ADMIN_SECRET: keys.adminSecret, ...mongo },
+    mongodb: {
+      MONGO_INITDB_ROOT_USERNAME: 'najwa',
+      MONGO_INITDB_ROOT_PASSWORD: keys.passwords.mongodb,
+      // Shared by the members of a replica set, which allows fewer characters than a password.
+      MONGO_KEYFILE: createPassword().replaceAll(/[-_]/g, ''),
+    },
+    rabbitmq: {
+      RABBITMQ_DEFAULT_USER: 'najwa',
+      RABBITMQ_DEFAULT_PASS: keys.passwords.rabbitmq,
+      RABBITMQ_ERLANG_COOKIE: createPassword(),
+    },
+    minio: { MINIO_ROOT_USER: 'najwa', MINIO_ROOT_PASSWORD: keys.passwords.minio },
+  };
+}
+
+/** Secrets that belong to no other, so that a later version can add them to what an earlier one made. */
+const ADDABLE = /^(?!SERVICE_)\w+_KEYS$/;
+
+/**
+ * Adds the secrets of a later version to existing files. One that several files share has one value.
+ * @param {[file: string, variables: Variables][]} wanted
+ * @returns {Promise<string[]>} names of what was added
+ * @throws {SetupError} if one is missing that belongs to others
+ */
+async function addMissing(wanted) {
+  const files = await Promise.all(
+    wanted.map(async ([file, variables]) => {
+      const existing = parseEnv(await readFile(file, 'utf8').catch(() => ''));
+      const missing = Object.keys(variables).filter((name) => !Object.hasOwn(existing, name));
+      return { file, variables, existing, missing };
+    }),
+  );
+  const missing = [...new Set(files.flatMap((one) => one.missing))];
+  const alone = missing.filter((name) => !ADDABLE.test(name));
+  if (alone.length > 0)
+    throw new SetupError(`The existing secrets lack ${alone.join(', ')}. Add them, or have all of them made anew.`);
+  /** @type {Variables} */
+  const values = Object.assign({}, ...wanted.map(([, variables]) => variables), ...files.map((one) => one.existing));
+  for (const { file, missing: names } of files)
+    await appendFile(file, formatVariables(Object.fromEntries(names.map((name) => [name, values[name] ?? '']))));
+  return missing;
+}
+
+/** @type {(added: string[], place: string) => string} */
+const sentenceOf = (added, place) =>
+  added.length === 0 ? `The secrets are there already: ${place}` : `Added ${added.join(', ')} to the secrets: ${place}`;
+
+/**
+ * Writes the files from which the local overlay makes its Secrets, one for each, readable by their owner only. Existing
+ * ones stay, because the data of a running deployment belongs to them, and get what they lack.
+ * @returns {Promise<string>} what was done, as a sentence
+ */
+export async function writeKubernetesSecrets(folder = inCheckout('deploy/k8s/overlays/local/secrets')) {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const wanted = Object.entries(kubernetesSecrets()).map(
+    ([name, variables]) => /** @type {[string, Variables]} */ ([path.join(folder, `${name}.env`), variables]),
+  );
+  if ((await readdir(folder)).length > 0) return sentenceOf(await addMissing(wanted), folder);
+  for (const [file, variables] of wanted) await writeFile(file, formatVariables(variables), { mode: 0o600 });
+  return `Made new secrets: ${folder}`;
+}
+
+/** @returns {Variables} the secrets of .env, which docker-compose.yml reads */
+function composeSecrets() {
+  const keys = createKeys();
+  return {
+    IDENTITY_PRIVATE_KEY: keys.identity.privateKey,
+    IDENTITY_PUBLIC_KEY: keys.identity.publicKey,
+    ...Object.fromEntries(
+      Object.entries(keys.services).map(([name, key]) => [`${name.toUpperCase()}_PRIVATE_KEY`, key]),
+    ),
+    SERVICE_PUBLIC_KEYS: keys.servicePublicKeys,
+    ADMIN_SECRET: keys.adminSecret,
+    ACCOUNT_KEYS: keys.accountKey,
+    MODERATION_KEYS: keys.moderationKey,
+    SENDER_KEYS: keys.senderKey,
+    PUSH_KEYS: keys.pushKey,
+    MONGO_PASSWORD: keys.passwords.mongodb,
+    RABBITMQ_PASSWORD: keys.passwords.rabbitmq,
+    S3_SECRET_KEY: keys.passwords.minio,
+  };
+}
+
+/**
+ * Writes .env from .env.example, readable by its owner only. An existing one stays, because the data of the volumes
+ * belong to it, and gets what it lacks.
+ * @param {string} [file]
+ * @returns {Promise<string>} what was done, as a sentence
+ */
+export async function writeComposeSecrets(file = inCheckout('.env')) {
+  let text = await readFile(inCheckout('.env.example'), 'utf8');
+  const secrets = composeSecrets();
+  for (const [name, value] of Object.entries(secrets))
+    text = text.replace(new RegExp(`^${name}=$`, 'm'), () => `${name}=${value}`);
+  try {
+    await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    return sentenceOf(await addMissing([[file, secrets]]), file);
+  }
+  return `Made new secrets: ${file}`;
+}
+
+/** @type {Readonly<Record<string, () => Promise<string>>>} */
+const TARGETS = { compose: writeComposeSecrets, kubernetes: writeKubernetesSecrets };
+
+/**
+ * Makes the secrets of a way to run the product, once.
+ * @param {string} target
+ * @returns {Promise<string>} what was done, as a sentence
+ * @throws {SetupError} if there is no such target
+ */
+export function writeSecrets(target) {
+  const write = Object.hasOwn(TARGETS, target) ? TARGETS[target] : undefined;
+  if (!write) throw new SetupError(`Say for what: ${Object.keys(TARGETS).join(' or ')}.`);
+  return write();
+}

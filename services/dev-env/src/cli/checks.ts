@@ -1,0 +1,44 @@
+import { command, npm } from '../bootstrap/processes.js';
+
+/** A command that must end with status 0. It counts as one test; what it prints is shown when it fails. */
+export interface Check {
+  name: string;
+  /**
+   * Run in the root of the checkout: `node` with a script, or a program of an installed package. It may use the network
+   * only to prepare programs, through the cache of bootstrap/.
+   */
+  command: readonly [program: string, ...args: string[]];
+}
+
+/** Everything that `npm test` checks besides the suites. Longest first. */
+export const CHECKS: readonly Check[] = [
+  // The linter builds separate type programs for the services and the web, so both are linted in parallel.
+  {
+    name: 'lint of the services',
+    command: ['eslint', '--max-warnings', '0', '.', '--ignore-pattern', 'web/**'],
+  },
+  { name: 'lint of the web client', command: ['eslint', '--max-warnings', '0', 'web'] },
+  { name: 'types of the services', command: ['tsc', '--project', 'services/tsconfig.lint.json'] },
+  { name: 'types of the web client', command: ['tsc', '--project', 'web/tsconfig.tests.json'] },
+  { name: 'types of the load scripts', command: ['tsc', '--project', 'deploy/k6/tsconfig.json'] },
+  { name: 'format', command: ['prettier', '--check', '--cache', '--log-level', 'warn', '.'] },
+  { name: 'contracts', command: ['npm', 'run', '--silent', 'check', '--workspace', 'proto'] },
+  { name: 'breaking contracts are told', command: ['node', 'deploy/check/contracts-compare.js'] },
+  { name: 'skaffold and pipelines', command: ['node', 'deploy/check/delivery.js'] },
+  { name: 'load scripts', command: ['node', 'deploy/check/k6.js'] },
+  { name: 'Kubernetes manifests', command: ['node', 'deploy/k8s/check/check.js'] },
+  { name: 'dependencies and licences', command: ['node', 'deploy/check/dependencies.js'] },
+  { name: 'threat model', command: ['node', 'deploy/check/threat-model.js'] },
+  { name: 'Dockerfiles', command: ['node', 'deploy/images/check.js'] },
+  {
+    name: 'Compose file',
+    command: ['dclint', '--max-warnings', '0', '-c', 'deploy/images/dclint.json', 'docker-compose.yml'],
+  },
+];
+
+/** @throws {SetupError} with the last lines of its output when it fails */
+export function runCheck({ name, command: [program, ...args] }: Check, signal: AbortSignal): Promise<void> {
+  const what = `The check "${name}"`;
+  if (program === 'node') return command(what, process.execPath, args, { signal });
+  return npm(what, program === 'npm' ? args : ['exec', '--', program, ...args], { signal });
+}

@@ -1,0 +1,60 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { provideInfrastructure } from '../infrastructure/index.js';
+import { createDebian } from '../infrastructure/prepare/debian.js';
+import type { Supervisor } from '../processes/supervisor.js';
+import type { Reporter } from '../reporter.js';
+import type { RunningSystem } from '../test-bed/running-system.js';
+import { provideChromium } from './chromium.js';
+import { addTallies, EMPTY_TALLY, formatTally, type Tally } from './jest-report.js';
+import { runJest } from './test.js';
+
+export interface Suite {
+  name: string;
+  /** Arguments for Jest. */
+  args: readonly string[];
+}
+
+export interface SuiteOptions {
+  running: RunningSystem;
+  /** A temporary folder. */
+  folder: string;
+  supervisor: Supervisor;
+  reporter: Reporter;
+  signal: AbortSignal;
+  env?: Record<string, string>;
+}
+
+/** Runs Jest suites against a system that runs already. Prints the output of those that fail. */
+export async function testRunningSystem(
+  suites: readonly Suite[],
+  { running, folder, supervisor, reporter, signal, env = {} }: SuiteOptions,
+): Promise<Tally> {
+  const logs = path.join(folder, 'logs');
+  await mkdir(logs, { recursive: true });
+  await provideChromium(createDebian({ supervisor, signal }), reporter);
+  // The tests decode what the system answers.
+  const ffmpeg = await provideInfrastructure({
+    ...{ dataDir: folder, reporter, signal, supervisor },
+    persistent: false,
+    wanted: ['ffmpeg'],
+  });
+  let tally = EMPTY_TALLY;
+  for (const { name, args } of suites) {
+    const step = reporter.step(name);
+    try {
+      const { report, output } = await runJest([...args, '--runInBand'], {
+        // NAJWA_TEST_LOGS tells Jest that everything is prepared.
+        env: { ...ffmpeg.env, ...env, NAJWA_RUNNING_SYSTEM: JSON.stringify(running), NAJWA_TEST_LOGS: logs },
+        signal,
+      });
+      step.done(formatTally(report.tally));
+      if (report.tally.failed > 0) process.stderr.write(output);
+      tally = addTallies(tally, report.tally);
+    } catch (error) {
+      step.fail();
+      throw error;
+    }
+  }
+  return tally;
+}

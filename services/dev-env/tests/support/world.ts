@@ -1,0 +1,218 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { IDENTITY_HEADER } from '@najwa/common';
+import {
+  buildRegistration,
+  PASSWORD,
+  PIXEL,
+  type SentMessage,
+  type TestAccount,
+  type TestSystem,
+} from '@najwa/dev-env';
+import type { Role } from '@najwa/proto/http/client';
+
+/** Everybody who may try a call, with the role that the contract gives them. */
+export const CALLERS = {
+  visitor: 'visitor',
+  stranger: 'user',
+  sender: 'user',
+  recipient: 'user',
+  suspended: 'user',
+  moderator: 'moderator',
+  administrator: 'admin',
+  endedSession: 'visitor',
+  forgedToken: 'visitor',
+  tokenOfService: 'visitor',
+} as const satisfies Record<string, Role>;
+
+export type Caller = keyof typeof CALLERS;
+
+/** A caller; `headers` are all that tells the gateway who it is. */
+export interface Person {
+  account?: TestAccount;
+  headers: Record<string, string>;
+}
+
+export type People = Record<Exclude<Caller, 'recipient'>, Person>;
+
+/** The object of a call: a thing of the recipient, one that everybody may see, or one that does not exist. */
+export type Thing = 'none' | 'private' | 'public' | 'absent';
+
+/** Things of a recipient. */
+export interface World {
+  recipient: Required<Person>;
+  sessionId: string;
+  /** Ids of messages that the account `sender` sent; the private one has a picture. */
+  message: { private: SentMessage; public: SentMessage };
+  blockId: number;
+  promptId: number;
+  /** An open report. */
+  reportId: number;
+  exportId: number;
+  pushId: string;
+  /** An action of another administrator. */
+  actionId: number;
+}
+
+const personOf = (account: TestAccount): Required<Person> => ({ account, headers: { cookie: account.cookie } });
+
+/** @throws unless the call succeeds */
+async function succeed<Body = unknown>(
+  system: TestSystem,
+  { headers }: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Body> {
+  const answer = await system.request(method, path, { headers, body });
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path} failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body as Body;
+}
+
+/** A valid body of `POST /api/admin/create`, but for the secret. */
+export function newStaffBody() {
+  const { username, name, password } = buildRegistration();
+  return { username, name, password, email: `${username}@mail.example` };
+}
+
+async function newStaff(system: TestSystem, role: 'moderator' | 'administrator'): Promise<Required<Person>> {
+  const body = { ...newStaffBody(), adminSecret: system.adminSecret, role };
+  await succeed(system, { headers: {} }, 'POST', '/api/admin/create', body);
+  return signIn(system, body.username);
+}
+
+/** Opens one more session of an account. */
+export async function signIn(system: TestSystem, username: string): Promise<Required<Person>> {
+  const { headers, body } = await system.request('POST', '/api/login', { body: { username, password: PASSWORD } });
+  const [cookie = ''] = headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  const { id } = body as { id: number };
+  return personOf({ id, username, password: PASSWORD, token: '', cookie });
+}
+
+/** Reports a message as its recipient. @returns the id of the report in the moderators' queue */
+const report = async (system: TestSystem, recipient: Person, messageId: number): Promise<number> =>
+  (await succeed<{ id: number }>(system, recipient, 'POST', '/api/reports', { messageId, reason: 'threat' })).id;
+
+export interface Cast {
+  people: People;
+  /** Acts on the reports of each world, so that `administrator` is another one. */
+  judge: Person;
+}
+
+export async function createCast(system: TestSystem): Promise<Cast> {
+  const [stranger, sender, suspended, ended] = await Promise.all(
+    Array.from({ length: 4 }, async () => personOf(await system.newAccount())),
+  );
+  const [moderator, administrator, judge] = await Promise.all([
+    newStaff(system, 'moderator'),
+    newStaff(system, 'administrator'),
+    newStaff(system, 'administrator'),
+  ]);
+  if (!stranger || !sender || !suspended || !ended) throw new Error('An account is missing.');
+  await succeed(system, ended, 'POST', '/api/logout');
+  const { id } = await system.sendMessage(stranger.account.id, {}, { cookie: suspended.account.cookie });
+  const reportId = await report(system, stranger, id);
+  const suspension = { action: 'suspend', reason: 'تهديد صريح', days: 7 };
+  await succeed(system, judge, 'POST', `/api/admin/reports/${reportId}/actions`, suspension);
+  const token = await system.callerOf('messages').tokenFor('najwa.auth.v1.AuthService');
+  return {
+    judge,
+    people: {
+      visitor: { headers: {} },
+      stranger,
+      sender,
+      suspended,
+      moderator,
+      administrator,
+      endedSession: { headers: { cookie: ended.account.cookie } },
+      forgedToken: { headers: { cookie: `najwa_session=${randomBytes(32).toString('base64url')}` } },
+      tokenOfService: {
+        headers: { cookie: `najwa_session=${token}`, authorization: `Bearer ${token}`, [IDENTITY_HEADER]: token },
+      },
+    },
+  };
+}
+
+/** A valid body of `POST /api/push/subscriptions` of a browser of its own. */
+export const newPushSubscription = () => ({
+  subscription: {
+    endpoint: `https://push.example/${randomUUID()}`,
+    keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
+  },
+  kinds: [],
+});
+
+/** A new recipient with things of every kind. */
+export async function createWorld(system: TestSystem, { people, judge }: Cast): Promise<World> {
+  const recipient = personOf(await system.newAccount());
+  const { id: userId } = recipient.account;
+  const { cookie } = people.sender.headers;
+  const send = (changes: { content: string; imageUrl?: string }): Promise<SentMessage> =>
+    system.sendMessage(userId, changes, cookie === undefined ? {} : { cookie });
+  const hidden = await send({ content: 'لك وحدك', imageUrl: PIXEL });
+  const shown = await send({ content: 'للجميع', imageUrl: PIXEL });
+  const unwanted = await system.sendMessage(userId, { content: 'غير مرغوب' });
+  const frightening = await system.sendMessage(userId, { content: 'سأجدك' });
+  const own = <Body>(method: string, path: string, body?: unknown) =>
+    succeed<Body>(system, recipient, method, path, body);
+  await own('PATCH', `/api/messages/${shown.id}`, { isPublic: true });
+  await own('POST', '/api/replies', { messageId: shown.id, content: 'ردّ' });
+  const { id: blockId } = await own<{ id: number }>('POST', '/api/blocks', { messageId: unwanted.id });
+  const reportId = await report(system, recipient, frightening.id);
+  const decidedId = await report(system, recipient, unwanted.id);
+  const warning = { action: 'warn', reason: 'إعلان' };
+  const actions = `/api/admin/reports/${decidedId}/actions`;
+  const { id: actionId } = await succeed<{ id: number }>(system, judge, 'POST', actions, warning);
+  const { id: promptId } = await own<{ id: number }>('POST', '/api/prompts', { content: 'أيّ صوري أقرب إليك؟' });
+  const { id: exportId } = await own<{ id: number }>('POST', '/api/exports');
+  const { id: pushId } = await own<{ id: string }>('POST', '/api/push/subscriptions', newPushSubscription());
+  const [session] = await own<{ id: string }[]>('GET', '/api/sessions');
+  // Of four messages and of a report's outcome, which come with events.
+  await system.eventually(async () => {
+    const notifications = await own<unknown[]>('GET', '/api/notifications');
+    if (notifications.length < 5) throw new Error(`Only ${notifications.length} notifications have come.`);
+  });
+  return {
+    recipient,
+    sessionId: session?.id ?? '',
+    message: { private: hidden, public: shown },
+    blockId,
+    promptId,
+    reportId,
+    exportId,
+    pushId,
+    actionId,
+  };
+}
+
+/** All data of the recipient that a call could change. */
+export async function everythingOf(system: TestSystem, { recipient, message }: World): Promise<unknown> {
+  const { account, headers } = recipient;
+  const read = async (path: string): Promise<unknown> => (await system.request('GET', path, { headers })).body;
+  const paths = [
+    '/api/user',
+    '/api/users/receiving',
+    '/api/sessions',
+    '/api/recovery-codes',
+    '/api/totp',
+    '/api/passkeys',
+    '/api/prompts',
+    '/api/messages',
+    '/api/messages?folder=aside',
+    '/api/messages/sent',
+    '/api/messages/stats',
+    `/api/messages/public/${account.id}`,
+    `/api/replies/${message.public.id}`,
+    '/api/blocks',
+    '/api/filters',
+    '/api/reports',
+    '/api/messages/pinned',
+    '/api/push/subscriptions',
+    '/api/notifications',
+  ];
+  const data = Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
+  // These change whenever the account is looked at.
+  return JSON.parse(
+    JSON.stringify(data, (key, value: unknown) => (/^(is|last)Online$|^lastUsedAt$/.test(key) ? undefined : value)),
+  ) as unknown;
+}

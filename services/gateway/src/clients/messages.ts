@@ -1,0 +1,23 @@
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import {
+  MessagesServiceClient,
+  type FollowNotificationsRequest,
+  type FollowNotificationsResponse,
+} from '@najwa/proto/messages';
+
+export interface MessagesClient {
+  followNotifications(request: FollowNotificationsRequest): Promise<FollowNotificationsResponse>;
+  /** @returns the id of the message. @throws {AppError} `message_not_found` */
+  followWayBack(token: string): Promise<number>;
+  close(): void;
+}
+
+export function createMessagesClient(address: string, caller: ServiceCaller): MessagesClient {
+  const client = createGrpcClient(MessagesServiceClient, address, caller);
+  const followWayBack = unary(client.followWayBack.bind(client));
+  return {
+    followNotifications: unary(client.followNotifications.bind(client)),
+    followWayBack: async (token) => (await followWayBack({ token })).messageId,
+    close: () => client.close(),
+  };
+}

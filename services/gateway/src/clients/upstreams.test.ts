@@ -1,0 +1,96 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { AppError, createMetrics } from '@najwa/common';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createUpstreams, type UpstreamRequest, type Upstreams } from './upstreams.js';
+
+/** A free port on which nothing listens yet. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('requests to a service whose pods are being replaced', () => {
+  let upstreams: Upstreams;
+  let port: number;
+  let server: Server | undefined;
+  let bodies: string[];
+  /** Connections that are cut before the answer. */
+  let cuts: number;
+
+  const listen = async (): Promise<void> => {
+    const listener: RequestListener = (request, response) => {
+      void text(request).then((body) => {
+        bodies.push(body);
+        if (cuts-- > 0) request.socket.destroy();
+        else response.writeHead(201).end('stored');
+      });
+    };
+    server = createServer(listener);
+    await new Promise<void>((resolve) => void server?.listen(port, '127.0.0.1', resolve));
+  };
+
+  beforeEach(async () => {
+    port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    upstreams = createUpstreams(
+      { auth: url, messages: url, media: url, chatbot: url, admin: url, web: url },
+      createMetrics('gateway'),
+    );
+    bodies = [];
+    cuts = 0;
+    server = undefined;
+  });
+  afterEach(async () => {
+    server?.closeAllConnections();
+    await upstreams.close();
+    server?.close();
+  });
+
+  const send = async (request: Partial<UpstreamRequest>): Promise<string> => {
+    const answer = await upstreams.request('messages', { method: 'GET', path: '/', headers: {}, ...request });
+    return text(answer.body);
+  };
+  const refusal = (request: Partial<UpstreamRequest>): Promise<unknown> =>
+    send(request).catch((error: unknown) => (error instanceof AppError ? error.code : error));
+
+  test('reach the server that comes back, whatever the method', async () => {
+    const answer = send({ method: 'POST', body: Buffer.from('a') });
+    await listen();
+    expect(await answer).toBe('stored');
+    expect(bodies).toEqual(['a']);
+  });
+
+  test('are repeated with their body if a key makes that safe', async () => {
+    cuts = 1;
+    await listen();
+    const headers = { 'idempotency-key': 'k' };
+    expect(await send({ method: 'POST', headers, body: Buffer.from('a') })).toBe('stored');
+    expect(bodies).toEqual(['a', 'a']);
+  });
+
+  test('are repeated if they only read', async () => {
+    cuts = 1;
+    await listen();
+    expect(await send({})).toBe('stored');
+  });
+
+  test.each<[string, Partial<UpstreamRequest>]>([
+    ['a write without a key', { method: 'POST', body: Buffer.from('a') }],
+    ['a streamed body', { method: 'POST', headers: { 'idempotency-key': 'k' }, body: Readable.from(['a']) }],
+  ])('are not repeated after a cut: %s', async (_what, request) => {
+    cuts = 1;
+    await listen();
+    expect(await refusal(request)).toBe('unavailable');
+    expect(bodies).toEqual(['a']);
+  });
+
+  test('are refused as unavailable when no server comes back', async () => {
+    expect(await refusal({})).toBe('unavailable');
+  });
+});

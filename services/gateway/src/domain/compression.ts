@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+/** Smaller answers fit into one packet either way. */
+export const MIN_COMPRESSED_BYTES = 1_024;
+
+/** Largest answer that is collected in memory to be compressed. */
+export const MAX_COMPRESSED_BYTES = 1024 * 1024;
+
+const accepting = (name: Encoding): RegExp =>
+  new RegExp(`(?:^|[\\s,])${name}\\s*(?:$|,|;(?!\\s*q=0(?:\\.0*)?\\s*(?:$|,)))`, 'i');
+
+const PATTERNS: Record<Encoding, RegExp> = { br: accepting('br'), gzip: accepting('gzip') };
+
+/** True if the Accept-Encoding header names the encoding, with a weight above zero. */
+export const accepts = (encoding: Encoding, acceptEncoding: string | undefined): boolean =>
+  acceptEncoding !== undefined && PATTERNS[encoding].test(acceptEncoding);
+
+const compress = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+
+/** A page takes 2 ms at this quality, and 40 ms at the best one, which makes it a tenth smaller. */
+const BROTLI_QUALITY = 5;
+
+/** Compresses an answer that holds nothing secret. */
+export const gzipPublic = (body: Buffer): Promise<Buffer> => compress(body);
+export const brotliPublic = (body: Buffer): Promise<Buffer> =>
+  compressBrotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+
+const HEADER_BYTES = 10;
+const FLAGS_AT = 3;
+const HAS_NAME = 0x08;
+const MAX_NAME_BYTES = 100;
+
+/**
+ * Compresses an answer that may hold secrets of one person beside text of another, such as an inbox. The length of such
+ * an answer would tell somebody on the network whether the two resemble each other (BREACH). A file name of random
+ * length in gzip's header hides that, as in "Heal the BREACH" (Palacios et al., 2022); recipients ignore it.
+ */
+export async function gzipPrivate(body: Buffer): Promise<Buffer> {
+  const compressed = await compress(body);
+  compressed.writeUInt8(compressed.readUInt8(FLAGS_AT) | HAS_NAME, FLAGS_AT);
+  const name = `${'a'.repeat(randomInt(MAX_NAME_BYTES + 1))}\0`;
+  return Buffer.concat([compressed.subarray(0, HEADER_BYTES), Buffer.from(name), compressed.subarray(HEADER_BYTES)]);
+}

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+
+/** Bytes that a client may leave unread. One that falls behind connects again and reads what it missed. */
+const MAX_UNREAD_BYTES = 64 * 1024;
+
+/** Clients wait this long before they connect again, each for another time, so that not all of them come at once. */
+const RETRY_MS = { min: 1_000, max: 5_000 };
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // nginx would collect events otherwise.
+  'X-Accel-Buffering': 'no',
+};
+
+/** One open answer with server-sent events. */
+export interface EventStream {
+  /** @param id the client names it when it connects again */
+  send(event: string, data: string, id?: number): void;
+  /** A comment, which keeps proxies from closing the connection. */
+  beat(): void;
+  end(): void;
+}
+
+export function openEventStream(response: ServerResponse): EventStream {
+  const write = (text: string): void => {
+    if (response.writableEnded || response.destroyed) return;
+    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+    else response.write(text);
+  };
+  const retryMs = Math.round(RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min));
+  response.writeHead(200, HEADERS);
+  write(`retry: ${retryMs}\n\n`);
+  return {
+    send: (event, data, id) => write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`),
+    beat: () => write(':\n\n'),
+    end: () => response.end(),
+  };
+}

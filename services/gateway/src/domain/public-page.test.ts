@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import { languageOf, writePage } from './public-page.js';
+
+const SHELL = `<!doctype html>
+<html lang="ar" dir="rtl">
+  <head>
+    <!--head-->
+  </head>
+  <body><div id="root"><!--body--></div></body>
+</html>`;
+
+const HOSTILE = `</script><script>alert(1)</script><!-- "quoted' & $& $1 \u2028\u202e`;
+
+const content = (text: string) => ({
+  title: text,
+  description: text,
+  canonical: `https://najwa.example/m/${text}`,
+  language: 'ar' as const,
+  image: { url: `https://najwa.example/${text}`, width: 1200, height: 630, alt: text },
+  indexed: true,
+  data: { profile: { name: text, bio: text } },
+});
+
+describe('the page of an account', () => {
+  test('has its own title, description, address and preview tags', () => {
+    const page = writePage(SHELL, content('noura'));
+    expect(page.match(/<title>/g)).toHaveLength(1);
+    expect(page.match(/name="description"/g)).toHaveLength(1);
+    expect(page).toContain('<title>noura</title>');
+    expect(page).toContain('<link rel="canonical" href="https://najwa.example/m/noura" />');
+    expect(page).toContain('<meta property="og:title" content="noura" />');
+    expect(page).toContain('<meta name="twitter:image" content="https://najwa.example/noura" />');
+  });
+
+  test('keeps hostile text from ending an attribute, an element or the data', () => {
+    const page = writePage(SHELL, content(HOSTILE));
+    expect(page).not.toContain('<script>');
+    expect(page).not.toContain('<!--');
+    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    expect(page).not.toMatch(/content="[^"]*[<>][^"]*"/);
+    expect(page).not.toMatch(/[\u2028\u202e].*<\/title>/);
+    const [, data = ''] = /id="page-data">(.*)<\/script>/.exec(page) ?? [];
+    expect(data).not.toMatch(/[<\u2028]/);
+    expect(JSON.parse(data)).toEqual({ profile: { name: HOSTILE, bio: HOSTILE } });
+  });
+
+  test('is not listed by search engines if there is no such account', () => {
+    const page = writePage(SHELL, { ...content('nobody'), indexed: false });
+    expect(page).toContain('<meta name="robots" content="noindex" />');
+    expect(page).not.toContain('rel="canonical"');
+  });
+});
+
+test.each([
+  ['نورة', 'ar'],
+  ['Noura', 'en'],
+  ['Noura نورة', 'ar'],
+  ['🌙', 'ar'],
+])('the language of %s is %s', (text, language) => {
+  expect(languageOf(text)).toBe(language);
+});

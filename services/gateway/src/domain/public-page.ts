@@ -1,0 +1,158 @@
+import { PICTURES, picturePath } from '@najwa/proto/http/client';
+
+export interface PreviewImage {
+  /** With the host. */
+  url: string;
+  width: number;
+  height: number;
+  /** For people who cannot see it. */
+  alt: string;
+}
+
+/** Description of a page for people, crawlers and the client. */
+export interface PageContent {
+  title: string;
+  description: string;
+  /** Address of the page itself. */
+  canonical: string;
+  language: 'ar' | 'en';
+  /** Preview picture. Pages without an owner have none. */
+  image?: PreviewImage;
+  /** False for pages that search engines should not list. */
+  indexed: boolean;
+  /** For the client, so that it need not ask. */
+  data: object;
+  /** The client's rendering: content of the root element, and its styles. Without it the client does. */
+  body?: string;
+  styles?: string;
+  /** Time in milliseconds. */
+  renderedAt?: number;
+}
+
+/** The public profile of the page's owner. */
+export interface PageOwner {
+  id: number;
+  username: string;
+  name: string;
+  bio: string;
+  avatar: string | null;
+  prompts?: { id: number; content: string }[];
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Bidi controls of a user's text could turn around the text that a chat app shows after it. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+const escapeHtml = (text: string): string =>
+  text
+    .replace(BIDI_CONTROLS, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+/** JSON that cannot end the element that it is in, nor a line of a script. */
+const escapeJson = (value: object): string =>
+  JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const LOCALES = { ar: 'ar_AR', en: 'en_GB' } as const;
+const SITE_NAMES = { ar: 'نجوى', en: 'Najwa' } as const;
+
+/** The server does not know the reader's time zone, so times show once the client does. */
+const TIMES_WITHOUT_SCRIPTS = '<noscript><style>time{visibility:visible!important}</style></noscript>';
+
+function headOf({ title, description, canonical, language, image, indexed, data, styles }: PageContent): string {
+  const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`;
+  const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    named('description', description),
+    ...(indexed ? [`<link rel="canonical" href="${escapeHtml(canonical)}" />`] : [named('robots', 'noindex')]),
+    property('og:type', 'profile'),
+    property('og:site_name', SITE_NAMES[language]),
+    property('og:locale', LOCALES[language]),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', canonical),
+    ...(image === undefined
+      ? [named('twitter:card', 'summary')]
+      : [
+          property('og:image', image.url),
+          property('og:image:type', 'image/png'),
+          property('og:image:width', String(image.width)),
+          property('og:image:height', String(image.height)),
+          property('og:image:alt', image.alt),
+          named('twitter:card', 'summary_large_image'),
+          named('twitter:image', image.url),
+          named('twitter:image:alt', image.alt),
+        ]),
+    named('twitter:title', title),
+    named('twitter:description', description),
+    `<script type="application/json" id="page-data">${escapeJson(data)}</script>`,
+    ...(styles === undefined ? [] : [styles, TIMES_WITHOUT_SCRIPTS]),
+  ].join('\n    ');
+}
+
+const HEAD = '<!--head-->';
+const ROOT = '<div id="root"><!--body--></div>';
+
+/** Writes a page's own tags, data and content into the client's HTML. */
+export function writePage(shell: string, content: PageContent): string {
+  const { body, renderedAt } = content;
+  // The content comes last, because it holds a user's text, in which nothing may be replaced.
+  return shell
+    .replace(HEAD, () => headOf(content))
+    .replace(ROOT, () =>
+      body === undefined ? '<div id="root"></div>' : `<div id="root" data-rendered="${renderedAt}">${body}</div>`,
+    );
+}
+
+const ARABIC = /\p{Script=Arabic}/u;
+
+/** The language of someone's own words, which is the best guess at what their readers read. */
+export const languageOf = (text: string): 'ar' | 'en' => (/\p{L}/u.test(text) && !ARABIC.test(text) ? 'en' : 'ar');
+
+const TEXTS = {
+  ar: {
+    title: (name: string) => `${name} · نجوى`,
+    invitation: (name: string) => `اكتب إلى ${name} من دون اسمك. يصل الكلام، ويبقى الاسم عندك.`,
+    picture: (name: string) => `صفحة ${name} في نجوى: اكتب لي بصراحة، ولن أعرف من أنت.`,
+    missing: 'المستخدم غير موجود',
+    missingText: 'هذا المستخدم غير موجود، أو أن الرابط غير صحيح.',
+  },
+  en: {
+    title: (name: string) => `${name} · Najwa`,
+    invitation: (name: string) => `Write to ${name} without your name. The words arrive, the name stays with you.`,
+    picture: (name: string) => `${name} on Najwa: write to me honestly. I won’t know it was you.`,
+  },
+} as const;
+
+/**
+ * Texts of the preview tags of an account's page, in the language of its owner's words.
+ * @param owner null if nobody has the username
+ */
+export function contentOf(
+  owner: PageOwner | null,
+  origin: string,
+  username: string,
+): Omit<PageContent, 'data' | 'body' | 'styles' | 'renderedAt'> {
+  if (owner === null) {
+    const { missing, missingText, title } = TEXTS.ar;
+    const canonical = `${origin}/m/${username}`;
+    return { title: title(missing), description: missingText, canonical, language: 'ar', indexed: false };
+  }
+  const { name, bio } = owner;
+  const { width, height } = PICTURES.getProfilePicture;
+  const language = languageOf(`${name} ${bio}`);
+  const { title, invitation, picture } = TEXTS[language];
+  return {
+    title: title(name),
+    description: bio === '' ? invitation(name) : bio,
+    canonical: `${origin}/m/${owner.username}`,
+    language,
+    image: { url: `${origin}${picturePath('getProfilePicture', owner.username)}`, width, height, alt: picture(name) },
+    indexed: true,
+  };
+}

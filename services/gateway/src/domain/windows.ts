@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+
+/** Counts of one key, for the other workers. */
+export type WindowCount = [key: string, count: number, endsAt: number];
+
+/** Counts by key in windows of time, at most `points` in each. */
+export interface Windows {
+  /** Counts one. @returns milliseconds until the window ends if the key has had its points, else 0 */
+  take(key: string): number;
+  /** Counts since the last call. */
+  takeCounts(): WindowCount[];
+  /** Adds what other workers have counted. */
+  add(counts: readonly WindowCount[]): void;
+}
+
+export interface WindowsOptions {
+  points: number;
+  windowMs: number;
+  /** RATE_LIMIT_SCALE: multiplies the points; 0 switches the bound off. */
+  scale: number;
+  /** True if counts are told to others. */
+  isShared: boolean;
+  now?: () => number;
+}
+
+interface Window {
+  count: number;
+  endsAt: number;
+}
+
+/** A bound on memory. An attacker with more addresses than this is not stopped by counting addresses. */
+const MAX_KEYS = 100_000;
+
+/** Synchronous and without a promise for each request, since every request counts. */
+export function createWindows({ points, windowMs, scale, isShared, now = Date.now }: WindowsOptions): Windows {
+  const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
+  const maxCount = scale === 0 ? Infinity : Math.max(1, Math.round(points * scale));
+  let untold = new Map<string, number>();
+
+  const windowOf = (key: string, at: number): Window => {
+    const known = windows.get(key);
+    if (known !== undefined && known.endsAt > at) return known;
+    const opened = { count: 0, endsAt: at + windowMs };
+    windows.set(key, opened);
+    return opened;
+  };
+
+  return {
+    take(key) {
+      if (scale === 0) return 0;
+      const at = now();
+      const window = windowOf(key, at);
+      window.count += 1;
+      if (isShared) untold.set(key, (untold.get(key) ?? 0) + 1);
+      return window.count > maxCount ? window.endsAt - at : 0;
+    },
+    takeCounts() {
+      const counts = [...untold].flatMap(([key, count]): WindowCount[] => {
+        const window = windows.peek(key);
+        return window ? [[key, count, window.endsAt]] : [];
+      });
+      untold = new Map();
+      return counts;
+    },
+    add(counts) {
+      const at = now();
+      for (const [key, count, endsAt] of counts) {
+        if (endsAt <= at) continue;
+        const window = windowOf(key, at);
+        window.count += count;
+        window.endsAt = Math.min(window.endsAt, endsAt);
+      }
+    },
+  };
+}

@@ -1,0 +1,278 @@
+import { createRequire } from 'node:module';
+import type { Bidi } from 'bidi-js';
+import { Buffer as ShapingBuffer, Direction, shape } from 'harfbuzzjs';
+import type { Fonts, SizedFont, Weight } from './fonts.js';
+
+export type TextDirection = 'rtl' | 'ltr';
+
+export interface TextStyle {
+  weight: Weight;
+  /** The language whose font draws what both have, such as digits and full stops. */
+  language: 'ar' | 'en';
+  /** That of the text itself, unless given. */
+  direction?: TextDirection;
+}
+
+/** One line of shaped text. */
+export interface Line {
+  /** In em. */
+  width: number;
+  /** As paths. @param x of the left end, @param y of the baseline */
+  draw(x: number, y: number, size: number, fill: string): string;
+}
+
+/** A size to try, with the distance of its lines. All but `maxLines` in pixels. */
+export interface Fit {
+  size: number;
+  lineHeight: number;
+  maxLines: number;
+}
+
+export interface Paragraph extends Fit {
+  lines: Line[];
+  direction: TextDirection;
+  /** Something was left out at the end. */
+  isCut: boolean;
+}
+
+export interface Typesetter {
+  line(text: string, style: TextStyle): Line;
+  /** Breaks a text into lines, at the first size at which it fits. At the last size, what is too much is cut off. */
+  wrap(text: string, style: TextStyle, width: number, fits: readonly Fit[]): Paragraph;
+}
+
+// The package's types describe its module for bundlers. For node it is a function.
+const bidi = (createRequire(import.meta.url)('bidi-js') as () => Bidi)();
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Longer than any text of the contract. */
+const MAX_LENGTH = 8_000;
+/** Marks on one letter. More would run over the lines above and below. */
+const MAX_MARKS = 4;
+const ELLIPSIS = '…';
+const NOT_BEFORE_ELLIPSIS = /^[ ،,;؛.:]$/;
+
+const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
+const MARKS = /\p{M}/gu;
+/** Take part in shaping, but need no glyph of their own. */
+const IGNORABLE = new Set(['\u200c', '\u200d', '\ufe0e', '\ufe0f']);
+const SPACES = /[^\S\n]+/g;
+/** Controls, and what would turn around the text beside it. */
+const UNWANTED = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
+
+/** The direction of the first letter that has one. */
+export function directionOf(text: string): TextDirection {
+  const letter = /\p{L}/u.exec(text.replace(EMOJI, ''))?.[0];
+  return letter !== undefined && !RTL_LETTER.test(letter) ? 'ltr' : 'rtl';
+}
+
+/** A grapheme with the font that has its letters. */
+interface Piece {
+  text: string;
+  font: SizedFont;
+}
+
+interface Glyph {
+  path: string;
+  x: number;
+  y: number;
+}
+
+export function createTypesetter(fonts: Fonts): Typesetter {
+  const buffer = new ShapingBuffer();
+
+  const fontsFor = ({ weight, language }: TextStyle): readonly SizedFont[] => {
+    const [arabic, latin] = [fonts.arabic(weight), fonts.latin(weight)];
+    return language === 'ar' ? [arabic, ...latin, fonts.emoji] : [...latin, arabic, fonts.emoji];
+  };
+
+  const spaceFontOf = ({ weight, language }: TextStyle): SizedFont =>
+    (language === 'ar' ? undefined : fonts.latin(weight)[0]) ?? fonts.arabic(weight);
+
+  /** Leaves out what no font has, so that no empty boxes are drawn. */
+  const piecesOf = (text: string, style: TextStyle): Piece[] => {
+    const usual = fontsFor(style);
+    const emojiFirst = [fonts.emoji, ...usual];
+    const pieces: Piece[] = [];
+    for (const { segment } of graphemes.segment(text)) {
+      let marks = 0;
+      const short = segment.replace(MARKS, (mark) => ((marks += 1) <= MAX_MARKS ? mark : ''));
+      const points = [...short].filter((point) => !IGNORABLE.has(point));
+      const candidates = EMOJI.test(short) ? emojiFirst : usual;
+      const covering = (wanted: readonly string[]): SizedFont | undefined =>
+        candidates.find(({ covers }) => wanted.every((point) => covers(point.codePointAt(0) ?? 0)));
+      const whole = points.length > 0 ? covering(points) : undefined;
+      const first = whole ? undefined : covering(points.slice(0, 1));
+      if (whole) pieces.push({ text: short, font: whole });
+      else if (first) pieces.push({ text: points[0] ?? '', font: first });
+    }
+    return pieces;
+  };
+
+  /** Shapes a run in one font and one direction. Its glyphs go from left to right. */
+  const shapeRun = (text: string, { font, unitsPerEm }: SizedFont, isRtl: boolean, startEm: number) => {
+    buffer.reset();
+    buffer.addText(text);
+    buffer.setDirection(isRtl ? Direction.RTL : Direction.LTR);
+    buffer.guessSegmentProperties();
+    shape(font, buffer);
+    let x = startEm * unitsPerEm;
+    const glyphs: Glyph[] = [];
+    const positions = buffer.getGlyphPositions();
+    for (const [index, { codepoint }] of buffer.getGlyphInfos().entries()) {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+      const path = font.glyphToPath(codepoint);
+      if (path !== '') glyphs.push({ path, x: (x + xOffset) / unitsPerEm, y: yOffset / unitsPerEm });
+      x += xAdvance;
+    }
+    return { glyphs, unitsPerEm, endEm: x / unitsPerEm };
+  };
+
+  const layOut = (pieces: readonly Piece[], direction: TextDirection): Line => {
+    const text = pieces.map((piece) => piece.text).join('');
+    const { levels } = bidi.getEmbeddingLevels(text, direction);
+    const runs: { text: string; font: SizedFont; level: number }[] = [];
+    let at = 0;
+    for (const { text: part, font } of pieces) {
+      const level = levels[at] ?? 0;
+      const last = runs.at(-1);
+      if (last?.font === font && last.level === level) last.text += part;
+      else runs.push({ text: part, font, level });
+      at += part.length;
+    }
+    const shaped: ReturnType<typeof shapeRun>[] = [];
+    let width = 0;
+    for (const { text: part, font, level } of inVisualOrder(runs)) {
+      const run = shapeRun(part, font, level % 2 === 1, width);
+      width = run.endEm;
+      shaped.push(run);
+    }
+    return {
+      width,
+      draw(x, y, size, fill) {
+        const paths = shaped.flatMap(({ glyphs, unitsPerEm }) =>
+          glyphs.map((glyph) => {
+            const scale = (size / unitsPerEm).toFixed(6);
+            const place = `${(x + glyph.x * size).toFixed(2)} ${(y - glyph.y * size).toFixed(2)}`;
+            return `<path transform="translate(${place}) scale(${scale} -${scale})" d="${glyph.path}"/>`;
+          }),
+        );
+        return `<g fill="${fill}">${paths.join('')}</g>`;
+      },
+    };
+  };
+
+  const cleanPieces = (text: string, style: TextStyle): Piece[] =>
+    piecesOf(text.slice(0, MAX_LENGTH).normalize('NFC').replaceAll('\n', ' ').replace(UNWANTED, ''), style);
+
+  const withEllipsis = (
+    pieces: readonly Piece[],
+    style: TextStyle,
+    direction: TextDirection,
+    maxWidth: number,
+  ): Line => {
+    const mark = piecesOf(ELLIPSIS, style);
+    for (let length = pieces.length; length > 0; length -= 1) {
+      if (NOT_BEFORE_ELLIPSIS.test(pieces[length - 1]?.text ?? '')) continue;
+      const line = layOut([...pieces.slice(0, length), ...mark], direction);
+      if (line.width <= maxWidth) return line;
+    }
+    return layOut(mark, direction);
+  };
+
+  /** The words of each line: as many as fit, and a longer word in parts. */
+  const breakLines = (
+    words: readonly (readonly Piece[])[],
+    space: Piece,
+    direction: TextDirection,
+    maxWidth: number,
+  ): Piece[][] => {
+    const lines: Piece[][] = [];
+    let current: Piece[] = [];
+    let width = 0;
+    const widthOf = (pieces: readonly Piece[]): number => layOut(pieces, direction).width;
+    const close = (): void => {
+      if (current.length > 0) lines.push(current);
+      current = [];
+      width = 0;
+    };
+    for (const word of words) {
+      if (word.length === 0) {
+        close();
+        continue;
+      }
+      const joined = widthOf([space, ...word]);
+      if (current.length > 0 && width + joined <= maxWidth) {
+        current.push(space, ...word);
+        width += joined;
+        continue;
+      }
+      close();
+      width = widthOf(word);
+      if (width <= maxWidth) {
+        current = [...word];
+        continue;
+      }
+      for (const piece of word) {
+        width = widthOf([...current, piece]);
+        if (width > maxWidth) close();
+        current.push(piece);
+      }
+      width = widthOf(current);
+    }
+    close();
+    return lines;
+  };
+
+  return {
+    line: (text, style) => layOut(cleanPieces(text.replace(SPACES, ' '), style), style.direction ?? directionOf(text)),
+    wrap(text, style, width, fits) {
+      const direction = style.direction ?? directionOf(text);
+      // An empty word ends a line, as the writer did.
+      const words = text
+        .slice(0, MAX_LENGTH)
+        .split(/\n+/)
+        .flatMap((written) => [
+          ...written
+            .split(/\s+/)
+            .map((word) => cleanPieces(word, style))
+            .filter(hasPieces),
+          [],
+        ]);
+      const space: Piece = { text: ' ', font: spaceFontOf(style) };
+      for (const [index, fit] of fits.entries()) {
+        const broken = breakLines(words, space, direction, width / fit.size);
+        if (broken.length === 0) broken.push(piecesOf(ELLIPSIS, style));
+        const isCut = broken.length > fit.maxLines;
+        if (isCut && index < fits.length - 1) continue;
+        const lines = broken
+          .slice(0, fit.maxLines)
+          .map((pieces, at) =>
+            isCut && at === fit.maxLines - 1
+              ? withEllipsis(pieces, style, direction, width / fit.size)
+              : layOut(pieces, direction),
+          );
+        return { ...fit, lines, direction, isCut };
+      }
+      throw new Error('There is no size to try.');
+    },
+  };
+}
+
+const hasPieces = (pieces: readonly Piece[]): boolean => pieces.length > 0;
+
+/** Rule L2 of the Unicode bidirectional algorithm: reverses runs, from the deepest level up to the lowest odd one. */
+function inVisualOrder<Run extends { level: number }>(runs: readonly Run[]): Run[] {
+  const ordered = [...runs];
+  const highest = Math.max(0, ...runs.map(({ level }) => level));
+  for (let level = highest; level >= 1; level -= 1) {
+    for (let start = 0; start < ordered.length; start += 1) {
+      let end = start;
+      while ((ordered[end]?.level ?? -1) >= level) end += 1;
+      if (end > start) ordered.splice(start, end - start, ...ordered.slice(start, end).reverse());
+      start = Math.max(start, end - 1);
+    }
+  }
+  return ordered;
+}

@@ -1,0 +1,292 @@
+import { AppError, IDENTITY_HEADER, type ErrorBody, type Identity } from '@najwa/common';
+import { QR_CODES, QR_DEFAULT_SIZE, QR_SIZES, type PictureId, type QrCodeId } from '@najwa/proto/http/client';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import { unavailable, type Upstreams } from '../clients/upstreams.js';
+import {
+  messagesTag,
+  publicAnswer,
+  textOf,
+  UNKNOWN_PROFILE,
+  type Headers,
+  type PublicAnswer,
+} from '../domain/public-answers.js';
+import type { Fill, PublicMemory } from '../domain/public-memory.js';
+import { languageOf } from '../domain/public-page.js';
+import { publicReadOf } from '../domain/public-reads.js';
+import type { RequestOrigin } from '../domain/request-origin.js';
+import type { Site } from '../domain/sites.js';
+import { exchangeOf } from '../exchange.js';
+import { codeSvg } from '../pictures/code.js';
+import type { PictureSubject } from '../pictures/compose.js';
+import type { Painter } from '../pictures/painter.js';
+import { ANONYMOUS, type ReadPublic } from './edge-cache.js';
+import { sendPublicAnswer } from './public-answer.js';
+
+export interface PictureDeps {
+  pictures: Pick<PublicMemory, 'load'>;
+  painter: Pick<Painter, 'paint'>;
+  readPublic: ReadPublic;
+  upstreams: Pick<Upstreams, 'read'>;
+  sign: (identity: Identity) => Promise<string>;
+  siteOf: (origin: RequestOrigin) => Site;
+}
+
+const CODE = /^\/api\/users\/([\w.-]{1,64})\/qr\.(svg|png)\/?(?:\?(.*))?$/;
+const CARD = /^\/card\/(ar|en)\/([\w.-]{1,64})\.png(?:\?|$)/;
+const PICTURE = /^\/(?:og\/([\w.-]{1,64})|(og|story)\/message\/([1-9]\d{0,14}))\.png(?:\?|$)/;
+
+interface Wanted {
+  id: PictureId | QrCodeId;
+  /** The username or the id of the message. */
+  subject: string;
+  /** Of a QR code, in pixels. */
+  size?: number;
+}
+
+/** Side of a QR code. @throws {AppError} `invalid_input` */
+function sizeOf(query = ''): number {
+  const asked = new URLSearchParams(query).get('size');
+  const size = asked === null ? QR_DEFAULT_SIZE : QR_SIZES.find((known) => String(known) === asked);
+  if (size !== undefined) return size;
+  throw new AppError({
+    code: 'invalid_input',
+    message: `The size must be one of ${QR_SIZES.join(', ')}.`,
+    fields: { size: 'invalid' },
+  });
+}
+
+function wantedOf(url: string): Wanted | undefined {
+  const [, owner, type, query] = CODE.exec(url) ?? [];
+  if (owner !== undefined)
+    return {
+      id: type === 'svg' ? 'getQrCodeAsSvg' : 'getQrCodeAsPng',
+      subject: owner.toLowerCase(),
+      size: sizeOf(query),
+    };
+  const [, language, holder] = CARD.exec(url) ?? [];
+  if (holder !== undefined)
+    return { id: language === 'ar' ? 'getArabicCard' : 'getEnglishCard', subject: holder.toLowerCase() };
+  const [, username, kind, message] = PICTURE.exec(url) ?? [];
+  if (username !== undefined) return { id: 'getProfilePicture', subject: username.toLowerCase() };
+  if (message === undefined) return undefined;
+  return { id: kind === 'og' ? 'getMessagePicture' : 'getMessageStory', subject: message };
+}
+
+const owner = z.object({
+  id: z.number(),
+  username: z.string(),
+  name: z.string(),
+  bio: z.string(),
+  avatar: z.string().nullable(),
+});
+type Owner = z.output<typeof owner>;
+
+const publicMessage = z.object({
+  userId: z.number(),
+  content: z.string(),
+  reply: z.object({ content: z.string() }).nullable(),
+  recipient: z.object({ username: z.string() }),
+});
+
+/** Pictures are for other sites as well. */
+const headersOf = (type: string): Headers => [
+  ['content-type', type],
+  ['cross-origin-resource-policy', 'cross-origin'],
+];
+const MISSING = {
+  profile: { message: 'User not found', code: 'user_not_found' },
+  message: { message: 'There is no such message.', code: 'message_not_found' },
+} as const satisfies Record<string, ErrorBody>;
+
+const CARDS: ReadonlySet<Wanted['id']> = new Set<Wanted['id']>(['getArabicCard', 'getEnglishCard']);
+
+const isOfMessage = (id: Wanted['id']): id is 'getMessagePicture' | 'getMessageStory' =>
+  id === 'getMessagePicture' || id === 'getMessageStory';
+
+const AVATAR_TYPE = 'image/jpeg';
+const MAX_AVATAR_BYTES = 4 * 1024 * 1024;
+/** A picture without the avatar that belongs to it is drawn again after that long. */
+const INCOMPLETE_FRESH_MS = 1_000;
+
+/** Content of a picture, with what it depends on. */
+interface Parts {
+  subject: PictureSubject;
+  tags: string[];
+  /** Address of the avatar. */
+  avatar: string | null;
+  isStale: boolean;
+}
+
+/** Answers the preview pictures of pages and of published messages: drawn once, and remembered until something changes. */
+export function createPicturePolicy(deps: PictureDeps): RequestHandler {
+  const { pictures, painter, readPublic, upstreams, sign, siteOf } = deps;
+  /** Source of each picture. */
+  const drawn = new WeakMap<PublicAnswer, string>();
+
+  const readOwner = async (
+    username: string,
+    fill: Fill,
+  ): Promise<{ owner: Owner; tags: readonly string[]; isStale: boolean } | undefined> => {
+    const read = publicReadOf(`/api/users/${username}`);
+    if (read === undefined) return undefined;
+    const { answer, isStale } = await readPublic(read, fill.cause);
+    if (answer.status === 404) return undefined;
+    if (answer.status !== 200) throw unavailable(new Error(`The profile answered ${answer.status}.`));
+    return { owner: owner.parse(JSON.parse(textOf(answer))), tags: answer.tags, isStale };
+  };
+
+  const readMessage = async (id: string, fill: Fill) => {
+    const path = `/api/messages/${id}`;
+    const { answer } = await readPublic({ operation: 'getPublicMessage', service: 'messages', path }, fill.cause);
+    if (answer.status === 404) return undefined;
+    if (answer.status !== 200) throw unavailable(new Error(`The message answered ${answer.status}.`));
+    return publicMessage.parse(JSON.parse(textOf(answer)));
+  };
+
+  const profileParts = async (username: string, fill: Fill): Promise<Parts | undefined> => {
+    const found = await readOwner(username, fill);
+    if (found === undefined) return undefined;
+    const { id: userId, name, bio, avatar } = found.owner;
+    return {
+      subject: {
+        id: 'getProfilePicture',
+        language: languageOf(`${name} ${bio}`),
+        username: found.owner.username,
+        name,
+        userId,
+        avatar: undefined,
+      },
+      tags: [...found.tags],
+      avatar,
+      isStale: found.isStale,
+    };
+  };
+
+  const messageParts = async (
+    id: 'getMessagePicture' | 'getMessageStory',
+    messageId: string,
+    fill: Fill,
+  ): Promise<Parts | undefined> => {
+    const message = await readMessage(messageId, fill);
+    if (message === undefined) return undefined;
+    const { userId, content: question, reply, recipient } = message;
+    // Its page may be closed.
+    const found = await readOwner(recipient.username.toLowerCase(), fill);
+    if (found?.owner.id !== userId) return undefined;
+    const { username, name } = found.owner;
+    return {
+      subject: { id, language: languageOf(question), username, name, question, answer: reply?.content },
+      tags: [...found.tags, messagesTag(userId)],
+      avatar: null,
+      isStale: found.isStale,
+    };
+  };
+
+  /** As a data URL. Undefined if media has none to give. */
+  const readAvatar = async (address: string): Promise<string | undefined> => {
+    try {
+      const { statusCode, headers, body } = await upstreams.read('media', {
+        path: `/api${address}`,
+        headers: { accept: AVATAR_TYPE, [IDENTITY_HEADER]: await sign(ANONYMOUS) },
+      });
+      if (statusCode !== 200 || headers['content-type'] !== AVATAR_TYPE || body.length > MAX_AVATAR_BYTES)
+        return undefined;
+      return `data:${AVATAR_TYPE};base64,${body.toString('base64')}`;
+    } catch {
+      return undefined;
+    }
+  };
+
+  const missing = ({ id }: Wanted): Promise<PublicAnswer> =>
+    publicAnswer({
+      operation: id,
+      status: 404,
+      headers: [['content-type', 'application/json; charset=utf-8']],
+      body: Buffer.from(JSON.stringify(isOfMessage(id) ? MISSING.message : MISSING.profile)),
+      tags: [UNKNOWN_PROFILE],
+    });
+
+  /** What holds the address of a page has the name under which it was asked for, and nothing else that changes. */
+  const addressParts = async (wanted: Wanted, { origin }: Site, fill: Fill): Promise<Parts | undefined> => {
+    const found = await readOwner(wanted.subject, fill);
+    if (found === undefined) return undefined;
+    const { username, name } = found.owner;
+    const address = `${origin}/m/${username}`;
+    const shared = { language: wanted.id === 'getArabicCard' ? 'ar' : 'en', username, name, address } as const;
+    const subject: PictureSubject =
+      wanted.id === 'getArabicCard' || wanted.id === 'getEnglishCard'
+        ? { id: wanted.id, ...shared }
+        : { id: 'getQrCodeAsPng', size: wanted.size ?? QR_DEFAULT_SIZE, ...shared };
+    return { subject, tags: [...found.tags], avatar: null, isStale: found.isStale };
+  };
+
+  const partsOf = (wanted: Wanted, site: Site, fill: Fill): Promise<Parts | undefined> => {
+    const { id, subject } = wanted;
+    if (id === 'getProfilePicture') return profileParts(subject, fill);
+    if (isOfMessage(id)) return messageParts(id, subject, fill);
+    return addressParts(wanted, site, fill);
+  };
+
+  const draw = async (wanted: Wanted, site: Site, fill: Fill): Promise<PublicAnswer> => {
+    const { id } = wanted;
+    const parts = await partsOf(wanted, site, fill);
+    if (parts === undefined) return missing(wanted);
+    const { subject, tags, avatar, isStale } = parts;
+    fill.concern(tags);
+    if (isStale) fill.markStale();
+    const content = JSON.stringify([subject, avatar]);
+    if (fill.known && drawn.get(fill.known) === content) return fill.known;
+    if (id === 'getQrCodeAsSvg' && subject.id === 'getQrCodeAsPng') {
+      const body = Buffer.from(codeSvg(subject.address, subject.size));
+      const code = await publicAnswer({
+        operation: id,
+        status: 200,
+        headers: headersOf(QR_CODES[id].type),
+        body,
+        tags,
+      });
+      drawn.set(code, content);
+      return code;
+    }
+    const avatarImage = avatar === null ? undefined : await readAvatar(avatar);
+    const png = await painter.paint(subject.id === 'getProfilePicture' ? { ...subject, avatar: avatarImage } : subject);
+    if (png === undefined) throw unavailable(new Error('The picture could not be drawn.'));
+    const answer = await publicAnswer({
+      operation: id,
+      status: 200,
+      headers: headersOf('image/png'),
+      body: png,
+      tags,
+      isCompact: true,
+    });
+    if (avatar === null || avatarImage !== undefined) drawn.set(answer, content);
+    else fill.freshFor(INCOMPLETE_FRESH_MS);
+    return answer;
+  };
+
+  return (request, response, next) => {
+    let wanted: Wanted | undefined;
+    try {
+      wanted = wantedOf(request.originalUrl);
+    } catch (error) {
+      next(error);
+      return;
+    }
+    const exchange = exchangeOf(response);
+    const { requestId, origin } = exchange;
+    if (wanted === undefined) {
+      next(new AppError({ code: 'not_found', message: 'Not found.' }));
+      return;
+    }
+    exchange.endpoint = wanted.id;
+    const { id, subject, size = '' } = wanted;
+    const site = siteOf(origin);
+    // Codes and cards have the address of the site in them.
+    const key = `${id} ${subject} ${size} ${size !== '' || CARDS.has(id) ? site.origin : ''}`;
+    pictures
+      .load(key, { fetch: (fill) => draw({ id, subject, ...(size !== '' && { size }) }, site, fill) }, exchange)
+      .then((found) => sendPublicAnswer(request, response, { found, site, requestId, isPage: false }))
+      .catch(next);
+  };
+}

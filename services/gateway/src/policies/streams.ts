@@ -1,0 +1,68 @@
+import { AppError, hashSessionToken, SESSION_COOKIE, withRequestId } from '@najwa/common';
+import type { Request, RequestHandler, Response } from 'express';
+import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
+import { openEventStream, type EventStream } from '../domain/event-stream.js';
+import { readSessionToken } from '../domain/headers.js';
+import type { Streams } from '../domain/streams.js';
+import { exchangeOf } from '../exchange.js';
+import { refuseConcurrency } from './admission.js';
+
+export interface StreamPolicyDeps {
+  streams: Pick<Streams, 'follow' | 'followWayBack'>;
+  /** Of networks and of accounts. */
+  slots: Record<'streams' | 'accountStreams', ConcurrencyLimit>;
+}
+
+const LAST_ID = /^[1-9]\d{0,14}$/;
+
+function lastIdOf(request: Request): number {
+  const given = request.get('last-event-id') ?? '';
+  return LAST_ID.test(given) ? Number(given) : 0;
+}
+
+function wayBackOf(request: Request): string | undefined {
+  const { wayBack } = request.query;
+  return typeof wayBack === 'string' ? wayBack : undefined;
+}
+
+/** Answers with the events of the account, or of the message behind a way back, until the client or the session is gone. */
+export function createStreamPolicy({ streams, slots }: StreamPolicyDeps): RequestHandler {
+  const follow = async (request: Request, response: Response): Promise<void> => {
+    const exchange = exchangeOf(response);
+    exchange.endpoint = 'streamNotifications';
+    const { session, origin } = exchange;
+    const wayBack = wayBackOf(request);
+    if (wayBack === undefined && session === null)
+      throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
+    if (wayBack === undefined && session?.isLeaving === true)
+      throw new AppError({ code: 'account_leaving', message: 'The account is about to be deleted. Keep it first.' });
+    if (wayBack === undefined && session?.mustSetUpTotp === true)
+      throw new AppError({ code: 'totp_setup_required', message: 'Set up the second step at sign-in first.' });
+
+    const acquire = (slot: ConcurrencyLimit, key: string): void => {
+      const release = slot.acquire(key);
+      if (typeof release === 'string') throw refuseConcurrency(release);
+      response.once('close', release);
+    };
+    acquire(slots.streams, origin.network);
+    if (wayBack === undefined && session !== null) acquire(slots.accountStreams, String(session.userId));
+
+    const open = (): EventStream => {
+      exchange.isStream = true;
+      exchange.releaseSlot?.();
+      return openEventStream(response);
+    };
+    const token = readSessionToken(request.headers.cookie, SESSION_COOKIE) ?? '';
+    const remove = await withRequestId(exchange.requestId, () =>
+      wayBack === undefined && session !== null
+        ? streams.follow({ userId: session.userId, tokenHash: hashSessionToken(token) }, lastIdOf(request), open)
+        : streams.followWayBack(wayBack ?? '', open),
+    );
+    if (response.closed) remove();
+    else response.once('close', remove);
+  };
+
+  return (request, response, next) => {
+    follow(request, response).catch(next);
+  };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '@najwa/common';
+import type { Upstreams } from '../clients/upstreams.js';
+import { headerOf, textOf, type Headers, type PublicAnswer } from '../domain/public-answers.js';
+import { contentOf, writePage, type PageOwner } from '../domain/public-page.js';
+import { createClientBuilds } from './client-build.js';
+import type { Language } from './renderer.js';
+
+export { readerLanguage } from '../domain/headers.js';
+export type { Language } from './renderer.js';
+
+export interface PageRequest {
+  /** The reader's. */
+  language: Language;
+  /** Protocol and host of the site. */
+  origin: string;
+  username: string;
+  /** Id of the owner's question to show. */
+  asked: number | undefined;
+  /** Answers of the services. Both are left out if nobody has the username. */
+  profile?: PublicAnswer;
+  messages?: PublicAnswer;
+}
+
+export interface WrittenPage {
+  html: Buffer;
+  headers: Headers;
+  /** False for the client's HTML with tags and data only. */
+  isRendered: boolean;
+  /** The build of the client that the page belongs to. */
+  version: string;
+}
+
+/** Writes the pages of accounts. */
+export interface PublicPages {
+  /** The build of the client in use. Pages of another one must be written again. Undefined until it was loaded. */
+  version(): string | undefined;
+  /**
+   * Writes a page as a whole. If it cannot be rendered soon, it has the tags and the data only.
+   * @throws {AppError} `unavailable` if the client was never loaded
+   */
+  write(page: PageRequest): Promise<WrittenPage>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Visitors wait for a page that is not remembered. */
+const PATIENCE_MS = 250;
+
+function messagesOf(answer: PublicAnswer) {
+  const items = JSON.parse(textOf(answer)) as unknown[];
+  return {
+    items,
+    link: headerOf(answer, 'link'),
+    total: Number(headerOf(answer, 'x-total-count') ?? items.length),
+  };
+}
+
+export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Logger): PublicPages {
+  const builds = createClientBuilds(upstreams, logger);
+  return {
+    version: () => builds.current()?.version,
+    async write({ language, origin, username, asked, profile, messages }) {
+      const { version, shells, headers, renderer } = await builds.load();
+      const owner = profile ? (JSON.parse(textOf(profile)) as PageOwner) : null;
+      const prompts = asked === undefined ? undefined : owner?.prompts?.filter(({ id }) => id === asked);
+      // The other questions have links of their own.
+      const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages) };
+      const renderedAt = Date.now();
+      const pathname = `/m/${username}`;
+      const rendered = await Promise.race([
+        renderer.render({ language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) }),
+        wait(PATIENCE_MS, undefined, { ref: false }),
+      ]);
+      const html = writePage(shells[language], {
+        ...contentOf(owner, origin, username),
+        data,
+        ...(rendered && { ...rendered, renderedAt }),
+      });
+      return { html: Buffer.from(html), headers, isRendered: rendered !== undefined, version };
+    },
+    start: () => builds.start(),
+    stop: () => builds.stop(),
+  };
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { create, createPublicMemory, loadConfig, type GatewayService } from '@najwa/gateway';
+import type { Found } from '../../src/domain/public-memory.js';
+import { checkConsistency } from '../support/consistency.js';
+import { startUpstream, type Upstream } from '../support/upstream.js';
+import { answerAsWebClient } from '../support/web-client.js';
+
+/** Answers are forgotten after ten seconds in any case. What is noticed sooner was caused by an event. */
+const RUN = { seconds: 8, toleranceMs: 2_000 };
+
+let bed: TestBed;
+let web: Upstream;
+const started: GatewayService[] = [];
+
+async function startReplica(overrides: Parameters<typeof create>[1] = {}): Promise<string> {
+  const config = loadConfig({ ...bed.environmentOf('gateway'), WEB_URL: web.url, PORT: '0' });
+  const gateway = await create(config, overrides);
+  await gateway.start();
+  started.push(gateway);
+  return `http://127.0.0.1:${gateway.ports().http}`;
+}
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  web = await startUpstream('web');
+  answerAsWebClient(web);
+});
+afterAll(async () => {
+  await Promise.all(started.map((gateway) => gateway.stop()));
+  await web.close();
+  await bed.stop();
+});
+
+test('nobody sees a message that is private again, or something older than before', async () => {
+  const replicas = [await startReplica(), await startReplica()];
+  const { reads, changes, faults } = await checkConsistency({ bed, replicas, ...RUN });
+  expect(faults).toEqual([]);
+  expect([reads > 50, changes >= 4]).toEqual([true, true]);
+}, 240_000);
+
+test('the check notices a replica that misses changes', async () => {
+  const memory = createPublicMemory({ isSubscribed: () => true, maxBytes: 1_000_000 });
+  // It hears of the first publication, so that it has something to go on showing.
+  let heard = 0;
+  const messagesChanged = (userId: number): void => {
+    heard += 1;
+    if (heard === 1) memory.messagesChanged(userId);
+  };
+  const deaf = await startReplica({ memory: { ...memory, messagesChanged } });
+  const { faults } = await checkConsistency({ bed, replicas: [deaf], ...RUN });
+  expect(faults.join('\n')).toContain('showed a private message');
+}, 240_000);
+
+test('the check notices a replica that goes back to an older answer', async () => {
+  const memory = createPublicMemory({ isSubscribed: () => true, maxBytes: 1_000_000 });
+  const first = new Map<string, Found | undefined>();
+  let peeks = 0;
+  const peek = (key: string): Found | undefined => {
+    const found = memory.peek(key);
+    if (!first.has(key) && found !== undefined) first.set(key, { ...found });
+    peeks += 1;
+    return peeks % 10 === 0 ? (first.get(key) ?? found) : found;
+  };
+  const forgetful = await startReplica({ memory: { ...memory, peek } });
+  const { faults } = await checkConsistency({ bed, replicas: [forgetful], ...RUN });
+  expect(faults.join('\n')).toMatch(/went back from (name|reply)/);
+}, 240_000);

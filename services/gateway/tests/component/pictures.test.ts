@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@najwa/dev-env';
+import { MessageDeleted, MessageUpdated, UserUpdated } from '@najwa/proto/events';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import jsQR from 'jsqr';
+import sharp from 'sharp';
+import { startGatewayBed, type GatewayBed } from '../support/bed.js';
+import { answerAsWebClient } from '../support/web-client.js';
+
+/** Pictures are drawn in a thread that first loads its fonts. */
+const FIRST_PICTURE_MS = 60_000;
+/** An owner's change must show within this time. */
+const CHANGE_MS = 1_000;
+
+let bed: GatewayBed;
+let profile: { id: number; username: string; name: string; bio: string; avatar: string | null } | undefined;
+let message: { userId: number; content: string; reply: { content: string } | null } | undefined;
+
+const json = (value: object | undefined, response: import('node:http').ServerResponse): void => {
+  response
+    .setHeader('Content-Type', 'application/json; charset=utf-8')
+    .writeHead(value ? 200 : 404)
+    .end(JSON.stringify(value ?? { message: 'Not found', code: 'not_found' }));
+};
+
+beforeAll(async () => {
+  await initWasm(readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
+  bed = await startGatewayBed();
+  answerAsWebClient(bed.upstreams.web);
+  bed.upstreams.auth.answer((_request, response) => json(profile, response));
+  bed.upstreams.messages.answer((request, response) =>
+    request.url?.startsWith('/api/messages/public') === true
+      ? json([], response)
+      : json(message && { ...message, recipient: { username: name, name: 'نورة' } }, response),
+  );
+  await bed.fetch('/og/warm.png');
+}, FIRST_PICTURE_MS);
+afterAll(() => bed.stop());
+
+let count = 0;
+/** Each test has its own username and message. */
+let name = '';
+let id = 0;
+beforeEach(() => {
+  count += 1;
+  name = `noura${count}`;
+  id = 100 + count;
+  profile = { id: 7, username: 'Noura', name: 'نورة <b>&', bio: '', avatar: null };
+  message = { userId: 7, content: 'ما أجمل نصيحة؟ </svg><script>', reply: { content: 'لا تشرحي نفسك' } };
+});
+
+const PNG = ['image/png', 'no-cache', 'cross-origin'];
+const headersOf = ({ headers }: Response): (string | null)[] =>
+  ['content-type', 'cache-control', 'cross-origin-resource-policy'].map((header) => headers.get(header));
+const sizeOf = async (answer: Response): Promise<unknown> => {
+  const { format, width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+  return [format, width, height];
+};
+
+test.each([
+  ['a page', () => `/og/${name}.png`, 1200, 630],
+  ['a published message', () => `/og/message/${id}.png`, 1200, 630],
+  ['a published message for stories', () => `/story/message/${id}.png`, 1080, 1920],
+  ['a card in Arabic', () => `/card/ar/${name}.png`, 1240, 1748],
+  ['a card in English', () => `/card/en/${name}.png`, 1240, 1748],
+  ['a QR code', () => `/api/users/${name}/qr.png`, 512, 512],
+  ['a large QR code', () => `/api/users/${name}/qr.png?size=2048`, 2048, 2048],
+])('draws %s once, and answers 304 and HEAD', async (_what, path, width, height) => {
+  const answer = await bed.fetch(path());
+  expect([answer.status, ...headersOf(answer)]).toEqual([200, ...PNG]);
+  const etag = answer.headers.get('etag') ?? '';
+  const length = answer.headers.get('content-length');
+  expect(await sizeOf(answer)).toEqual(['png', width, height]);
+
+  const [auth, messages] = [bed.upstreams.auth.seen.length, bed.upstreams.messages.seen.length];
+  expect((await bed.fetch(path(), { headers: { 'if-none-match': etag } })).status).toBe(304);
+  const head = await bed.fetch(path(), { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, length, '']);
+  expect([bed.upstreams.auth.seen.length, bed.upstreams.messages.seen.length]).toEqual([auth, messages]);
+});
+
+/** What a phone's camera reads in a picture. */
+const readCode = async (answer: Response): Promise<string | undefined> => {
+  const isSvg = answer.headers.get('content-type') === 'image/svg+xml';
+  // Elsewhere in this process media may have forbidden SVG to sharp.
+  const bytes = isSvg ? new Resvg(await answer.text()).render().asPng() : Buffer.from(await answer.arrayBuffer());
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data;
+};
+
+test.each(['/api/users/NAME/qr.png?size=128', '/api/users/NAME/qr.svg', '/card/ar/NAME.png', '/card/en/NAME.png'])(
+  'a camera reads the address of the page in %s',
+  async (path) => {
+    // The username as its owner writes it.
+    const answer = await bed.fetch(path.replace('NAME', name));
+    expect(await readCode(answer)).toBe(new URL('/m/Noura', answer.url).href);
+  },
+);
+
+test('answers the SVG of a QR code, and refuses other sizes', async () => {
+  const svg = await bed.fetch(`/api/users/${name}/qr.svg?size=1024`);
+  expect([svg.status, ...headersOf(svg)]).toEqual([200, 'image/svg+xml', ...PNG.slice(1)]);
+  expect(await svg.text()).toMatch(/^<svg [^>]*width="1024" height="1024"/);
+  for (const size of ['0', '513', '99999', 'x', ''])
+    expect(await (await bed.fetch(`/api/users/${name}/qr.png?size=${size}`)).json()).toMatchObject({
+      code: 'invalid_input',
+      fields: { size: 'invalid' },
+    });
+});
+
+test('shows the avatar, and its letter while media has none to give', async () => {
+  const avatar = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#00ff00' } })
+    .jpeg()
+    .toBuffer();
+  bed.upstreams.media.answer((_request, response) => {
+    response.writeHead(503).end();
+  });
+  const green = async (): Promise<boolean> => {
+    const bytes = Buffer.from(await (await bed.fetch(`/og/${name}.png`)).arrayBuffer());
+    const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    return Array.from({ length: data.length / 3 }, (_, at) => at * 3).some(
+      (at) => (data[at] ?? 255) < 20 && (data[at + 1] ?? 0) > 230 && (data[at + 2] ?? 255) < 20,
+    );
+  };
+  profile = { id: 7, username: 'Noura', name: 'نورة', bio: '', avatar: '/image/a.webp' };
+  expect(await green()).toBe(false);
+  bed.upstreams.media.answer((_request, response) => {
+    response.setHeader('Content-Type', 'image/jpeg').end(avatar);
+  });
+  await eventually(async () => expect(await green()).toBe(true));
+  expect(bed.upstreams.media.seen.at(-1)?.headers.accept).toBe('image/jpeg');
+});
+
+const refusals: readonly (readonly [string, () => string, string])[] = [
+  ['an unknown account', () => `/og/${name}.png`, 'user_not_found'],
+  ['the QR code of an unknown account', () => `/api/users/${name}/qr.svg`, 'user_not_found'],
+  ['the card of an unknown account', () => `/card/en/${name}.png`, 'user_not_found'],
+  ['a message that is not published', () => `/og/message/${id}.png`, 'message_not_found'],
+  ['the story of a message that is not published', () => `/story/message/${id}.png`, 'message_not_found'],
+];
+test.each(refusals)('answers 404 for %s', async (_what, path, code) => {
+  profile = message = undefined;
+  const answer = await bed.fetch(path());
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  expect(await answer.json()).toMatchObject({ code });
+});
+
+test('answers 404 for the message of a closed page, and for one of another account', async () => {
+  profile = undefined;
+  expect((await bed.fetch(`/og/message/${id}.png`)).status).toBe(404);
+  profile = { id: 8, username: 'Noura', name: 'another', bio: '', avatar: null };
+  expect((await bed.fetch(`/story/message/${id}.png`)).status).toBe(404);
+});
+
+test.each(['/og/message/0.png', '/og/message/x.png', '/story/message/1e3.png', '/og/%2e%2e.png'])(
+  'refuses %s',
+  async (path) => {
+    expect((await bed.fetch(path)).status).toBeGreaterThanOrEqual(400);
+  },
+);
+
+test('is gone within a second of being taken back', async () => {
+  const paths = [`/og/message/${id}.png`, `/story/message/${id}.png`];
+  const statuses = async () => Promise.all(paths.map(async (path) => (await bed.fetch(path)).status));
+  expect(await statuses()).toEqual([200, 200]);
+  message = undefined;
+  await bed.publish({ $case: 'messageUpdated', value: MessageUpdated.fromPartial({ message: { id, userId: 7 } }) });
+  await eventually(async () => expect(await statuses()).toEqual([404, 404]), CHANGE_MS);
+});
+
+test('is gone within a second of a deletion', async () => {
+  expect((await bed.fetch(`/og/message/${id}.png`)).status).toBe(200);
+  message = undefined;
+  await bed.publish({ $case: 'messageDeleted', value: MessageDeleted.fromPartial({ messageId: id, userId: 7 }) });
+  await eventually(async () => expect((await bed.fetch(`/og/message/${id}.png`)).status).toBe(404), CHANGE_MS);
+});
+
+test('shows a new name, and nothing of an account that is gone', async () => {
+  const etag = async () => (await bed.fetch(`/og/${name}.png`)).headers.get('etag');
+  const before = await etag();
+  const changed = { $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 7, username: 'Noura' }) } as const;
+  profile = { id: 7, username: 'Noura', name: 'نوف', bio: '', avatar: null };
+  await bed.publish(changed);
+  // Drawing it takes a while on a busy machine; the old one is not given meanwhile.
+  await eventually(async () => expect(await etag()).not.toBe(before), 4 * CHANGE_MS);
+  profile = undefined;
+  await bed.publish(changed);
+  await eventually(async () => expect((await bed.fetch(`/og/${name}.png`)).status).toBe(404), CHANGE_MS);
+});
+
+test('stays the same while only the number of visits changes', async () => {
+  const first = await bed.fetch(`/og/${name}.png`);
+  profile = Object.assign({ visitorCount: 5 }, profile);
+  await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 7, username: 'Noura' }) });
+  const again = await bed.fetch(`/og/${name}.png`);
+  expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+});
+
+test('refuses more pictures than may wait, and answers others meanwhile', async () => {
+  const answers = Promise.all(
+    Array.from({ length: 60 }, async (_, index) => (await bed.fetch(`/og/message/${1_000 + index}.png`)).status),
+  );
+  let isDone = false;
+  void answers.then(() => (isDone = true));
+  expect([(await bed.fetch('/health/live')).status, isDone]).toEqual([200, false]);
+  const statuses = await answers;
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
+}, 60_000);
+
+test('a crawler finds the picture of a page in its tags', async () => {
+  const html = await (await bed.fetch(`/m/${name}`)).text();
+  const tags = new Map(
+    [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)" \/>/g)].map(([, key = '', value = '']) => [
+      key,
+      value,
+    ]),
+  );
+  const image = tags.get('og:image') ?? '';
+  expect(image).toBe(`${bed.origin}/og/Noura.png`);
+  expect([tags.get('og:image:width'), tags.get('og:image:height'), tags.get('og:image:type')]).toEqual([
+    '1200',
+    '630',
+    'image/png',
+  ]);
+  expect(tags.get('og:image:alt')).toContain('نورة');
+  expect([tags.get('twitter:card'), tags.get('twitter:image')]).toEqual(['summary_large_image', image]);
+  const answer = await fetch(image);
+  expect([answer.status, ...headersOf(answer)]).toEqual([200, ...PNG]);
+});

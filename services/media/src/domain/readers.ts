@@ -1,0 +1,25 @@
+import type { DataKeys } from '@najwa/common';
+import type { KeptRecord, StoredReaders } from '../db/lifecycle.js';
+
+/** Readers of a private file. One of them sent the message, so the record must not tell their accounts. */
+export interface Readers {
+  /** The readers of a file, as its record stores them. */
+  of(name: string, accountIds: number[]): Promise<StoredReaders>;
+  include(file: Pick<KeptRecord, 'name'> & StoredReaders, accountId: number): Promise<boolean>;
+}
+
+/** @param isSealing SEAL_SENDERS: false writes what versions before can read */
+export function createReaders(dataKeys: DataKeys, isSealing: boolean): Readers {
+  const tagOf = async (name: string, accountId: number): Promise<string> =>
+    (await dataKeys.lasting()).tag('reader', name, accountId);
+
+  return {
+    async of(name, accountIds) {
+      if (!isSealing) return { readerIds: accountIds };
+      const tags = await Promise.all(accountIds.map((accountId) => tagOf(name, accountId)));
+      return { readerIds: [], readerTags: tags };
+    },
+    include: async ({ name, readerIds, readerTags = [] }, accountId) =>
+      readerIds.includes(accountId) || readerTags.includes(await tagOf(name, accountId)),
+  };
+}

@@ -1,0 +1,220 @@
+import { cepstralBasis, CEPSTRA, createCepstrum, hertzOf, readingAt } from './cepstrum.js';
+import type { PseudoSpeaker } from './draw.js';
+import { BINS, FRAME, measureEnvelopes, padToFrames, STEP, type Envelopes } from './envelope.js';
+import { createFft } from './fft.js';
+import { meanSquare } from './loudness.js';
+import { estimateWarp, longTermCepstrum } from './vocal-tract.js';
+import { hannWindow } from './window.js';
+
+/** Root mean square at which the model was trained. */
+const MODEL_LEVEL = 0.06;
+
+/** Largest change of a bin, as a natural logarithm of power: 25 dB. */
+const MAX_CHANGE = 2.5 * Math.LN10;
+
+/** Keeps the power of an empty frame from being zero. */
+const POWER_FLOOR = 1e-6;
+
+/** Weights by which the level of a frame follows its neighbours, so that the filter adds no flutter. */
+const LEVEL_WEIGHTS = [1 / 12, 1 / 4, 1 / 3, 1 / 4, 1 / 12];
+const LEVEL_REACH = 2;
+
+/** Squared Hann windows that overlap four times add up to this. */
+const OVERLAP = 2;
+
+/** Frames that wait for the levels of the frames after them. */
+const WAITING = 4;
+
+export interface Conversion {
+  speaker: PseudoSpeaker;
+  /** The factor by which a later step multiplies all frequencies of the envelope. The result sounds right after it. */
+  formantRatio: number;
+}
+
+/**
+ * Gives a recording the voice of an invented speaker: removes the sender's vocal tract length and long-term spectrum and
+ * puts the drawn ones in their place, frame by frame. Keeps pitch, timing and power.
+ *
+ * Vocal tract length: Lee and Rose (1998), in `estimateWarp`. Moving spectra to the statistics of another speaker: Y.
+ * Stylianou, O. Cappé and E. Moulines, "Continuous probabilistic transform for voice conversion", IEEE Transactions on
+ * Speech and Audio Processing 6 (1998), 131–142, here with one class. A swing of each coefficient: global variance, T.
+ * Toda, A. W. Black and K. Tokuda (2006).
+ */
+export function convertSpeaker(samples: Float32Array, { speaker, formantRatio }: Conversion): Float32Array {
+  const power = meanSquare(samples);
+  if (power === 0) return samples;
+  const padded = padToFrames(samples, MODEL_LEVEL / Math.sqrt(power));
+  const envelopes = measureEnvelopes(padded);
+  const warp = estimateWarp(envelopes);
+  const writeGains = createGains(envelopes, { warp, speaker, formantRatio });
+  const filtered = filterFrames(padded, envelopes.frames, writeGains).subarray(FRAME, FRAME + samples.length);
+  const factor = Math.sqrt(power / Math.max(meanSquare(filtered), Number.MIN_VALUE));
+  return filtered.map((sample) => sample * factor);
+}
+
+type Pair = readonly [Float64Array, Float64Array];
+
+/** Writes by how much the amplitude of each bin of a frame and of the next one changes. */
+type GainWriter = (frame: number, into: Pair) => void;
+
+function createGains(envelopes: Envelopes, { warp, speaker, formantRatio }: Conversion & { warp: number }): GainWriter {
+  const scale = formantRatio / speaker.warp;
+  const moved = readingAt(Float64Array.from({ length: BINS }, (_, bin) => hertzOf(bin) * warp * scale));
+  const basis = cepstralBasis(scale);
+  const cepstrum = createCepstrum(warp);
+  const mean = longTermCepstrum(envelopes, warp);
+  const changes = [new Float64Array(CEPSTRA), new Float64Array(CEPSTRA)] as const;
+  const { values } = envelopes;
+
+  const writeChange = (offset: number, into: Float64Array): void => {
+    cepstrum(values, offset, into, 0);
+    for (let order = 0; order < CEPSTRA; order += 1) {
+      const own = mean[order] ?? 0;
+      into[order] = (speaker.swing[order] ?? 0) * ((into[order] ?? 0) - own) + (speaker.mean[order] ?? 0) - own;
+    }
+  };
+
+  const writeMoved = (offset: number, into: Float64Array): void => {
+    for (let bin = 0; bin < BINS; bin += 1) {
+      const place = offset + (moved.bins[bin] ?? 0);
+      const below = values[place] ?? 0;
+      into[bin] = below + ((values[place + 1] ?? 0) - below) * (moved.shares[bin] ?? 0) - (values[offset + bin] ?? 0);
+    }
+  };
+
+  return (frame, into) => {
+    const [first, second] = into;
+    writeChange(frame * BINS, changes[0]);
+    writeChange((frame + 1) * BINS, changes[1]);
+    writeMoved(frame * BINS, first);
+    writeMoved((frame + 1) * BINS, second);
+    addSpectra(changes, basis, into);
+    for (let bin = 0; bin < BINS; bin += 1) {
+      first[bin] = Math.exp(0.5 * Math.min(Math.max(first[bin] ?? 0, -MAX_CHANGE), MAX_CHANGE));
+      second[bin] = Math.exp(0.5 * Math.min(Math.max(second[bin] ?? 0, -MAX_CHANGE), MAX_CHANGE));
+    }
+  };
+}
+
+/** Adds the spectra of two cepstra. Two frames and four orders at a time: this reads the basis and `into` least often. */
+function addSpectra([first, second]: Pair, basis: Float64Array, [firstInto, secondInto]: Pair): void {
+  for (let order = 0; order < CEPSTRA; order += 4) {
+    const a = first[order] ?? 0;
+    const b = first[order + 1] ?? 0;
+    const c = first[order + 2] ?? 0;
+    const d = first[order + 3] ?? 0;
+    const e = second[order] ?? 0;
+    const f = second[order + 1] ?? 0;
+    const g = second[order + 2] ?? 0;
+    const h = second[order + 3] ?? 0;
+    const row = order * BINS;
+    for (let bin = 0; bin < BINS; bin += 1) {
+      const p = basis[row + bin] ?? 0;
+      const q = basis[row + BINS + bin] ?? 0;
+      const r = basis[row + 2 * BINS + bin] ?? 0;
+      const s = basis[row + 3 * BINS + bin] ?? 0;
+      firstInto[bin] = (firstInto[bin] ?? 0) + a * p + b * q + c * r + d * s;
+      secondInto[bin] = (secondInto[bin] ?? 0) + e * p + f * q + g * r + h * s;
+    }
+  }
+}
+
+/**
+ * Multiplies the spectra of all frames by their gains and overlaps the results. Every frame keeps its power. D. Griffin
+ * and J. Lim, "Signal estimation from modified short-time Fourier transform", IEEE Transactions on Acoustics, Speech,
+ * and Signal Processing 32 (1984), 236–243.
+ */
+function filterFrames(padded: Float32Array, frames: number, writeGains: GainWriter): Float32Array {
+  const window = hannWindow(FRAME).map(Math.sqrt);
+  const filter = createPairFilter();
+  const sum = new Float32Array(padded.length);
+  const levels = new Float64Array(frames);
+  const gains = [new Float64Array(BINS), new Float64Array(BINS)] as const;
+  const real = new Float64Array(FRAME);
+  const imaginary = new Float64Array(FRAME);
+  const waiting = Array.from({ length: WAITING }, () => new Float64Array(FRAME));
+
+  const add = (frame: number): void => {
+    let level = 0;
+    for (let reach = -LEVEL_REACH; reach <= LEVEL_REACH; reach += 1)
+      level +=
+        (LEVEL_WEIGHTS[reach + LEVEL_REACH] ?? 0) * (levels[Math.min(Math.max(frame + reach, 0), frames - 1)] ?? 0);
+    const factor = Math.exp(level) / OVERLAP;
+    const from = waiting[frame % WAITING] ?? real;
+    for (let index = 0; index < FRAME; index += 1) {
+      const place = frame * STEP + index;
+      sum[place] = (sum[place] ?? 0) + (from[index] ?? 0) * (window[index] ?? 0) * factor;
+    }
+  };
+
+  for (let frame = 0; frame < frames; frame += 2) {
+    for (let index = 0; index < FRAME; index += 1) {
+      real[index] = (padded[frame * STEP + index] ?? 0) * (window[index] ?? 0);
+      imaginary[index] = (padded[(frame + 1) * STEP + index] ?? 0) * (window[index] ?? 0);
+    }
+    writeGains(frame, gains);
+    filter(real, imaginary, gains, levels, frame);
+    waiting[frame % WAITING]?.set(real);
+    waiting[(frame + 1) % WAITING]?.set(imaginary);
+    if (frame >= LEVEL_REACH) {
+      add(frame - 2);
+      add(frame - 1);
+    }
+  }
+  add(frames - 2);
+  add(frames - 1);
+  return sum;
+}
+
+/**
+ * Filters two real frames with one transform, one as the real and one as the imaginary part. Writes them back in place,
+ * and by how much their levels have to change to be what they were, as natural logarithms of amplitude.
+ */
+function createPairFilter(): (
+  real: Float64Array,
+  imaginary: Float64Array,
+  gains: Pair,
+  levels: Float64Array,
+  frame: number,
+) => void {
+  const fft = createFft(FRAME);
+
+  return (real, imaginary, [firstGains, secondGains], levels, frame) => {
+    fft(real, imaginary);
+    let firstBefore = POWER_FLOOR;
+    let firstAfter = POWER_FLOOR;
+    let secondBefore = POWER_FLOOR;
+    let secondAfter = POWER_FLOOR;
+    for (let bin = 0; bin < BINS; bin += 1) {
+      const mirrored = (FRAME - bin) % FRAME;
+      const a = real[bin] ?? 0;
+      const b = imaginary[bin] ?? 0;
+      const c = real[mirrored] ?? 0;
+      const d = imaginary[mirrored] ?? 0;
+      const firstGain = firstGains[bin] ?? 0;
+      const secondGain = secondGains[bin] ?? 0;
+      const firstReal = ((a + c) / 2) * firstGain;
+      const firstImaginary = ((b - d) / 2) * firstGain;
+      const secondReal = ((b + d) / 2) * secondGain;
+      const secondImaginary = ((c - a) / 2) * secondGain;
+      const firstPower = firstReal * firstReal + firstImaginary * firstImaginary;
+      const secondPower = secondReal * secondReal + secondImaginary * secondImaginary;
+      firstAfter += firstPower;
+      secondAfter += secondPower;
+      firstBefore += firstPower / (firstGain * firstGain);
+      secondBefore += secondPower / (secondGain * secondGain);
+      // Conjugated, because the forward transform then gives the conjugate of the inverse.
+      real[bin] = firstReal - secondImaginary;
+      imaginary[bin] = -firstImaginary - secondReal;
+      real[mirrored] = firstReal + secondImaginary;
+      imaginary[mirrored] = firstImaginary - secondReal;
+    }
+    levels[frame] = 0.5 * Math.log(firstBefore / firstAfter);
+    levels[frame + 1] = 0.5 * Math.log(secondBefore / secondAfter);
+    fft(real, imaginary);
+    for (let index = 0; index < FRAME; index += 1) {
+      real[index] = (real[index] ?? 0) / FRAME;
+      imaginary[index] = -(imaginary[index] ?? 0) / FRAME;
+    }
+  };
+}

@@ -1,0 +1,208 @@
+import { createECDH } from 'node:crypto';
+import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import webPush from 'web-push';
+
+/** The address of a browser, and the keys with which it decrypts. */
+export interface BrowserSubscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+export interface PushMessage {
+  payload: string;
+  /** Seconds for which the push service keeps it for a browser that is not there. */
+  ttl: number;
+  urgency: 'low' | 'normal';
+  /** The push service replaces a message that still waits by one of the same topic. At most 32 characters. */
+  topic: string;
+}
+
+/**
+ * `delivered`: the push service has it. `gone`: the subscription ended. `refused`: trying again would be refused again.
+ * `busy`: later, at the earliest after `retryAfterMs` if the push service said so.
+ */
+export type PushOutcome = { kind: 'delivered' | 'gone' | 'refused' } | { kind: 'busy'; retryAfterMs: number | null };
+
+/** The push services of browsers. Browsers name them, so their addresses are the input of strangers. */
+export interface PushServices {
+  publicKey: string;
+  /** Host of an address that may be called; null for any other. */
+  hostOf(endpoint: string): string | null;
+  /** True for a point of the curve with which a message can be encrypted. */
+  isKey(p256dh: string): boolean;
+  send(subscription: BrowserSubscription, message: PushMessage): Promise<PushOutcome>;
+  close(): void;
+}
+
+export interface PushServicesOptions {
+  /** P-256 private keys. Browsers get the first one's public key; the others are for subscriptions from before it. */
+  keys: readonly Buffer[];
+  /** `mailto:` or `https:`, for operators of push services. */
+  contact: string;
+  /** Called whatever their address is, also without TLS. */
+  trustedOrigins: readonly string[];
+  /** Connections to one host. */
+  maxSockets: number;
+}
+
+const CURVE = 'prime256v1';
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 16 * 1024;
+
+/** Of IPv4, whatever is not a public address. */
+const NOT_PUBLIC = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const;
+/** Inside of the public IPv6 addresses: tunnels, which lead to any IPv4 address, and examples. */
+const NOT_PUBLIC_V6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const;
+
+const notPublic = new BlockList();
+for (const [network, prefix] of NOT_PUBLIC) notPublic.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(network, prefix, 'ipv6');
+const publicV6 = new BlockList();
+publicV6.addSubnet('2000::', 3, 'ipv6');
+
+/** False for addresses of this machine, of its network, and of no network at all. */
+export const isPublicAddress = (address: string): boolean => {
+  if (isIP(address) === 4) return !notPublic.check(address, 'ipv4');
+  return isIP(address) === 6 && publicV6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
+};
+
+class ForbiddenAddressError extends Error {}
+
+/** Resolves a name for the connection itself, so that no second answer can lead elsewhere. */
+export const publicLookup = ((hostname: string, options: LookupOptions, done: (...result: unknown[]) => void) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return done(error);
+    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
+      return done(new ForbiddenAddressError('The name leads to an address that is not public.'));
+    return options.all ? done(null, addresses) : done(null, addresses[0]?.address, addresses[0]?.family);
+  });
+}) as LookupFunction;
+
+const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64url');
+
+function readKey(privateKey: Buffer): { publicKey: string; privateKey: string } {
+  const ecdh = createECDH(CURVE);
+  ecdh.setPrivateKey(privateKey);
+  return { publicKey: ecdh.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
+}
+
+/** Seconds or a date. */
+function readRetryAfter(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  const at = /^\d{1,9}$/.test(header) ? now + Number(header) * 1000 : Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 429 || status >= 500) return { kind: 'busy', retryAfterMs: readRetryAfter(retryAfter, Date.now()) };
+  return { kind: 'refused' };
+}
+
+export function createPushServices({ keys, contact, trustedOrigins, maxSockets }: PushServicesOptions): PushServices {
+  const pairs = keys.map(readKey);
+  const [current] = pairs;
+  if (current === undefined) throw new Error('There is no key for push services.');
+  const trusted = new Set(trustedOrigins);
+  const agents = {
+    public: new https.Agent({ keepAlive: true, maxSockets, lookup: publicLookup }),
+    trusted: new https.Agent({ keepAlive: true, maxSockets }),
+    plain: new http.Agent({ keepAlive: true, maxSockets }),
+  };
+  const ecdh = createECDH(CURVE);
+  ecdh.generateKeys();
+
+  const hostOf = (endpoint: string): string | null => {
+    if (!URL.canParse(endpoint)) return null;
+    const { origin, protocol, hostname, host, port, username, password } = new URL(endpoint);
+    if (trusted.has(origin)) return host;
+    const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(hostname);
+    return protocol === 'https:' && port === '' && isName && username === '' && password === '' ? host : null;
+  };
+
+  const post = (endpoint: string, { headers, body }: { headers: http.OutgoingHttpHeaders; body: Buffer }) =>
+    new Promise<{ status: number; retryAfter: string | undefined }>((done, fail) => {
+      const { origin, protocol } = new URL(endpoint);
+      const isPlain = protocol === 'http:';
+      const secure = trusted.has(origin) ? agents.trusted : agents.public;
+      const request = (isPlain ? http : https).request(
+        endpoint,
+        { method: 'POST', headers, agent: isPlain ? agents.plain : secure, signal: AbortSignal.timeout(TIMEOUT_MS) },
+        (response) => {
+          let bytes = 0;
+          response.on('data', (chunk: Buffer) => {
+            bytes += chunk.length;
+            if (bytes > MAX_ANSWER_BYTES) response.destroy();
+          });
+          response.on('error', () => undefined);
+          done({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+        },
+      );
+      request.on('error', fail);
+      request.end(body);
+    });
+
+  return {
+    publicKey: current.publicKey,
+    hostOf,
+    isKey(p256dh) {
+      try {
+        return ecdh.computeSecret(bytesOf(p256dh)).length > 0;
+      } catch {
+        return false;
+      }
+    },
+    async send(subscription, { payload, ttl, urgency, topic }) {
+      if (hostOf(subscription.endpoint) === null) return { kind: 'gone' };
+      let outcome: PushOutcome = { kind: 'refused' };
+      for (const pair of pairs) {
+        const { headers, body } = webPush.generateRequestDetails(subscription, payload, {
+          vapidDetails: { subject: contact, ...pair },
+          TTL: ttl,
+          urgency,
+          topic,
+          contentEncoding: 'aes128gcm',
+        });
+        try {
+          const { status, retryAfter } = await post(subscription.endpoint, {
+            headers,
+            body,
+          });
+          outcome = outcomeOf(status, retryAfter);
+          // A browser that subscribed with an earlier key.
+          if (status !== 401 && status !== 403) return outcome;
+        } catch (error) {
+          return error instanceof ForbiddenAddressError ? { kind: 'gone' } : { kind: 'busy', retryAfterMs: null };
+        }
+      }
+      return outcome;
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { createBatcher, isDuplicateKey, nextId, retryOnDeadlock, type DataKeys } from '@najwa/common';
+import type { WordListName } from '@najwa/proto/words';
+import type { Connection } from 'mongoose';
+import type { SenderTags } from './message-record.js';
+
+export interface BlockRecord {
+  id: number;
+  messageId: number;
+  excerpt: string;
+  createdAt: Date;
+  tags: SenderTags;
+}
+
+export interface Filters {
+  words: string[];
+  lists: WordListName[];
+}
+
+/** The blocks and filters of one account. */
+export interface InboxRules extends Filters {
+  /** Incremented by every change. */
+  version: number;
+  /** Secret of the account's tags, base64url. It never leaves the service, and is stored sealed. */
+  key: string;
+  blocks: BlockRecord[];
+  /** Visitors whom only their network gave away, each with the block: `blockId tag`. */
+  networkHits: string[];
+}
+
+export interface RulesDocument extends Omit<InboxRules, 'key'> {
+  /** The account's id. */
+  _id: number;
+  /** In documents from before keys were sealed. */
+  key?: string | undefined;
+  sealedKey?: string;
+}
+
+export const INBOX_RULES = 'inbox_rules';
+const KEY_BYTES = 32;
+const MAX_NETWORK_HITS = 500;
+
+export interface InboxRulesRepository {
+  /** The version of an account's rules, 0 before there are any. Concurrent calls share a read. */
+  versionOf(userId: number): Promise<number>;
+  /** Reads the rules, and draws the account's key if it has none. */
+  load(userId: number): Promise<InboxRules>;
+  /** @returns the block after the same message if there is one; null if the list has `max` blocks */
+  addBlock(userId: number, block: Omit<BlockRecord, 'id' | 'createdAt'>, max: number): Promise<BlockRecord | null>;
+  /** @returns whether there was one */
+  removeBlock(userId: number, id: number): Promise<boolean>;
+  /** @returns the filters from before */
+  setFilters(userId: number, filters: Filters): Promise<Filters>;
+  /** Removes the rules and the key of an account. */
+  remove(userId: number): Promise<void>;
+  noteNetworkHit(userId: number, blockId: number, visitor: string): Promise<void>;
+}
+
+const ownerOf = (userId: number): string => `inbox rules ${userId}`;
+
+/** Seals the key of an account's tags: without it, tags of accounts could be found by trying all accounts. */
+export const sealRulesKey = async (dataKeys: DataKeys, userId: number, key: string): Promise<string> =>
+  (await dataKeys.lasting()).seal(Buffer.from(key, 'base64url'), ownerOf(userId));
+
+interface InboxRulesOptions {
+  connection: Connection;
+  dataKeys: DataKeys;
+  /** SEAL_SENDERS: false writes what versions before can read. */
+  isSealing: boolean;
+}
+
+/** One document for each account, so that every change is one write. */
+export function createInboxRulesRepository({
+  connection,
+  dataKeys,
+  isSealing,
+}: InboxRulesOptions): InboxRulesRepository {
+  const collection = connection.collection<RulesDocument>(INBOX_RULES);
+
+  const toRules = async ({ _id, sealedKey, key = '', ...rules }: RulesDocument): Promise<InboxRules> => ({
+    ...rules,
+    key: sealedKey === undefined ? key : (await dataKeys.lasting()).open(sealedKey, ownerOf(_id)).toString('base64url'),
+  });
+
+  const load = async (userId: number): Promise<InboxRules> => {
+    const found = await collection.findOne({ _id: userId });
+    if (found) return toRules(found);
+    const key = randomBytes(KEY_BYTES).toString('base64url');
+    const rules = { version: 1, blocks: [], networkHits: [], words: [], lists: [] };
+    const stored = isSealing ? { sealedKey: await sealRulesKey(dataKeys, userId, key) } : { key };
+    try {
+      await retryOnDeadlock(() => collection.insertOne({ _id: userId, ...rules, ...stored }));
+      return { ...rules, key };
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return load(userId);
+    }
+  };
+
+  return {
+    versionOf: createBatcher<number, number>({
+      runBatch: async (ids) => {
+        const found = await collection
+          .find({ _id: { $in: [...new Set(ids)] } }, { projection: { version: 1 } })
+          .toArray();
+        const versions = new Map(found.map(({ _id, version }) => [_id, version]));
+        return ids.map((id) => versions.get(id) ?? 0);
+      },
+    }),
+    load,
+    async addBlock(userId, block, max) {
+      const { blocks } = await load(userId);
+      const earlier = blocks.find(({ messageId }) => messageId === block.messageId);
+      if (earlier) return earlier;
+      const added: BlockRecord = { ...block, id: await nextId(connection, 'blocks'), createdAt: new Date() };
+      const { modifiedCount } = await retryOnDeadlock(() =>
+        collection.updateOne(
+          { _id: userId, 'blocks.messageId': { $ne: block.messageId }, [`blocks.${max - 1}`]: { $exists: false } },
+          { $push: { blocks: added }, $inc: { version: 1 } },
+        ),
+      );
+      if (modifiedCount === 1) return added;
+      const { blocks: now } = await load(userId);
+      return now.find(({ messageId }) => messageId === block.messageId) ?? null;
+    },
+    async removeBlock(userId, id) {
+      const { modifiedCount } = await retryOnDeadlock(() =>
+        collection.updateOne({ _id: userId, 'blocks.id': id }, { $pull: { blocks: { id } }, $inc: { version: 1 } }),
+      );
+      return modifiedCount === 1;
+    },
+    async setFilters(userId, { words, lists }) {
+      await load(userId);
+      const before = await retryOnDeadlock(() =>
+        collection.findOneAndUpdate(
+          { _id: userId },
+          { $set: { words, lists }, $inc: { version: 1 } },
+          { returnDocument: 'before', projection: { words: 1, lists: 1 } },
+        ),
+      );
+      return { words: before?.words ?? [], lists: before?.lists ?? [] };
+    },
+    async remove(userId) {
+      await collection.deleteOne({ _id: userId });
+    },
+    async noteNetworkHit(userId, blockId, visitor) {
+      const hit = `${blockId} ${visitor}`;
+      await retryOnDeadlock(() =>
+        collection.updateOne(
+          { _id: userId, networkHits: { $ne: hit } },
+          { $push: { networkHits: { $each: [hit], $slice: -MAX_NETWORK_HITS } }, $inc: { version: 1 } },
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  createBatcher,
+  createIdGenerator,
+  ensureIndexes,
+  insertEach,
+  isDuplicateKey,
+  retryOnDeadlock,
+} from '@najwa/common';
+import { MAX_UNREAD } from '@najwa/proto/http';
+import type { Connection, mongo } from 'mongoose';
+import type { AccountKey } from './message-record.js';
+
+/** What a notification is about. Texts and names are read when it is shown. */
+export type NotificationSubject =
+  | { kind: 'message'; messageId: number }
+  | { kind: 'reply'; messageId: number }
+  | { kind: 'report'; reportId: number; outcome: 'dismissed' | 'removed' | 'acted' }
+  | { kind: 'visits'; visits: number };
+
+export type NotificationKind = NotificationSubject['kind'];
+
+export interface NotificationRecord {
+  id: number;
+  /** A reply is kept under the tag of the account that sent the message, as the message is. */
+  account: AccountKey;
+  /** The same for every delivery of the event that caused it. */
+  key: string;
+  subject: NotificationSubject;
+  createdAt: Date;
+  readAt: Date | null;
+}
+
+const COLLECTION = 'notifications';
+
+export interface NotificationRepository {
+  prepare(): Promise<void>;
+  nextId(): Promise<number>;
+  /** @returns the id of the notification, or of the one that has the key */
+  add(notification: Omit<NotificationRecord, 'createdAt'>): Promise<number>;
+  /** Newest first. @param accounts all keys of one account */
+  list(accounts: AccountKey[], page: { before: number | undefined; limit: number }): Promise<NotificationRecord[]>;
+  /** Those with greater ids, oldest first. */
+  listAfter(accounts: AccountKey[], after: number, limit: number): Promise<NotificationRecord[]>;
+  findEach(accounts: AccountKey[], ids: number[]): Promise<NotificationRecord[]>;
+  /** Counts up to MAX_UNREAD. */
+  countUnread(accounts: AccountKey[]): Promise<number>;
+  /** @returns whether any was unread */
+  markRead(account: AccountKey, which: { ids: number[] } | { before: Date }, at: Date): Promise<boolean>;
+  /** @returns whether it was there and unread */
+  markReadByKey(key: string, at: Date): Promise<boolean>;
+  removeByKey(key: string): Promise<void>;
+  removeOfMessage(messageId: number): Promise<void>;
+  removeOfAccounts(accounts: AccountKey[]): Promise<void>;
+  removeOlderThan(before: Date): Promise<void>;
+}
+
+export function createNotificationRepository(connection: Connection): NotificationRepository {
+  const collection = connection.collection<NotificationRecord>(COLLECTION);
+  const unread = { readAt: null };
+  const findOne = createBatcher<number, NotificationRecord | null>({
+    runBatch: async (ids) => {
+      const found = await collection.find({ id: { $in: ids } }).toArray();
+      const byId = new Map(found.map((one) => [one.id, one]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+  });
+  const insert = createBatcher<NotificationRecord, undefined>({
+    runBatch: (documents) => insertEach(collection as unknown as mongo.Collection, documents),
+  });
+
+  return {
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        { key: { key: 1 }, name: 'key', unique: true },
+        { key: { id: 1 }, name: 'id', unique: true },
+        { key: { account: 1, id: -1 }, name: 'account' },
+        { key: { account: 1, readAt: 1 }, name: 'account_by_read' },
+        { key: { 'subject.messageId': 1 }, name: 'message', sparse: true },
+        { key: { createdAt: 1 }, name: 'created_at' },
+      ]),
+    nextId: createIdGenerator(connection, COLLECTION),
+    async add(notification) {
+      try {
+        await retryOnDeadlock(() => insert({ ...notification, createdAt: new Date() }));
+        return notification.id;
+      } catch (error) {
+        const earlier = isDuplicateKey(error) ? await collection.findOne({ key: notification.key }) : null;
+        if (earlier === null) throw error;
+        return earlier.id;
+      }
+    },
+    list: (accounts, { before, limit }) =>
+      collection
+        .find({ account: { $in: accounts }, ...(before !== undefined && { id: { $lt: before } }) })
+        .sort({ id: -1 })
+        .limit(limit)
+        .toArray(),
+    listAfter: (accounts, after, limit) =>
+      collection
+        .find({ account: { $in: accounts }, id: { $gt: after } })
+        .sort({ id: 1 })
+        .limit(limit)
+        .toArray(),
+    async findEach(accounts, ids) {
+      const found = await Promise.all(ids.map(findOne));
+      const own = found.flatMap((one) => (one !== null && accounts.includes(one.account) ? [one] : []));
+      return own.sort((a, b) => a.id - b.id);
+    },
+    countUnread: (accounts) =>
+      collection.countDocuments({ account: { $in: accounts }, ...unread }, { limit: MAX_UNREAD }),
+    async markRead(account, which, at) {
+      const selected = 'ids' in which ? { id: { $in: which.ids } } : { createdAt: { $lte: which.before } };
+      const { modifiedCount } = await retryOnDeadlock(() =>
+        collection.updateMany({ account, ...unread, ...selected }, { $set: { readAt: at } }),
+      );
+      return modifiedCount > 0;
+    },
+    async markReadByKey(key, at) {
+      const { modifiedCount } = await collection.updateOne({ key, ...unread }, { $set: { readAt: at } });
+      return modifiedCount > 0;
+    },
+    async removeByKey(key) {
+      await collection.deleteOne({ key });
+    },
+    async removeOfMessage(messageId) {
+      await collection.deleteMany({ 'subject.messageId': messageId });
+    },
+    async removeOfAccounts(accounts) {
+      await collection.deleteMany({ account: { $in: accounts } });
+    },
+    async removeOlderThan(before) {
+      await collection.deleteMany({ createdAt: { $lt: before } });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { ModerationAction, ReportReason } from '@najwa/proto/http';
+import type { SiteTags } from '../domain/known-senders.js';
+import type { AudioRecord } from './message-record.js';
+
+/** Statement of one reporter. */
+export interface ReportEntry {
+  id: number;
+  /** Tells reporters of one message apart. */
+  reporter: string;
+  /** Null for a visitor, who hears no outcome. */
+  reporterId: number | null;
+  reason: ReportReason;
+  comment: string;
+  at: Date;
+  /** The action that answers it. Null while it is open. */
+  decidedBy: number | null;
+}
+
+export interface ActionRecord {
+  id: number;
+  action: ModerationAction;
+  reason: string;
+  days: number | null;
+  actorId: number;
+  at: Date;
+  undone: { actorId: number; reason: string; at: Date } | null;
+  /** Its effect, or that of taking it back, may be missing still. */
+  isPending: boolean;
+}
+
+/** A message as it was when it was first reported. */
+export interface Evidence {
+  content: string;
+  isPublic: boolean;
+  imageName: string | null;
+  audio: AudioRecord | null;
+  createdAt: Date;
+}
+
+/** All reports of one message. */
+export interface ReportRecord {
+  /** Of the first entry. */
+  id: number;
+  messageId: number;
+  /** The recipient. Moderators do not see it. */
+  userId: number;
+  evidence: Evidence;
+  senderTags: SiteTags;
+  status: 'open' | 'closed';
+  assignedTo: number | null;
+  entries: ReportEntry[];
+  actions: ActionRecord[];
+  /** When it was last opened or closed. */
+  changedAt: Date;
+  revision: number;
+}
+
+/** An own report, as its account sees it. */
+export interface OwnReport {
+  entry: ReportEntry;
+  messageId: number;
+  action: ActionRecord | undefined;
+}
+
+/** An action with the reports that it answered. */
+export interface ListedAction {
+  reportId: number;
+  action: ActionRecord;
+}
+
+export interface ReportFilter {
+  status?: ReportRecord['status'];
+  assignedTo?: number;
+}

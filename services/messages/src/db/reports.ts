@@ -1,0 +1,275 @@
+import { ensureIndexes, isDuplicateKey, nextId, outboxIndex, retryOnDeadlock, type OutboxEntry } from '@najwa/common';
+import type { Connection, mongo } from 'mongoose';
+import { NOBODY } from './message-record.js';
+import { contended } from './messages.js';
+import type {
+  ActionRecord,
+  ListedAction,
+  OwnReport,
+  ReportEntry,
+  ReportFilter,
+  ReportRecord,
+} from './report-record.js';
+
+interface ReportDocument extends ReportRecord {
+  outbox: OutboxEntry[];
+  /** Set while an action is pending. */
+  pendingSince?: Date;
+  deletedAt?: Date;
+}
+
+export interface ReportChange {
+  set: Partial<Pick<ReportRecord, 'status' | 'assignedTo' | 'entries' | 'actions' | 'changedAt'>>;
+  events: OutboxEntry[];
+}
+
+const COLLECTION = 'reports';
+const MAX_TRIES = 20;
+
+/** Counting more reports than this costs more than reading a page. */
+const MAX_COUNTED = 1_000;
+
+/** Earlier reports that are looked through for those of the same senders. */
+const MAX_EARLIER = 1_000;
+
+export interface ReportRepository {
+  collection: mongo.Collection;
+  prepare(): Promise<void>;
+  nextActionId(): Promise<number>;
+  find(id: number): Promise<ReportRecord | null>;
+  findByMessage(messageId: number): Promise<ReportRecord | null>;
+  findByAction(actionId: number): Promise<ReportRecord | null>;
+  /**
+   * Adds an entry to the reports of a message, and opens them if they were closed.
+   * @returns the entry, or the earlier one of the same reporter
+   */
+  add(
+    message: Pick<ReportRecord, 'messageId' | 'userId' | 'evidence' | 'senderTags'>,
+    entry: Omit<ReportEntry, 'id' | 'at' | 'decidedBy'>,
+    eventOf: (reportId: number) => OutboxEntry,
+  ): Promise<ReportEntry>;
+  /**
+   * Changes a report with optimistic locking: decides again when another write came first.
+   * @param decide may refuse by throwing, and returns null if there is nothing to change
+   */
+  change(id: number, decide: (report: ReportRecord) => ReportChange | null): Promise<ReportRecord | null>;
+  /** Notes that every effect took place. @returns false if the report changed meanwhile */
+  settle(report: ReportRecord): Promise<boolean>;
+  /** Reports with effects that may be missing since a time. */
+  findPending(before: Date, limit: number): Promise<number[]>;
+  /** Newest first. */
+  list(filter: ReportFilter, page: { before: number | undefined; limit: number }): Promise<ReportRecord[]>;
+  /** Null if there are too many to count. */
+  count(filter: ReportFilter): Promise<number | null>;
+  /** Newest first. */
+  listActions(
+    isListed: (action: ActionRecord) => boolean,
+    page: { before: number | undefined; limit: number },
+  ): Promise<ListedAction[]>;
+  listOwn(userId: number, page: { before: number | undefined; limit: number }): Promise<OwnReport[]>;
+  /** Reports of messages whose senders have one of these tags. */
+  findBySender(tags: string[]): Promise<Pick<ReportRecord, 'id' | 'senderTags' | 'actions'>[]>;
+  findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]>;
+  /**
+   * Forgets who an account was among recipients and reporters, and what it commented. What moderators did stays theirs.
+   */
+  forgetAccount(userId: number): Promise<void>;
+  /** Removes a report, once its last events are published. */
+  remove(id: number, events: OutboxEntry[]): Promise<void>;
+}
+
+export function createReportRepository(connection: Connection): ReportRepository {
+  const collection = connection.collection<ReportDocument>(COLLECTION);
+  const notDeleted = { deletedAt: { $exists: false } };
+  const nextEntryId = (): Promise<number> => nextId(connection, COLLECTION);
+  const findOne = (filter: mongo.Filter<ReportDocument>): Promise<ReportDocument | null> =>
+    collection.findOne({ ...filter, ...notDeleted });
+
+  const actionsIn = (filter: mongo.Filter<ReportDocument>) =>
+    collection.find({ ...filter, ...notDeleted }, { projection: { id: 1, actions: 1 } });
+
+  const write = async (report: ReportRecord, { set, events }: ReportChange): Promise<boolean> => {
+    const isPending = set.actions?.some((action) => action.isPending) === true;
+    const { modifiedCount } = await retryOnDeadlock(() =>
+      collection.updateOne(
+        { id: report.id, revision: report.revision },
+        {
+          $set: { ...set, revision: report.revision + 1, ...(isPending && { pendingSince: new Date() }) },
+          ...(events.length > 0 && { $push: { outbox: { $each: events } } }),
+        },
+      ),
+    );
+    return modifiedCount === 1;
+  };
+
+  const insert = async (report: ReportDocument): Promise<boolean> => {
+    try {
+      await retryOnDeadlock(() => collection.insertOne(report));
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  };
+
+  return {
+    collection: collection as unknown as mongo.Collection,
+    prepare: () =>
+      ensureIndexes(connection, COLLECTION, [
+        { key: { id: 1 }, name: 'id', unique: true },
+        { key: { messageId: 1 }, name: 'message', unique: true },
+        { key: { status: 1, id: -1 }, name: 'status' },
+        { key: { assignedTo: 1, status: 1, id: -1 }, name: 'assigned_to' },
+        { key: { 'actions.id': 1 }, name: 'action' },
+        { key: { 'entries.reporterId': 1 }, name: 'reporter' },
+        { key: { 'senderTags.account': 1 }, name: 'sender_account' },
+        { key: { 'senderTags.visitor': 1 }, name: 'sender_visitor' },
+        { key: { pendingSince: 1 }, name: 'pending', sparse: true },
+        { key: { status: 1, changedAt: 1 }, name: 'changed_at' },
+        outboxIndex,
+      ]),
+    nextActionId: () => nextId(connection, 'moderation_actions'),
+    find: (id) => findOne({ id }),
+    findByMessage: (messageId) => findOne({ messageId }),
+    findByAction: (actionId) => findOne({ 'actions.id': actionId }),
+    async add(message, said, eventOf) {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const report = await findOne({ messageId: message.messageId });
+        const earlier = report?.entries.find(({ reporter }) => reporter === said.reporter);
+        if (earlier) return earlier;
+        const now = new Date();
+        const entry: ReportEntry = { ...said, id: await nextEntryId(), at: now, decidedBy: null };
+        const isAdded =
+          report === null
+            ? await insert({
+                ...message,
+                id: entry.id,
+                status: 'open',
+                assignedTo: null,
+                entries: [entry],
+                actions: [],
+                changedAt: now,
+                revision: 1,
+                outbox: [eventOf(entry.id)],
+              })
+            : await write(report, {
+                set: {
+                  entries: [...report.entries, entry],
+                  ...(report.status === 'closed' && { status: 'open', assignedTo: null, changedAt: now }),
+                },
+                events: [eventOf(report.id)],
+              });
+        if (isAdded) return entry;
+      }
+      throw contended();
+    },
+    async change(id, decide) {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const report = await findOne({ id });
+        if (report === null) return null;
+        const change = decide(report);
+        if (change === null) return report;
+        if (await write(report, change)) return { ...report, ...change.set, revision: report.revision + 1 };
+      }
+      throw contended();
+    },
+    async settle({ id, revision, actions }) {
+      const { matchedCount } = await retryOnDeadlock(() =>
+        collection.updateOne(
+          { id, revision },
+          {
+            $set: { actions: actions.map((action) => ({ ...action, isPending: false })) },
+            $unset: { pendingSince: 1 },
+          },
+        ),
+      );
+      return matchedCount === 1;
+    },
+    async findPending(before, limit) {
+      const found = await collection
+        .find({ pendingSince: { $lt: before }, ...notDeleted }, { projection: { id: 1 } })
+        .limit(limit)
+        .toArray();
+      return found.map(({ id }) => id);
+    },
+    list: (filter, { before, limit }) =>
+      collection
+        .find({ ...filter, ...notDeleted, ...(before !== undefined && { id: { $lt: before } }) })
+        .sort({ id: -1 })
+        .limit(limit)
+        .toArray(),
+    async count(filter) {
+      const count = await collection.countDocuments({ ...filter, ...notDeleted }, { limit: MAX_COUNTED });
+      return count === MAX_COUNTED ? null : count;
+    },
+    async listActions(isListed, { before, limit }) {
+      const [newest] = before === undefined ? await actionsIn({}).sort({ 'actions.id': -1 }).limit(1).toArray() : [];
+      let end = before ?? Math.max(0, ...(newest?.actions.map(({ id }) => id) ?? [])) + 1;
+      const listed: ListedAction[] = [];
+      // Ids follow each other, so a range of ids reads little more than it gives. A rare kind needs a longer one.
+      for (let length = limit; end > 1 && listed.length < limit; length *= 4) {
+        const [from, to] = [Math.max(1, end - length), end];
+        const isInRange = ({ id }: ActionRecord): boolean => id >= from && id < to;
+        const found = await actionsIn({ actions: { $elemMatch: { id: { $gte: from, $lt: to } } } }).toArray();
+        const actions = found.flatMap(({ id: reportId, actions: all }) =>
+          all.filter((action) => isInRange(action) && isListed(action)).map((action) => ({ reportId, action })),
+        );
+        listed.push(...actions.toSorted((one, other) => other.action.id - one.action.id));
+        end = from;
+      }
+      return listed.slice(0, limit);
+    },
+    async listOwn(userId, { before, limit }) {
+      const found = await collection
+        .aggregate<{ entries: ReportEntry; messageId: number; actions: ActionRecord[] }>([
+          { $match: { 'entries.reporterId': userId, ...notDeleted } },
+          { $unwind: '$entries' },
+          { $match: { 'entries.reporterId': userId, ...(before !== undefined && { 'entries.id': { $lt: before } }) } },
+          { $sort: { 'entries.id': -1 } },
+          { $limit: limit },
+          { $project: { entries: 1, messageId: 1, actions: 1 } },
+        ])
+        .toArray();
+      return found.map(({ entries: entry, messageId, actions }) => ({
+        entry,
+        messageId,
+        action: actions.find(({ id }) => id === entry.decidedBy),
+      }));
+    },
+    async findBySender(tags) {
+      if (tags.length === 0) return [];
+      const ofSender = { $or: [{ 'senderTags.account': { $in: tags } }, { 'senderTags.visitor': { $in: tags } }] };
+      return collection
+        .find({ ...ofSender, ...notDeleted }, { projection: { id: 1, senderTags: 1, actions: 1 } })
+        .limit(MAX_EARLIER)
+        .toArray();
+    },
+    findClosedBefore: (time, limit) =>
+      collection
+        .find({ status: 'closed', changedAt: { $lt: time }, ...notDeleted })
+        .limit(limit)
+        .toArray(),
+    async forgetAccount(userId) {
+      await collection.updateMany({ userId }, { $set: { userId: NOBODY } });
+      await collection.updateMany({ assignedTo: userId, status: 'open' }, { $set: { assignedTo: null } });
+      for (;;) {
+        const report = await collection.findOne({ 'entries.reporterId': userId });
+        if (report === null) return;
+        const entries = report.entries.map((entry) =>
+          entry.reporterId === userId
+            ? { ...entry, reporter: `gone ${entry.id}`, reporterId: null, comment: '' }
+            : entry,
+        );
+        await write(report, { set: { entries }, events: [] });
+      }
+    },
+    async remove(id, events) {
+      if (events.length === 0) await collection.deleteOne({ id });
+      else
+        await collection.updateOne(
+          { id },
+          { $set: { deletedAt: new Date(), outbox: events, 'evidence.content': '', entries: [], actions: [] } },
+        );
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { IdRange } from '@najwa/common';
+import type { Model, QueryFilter } from 'mongoose';
+import type { MessageDocument } from './message-record.js';
+
+/**
+ * A search looks through this many messages, and then through this many times as many. A word that stands in one of
+ * hundred messages is found there. The others are rare enough for the index of words: as a rule, for all messages at
+ * once if none was found, otherwise in longer ranges.
+ */
+const LOOKED_THROUGH = { messages: 128, growth: 8, ranges: 2 };
+const INDEXED_GROWTH = 64;
+
+export const receivedIndex = { userId: 1, id: -1 } as const;
+export const wordsIndex = { userId: 1, words: 1, id: -1 } as const;
+
+/** How the ranges of a long list are read. */
+export interface Reading {
+  /** In the first range, on average. */
+  messages?: number;
+  growth?: (found: number) => number;
+  /** Adds to the filter of a range, and chooses the index. */
+  refine?: (
+    range: IdRange,
+  ) => Promise<{ filter: QueryFilter<MessageDocument>; hint: Readonly<Record<string, 1 | -1>> }>;
+}
+
+// Words of a search are letters and digits, so that nothing in them needs to be escaped.
+const beginning = (word: string): QueryFilter<MessageDocument> => ({ words: { $regex: `^${word}` } });
+const lacking = (word: string): QueryFilter<MessageDocument> => ({ words: { $not: { $regex: `^${word}` } } });
+/** Empty for all messages. */
+export const having = (words: readonly string[]): QueryFilter<MessageDocument> =>
+  words.length === 0 ? {} : { $and: words.map(beginning) };
+
+/**
+ * Reads the messages with these words. First it looks through the latest messages, then it asks the index for the word
+ * that was the rarest in them, and looks at what it finds for the others.
+ */
+export function searching(model: Model<MessageDocument>, userId: number, words: readonly string[]): Reading {
+  let ranges = 0;
+  let lookedThrough: IdRange = {};
+  let rarest: string | undefined;
+
+  const findRarest = async (): Promise<string | undefined> => {
+    if (words.length === 1) return words[0];
+    const counts = await Promise.all(
+      words.map((word) =>
+        model
+          .find({ userId, ...beginning(word), ...lookedThrough }, { _id: 0, id: 1 }, { hint: receivedIndex })
+          .lean<unknown[]>(),
+      ),
+    );
+    const fewest = Math.min(...counts.map(({ length }) => length));
+    return words.find((_, index) => counts[index]?.length === fewest);
+  };
+
+  return {
+    messages: LOOKED_THROUGH.messages,
+    growth: (found) =>
+      ranges < LOOKED_THROUGH.ranges ? LOOKED_THROUGH.growth : found === 0 ? Infinity : INDEXED_GROWTH,
+    async refine(range) {
+      ranges += 1;
+      if (ranges <= LOOKED_THROUGH.ranges) {
+        lookedThrough = range;
+        return { filter: having(words), hint: receivedIndex };
+      }
+      rarest ??= await findRarest();
+      const others = words.filter((word) => word !== rarest);
+      // The index serves the first condition alone: a negated negation cannot use it.
+      const filter = { ...beginning(rarest ?? ''), ...(others.length > 0 && { $nor: others.map(lacking) }) };
+      return { filter, hint: wordsIndex };
+    },
+  };
+}

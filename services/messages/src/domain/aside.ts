@@ -1,0 +1,105 @@
+import { RETENTION } from '@najwa/proto/http';
+import type { MessagesContext } from '../context.js';
+import type { Filters } from '../db/inbox-rules.js';
+import { isShownAside, type MessageRecord } from '../db/message-record.js';
+import type { Page } from '../db/messages.js';
+import { messageRestored, messageSetAside } from './events.js';
+import { filterOf } from './inbox-rules.js';
+import { discard, notFound } from './inbox.js';
+
+const RETENTION_MS = RETENTION.asideDays * 24 * 60 * 60 * 1000;
+const BATCH = 200;
+
+/** Unread messages that a new word is applied to, newest first. */
+const MAX_WAITING = 5_000;
+
+/** A page of the messages that were set aside. */
+export const listAside = (
+  { messages }: MessagesContext,
+  userId: number,
+  words: readonly string[],
+  page: Page,
+): Promise<MessageRecord[]> => messages.listAside(userId, words, page);
+
+/** @throws {AppError} `message_not_found` to anyone but the recipient, or if it is in the inbox */
+export async function restoreMessage(
+  { messages, outbox }: MessagesContext,
+  userId: number,
+  id: number,
+): Promise<MessageRecord> {
+  const restored = await messages.change(id, (message) => {
+    if (message.userId !== userId) throw notFound();
+    if (message.aside === null) return null;
+    if (!isShownAside(message.aside)) throw notFound();
+    return { set: { aside: null }, events: (after) => [messageRestored(after)] };
+  });
+  if (restored === null) throw notFound();
+  outbox.notify();
+  return restored;
+}
+
+/** Discards everything that was set aside. */
+export async function emptyAside(context: MessagesContext, userId: number): Promise<void> {
+  const page: Page = { order: 'newest', before: undefined, limit: BATCH };
+  for (;;) {
+    const found = await context.messages.listAside(userId, [], page);
+    for (const message of found) await discard(context, message);
+    const last = found.at(-1);
+    if (found.length < BATCH || last === undefined) break;
+    page.before = last.id;
+  }
+  context.outbox.notify();
+}
+
+/** Discards what was set aside at the end of its retention. */
+export async function sweepAside(context: MessagesContext, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - RETENTION_MS);
+  let found: MessageRecord[];
+  do {
+    found = await context.messages.findAsideBefore(before, BATCH);
+    for (const message of found) await discard(context, message);
+  } while (found.length === BATCH);
+  context.outbox.notify();
+}
+
+/**
+ * Replaces the filters of an account, and sets aside the waiting messages that the new ones stop: unread, private and
+ * without a reply.
+ * @returns how many were set aside
+ */
+export async function replaceFilters(context: MessagesContext, userId: number, filters: Filters): Promise<number> {
+  const before = await context.rules.setFilters(userId, filters);
+  const added: Filters = {
+    words: filters.words.filter((word) => !before.words.includes(word)),
+    lists: filters.lists.filter((list) => !before.lists.includes(list)),
+  };
+  if (added.words.length === 0 && added.lists.length === 0) return 0;
+  const findWord = filterOf(added);
+  const isWaiting = ({ aside, isRead, isPublic, reply }: MessageRecord): boolean =>
+    aside === null && !isRead && !isPublic && reply === null;
+  let setAside = 0;
+  const page: Page = { order: 'newest', before: undefined, limit: BATCH };
+  for (let seen = 0; seen < MAX_WAITING; seen += BATCH) {
+    const { counts, receivedIds: span } = await context.counts.summary(userId);
+    const extent = { count: counts.received - counts.read, span };
+    const found = await context.messages.listReceived(userId, { filter: 'unread', words: [] }, extent, page);
+    for (const { id, content } of found) {
+      const matched = findWord(content);
+      if (matched === undefined) continue;
+      const changed = await context.messages.change(id, (message) =>
+        isWaiting(message)
+          ? {
+              set: { aside: { reason: 'filtered', matched, at: new Date() } },
+              events: (after) => [messageSetAside(after)],
+            }
+          : null,
+      );
+      if (changed?.aside) setAside += 1;
+    }
+    const last = found.at(-1);
+    if (found.length < BATCH || last === undefined) break;
+    page.before = last.id;
+  }
+  context.outbox.notify();
+  return setAside;
+}

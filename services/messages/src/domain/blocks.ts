@@ -1,0 +1,53 @@
+import { AppError } from '@najwa/common';
+import type { MessagesContext } from '../context.js';
+import type { BlockRecord } from '../db/inbox-rules.js';
+import { excerptOf, type MessageRecord, type SenderTags } from '../db/message-record.js';
+import { findReceived } from './inbox.js';
+
+const MAX_BLOCKS = 2_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Messages of the last day that are looked through for others from the same network. */
+const MAX_NEIGHBOURS = 1_000;
+
+/**
+ * Blocks whoever wrote a message. The network counts only if nobody else wrote from it in the last day.
+ * @throws {AppError} `message_not_found`, `sender_unknown`, `too_many_blocks`
+ */
+export async function blockSender(context: MessagesContext, userId: number, messageId: number): Promise<BlockRecord> {
+  const message = await findReceived(context, userId, messageId);
+  const { tags, content } = message;
+  // Tags of older messages could be made for accounts, but that would tell accounts from visitors.
+  if (tags === undefined)
+    throw new AppError({ code: 'sender_unknown', message: 'This message is too old to block its sender.' });
+  const networks = (await isShared(context, message, tags)) ? [] : tags.networks;
+  const block = await context.rules.addBlock(
+    userId,
+    { messageId, excerpt: excerptOf(content), tags: { ...tags, networks } },
+    MAX_BLOCKS,
+  );
+  if (block === null) throw new AppError({ code: 'too_many_blocks', message: 'Lift a block to add another.' });
+  return block;
+}
+
+async function isShared({ messages }: MessagesContext, { userId }: MessageRecord, tags: SenderTags): Promise<boolean> {
+  const neighbours = await messages.listTags(userId, new Date(Date.now() - DAY_MS), MAX_NEIGHBOURS);
+  return neighbours.some(
+    (other) =>
+      other.visitor !== tags.visitor &&
+      (other.account === null || other.account !== tags.account) &&
+      other.networks.some((network) => tags.networks.includes(network)),
+  );
+}
+
+/** The blocks of an account, newest first. */
+export async function listBlocks({ rules }: MessagesContext, userId: number): Promise<BlockRecord[]> {
+  const { blocks } = await rules.load(userId);
+  return blocks.toReversed();
+}
+
+/** @throws {AppError} `block_not_found` */
+export async function liftBlock({ rules }: MessagesContext, userId: number, id: number): Promise<void> {
+  if (!(await rules.removeBlock(userId, id)))
+    throw new AppError({ code: 'block_not_found', message: 'There is no such block.' });
+}

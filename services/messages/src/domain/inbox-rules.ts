@@ -1,0 +1,155 @@
+import type { Identity } from '@najwa/common';
+import { createWordMatcher, listMatcher, prepareText, type WordMatcher } from '@najwa/proto/words';
+import { LRUCache } from 'lru-cache';
+import type { Filters, InboxRules, InboxRulesRepository } from '../db/inbox-rules.js';
+import type { NetworkSalts } from '../db/network-salts.js';
+import type { Aside, SenderTags } from '../db/message-record.js';
+import { SITE, type Sanction, type SanctionRepository } from '../db/sanctions.js';
+import type { KnownSender, KnownSenders } from './known-senders.js';
+import { senderTags } from './sender-tags.js';
+
+export interface Judgement {
+  tags: SenderTags;
+  known: KnownSender;
+  /** Null if the message goes to the inbox. */
+  verdict: Aside | null;
+  /** The block that only the network gave away. */
+  networkBlock: number | null;
+}
+
+export interface InboxJudge {
+  /** The sender's tags, and whether the message is set aside. Takes the same steps whatever the outcome. */
+  judge(userId: number, sender: Identity, content: string): Promise<Judgement>;
+  /** The moderators' action that holds what a sender writes, if any. */
+  findSanction(sender: KnownSender): Promise<number | null>;
+}
+
+interface CompiledRules {
+  version: number;
+  key: string;
+  accounts: Set<string>;
+  visitors: Set<string>;
+  /** Blocks by the tags of their networks. */
+  networks: Map<string, number>;
+  findWord: (content: string) => string | undefined;
+}
+
+/** Cached rules, in entries of blocks and words. About 100 MB if it is full. */
+const MAX_CACHED_ENTRIES = 200_000;
+
+/** A network that gives away more visitors than this is shared, and says nothing about any of them. */
+const MAX_SHARING = 3;
+
+/** Finds words of filters. @returns the account's word, or the name of the ready list */
+export function filterOf({ words, lists }: Filters): (content: string) => string | undefined {
+  if (words.length === 0 && lists.length === 0) return () => undefined;
+  const matchers: [WordMatcher, string | undefined][] = [
+    [createWordMatcher(words), undefined],
+    ...lists.map((name): [WordMatcher, string] => [listMatcher(name), name]),
+  ];
+  return (content) => {
+    const text = prepareText(content);
+    for (const [matcher, name] of matchers) {
+      const word = matcher.find(text);
+      if (word !== undefined) return name ?? word;
+    }
+    return undefined;
+  };
+}
+
+function compile({ version, key, blocks, networkHits, ...filters }: InboxRules): CompiledRules {
+  const sharing = new Map<number, number>();
+  for (const hit of networkHits) {
+    const blockId = Number(hit.split(' ')[0]);
+    sharing.set(blockId, (sharing.get(blockId) ?? 0) + 1);
+  }
+  return {
+    version,
+    key,
+    accounts: new Set(blocks.flatMap(({ tags }) => tags.account ?? [])),
+    visitors: new Set(blocks.map(({ tags }) => tags.visitor)),
+    networks: new Map(
+      blocks
+        .filter(({ id }) => (sharing.get(id) ?? 0) <= MAX_SHARING)
+        .flatMap(({ id, tags }) => tags.networks.map((tag): [string, number] => [tag, id])),
+    ),
+    findWord: filterOf(filters),
+  };
+}
+
+interface JudgeDeps {
+  rules: InboxRulesRepository;
+  sanctions: SanctionRepository;
+  salts: NetworkSalts;
+  senders: KnownSenders;
+}
+
+export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps): InboxJudge {
+  const cache = new LRUCache<number, CompiledRules>({
+    maxSize: MAX_CACHED_ENTRIES,
+    sizeCalculation: ({ visitors, networks }) => 100 + visitors.size + networks.size,
+  });
+
+  /** The version is read each time, so that a block or a word counts from the next message on. */
+  const current = async (userId: number): Promise<CompiledRules> => {
+    const version = await rules.versionOf(userId);
+    const cached = cache.get(userId);
+    if (cached && version !== 0 && cached.version === version) return cached;
+    const compiled = compile(await rules.load(userId));
+    cache.set(userId, compiled);
+    return compiled;
+  };
+
+  let site: { version: number; byTag: Map<string, Sanction[]> } = { version: 0, byTag: new Map() };
+
+  const sanctionsByTag = async (): Promise<Map<string, Sanction[]>> => {
+    if ((await rules.versionOf(SITE)) !== site.version) {
+      const { version, sanctions: found } = await sanctions.load();
+      const byTag = new Map<string, Sanction[]>();
+      for (const sanction of found)
+        for (const tag of sanction.tags) byTag.set(tag, [...(byTag.get(tag) ?? []), sanction]);
+      site = { version, byTag };
+    }
+    return site.byTag;
+  };
+
+  const sanctionOf = (sender: KnownSender, byTag: Map<string, Sanction[]>): number | null => {
+    const now = new Date();
+    const inForce = senders
+      .allTagsOf(sender)
+      .flatMap((tag) => (byTag.get(tag) ?? []).filter(({ until }) => until > now));
+    return inForce[0]?.id ?? null;
+  };
+
+  return {
+    findSanction: async (sender) => sanctionOf(sender, await sanctionsByTag()),
+    async judge(userId, sender, content) {
+      const [{ key, accounts, visitors, networks, findWord }, byTag, inUse] = await Promise.all([
+        current(userId),
+        sanctionsByTag(),
+        salts.current(),
+      ]);
+      const known = senders.identify(sender, inUse);
+      const actionId = sanctionOf(known, byTag);
+      const tags = senderTags(key, sender, inUse);
+      const isKnown = visitors.has(tags.visitor) || (tags.account !== null && accounts.has(tags.account));
+      // An account is known by itself. Only visitors may have come back under another cookie.
+      const networkBlock =
+        isKnown || sender.user !== null ? undefined : tags.networks.map((tag) => networks.get(tag)).find(Boolean);
+      const matched = findWord(content);
+      const isBlocked = isKnown || networkBlock !== undefined;
+      const at = new Date();
+      const own: Aside | null = isBlocked
+        ? { reason: 'blocked', matched: null, at }
+        : matched === undefined
+          ? null
+          : { reason: 'filtered', matched, at };
+      return {
+        tags,
+        known,
+        networkBlock: networkBlock ?? null,
+        verdict: actionId === null ? own : { reason: 'held', matched: null, at, actionId, otherwise: own },
+      };
+    },
+  };
+}

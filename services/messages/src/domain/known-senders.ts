@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import { clientNetwork, createSealer, isSealedByDay, traceOwner, type DataKeys, type Identity } from '@najwa/common';
+import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
+import type { AccountKey, MessageRecord } from '../db/message-record.js';
+
+/** A sender, as moderation knows it. */
+export interface KnownSender {
+  account: number | null;
+  /** Of the visitor's cookie. Null if the message is older than reports are, or if its retention is over. */
+  visitor: string | null;
+}
+
+/** Tags by which a sender is recognised on the whole site. Only the key in the environment makes them. */
+export interface SiteTags {
+  account: string | null;
+  visitor: string | null;
+}
+
+export interface KnownSenders {
+  /** @param salts in use for networks */
+  identify(sender: Identity, salts: string[]): KnownSender;
+  /** The key under which an account's messages are stored and counted. */
+  keyOf(userId: number): Promise<AccountKey>;
+  /** All keys under which they are found: also that of documents from before senders were sealed. */
+  keysOf(userId: number): Promise<AccountKey[]>;
+  /** @returns text of one length for every sender; null if the retention of that time is over */
+  seal(sender: KnownSender, message: SealedMessage): Promise<string | null>;
+  /** Knows nothing of a sender whose retention is over. */
+  senderOf(message: Pick<MessageRecord, 'sealedSender' | 'sender' | 'submission'>): Promise<KnownSender>;
+  /** True if a message is stored in a form from before senders were sealed. */
+  isInClear(message: Pick<MessageRecord, 'sealedSender' | 'sender'>): boolean;
+  /** The trace, as its event carries it. */
+  sealTrace(trace: SenderTrace, message: MessageRecord): Promise<EventTrace>;
+  /** The tags under the current key. */
+  tagsOf(sender: KnownSender): SiteTags;
+  /** The tags under every key, so that a rotation ends no suspension. */
+  allTagsOf(sender: KnownSender): string[];
+  /** Tells reporters apart: accounts, and networks of visitors, because cookies are easily replaced. */
+  reporterTag(reporter: Identity): string;
+}
+
+/** Ties a sealed sender to its message. */
+export type SealedMessage = Pick<MessageRecord, 'submission' | 'createdAt'>;
+
+export type EventTrace = { sender: SenderTrace } | { sealedSender: SealedTrace };
+
+interface KnownSendersOptions {
+  /** MODERATION_KEYS: the first one makes tags. */
+  keys: readonly Buffer[];
+  dataKeys: DataKeys;
+  /** SEAL_SENDERS: false writes what versions before can read. */
+  isSealing: boolean;
+}
+
+const TAG_LENGTH = 22;
+const SEALED_LENGTH = 64;
+const TRACE_BLOCK = 512;
+
+/** Of senders that were sealed before there were data keys. */
+const EARLIER_OWNER = 'sender of a message';
+
+const ownerOf = ({ submission }: Pick<MessageRecord, 'submission'>): string => `sender of ${submission.key}`;
+
+export function createKnownSenders({ keys, dataKeys, isSealing }: KnownSendersOptions): KnownSenders {
+  const sealer = createSealer(keys);
+  const secrets = keys.map((key) => createHmac('sha256', key).update('najwa sender tags').digest());
+  const [current] = secrets;
+  if (current === undefined) throw new Error('There is no key for moderation.');
+  const tag = (secret: Buffer, ...parts: (string | number)[]): string =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, TAG_LENGTH);
+  const tagOf = async (userId: number): Promise<string> => (await dataKeys.lasting()).tag('sender', userId);
+  const tagsUnder = (secret: Buffer, { account, visitor }: KnownSender): SiteTags => ({
+    account: account === null ? null : tag(secret, 'account', account),
+    visitor: visitor === null ? null : tag(secret, 'visitor', visitor),
+  });
+
+  return {
+    identify({ user, visitorId, visitorByAddress }, salts) {
+      // Without a cookie the visitor is known by address and browser, which must not be recognised for longer than a day.
+      const visitor = visitorByAddress ? tag(current, visitorId, ...salts) : visitorId;
+      return { account: user?.id ?? null, visitor };
+    },
+    keyOf: async (userId) => (isSealing ? tagOf(userId) : userId),
+    keysOf: async (userId) => [await tagOf(userId), userId],
+    async seal({ account, visitor }, message) {
+      const secret = Buffer.from(JSON.stringify([account, visitor]).padEnd(SEALED_LENGTH));
+      return isSealing
+        ? dataKeys.seal(secret, ownerOf(message), message.createdAt)
+        : sealer.seal(secret, EARLIER_OWNER);
+    },
+    async senderOf(message) {
+      const { sealedSender, sender } = message;
+      if (!sealedSender) return { account: typeof sender === 'number' ? sender : null, visitor: null };
+      const opened = isSealedByDay(sealedSender)
+        ? await dataKeys.open(sealedSender, ownerOf(message))
+        : sealer.open(sealedSender, EARLIER_OWNER);
+      if (opened === null) return { account: null, visitor: null };
+      const [account, visitor] = JSON.parse(opened.toString()) as [number | null, string | null];
+      return { account, visitor };
+    },
+    isInClear: ({ sealedSender, sender }) =>
+      typeof sender === 'number' || (sealedSender != null && !isSealedByDay(sealedSender)),
+    async sealTrace(trace, { id, createdAt }) {
+      if (!isSealing) return { sender: trace };
+      const text = JSON.stringify(trace);
+      // In blocks, so that the length does not recognise a browser.
+      const secret = Buffer.from(text.padEnd(Math.ceil(text.length / TRACE_BLOCK) * TRACE_BLOCK));
+      const sealedSender = await dataKeys.sealEnvelope(secret, traceOwner(id), createdAt);
+      if (sealedSender === null) throw new Error('The retention of a new message is over.');
+      return { sealedSender };
+    },
+    tagsOf: (sender) => tagsUnder(current, sender),
+    allTagsOf: (sender) =>
+      secrets.flatMap((secret) => {
+        const { account, visitor } = tagsUnder(secret, sender);
+        return [account, visitor].filter((known) => known !== null);
+      }),
+    reporterTag: ({ user, ip }) =>
+      user === null ? tag(current, 'network', clientNetwork(ip)) : tag(current, 'reporter', user.id),
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { createEvent } from '@najwa/common';
+import type { User } from '@najwa/proto/auth';
+import { RETENTION } from '@najwa/proto/http';
+import type { ReportDecided } from '@najwa/proto/events';
+import type { MessagesContext } from '../context.js';
+import { excerptOf, type AccountKey, type MessageRecord } from '../db/message-record.js';
+import type { NotificationRecord } from '../db/notifications.js';
+import { outcomeOf } from './events.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** At most this many are sent to a stream that connects again. It can read the others from the list. */
+const MAX_MISSED = 100;
+
+const keyOfMessage = (messageId: number): string => `message ${messageId}`;
+
+const isInInbox = (message: MessageRecord | null): message is MessageRecord => message !== null && !message.aside;
+
+/**
+ * Stores a notification, then publishes its event. The event that caused it is settled after both, so a crash in between
+ * does both again, and needs no outbox.
+ */
+async function add(
+  { notifications, bus }: MessagesContext,
+  notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'> & Partial<NotificationRecord>,
+): Promise<void> {
+  const { account, subject, readAt = null, id = await notifications.nextId() } = notification;
+  const notificationId = await notifications.add({ ...notification, id, readAt });
+  if (readAt !== null) return;
+  const value = { notificationId, account: String(account), kind: subject.kind };
+  await bus.publish([createEvent(randomUUID(), { $case: 'notificationCreated', value })]);
+}
+
+/** Notifies the recipient of a message that is in the inbox still. Many may come at once, so steps run side by side. */
+export async function notifyOfMessage(context: MessagesContext, messageId: number): Promise<void> {
+  const [message, id] = await Promise.all([context.messages.findBatched(messageId), context.notifications.nextId()]);
+  if (!isInInbox(message)) return;
+  const { userId: account, isRead } = message;
+  const key = keyOfMessage(messageId);
+  await add(context, { id, account, key, subject: { kind: 'message', messageId }, readAt: isRead ? new Date() : null });
+  // An event that changed it may have been handled in between.
+  await followMessage(context, messageId);
+}
+
+/** A message that is read, or no longer in the inbox. Its sender keeps the notification of a reply. */
+export async function followMessage(context: MessagesContext, messageId: number): Promise<void> {
+  const { messages, notifications } = context;
+  const message = await messages.findBatched(messageId);
+  const key = keyOfMessage(messageId);
+  if (!isInInbox(message)) await notifications.removeByKey(key);
+  else if (message.isRead && (await notifications.markReadByKey(key, new Date())))
+    await announceRead(context, message.userId);
+}
+
+/** Notifies the account that sent a message, unless it removed it from its list. A second reply replaces the first one. */
+export async function notifyOfReply(context: MessagesContext, messageId: number): Promise<void> {
+  const message = await context.messages.find(messageId);
+  if (message?.reply == null || message.sender === null || message.hiddenFromSender) return;
+  const { sender } = message;
+  const [tag = sender] = typeof sender === 'number' ? await context.senders.keysOf(sender) : [sender];
+  await add(context, { account: tag, key: `reply ${messageId}`, subject: { kind: 'reply', messageId } });
+}
+
+/** Notifies the reporters of a message of the outcome. A decision that was taken back takes its notification along. */
+export async function notifyOfDecision(
+  context: MessagesContext,
+  { actionId, reporters }: ReportDecided,
+): Promise<void> {
+  const action = (await context.reports.findByAction(actionId))?.actions.find(({ id }) => id === actionId);
+  const outcome = outcomeOf(action);
+  for (const { userId, reportId } of reporters) {
+    const key = `report ${reportId} ${actionId}`;
+    if (outcome === null) await context.notifications.removeByKey(key);
+    else await add(context, { account: userId, key, subject: { kind: 'report', reportId, outcome } });
+  }
+}
+
+export const notifyOfVisits = (context: MessagesContext, userId: number, visits: number): Promise<void> =>
+  add(context, { account: userId, key: `visits ${userId} ${visits}`, subject: { kind: 'visits', visits } });
+
+/** A notification with what it is about. */
+export interface ShownNotification {
+  notification: NotificationRecord;
+  /** Of a reply. */
+  reply?: { username: string; excerpt: string };
+}
+
+/** Adds what notifications are about, and leaves out those whose message or account is gone. */
+async function show({ messages, auth }: MessagesContext, found: NotificationRecord[]): Promise<ShownNotification[]> {
+  const answered = found.flatMap(({ subject }) => (subject.kind === 'reply' ? [subject.messageId] : []));
+  const messageById = new Map((await messages.findEach(answered)).map((message) => [message.id, message]));
+  const recipients = [...new Set([...messageById.values()].map(({ userId }) => userId))];
+  const recipientById = new Map<number, User>((await auth.findUsers(recipients)).map((user) => [user.id, user]));
+  return found.flatMap((notification) => {
+    const { subject } = notification;
+    if (subject.kind !== 'reply') return [{ notification }];
+    const message = messageById.get(subject.messageId);
+    const recipient = message && recipientById.get(message.userId);
+    return message && recipient
+      ? [{ notification, reply: { username: recipient.username, excerpt: excerptOf(message.content) } }]
+      : [];
+  });
+}
+
+/**
+ * A page of an account's notifications, newest first.
+ * @returns also what was found, since some of it may not be shown
+ */
+export async function listNotifications(
+  context: MessagesContext,
+  userId: number,
+  page: { before: number | undefined; limit: number },
+): Promise<{ found: NotificationRecord[]; shown: ShownNotification[] }> {
+  const found = await context.notifications.list(await context.senders.keysOf(userId), page);
+  return { found, shown: await show(context, found) };
+}
+
+export const countUnread = async ({ notifications, senders }: MessagesContext, userId: number): Promise<number> =>
+  notifications.countUnread(await senders.keysOf(userId));
+
+/** @returns how many are unread now */
+export async function readNotifications(
+  context: MessagesContext,
+  userId: number,
+  which: { ids: number[] } | { before: Date },
+): Promise<number> {
+  const now = Date.now();
+  const keys = await context.senders.keysOf(userId);
+  const changed = await Promise.all(
+    keys.map((key) => {
+      // The same time under the account and its tag would tell that they belong together.
+      const at = typeof key === 'number' ? now : now - (now % DAY_MS);
+      return context.notifications.markRead(key, which, new Date(at));
+    }),
+  );
+  if (changed.includes(true)) await announceRead(context, userId);
+  return context.notifications.countUnread(keys);
+}
+
+/** Tells event streams that a count changed. They count again when they connect, so a lost event does no harm. */
+async function announceRead({ bus, logger }: MessagesContext, userId: number): Promise<void> {
+  try {
+    await bus.publish([createEvent(randomUUID(), { $case: 'notificationsRead', value: { userId } })]);
+  } catch (error) {
+    logger.warn({ err: error }, 'event streams did not hear of a changed count');
+  }
+}
+
+/** What an event stream of an account has not sent yet. */
+export async function followNotifications(
+  context: MessagesContext,
+  userId: number,
+  { after, ids, withoutCount }: { after: number; ids: number[]; withoutCount: boolean },
+): Promise<{ accounts: AccountKey[]; shown: ShownNotification[]; unread: number | undefined }> {
+  const { notifications, senders } = context;
+  const accounts = await senders.keysOf(userId);
+  const [missed, named, unread] = await Promise.all([
+    after > 0 ? notifications.listAfter(accounts, after, MAX_MISSED) : [],
+    ids.length > 0 ? notifications.findEach(accounts, ids.slice(0, MAX_MISSED)) : [],
+    withoutCount ? undefined : notifications.countUnread(accounts),
+  ]);
+  return { accounts, shown: await show(context, [...missed, ...named]), unread };
+}
+
+/** Removes everything that an account was notified of. */
+export const forgetNotifications = async ({ notifications, senders }: MessagesContext, userId: number): Promise<void> =>
+  notifications.removeOfAccounts(await senders.keysOf(userId));
+
+export const sweepNotifications = ({ notifications }: MessagesContext, now: Date): Promise<void> =>
+  notifications.removeOlderThan(new Date(now.getTime() - RETENTION.notificationDays * DAY_MS));

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { createBatcher, type DataKeys, type Logger, type Metrics } from '@najwa/common';
+import type { NotificationKind, PushKind } from '@najwa/proto/http';
+import type { PushOutcome, PushServices } from '../../clients/push-services.js';
+import type { NotificationRepository } from '../../db/notifications.js';
+import type { PendingNotice, PushSubscriptionRecord, PushSubscriptionRepository } from '../../db/push-subscriptions.js';
+import type { KnownSenders } from '../known-senders.js';
+import { quietUntil } from './quiet-hours.js';
+import { openSecret, pushTags, type PushTags } from './secrets.js';
+
+/** Something to tell the browsers of an owner. */
+export interface News {
+  /** Tag of an account or of a message. */
+  owner: string;
+  /** Names the subject: a browser is told of the same one once. */
+  about: string;
+  kind: NotificationKind | 'test';
+  /** One subscription of the owner, whatever its settings. */
+  only?: string;
+}
+
+export interface PushSender {
+  /** Resolves when it is stored. It is sent in the background. */
+  tell(news: News): Promise<void>;
+  /** Looks for notices that are due. */
+  notify(): void;
+  start(): void;
+  /** Waits for what is being sent. */
+  stop(): Promise<void>;
+}
+
+export interface PushSenderOptions {
+  subscriptions: PushSubscriptionRepository;
+  services: PushServices;
+  notifications: NotificationRepository;
+  senders: KnownSenders;
+  dataKeys: DataKeys;
+  logger: Logger;
+  metrics: Metrics;
+  /** Between two notices to one browser. */
+  pauseMs: number;
+}
+
+/** Notices under way in this process, in all and to one push service. A slow one leaves room for the others. */
+const MAX_SENDING = 64;
+export const MAX_SENDING_TO_HOST = 16;
+
+/** Other replicas and restarts leave notices behind. */
+const POLL_MS = 2_000;
+
+/** Longer than all that sending one takes. */
+const LEASE_MS = 60_000;
+
+const MAX_ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 1_000;
+const PAUSE_FACTOR = 4;
+const MAX_PAUSE_MS = 60 * 60 * 1000;
+/** A push service that asks for more patience asks in vain. */
+const MAX_RETRY_AFTER_MS = 6 * 60 * 60 * 1000;
+
+const TTL_SECONDS = 24 * 60 * 60;
+const MAX_TOLD = 50;
+
+/** All payloads have one length, so that the push service cannot tell kinds apart. */
+const PAYLOAD_LENGTH = 100;
+
+/** @returns when to try again; null if that was often enough */
+export function nextAttempt(
+  attempts: number,
+  retryAfterMs: number | null,
+  now: Date,
+  random = Math.random(),
+): Date | null {
+  if (attempts >= MAX_ATTEMPTS) return null;
+  const pause = Math.min(FIRST_PAUSE_MS * PAUSE_FACTOR ** (attempts - 1), MAX_PAUSE_MS) * (0.75 + random / 2);
+  return new Date(now.getTime() + Math.max(pause, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
+}
+
+const union = <T>(...lists: readonly T[][]): T[] => [...new Set(lists.flat())];
+
+/** The notice after something new. While one is sent, the next one is collected beside it. */
+function withNews(current: PushSubscriptionRecord, kinds: PushKind[], now: Date): PendingNotice {
+  const { notice, quiet, restUntil } = current;
+  if (notice?.lease != null) return { ...notice, next: union(notice.next, kinds) };
+  const isTest = kinds.includes('test');
+  const end = isTest ? null : quiet && quietUntil(quiet, now);
+  const earliest = isTest ? now : (end ?? new Date(Math.max(now.getTime(), restUntil?.getTime() ?? 0)));
+  if (notice === null) return { kinds, dueAt: earliest, attempts: 0, isHeld: end !== null, lease: null, next: [] };
+  return { ...notice, kinds: union(notice.kinds, kinds), ...(isTest && { dueAt: now }) };
+}
+
+/** Tells browsers that something came: at most one notice for each is under way, and waits through its quiet hours. */
+export function createPushSender(options: PushSenderOptions): PushSender {
+  const { subscriptions, services, notifications, senders, dataKeys, logger, metrics, pauseMs } = options;
+  const sending = new Map<string, number>();
+  const tasks = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopping = false;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+
+  const tagsOf = async (): Promise<PushTags> => pushTags(await dataKeys.lasting());
+
+  const addNews = async (
+    subscription: PushSubscriptionRecord,
+    news: readonly News[],
+    tags: PushTags,
+  ): Promise<void> => {
+    await subscriptions.change(subscription, (current) => {
+      const fresh = news
+        .filter(({ owner, kind, only }) => {
+          if (!current.owners.includes(owner)) return false;
+          return only === undefined ? kind !== 'test' && current.kinds.includes(kind) : only === current.id;
+        })
+        .map(({ kind, about }) => ({ kind, mark: tags.told(current.id, about) }))
+        .filter(({ mark }) => !current.told.includes(mark));
+      if (fresh.length === 0) return null;
+      return {
+        told: union(
+          current.told,
+          fresh.map(({ mark }) => mark),
+        ).slice(-MAX_TOLD),
+        notice: withNews(current, union(fresh.map(({ kind }) => kind)), new Date()),
+      };
+    });
+  };
+
+  /** Everything that comes while a batch is stored changes each browser once. */
+  const tell = createBatcher<News, undefined>({
+    runBatch: async (news) => {
+      const tags = await tagsOf();
+      const found = await subscriptions.listOf(union(news.map(({ owner }) => owner)));
+      await Promise.all(found.map((subscription) => addNews(subscription, news, tags)));
+      return news.map(() => undefined);
+    },
+  });
+
+  /** After quiet hours: everything may have been read meanwhile. */
+  const isStale = async (notice: PendingNotice, userId: number | null): Promise<boolean> =>
+    notice.isHeld && userId !== null && (await notifications.countUnread(await senders.keysOf(userId))) === 0;
+
+  const settle = (claimed: PushSubscriptionRecord, decide: (notice: PendingNotice) => PendingNotice | null) =>
+    subscriptions.change(claimed, (current) => {
+      const { notice } = current;
+      if (notice === null || notice.lease !== claimed.notice?.lease) return null;
+      const left = decide(notice);
+      const restUntil = new Date(Date.now() + pauseMs);
+      if (left !== null) return { notice: { ...left, lease: null } };
+      const after = { ...current, notice: null, restUntil };
+      return { restUntil, notice: notice.next.length === 0 ? null : withNews(after, notice.next, new Date()) };
+    });
+
+  const send = async (claimed: PushSubscriptionRecord, notice: PendingNotice): Promise<string> => {
+    const key = await dataKeys.lasting();
+    const { id, language, quiet } = claimed;
+    const { subscription, userId } = openSecret(key, claimed);
+    const isTest = notice.kinds.includes('test');
+    // Retries may have led into them.
+    const end = isTest || quiet === null ? null : quietUntil(quiet, new Date());
+    if (end !== null) {
+      await settle(claimed, (current) => ({ ...current, dueAt: end, isHeld: true }));
+      return 'held';
+    }
+    if (!isTest && (await isStale(notice, userId))) {
+      await settle(claimed, () => null);
+      return 'read';
+    }
+    const [first, ...others] = notice.kinds.filter((kind) => kind !== 'test');
+    const kind: PushKind = first === undefined ? 'test' : others.length > 0 ? 'several' : first;
+    const payload = JSON.stringify({ kind, language, ...(userId === null && { wayBack: id }) });
+    const outcome = await services.send(subscription, {
+      payload: payload.padEnd(PAYLOAD_LENGTH),
+      ttl: TTL_SECONDS,
+      urgency: kind === 'visits' ? 'low' : 'normal',
+      topic: pushTags(key).topic(id, kind),
+    });
+    await finish(claimed, outcome, userId);
+    return outcome.kind;
+  };
+
+  const finish = async (
+    claimed: PushSubscriptionRecord,
+    outcome: PushOutcome,
+    userId: number | null,
+  ): Promise<void> => {
+    // A way back has nothing more to tell once its reply was.
+    if (outcome.kind === 'gone' || (outcome.kind === 'delivered' && userId === null)) {
+      await subscriptions.remove(claimed.id);
+      return;
+    }
+    await settle(claimed, (notice) => {
+      if (outcome.kind !== 'busy') return null;
+      const attempts = notice.attempts + 1;
+      const dueAt = nextAttempt(attempts, outcome.retryAfterMs, new Date());
+      return dueAt && { ...notice, kinds: union(notice.kinds, notice.next), next: [], attempts, dueAt };
+    });
+  };
+
+  const begin = (claimed: PushSubscriptionRecord): void => {
+    const { host, notice } = claimed;
+    if (notice === null) return;
+    sending.set(host, (sending.get(host) ?? 0) + 1);
+    const task = send(claimed, notice)
+      .then((outcome) => metrics.pushNotices.inc({ outcome }))
+      // Once its lease is over, the notice is sent again.
+      .catch((error: unknown) => logger.warn({ err: error }, 'notice not settled'))
+      .finally(() => {
+        const left = (sending.get(host) ?? 1) - 1;
+        if (left === 0) sending.delete(host);
+        else sending.set(host, left);
+        tasks.delete(task);
+        look();
+      });
+    tasks.add(task);
+  };
+
+  /** Claims in rounds, so that one push service never gets more than its part of a round. */
+  const claim = async (): Promise<void> => {
+    for (;;) {
+      const free = Math.min(MAX_SENDING - tasks.size, MAX_SENDING_TO_HOST);
+      const busy = [...sending].filter(([, count]) => count >= MAX_SENDING_TO_HOST / 2).map(([host]) => host);
+      if (isStopping || free <= 0) return;
+      const now = new Date();
+      const found = await subscriptions.claim({
+        now,
+        leaseUntil: new Date(now.getTime() + LEASE_MS),
+        lease: randomUUID(),
+        limit: Math.ceil(free / 2),
+        withoutHosts: busy,
+      });
+      if (found.length === 0) return;
+      found.forEach(begin);
+    }
+  };
+
+  function look(): void {
+    lookAgain = true;
+    looking ??= (async () => {
+      while (lookAgain && !isStopping) {
+        lookAgain = false;
+        await claim();
+      }
+    })()
+      .catch((error: unknown) => logger.warn({ err: error }, 'notices not read'))
+      .finally(() => {
+        looking = undefined;
+        if (lookAgain && !isStopping) look();
+      });
+  }
+
+  return {
+    async tell(news) {
+      await tell(news);
+      look();
+    },
+    notify: look,
+    start() {
+      timer = setInterval(look, POLL_MS);
+      look();
+    },
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      await looking;
+      await Promise.all(tasks);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Identity } from '@najwa/common';
+import type { ReportReason } from '@najwa/proto/http';
+import type { MessagesContext } from '../context.js';
+import { isShownAside, type MessageRecord } from '../db/message-record.js';
+import type { OwnReport, ReportEntry } from '../db/report-record.js';
+import { messageUpdated, reportCreated } from './events.js';
+import { notFound } from './inbox.js';
+
+export interface NewReport {
+  messageId: number;
+  reason: ReportReason;
+  comment: string;
+}
+
+/** Its recipient may report a message, in the inbox or set aside, and anybody may report a public one. */
+function mayReport({ userId, isPublic, aside }: MessageRecord, reporterId: number | undefined): boolean {
+  if (aside !== null && !isShownAside(aside)) return false;
+  return userId === reporterId || (isPublic && aside === null);
+}
+
+/**
+ * Reports a message. A copy of it is kept for moderators from then on. The message is marked first, so that a deletion
+ * which comes in between leaves its picture or sound to them.
+ * @returns the report, or the one that the same reporter made before
+ * @throws {AppError} `message_not_found`
+ */
+export async function reportMessage(
+  { messages, reports, senders, outbox }: MessagesContext,
+  reporter: Identity,
+  { messageId, reason, comment }: NewReport,
+): Promise<ReportEntry> {
+  const reporterTag = senders.reporterTag(reporter);
+  const earlier = (await reports.findByMessage(messageId))?.entries.find((entry) => entry.reporter === reporterTag);
+  if (earlier) return earlier;
+  const message = await messages.change(messageId, (current) => {
+    if (!mayReport(current, reporter.user?.id)) throw notFound();
+    return current.isReported ? null : { set: { isReported: true }, events: (after) => [messageUpdated(after)] };
+  });
+  if (message === null) throw notFound();
+  const { userId, content, isPublic, imageName, audio, createdAt } = message;
+  const entry = await reports.add(
+    {
+      messageId,
+      userId,
+      evidence: { content, isPublic, imageName, audio, createdAt },
+      senderTags: senders.tagsOf(await senders.senderOf(message)),
+    },
+    { reporter: reporterTag, reporterId: reporter.user?.id ?? null, reason, comment },
+    (reportId) => reportCreated(reportId, messageId),
+  );
+  outbox.notify();
+  return entry;
+}
+
+/** A page of the reports that an account made, newest first. */
+export const listOwnReports = (
+  { reports }: MessagesContext,
+  userId: number,
+  page: { before: number | undefined; limit: number },
+): Promise<OwnReport[]> => reports.listOwn(userId, page);

@@ -1,0 +1,45 @@
+import type { Handlers } from '@najwa/common';
+import type { MessagesContext } from '../context.js';
+import type { BlockRecord } from '../db/inbox-rules.js';
+import { emptyAside, replaceFilters, restoreMessage } from '../domain/aside.js';
+import { blockSender, liftBlock, listBlocks } from '../domain/blocks.js';
+import { presentMessage } from './present.js';
+
+type SafetyOperation =
+  'createBlock' | 'listBlocks' | 'deleteBlock' | 'getFilters' | 'updateFilters' | 'restoreMessage' | 'emptyAside';
+
+export function safetyHandlers(context: MessagesContext): Pick<Handlers<'messages'>, SafetyOperation> {
+  const { rules, limits } = context;
+  const limit = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
+    limits.safety.consume(String(identity.user.id));
+  return {
+    createBlock: {
+      limit,
+      handle: async ({ identity: { user }, body }) => presentBlock(await blockSender(context, user.id, body.messageId)),
+    },
+    listBlocks: async ({ identity: { user } }) => (await listBlocks(context, user.id)).map(presentBlock),
+    deleteBlock: ({ identity: { user }, params }) => liftBlock(context, user.id, params.id),
+    async getFilters({ identity: { user } }) {
+      const { words, lists } = await rules.load(user.id);
+      return { words, lists };
+    },
+    updateFilters: {
+      limit,
+      async handle({ identity: { user }, body: filters }) {
+        const setAside = await replaceFilters(context, user.id, filters);
+        return { ...filters, setAside };
+      },
+    },
+    restoreMessage: async ({ identity: { user }, params }) =>
+      presentMessage(await restoreMessage(context, user.id, params.id)),
+    emptyAside: { limit, handle: ({ identity: { user } }) => emptyAside(context, user.id) },
+  };
+}
+
+/** A block, without its tags. */
+const presentBlock = ({ id, messageId, excerpt, createdAt }: BlockRecord) => ({
+  id,
+  messageId,
+  excerpt,
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestBed, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type MessagesContext } from '../../src/context.js';
+import { sweepAside } from '../../src/domain/aside.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS);
+
+let bed: TestBed;
+/** A second replica without an open port. */
+let replica: MessagesContext;
+let owner: BedAccount;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'tracking', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  replica = await createContext(loadConfig(bed.environmentOf('messages')));
+  await replica.database.connect();
+  owner = await bed.newAccount();
+});
+
+afterAll(async () => {
+  await replica.database.close();
+  await bed.stop();
+});
+
+async function idsIn(path: string, { identity } = owner): Promise<number[]> {
+  const { body } = await bed.call('messages', 'GET', path, { identity });
+  return (body as { id: number }[]).map(({ id }) => id);
+}
+
+const send = (identity: CallerIdentity, content: string) => bed.sendMessage(owner.id, { content }, { identity });
+
+test('what was set aside is gone after thirty days for its owner, and stays for a sender who can look', async () => {
+  const account = await bed.newAccount();
+  const visitor = { visitorId: randomUUID() };
+  await bed.call('messages', 'PUT', '/api/filters', {
+    identity: owner.identity,
+    body: { words: ['إعلان'], lists: [] },
+  });
+  const kept = await send(visitor, 'سلام');
+  const ofVisitor = await send(visitor, 'إعلان');
+  const stored = replica.database.connection.collection('messages');
+  // As versions without ways back stored it.
+  await stored.updateOne({ id: ofVisitor.id }, { $unset: { wayBack: 1 } });
+  const { id: withWayBack, wayBack = '' } = await send(visitor, 'إعلان');
+  const ofAccount = await send(account.identity, 'إعلان');
+  const aside = () => idsIn('/api/messages?folder=aside');
+
+  await sweepAside(replica, daysFromNow(29));
+  expect(await aside()).toEqual([ofAccount.id, withWayBack, ofVisitor.id]);
+
+  await sweepAside(replica, daysFromNow(31));
+  expect([await aside(), await idsIn('/api/messages')]).toEqual([[], [kept.id]]);
+  expect(await idsIn('/api/messages/sent', account)).toEqual([ofAccount.id]);
+  for (const id of [ofVisitor.id, withWayBack, ofAccount.id]) {
+    const restored = await bed.call('messages', 'POST', `/api/messages/${id}/restore`, { identity: owner.identity });
+    expect(restored.status).toBe(404);
+  }
+  const behind = await bed.call('messages', 'GET', `/api/ways-back/${wayBack.replace('/r/', '')}`);
+  expect(behind).toMatchObject({ status: 200, body: { content: 'إعلان' } });
+  // Nothing of the other visitor's message is left, in the text or for administrators.
+  expect((await stored.findOne({ id: ofVisitor.id }))?.['content'] ?? '').toBe('');
+  await bed.eventually(async () => {
+    const tracked = (await bed.listTracking({ limit: 50 })).map(({ messageId }) => messageId);
+    expect(tracked).toEqual([ofAccount.id, withWayBack, kept.id]);
+  });
+});

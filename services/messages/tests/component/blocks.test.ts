@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createDatabase, createLogger, type Database } from '@najwa/common';
+import {
+  buildMessage,
+  readSample,
+  requiredVariable,
+  startTestBed,
+  type Answer,
+  type BedAccount,
+  type CallerIdentity,
+  type TestBed,
+} from '@najwa/dev-env';
+import { messageOf } from '../support/answers.js';
+import { sendVoice } from '../support/submissions.js';
+
+let bed: TestBed;
+let database: Database;
+let owner: BedAccount;
+
+interface Listed {
+  id: number;
+  content: string;
+  reason?: string;
+  matched?: string;
+}
+
+beforeAll(async () => {
+  bed = await startTestBed({
+    services: ['auth', 'media', 'tracking', 'messages'],
+    env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
+  });
+  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('messages');
+  database = createDatabase(
+    { url: MONGO_URL, database: MONGO_DATABASE },
+    createLogger({ service: 'test', level: 'silent' }),
+  );
+  await database.connect();
+});
+
+beforeEach(async () => {
+  owner = await bed.newAccount();
+});
+
+afterAll(async () => {
+  await database.close();
+  await bed.stop();
+});
+
+let networks = 0;
+const newNetwork = (): string => `198.18.${Math.floor(networks / 250)}.${(networks++ % 250) + 1}`;
+
+const newVisitor = (ip = newNetwork()): CallerIdentity => ({ visitorId: randomUUID(), ip });
+
+const call = (method: string, path: string, body?: unknown, { identity } = owner): Promise<Answer> =>
+  bed.call('messages', method, path, { identity, ...(body !== undefined && { body }) });
+
+const send = (identity: CallerIdentity, content = 'رسالة', userId = owner.id) =>
+  bed.sendMessage(userId, { content }, { identity });
+
+const idsIn = async (path: string, reader = owner): Promise<number[]> =>
+  ((await call('GET', path, undefined, reader)).body as Listed[]).map(({ id }) => id);
+
+const inbox = () => idsIn('/api/messages');
+const aside = () => idsIn('/api/messages?folder=aside');
+
+async function block(messageId: number): Promise<{ id: number }> {
+  const answer = await call('POST', '/api/blocks', { messageId });
+  expect(answer.status).toBe(201);
+  return answer.body as { id: number };
+}
+
+describe('a blocked sender', () => {
+  test('is recognised as the same visitor, on another network too', async () => {
+    const { visitorId, ip } = newVisitor();
+    const first = await send({ visitorId: visitorId ?? '', ip: ip ?? '' });
+    await block(first.id);
+    const second = await send({ visitorId: visitorId ?? '', ip: newNetwork() });
+    expect([await inbox(), await aside()]).toEqual([[first.id], [second.id]]);
+  });
+
+  test('is recognised as the same account, also after signing out in the same browser', async () => {
+    const { identity } = await bed.newAccount();
+    const visitorId = randomUUID();
+    const first = await send({ ...identity, visitorId, ip: newNetwork() });
+    await block(first.id);
+    const signedIn = await send({ ...identity, visitorId: randomUUID(), ip: newNetwork() });
+    const signedOut = await send({ visitorId, ip: newNetwork() });
+    expect([await inbox(), await aside()]).toEqual([[first.id], [signedOut.id, signedIn.id]]);
+  });
+
+  test('is recognised by the network for a while, without a cookie, but not as another account', async () => {
+    const ip = '2001:db8:5:7::1';
+    const first = await send(newVisitor(ip));
+    await block(first.id);
+    const cleared = await send(newVisitor('2001:db8:5:7::2'));
+    const account = await send({ ...(await bed.newAccount()).identity, visitorId: randomUUID(), ip });
+    expect([await inbox(), await aside()]).toEqual([[account.id, first.id], [cleared.id]]);
+  });
+
+  test('does not take along a network from which others have written', async () => {
+    const ip = newNetwork();
+    await send(newVisitor(ip));
+    const first = await send(newVisitor(ip));
+    await block(first.id);
+    const colleague = await send(newVisitor(ip));
+    expect(await inbox()).toContain(colleague.id);
+  });
+
+  test('does not take along a network once it turns out to be shared', async () => {
+    const ip = newNetwork();
+    await block((await send(newVisitor(ip))).id);
+    await bed.eventually(async () => {
+      const { id } = await send(newVisitor(ip));
+      expect(await inbox()).toContain(id);
+    });
+    expect((await aside()).length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('is not blocked for anybody else, whose tags have nothing in common', async () => {
+    const other = await bed.newAccount();
+    const visitor = newVisitor();
+    const { id } = await send(visitor);
+    await block(id);
+    const elsewhere = await send(visitor, 'رسالة', other.id);
+    expect(await idsIn('/api/messages', other)).toEqual([elsewhere.id]);
+    const stored = await database.connection
+      .collection<{ tags: { visitor: string; networks: string[] } }>('messages')
+      .find({ id: { $in: [id, elsewhere.id] } })
+      .toArray();
+    const tags = stored.flatMap((message) => [message.tags.visitor, ...message.tags.networks]);
+    expect(new Set(tags).size).toBe(6);
+  });
+
+  test('is neither counted nor shown, in any list, by voice too', async () => {
+    const visitor = newVisitor();
+    await block((await send(visitor)).id);
+    const voice = await sendVoice(bed, owner.id, { identity: visitor, audio: await readSample('speech-0.3s.webm') });
+    const { id } = voice.body as { id: number };
+    expect((await call('GET', '/api/messages/stats')).body).toMatchObject({ received: 1, unread: 1 });
+    for (const filter of ['all', 'unread', 'read'])
+      expect(await idsIn(`/api/messages?filter=${filter}`)).not.toContain(id);
+    expect(await aside()).toEqual([id]);
+    for (const [method, path, body] of [
+      ['PATCH', `/api/messages/${id}`, { isPublic: true }],
+      ['POST', '/api/replies', { messageId: id, content: 'ردّ' }],
+    ] as const)
+      expect((await call(method, path, body)).status).toBe(404);
+  });
+
+  test('writes to the inbox again once the block is lifted; what was set aside stays', async () => {
+    const visitor = newVisitor();
+    const first = await send(visitor);
+    const { id } = await block(first.id);
+    const second = await send(visitor);
+    expect((await call('DELETE', `/api/blocks/${id}`)).status).toBe(204);
+    const third = await send(visitor);
+    expect([await inbox(), await aside()]).toEqual([[third.id, first.id], [second.id]]);
+  });
+});
+
+describe('a blocked account', () => {
+  test('gets the answers, ids, counts and lists of any other', async () => {
+    const [blocked, free] = [await bed.newAccount(), await bed.newAccount()];
+    await block((await send(blocked.identity)).id);
+    await send(free.identity);
+    const answers: Answer[] = [];
+    for (const { identity } of [blocked, free, blocked])
+      answers.push(await bed.call('messages', 'POST', '/api/messages', { identity, body: buildMessage(owner.id) }));
+    const [first, second, third] = answers.map(({ status, body, headers }) => {
+      const { id, createdAt: _createdAt, wayBack, ...rest } = body as Listed & { createdAt: string; wayBack: string };
+      expect(wayBack).toMatch(/^\/r\/[\w-]{22}$/);
+      return { status, id, rest, headers: [...headers.keys()].filter((name) => name !== 'date') };
+    });
+    expect({ ...first, id: 0 }).toEqual({ ...second, id: 0 });
+    expect([(second?.id ?? 0) - (first?.id ?? 0), (third?.id ?? 0) - (second?.id ?? 0)]).toEqual([1, 1]);
+    const view = async (account: BedAccount) => ({
+      stats: (await call('GET', '/api/messages/stats', undefined, account)).body,
+      sent: ((await call('GET', '/api/messages/sent', undefined, account)).body as object[]).map((message) => ({
+        ...message,
+        id: 0,
+        createdAt: '',
+        senderUserId: 0,
+      })),
+    });
+    const before = await view(blocked);
+    await send(free.identity);
+    expect(before).toEqual(await view(free));
+    // Nor does it show when the folder is emptied, or when its time is over.
+    expect((await call('DELETE', '/api/messages?folder=aside')).status).toBe(204);
+    expect([await aside(), await view(blocked)]).toEqual([[], before]);
+  });
+
+  test('learns nothing from sending a message again under the same key', async () => {
+    const { identity } = await bed.newAccount();
+    await block((await send(identity)).id);
+    const submit = () =>
+      bed.call('messages', 'POST', '/api/messages', {
+        identity,
+        headers: { 'idempotency-key': `again-${owner.id}` },
+        body: buildMessage(owner.id),
+      });
+    const first = await submit();
+    expect((await submit()).body).toEqual(messageOf(first));
+    expect(await aside()).toHaveLength(1);
+  });
+});
+
+describe('what was set aside', () => {
+  test('says only that it was blocked, and comes back into the inbox with its counts', async () => {
+    const visitor = newVisitor();
+    await block((await send(visitor)).id);
+    const { id } = await send(visitor);
+    const { body } = await call('GET', '/api/messages?folder=aside');
+    expect(body).toMatchObject([{ id, reason: 'blocked' }]);
+    expect(Object.keys((body as object[])[0] ?? {})).not.toContain('matched');
+    expect((await call('POST', `/api/messages/${id}/restore`)).body).toMatchObject({ id, isRead: false });
+    expect([(await inbox())[0], await aside()]).toEqual([id, []]);
+    expect((await call('GET', '/api/messages/stats')).body).toMatchObject({ received: 2, unread: 2 });
+    expect((await call('PATCH', `/api/messages/${id}`, { isRead: true })).status).toBe(200);
+  });
+
+  test('is gone for everybody when its recipient deletes it, but for an account that sent it or a way back', async () => {
+    const visitor = newVisitor();
+    const account = await bed.newAccount();
+    await block((await send(visitor)).id);
+    await block((await send(account.identity)).id);
+    const [fromVisitor, fromAccount] = [await send(visitor), await send(account.identity)];
+    await database.connection.collection('messages').updateOne({ id: fromVisitor.id }, { $unset: { wayBack: 1 } });
+    for (const { id } of [fromVisitor, fromAccount])
+      expect((await call('DELETE', `/api/messages/${id}`)).status).toBe(204);
+    expect(await aside()).toEqual([]);
+    expect((await call('POST', `/api/messages/${fromAccount.id}/restore`)).status).toBe(404);
+    expect(await idsIn('/api/messages/sent', account)).toContain(fromAccount.id);
+    await bed.eventually(async () => {
+      const tracked = (await bed.listTracking({ limit: 50 })).map(({ messageId }) => messageId);
+      expect(tracked).not.toContain(fromVisitor.id);
+    });
+    const { id, wayBack } = (await send(visitor)) as unknown as { id: number; wayBack: string };
+    expect((await call('DELETE', `/api/messages/${id}`)).status).toBe(204);
+    expect(await aside()).toEqual([]);
+    expect((await bed.call('messages', 'GET', wayBack.replace('/r/', '/api/ways-back/'))).status).toBe(200);
+  });
+
+  test('belongs to its recipient alone', async () => {
+    const stranger = await bed.newAccount();
+    const visitor = newVisitor();
+    const { id: blockId } = await block((await send(visitor)).id);
+    const { id } = await send(visitor);
+    const attempts = [
+      await call('POST', `/api/messages/${id}/restore`, undefined, stranger),
+      await call('DELETE', `/api/messages/${id}`, undefined, stranger),
+      await call('POST', '/api/blocks', { messageId: id }, stranger),
+      await call('DELETE', `/api/blocks/${blockId}`, undefined, stranger),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(await idsIn('/api/messages?folder=aside', stranger)).toEqual([]);
+    expect(await aside()).toEqual([id]);
+  });
+});
+
+describe('the list of blocks', () => {
+  test('says when and after which message, and nothing about the sender', async () => {
+    const account = await bed.newAccount({ name: 'صاحب الرسالة' });
+    const { id: messageId } = await send(account.identity, ` ${'كلمة '.repeat(40)}`);
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/api/blocks', { messageId })));
+    const { body } = await call('GET', '/api/blocks');
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(body).toEqual([
+      { id: expect.any(Number), messageId, excerpt: expect.any(String), createdAt: expect.any(String) },
+    ]);
+    expect([...((body as { excerpt: string }[])[0]?.excerpt ?? '')]).toHaveLength(80);
+  });
+
+  test('does not take a sender whose message is older than tags are, whoever sent it', async () => {
+    const account = await bed.newAccount();
+    for (const identity of [newVisitor(), account.identity]) {
+      const { id } = await send(identity);
+      await database.connection.collection('messages').updateOne({ id }, { $unset: { tags: 1 } });
+      const answer = await call('POST', '/api/blocks', { messageId: id });
+      expect([answer.status, (answer.body as { code: string }).code]).toEqual([409, 'sender_unknown']);
+    }
+  });
+
+  test('takes blocks that are added at once', async () => {
+    const sent = await Promise.all(Array.from({ length: 10 }, () => send(newVisitor())));
+    await Promise.all(sent.map(({ id }) => block(id)));
+    const ids = ((await call('GET', '/api/blocks')).body as { messageId: number }[]).map(({ messageId }) => messageId);
+    expect(ids.toSorted((a, b) => a - b)).toEqual(sent.map(({ id }) => id).toSorted((a, b) => a - b));
+  });
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { dataUrl, readSample, startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type MessagesContext } from '../../src/context.js';
+import { finishDeletions } from '../../src/domain/bulk.js';
+import { actOnReport } from '../../src/domain/moderation.js';
+
+let bed: TestBed;
+/** A second replica without an open port. */
+let replica: MessagesContext;
+let owner: BedAccount;
+let sender: BedAccount;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['media', 'auth', 'tracking', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  replica = await createContext(loadConfig(bed.environmentOf('messages')));
+  await replica.database.connect();
+});
+
+afterAll(async () => {
+  await replica.database.close();
+  await bed.stop();
+});
+
+beforeEach(async () => {
+  [owner, sender] = await Promise.all([bed.newAccount(), bed.newAccount()]);
+});
+
+const as = ({ identity }: Pick<BedAccount, 'identity'>, method: string, path: string, body?: unknown) =>
+  bed.call('messages', method, path, { identity, ...(body !== undefined && { body }) });
+
+const send = (imageUrl?: string) =>
+  bed.sendMessage(owner.id, { content: 'سلام', ...(imageUrl && { imageUrl }) }, { identity: sender.identity });
+
+const change = (ids: number[], action: string, account = owner): Promise<Answer> =>
+  as(account, 'POST', '/api/messages/bulk', { ids, action });
+
+const undo = (undoToken: unknown, account = owner): Promise<Answer> =>
+  as(account, 'POST', '/api/messages/undo', { undoToken });
+
+const idsIn = async (account: BedAccount, path: string): Promise<number[]> =>
+  ((await as(account, 'GET', path)).body as { id: number }[]).map(({ id }) => id);
+
+const tokenOf = ({ body }: Answer): string => (body as { undoToken: string }).undoToken;
+
+const stats = async (account: BedAccount): Promise<unknown> => (await as(account, 'GET', '/api/messages/stats')).body;
+
+/** What everybody sees of a message and of the counts. */
+const seen = async (id: number, wayBack: string) => ({
+  inbox: await idsIn(owner, '/api/messages'),
+  sent: await idsIn(sender, '/api/messages/sent'),
+  page: await idsIn(owner, `/api/messages/public/${owner.id}`),
+  single: (await bed.call('messages', 'GET', `/api/messages/${id}`)).status,
+  reply: (await as(sender, 'GET', `/api/replies/${id}`)).status,
+  behind: (await bed.call('messages', 'GET', `/api/ways-back/${wayBack.replace('/r/', '')}`)).status,
+  counts: [await stats(owner), await stats(sender)],
+});
+
+const LATER = (): Date => new Date(Date.now() + 60_000);
+
+test('reads, publishes and unpublishes many, and leaves the messages of others alone', async () => {
+  const [first, second] = [(await send()).id, (await send()).id];
+  const foreign = (await bed.sendMessage(sender.id)).id;
+  const read = await change([second, foreign, 999_999_999, first], 'read');
+  expect(read).toMatchObject({ status: 200, body: { done: [second, first] } });
+  expect(await idsIn(owner, '/api/messages?filter=read')).toEqual([second, first]);
+  expect(await idsIn(sender, '/api/messages?filter=read')).toEqual([]);
+  await change([first, second], 'publish');
+  expect(await idsIn(owner, `/api/messages/public/${owner.id}`)).toEqual([second, first]);
+  const hidden = await change([first], 'unpublish');
+  expect(await idsIn(owner, `/api/messages/public/${owner.id}`)).toEqual([second]);
+
+  expect(await undo(tokenOf(hidden))).toMatchObject({ status: 200, body: [{ id: first, isPublic: true }] });
+  expect((await undo(tokenOf(read), sender)).status).toBe(409);
+});
+
+describe('a deleted message', () => {
+  let id: number;
+  let wayBack: string;
+
+  beforeEach(async () => {
+    ({ id, wayBack = '' } = await send(dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg')));
+    await as(owner, 'PATCH', `/api/messages/${id}`, { isPublic: true });
+    await as(owner, 'POST', '/api/replies', { messageId: id, content: 'أهلًا' });
+  });
+
+  test('is seen by nobody, and comes back as it was', async () => {
+    const before = await seen(id, wayBack);
+    const answer = await change([id], 'delete');
+    const { done, undoUntil } = answer.body as { done: number[]; undoUntil: string };
+    expect(done).toEqual([id]);
+    expect(Math.abs(Date.parse(undoUntil) - Date.now() - 10_000)).toBeLessThan(1_500);
+    expect(await seen(id, wayBack)).toEqual({
+      inbox: [],
+      sent: [],
+      page: [],
+      single: 404,
+      reply: 404,
+      behind: 404,
+      counts: [
+        { received: 0, sent: 0, read: 0, unread: 0, wave: null },
+        { received: 0, sent: 0, read: 0, unread: 0, wave: null },
+      ],
+    });
+    for (const [method, path, body] of [
+      ['PATCH', `/api/messages/${id}`, { isPublic: true }],
+      ['DELETE', `/api/messages/${id}`],
+      ['POST', `/api/messages/${id}/restore`],
+      ['POST', '/api/replies', { messageId: id, content: 'من جديد' }],
+      ['POST', '/api/blocks', { messageId: id }],
+    ] as const)
+      expect((await as(owner, method, path, body)).status).toBe(404);
+    expect((await change([id], 'delete')).body).toMatchObject({ done: [] });
+
+    expect((await undo(tokenOf(answer), sender)).status).toBe(409);
+    for (const _ of ['once', 'again']) expect(await undo(tokenOf(answer))).toMatchObject({ status: 200 });
+    expect(await seen(id, wayBack)).toEqual(before);
+    await finishDeletions(replica, LATER());
+    expect(await seen(id, wayBack)).toEqual(before);
+  });
+
+  test('is gone for good after its time, once, with its picture, also if its process died', async () => {
+    const { body } = await as(owner, 'GET', '/api/messages');
+    const { imageUrl } = (body as { imageUrl: string }[])[0] ?? { imageUrl: '' };
+    const picture = () => bed.call('media', 'GET', `/api${imageUrl}`, { identity: owner.identity });
+    expect((await picture()).status).toBe(200);
+    const answer = await change([id], 'delete');
+    expect((await bed.call('media', 'GET', `/api${imageUrl}`)).status).toBe(404);
+
+    // Another replica finds it, and two at once do no harm.
+    await Promise.all([finishDeletions(replica, LATER()), finishDeletions(replica, LATER())]);
+    expect(await undo(tokenOf(answer))).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
+    const stored = await replica.messages.collection.findOne({ id });
+    expect(stored).toMatchObject({ content: '', reply: null, words: [] });
+    const deletions = (stored?.['outbox'] as { body: string }[] | undefined)?.filter(({ body: event }) =>
+      event.includes('messageDeleted'),
+    );
+    expect(deletions?.length ?? 1).toBe(1);
+    await bed.eventually(async () => {
+      expect((await picture()).status).toBe(404);
+      expect((await bed.listTracking({ limit: 50 })).map(({ messageId }) => messageId)).not.toContain(id);
+    });
+    expect(await stats(owner)).toMatchObject({ received: 0 });
+  });
+
+  test('cannot be brought back once moderators removed it', async () => {
+    const report = await as(owner, 'POST', '/api/reports', { messageId: id, reason: 'threat' });
+    expect(report.status).toBe(201);
+    const answer = await change([id], 'delete');
+    const { id: reportId } = report.body as { id: number };
+    await actOnReport(replica, reportId, { action: 'remove', reason: 'تهديد', days: undefined, actorId: 1 });
+    await finishDeletions(replica, new Date());
+    expect((await undo(tokenOf(answer))).status).toBe(409);
+    expect((await bed.call('messages', 'GET', `/api/messages/${id}`)).status).toBe(404);
+  });
+});
+
+test.each([
+  [{ ids: [], action: 'read' }, { ids: 'required' }],
+  [{ ids: Array.from({ length: 101 }, (_, index) => index + 1), action: 'read' }, { ids: 'too_long' }],
+  [{ ids: ['1'], action: 'read' }, { 'ids.0': 'required' }],
+  [{ ids: [1], action: 'burn' }, { action: 'not_a_choice' }],
+])('refuses %j', async (body, fields) => {
+  expect(await as(owner, 'POST', '/api/messages/bulk', body)).toMatchObject({ status: 422, body: { fields } });
+});
+
+test('refuses an unknown token', async () => {
+  for (const token of ['none', `${Date.now() + 9_000}.${randomUUID()}`])
+    expect(await undo(token)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+
+let bed: TestBed;
+let owner: BedAccount;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+});
+
+beforeEach(async () => {
+  owner = await bed.newAccount();
+});
+
+afterAll(() => bed.stop());
+
+const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  bed.call('messages', method, path, { identity: owner.identity, ...(body !== undefined && { body }) });
+
+const filter = (words: string[], lists: string[] = []) => call('PUT', '/api/filters', { words, lists });
+
+const list = async (path: string) =>
+  (await call('GET', path)).body as { content: string; reason?: string; matched?: string }[];
+
+const contents = async (path: string): Promise<string[]> => (await list(path)).map(({ content }) => content);
+
+describe('the filters of an account', () => {
+  test('are none at first, and are replaced as a whole', async () => {
+    expect((await call('GET', '/api/filters')).body).toEqual({ words: [], lists: [] });
+    await filter([' وزنك ', 'كم عمرك', 'وزنك'], ['insults', 'insults']);
+    expect((await call('GET', '/api/filters')).body).toEqual({ words: ['وزنك', 'كم عمرك'], lists: ['insults'] });
+    expect((await filter(['هدية'])).body).toEqual({ words: ['هدية'], lists: [], setAside: 0 });
+  });
+
+  test.each<[string, string[], string[], string]>([
+    ['a word of one letter', ['و'], [], 'words.0'],
+    ['a word above 50 characters', ['جيد', 'ن'.repeat(51)], [], 'words.1'],
+    ['a word without letters', ['!!!'], [], 'words.0'],
+    ['more than 100 words', Array.from({ length: 101 }, (_, index) => `word ${index}`), [], 'words'],
+    ['a list that there is not', [], ['jokes'], 'lists.0'],
+  ])('refuse %s', async (_what, words, lists, field) => {
+    const answer = await filter(words, lists);
+    expect([answer.status, answer.body]).toMatchObject([422, { fields: { [field]: expect.any(String) } }]);
+  });
+});
+
+describe('a message with a filtered word', () => {
+  test('is set aside however the word is written, with the word of the owner', async () => {
+    await filter(['وَزْنُك', 'stupid']);
+    const hits = ['كم وزنـــك؟', 'ووزنك أيضًا', 'و ز ن ك', 'you are stuuuupid', 'ѕtuрid', 's.t.u.p.i.d'];
+    const others = ['توازنك جميل', 'the stupidity of it'];
+    for (const content of [...hits, ...others]) await bed.sendMessage(owner.id, { content });
+    expect(await contents('/api/messages?sort=oldest')).toEqual(others);
+    expect(await contents('/api/messages?folder=aside&sort=oldest')).toEqual(hits);
+    expect(
+      new Set((await list('/api/messages?folder=aside')).map(({ reason, matched }) => `${reason} ${matched}`)),
+    ).toEqual(new Set(['filtered وَزْنُك', 'filtered stupid']));
+  });
+
+  test('of a ready list names the list, and not the word', async () => {
+    await filter([], ['insults', 'scams']);
+    await bed.sendMessage(owner.id, { content: 'يا كـلـب' });
+    await bed.sendMessage(owner.id, { content: 'You have won! Claim your prize' });
+    expect(await list('/api/messages?folder=aside&sort=oldest')).toMatchObject([
+      { reason: 'filtered', matched: 'insults' },
+      { reason: 'filtered', matched: 'scams' },
+    ]);
+  });
+
+  test('that waits is set aside when the word is added, unless it was read or published', async () => {
+    const sent = [];
+    for (const content of ['سرّ قديم', 'سر ثانٍ', 'سر منشور', 'سر مقروء', 'كلام آخر'])
+      sent.push(await bed.sendMessage(owner.id, { content }));
+    await call('PATCH', `/api/messages/${sent[2]?.id ?? 0}`, { isPublic: true });
+    await call('PATCH', `/api/messages/${sent[3]?.id ?? 0}`, { isRead: true });
+    expect((await filter(['سر'])).body).toMatchObject({ setAside: 2 });
+    expect(await contents('/api/messages?sort=oldest')).toEqual(['سر منشور', 'سر مقروء', 'كلام آخر']);
+    expect((await call('GET', '/api/messages/stats')).body).toMatchObject({ received: 3, unread: 2 });
+    expect((await filter(['سر', 'غير ذلك'])).body).toMatchObject({ setAside: 0 });
+  });
+
+  test('is found in a list of more pages than one read has', async () => {
+    for (let index = 0; index < 210; index += 30)
+      await Promise.all(
+        Array.from({ length: 30 }, (_, offset) =>
+          bed.sendMessage(owner.id, { content: (index + offset) % 3 === 0 ? 'gift' : 'word' }),
+        ),
+      );
+    expect((await filter(['gift'])).body).toMatchObject({ setAside: 70 });
+    expect((await call('GET', '/api/messages/stats')).body).toMatchObject({ received: 140 });
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import fc from 'fast-check';
+
+const RUNS = 12;
+
+let bed: TestBed;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+});
+
+afterAll(() => bed.stop());
+
+const newOwner = async (): Promise<number> => (await bed.newAccount()).id;
+
+const send = async (owner: number): Promise<number> => (await bed.sendMessage(owner)).id;
+
+/** Changes made while one page is read. */
+interface Meanwhile {
+  inserts: number;
+  /** Positions in the initial inbox. */
+  deletions: number[];
+}
+
+const meanwhile: fc.Arbitrary<Meanwhile> = fc.record({
+  inserts: fc.nat({ max: 3 }),
+  deletions: fc.array(fc.nat({ max: 30 }), { maxLength: 2 }),
+});
+
+const inboxes = fc.record({
+  list: fc.constantFrom('received', 'unread', 'public'),
+  sort: fc.constantFrom('newest' as const, 'oldest' as const),
+  limit: fc.integer({ min: 1, max: 6 }),
+  size: fc.integer({ min: 0, max: 14 }),
+  changes: fc.array(meanwhile, { minLength: 1, maxLength: 8 }),
+});
+
+test('pages show every unchanged message once and in order despite concurrent changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(inboxes, async ({ list, sort, limit, size, changes }) => {
+      const owner = await newOwner();
+      const identity = { userId: owner };
+      const atFirst: number[] = [];
+      const add = async (): Promise<number> => {
+        const id = await send(owner);
+        if (list === 'public')
+          await bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isPublic: true } });
+        return id;
+      };
+      for (let count = 0; count < size; count += 1) atFirst.push(await add());
+      const deleted = new Set<number>();
+
+      const apply = async ({ inserts, deletions }: Meanwhile): Promise<void> => {
+        const ids = deletions.flatMap((place) => atFirst[place % Math.max(1, size)] ?? []);
+        for (const id of ids) deleted.add(id);
+        await Promise.all([
+          ...Array.from({ length: inserts }, add),
+          ...ids.map((id) => bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity })),
+        ]);
+      };
+
+      const query = `sort=${sort}&limit=${limit}${list === 'unread' ? '&filter=unread' : ''}`;
+      const seen: number[] = [];
+      let next: string | undefined =
+        list === 'public' ? `/api/messages/public/${owner}?${query}` : `/api/messages?${query}`;
+      for (let page = 0; next !== undefined; page += 1) {
+        const [answer]: [Answer, void] = await Promise.all([
+          bed.call('messages', 'GET', next, { identity }),
+          apply(changes[page] ?? { inserts: 0, deletions: [] }),
+        ]);
+        seen.push(...(answer.body as { id: number }[]).map(({ id }) => id));
+        next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+      }
+
+      const inOrder = [...new Set(seen)].sort((a, b) => (sort === 'newest' ? b - a : a - b));
+      expect(seen).toEqual(inOrder);
+      expect(seen).toEqual(expect.arrayContaining(atFirst.filter((id) => !deleted.has(id))));
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+const LONG = 230;
+
+test.each([
+  ['filter=all', () => true],
+  ['filter=unread', (place: number) => place % 7 !== 0],
+  ['filter=read', (place: number) => place % 7 === 0],
+])('a list longer than one range is complete in both orders: %s', async (filter, belongs) => {
+  const owner = await newOwner();
+  const identity = { userId: owner };
+  const ids: number[] = [];
+  for (let place = 0; place < LONG; place += 10)
+    ids.push(...(await Promise.all(Array.from({ length: 10 }, () => send(owner)))));
+  ids.sort((a, b) => a - b);
+  await Promise.all(
+    ids
+      .filter((_, place) => place % 7 === 0)
+      .map((id) => bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity, body: { isRead: true } })),
+  );
+  const expected = ids.filter((_, place) => belongs(place));
+
+  for (const sort of ['oldest', 'newest'] as const) {
+    const seen: number[] = [];
+    for (let next: string | undefined = `/api/messages?${filter}&sort=${sort}&limit=25`; next !== undefined;) {
+      const answer: Answer = await bed.call('messages', 'GET', next, { identity });
+      seen.push(...(answer.body as { id: number }[]).map(({ id }) => id));
+      next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(sort === 'oldest' ? expected : expected.toReversed());
+  }
+});
+
+describe('a list', () => {
+  let owner: BedAccount;
+  let other: BedAccount;
+  const asOwner = () => ({ identity: owner.identity });
+  const idsIn = async (query: string): Promise<number[]> =>
+    ((await bed.call('messages', 'GET', `/api/messages${query}`, asOwner())).body as { id: number }[]).map(
+      ({ id }) => id,
+    );
+
+  beforeEach(async () => {
+    [owner, other] = await Promise.all([bed.newAccount(), bed.newAccount()]);
+  });
+
+  test('filters by read state', async () => {
+    const [first, second] = [
+      await bed.sendMessage(owner.id, { content: 'first' }),
+      await bed.sendMessage(owner.id, { content: 'second' }),
+    ];
+    await bed.call('messages', 'PATCH', `/api/messages/${first.id}`, {
+      body: { isRead: true },
+      ...asOwner(),
+    });
+    expect(await idsIn('?filter=read')).toEqual([first.id]);
+    expect(await idsIn('?filter=unread')).toEqual([second.id]);
+    expect((await bed.call('messages', 'GET', '/api/messages/stats', asOwner())).body).toEqual({
+      received: 2,
+      sent: 0,
+      read: 1,
+      unread: 1,
+      wave: null,
+    });
+  });
+
+  test('shows an account its sent messages with their recipients', async () => {
+    await bed.sendMessage(owner.id, { content: 'من حساب' }, { identity: other.identity });
+    const answer = await bed.call('messages', 'GET', '/api/messages/sent', { identity: other.identity });
+    expect(answer.body).toMatchObject([
+      { content: 'من حساب', senderUserId: other.id, recipient: { username: owner.username } },
+    ]);
+  });
+
+  test('filters sent messages by whether they were read', async () => {
+    const asSender = { identity: other.identity };
+    const [first, second] = [
+      await bed.sendMessage(owner.id, { content: 'first' }, asSender),
+      await bed.sendMessage(owner.id, { content: 'second' }, asSender),
+    ];
+    await bed.call('messages', 'PATCH', `/api/messages/${first.id}`, {
+      body: { isRead: true },
+      ...asOwner(),
+    });
+    for (const [filter, expected] of [
+      ['read', [first.id]],
+      ['unread', [second.id]],
+      ['all', [second.id, first.id]],
+    ] as const) {
+      const answer = await bed.call('messages', 'GET', `/api/messages/sent?filter=${filter}`, asSender);
+      expect((answer.body as { id: number }[]).map(({ id }) => id)).toEqual(expected);
+    }
+    expect(await bed.call('messages', 'GET', '/api/messages/sent?filter=mine', asSender)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input', fields: { filter: 'not_a_choice' } },
+    });
+  });
+
+  test('tells a sender nothing of reading where the recipient does not', async () => {
+    const asSender = { identity: other.identity };
+    const { id } = await bed.sendMessage(owner.id, { content: 'read, but not told' }, asSender);
+    const body = { readReceipts: false };
+    await bed.call('auth', 'PATCH', '/api/users/receiving', { ...asOwner(), body });
+    const look = async () => {
+      const answers = ['all', 'read', 'unread'].map((filter) =>
+        bed.call('messages', 'GET', `/api/messages/sent?filter=${filter}`, asSender),
+      );
+      return (await Promise.all(answers)).map((answer) => answer.body);
+    };
+    const before = await look();
+    expect(before).toMatchObject([[{ id, isRead: false }], [], []]);
+    await bed.call('messages', 'PATCH', `/api/messages/${id}`, { ...asOwner(), body: { isRead: true } });
+    expect(await look()).toEqual(before);
+  });
+
+  test.each([
+    '?limit=0',
+    '?limit=101',
+    '?limit=ten',
+    '?before=x',
+    '?before=-1',
+    '?sort=random',
+    '?filter=mine',
+    '?filter=read&filter=unread',
+  ])('refuses %p', async (query) => {
+    expect(await bed.call('messages', 'GET', `/api/messages${query}`, asOwner())).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input' },
+    });
+  });
+});

@@ -1,0 +1,355 @@
+import { describe, expect, test } from '@jest/globals';
+import type { CallerIdentity } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
+import { sweepReports } from '../../src/domain/moderation.js';
+import { messageOf } from '../support/answers.js';
+import {
+  act,
+  administrator,
+  as,
+  bed,
+  idOf,
+  idsIn,
+  moderator,
+  newVisitor,
+  otherAdministrator,
+  owner,
+  ownReports,
+  publish,
+  queue,
+  report,
+  row,
+  send,
+  sender,
+  undo,
+  useReportBed,
+} from '../support/reports.js';
+
+useReportBed();
+
+describe('the queue', () => {
+  test('shows one row for a message, without recipient, sender and reporters', async () => {
+    const { id } = await send();
+    await publish(id);
+    const reported = await report(id);
+    await report(id, newVisitor(), 'spam');
+    const found = await row(reported);
+    expect(found).toMatchObject({ reports: 2, status: 'open', assignedTo: null, senderReportedBefore: 0, actions: [] });
+    for (const account of [owner, sender]) expect(JSON.stringify(found)).not.toContain(account.username);
+    const keys = Object.keys({ ...found, ...(found?.['message'] as object) });
+    expect(keys.filter((key) => /^(user|owner|sender|recipient|reporter)/.test(key))).toEqual([
+      'senderReportedBefore',
+      'senderActions',
+    ]);
+  });
+
+  test('knows the same sender across recipients, and what was done before', async () => {
+    const other = await bed.newAccount();
+    const visitor = newVisitor();
+    const [first, second, third] = [await send(visitor), await send(visitor, other.id), await send()];
+    const before = await report(first.id);
+    await act(before, 'remove', moderator);
+    const reported = await report(second.id, other.identity);
+    expect(await row(reported)).toMatchObject({ senderReportedBefore: 1, senderActions: { remove: 1 } });
+    expect(await row(await report(third.id))).toMatchObject({ senderReportedBefore: 0, senderActions: {} });
+  });
+
+  test('assigns an open report to the first who opens it', async () => {
+    const { id } = await send();
+    const reported = await report(id);
+    const reader = await bed.newAccount();
+    const identity = { ...reader.identity, isModerator: true };
+    const opened = await as(identity, 'POST', `/api/admin/reports/${reported}/open`);
+    expect(opened).toMatchObject({ status: 200, body: { assignedTo: reader.username } });
+    expect((await as(moderator, 'POST', `/api/admin/reports/${reported}/open`)).body).toMatchObject({
+      assignedTo: reader.username,
+    });
+    expect((await queue('&status=mine', identity)).map((found) => found['id'])).toEqual([reported]);
+    expect(await queue('&status=mine')).toEqual([]);
+    await act(reported, 'dismiss', identity);
+    expect((await queue('&status=open')).map((found) => found['id'])).not.toContain(reported);
+    expect((await queue('&status=closed')).map((found) => found['id'])).toContain(reported);
+    expect((await as(moderator, 'POST', '/api/admin/reports/999999/open')).body).toMatchObject({
+      code: 'report_not_found',
+    });
+  });
+
+  test('has pages', async () => {
+    for (let count = 0; count < 3; count += 1) await report((await send(newVisitor())).id);
+    const first = await as(moderator, 'GET', '/api/admin/reports?status=open&limit=2');
+    expect(Number(first.headers.get('x-total-count'))).toBeGreaterThanOrEqual(3);
+    const next = /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await as(moderator, 'GET', next);
+    const ids = [first, second].flatMap(({ body }) => (body as { id: number }[]).map(({ id }) => id));
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
+  });
+
+  test('writes every look and action into the audit log, with the reason', async () => {
+    const reported = await report((await send()).id);
+    await queue();
+    await as(moderator, 'POST', `/api/admin/reports/${reported}/open`);
+    await act(reported, 'suspend', moderator);
+    await undo(idOf(await act(reported, 'dismiss', moderator)));
+    const log = (await as(administrator, 'GET', '/api/admin/audit?limit=5')).body as Record<string, unknown>[];
+    expect(log).toMatchObject([
+      {
+        action: 'action.undo',
+        outcome: 'done',
+        userId: 1_000_003,
+        details: { reportId: reported, reason: 'كان مزاحًا' },
+      },
+      { action: 'report.act', outcome: 'done', userId: 1_000_001, details: { action: 'dismiss', reason: 'سبب واضح' } },
+      { action: 'report.act', outcome: 'refused', details: { action: 'suspend', code: 'not_allowed' } },
+      { action: 'report.open', outcome: 'done', details: { reportId: reported } },
+      { action: 'reports.list', outcome: 'done', details: { status: 'all' } },
+    ]);
+    expect(JSON.stringify(log)).not.toContain('مؤذية');
+  });
+});
+
+describe('the history', () => {
+  const history = async (query = '', by = moderator) => {
+    const { status, body } = await as(by, 'GET', `/api/admin/actions?${query}`);
+    expect(status).toBe(200);
+    return body as { id: number; reportId: number; action: string; undone: object | null }[];
+  };
+
+  test('has the actions of all, newest first, alone by kind, and page by page', async () => {
+    const taken: number[] = [];
+    for (const action of ['dismiss', 'remove', 'warn']) {
+      const reported = await report((await send(newVisitor())).id);
+      taken.unshift(idOf(await act(reported, action)));
+    }
+    const reported = await report((await send()).id);
+    taken.unshift(idOf(await act(reported, 'dismiss', moderator)));
+    taken.unshift(idOf(await act(reported, 'suspend')));
+    expect((await history('limit=5')).map(({ id }) => id)).toEqual(taken);
+    expect(await history('limit=1')).toMatchObject([
+      { action: 'suspend', reportId: reported, reason: 'سبب واضح', days: 7, undone: null },
+    ]);
+    expect((await history('kind=remove&limit=1')).map(({ id }) => id)).toEqual([taken[3]]);
+
+    await undo(taken[2] ?? 0);
+    expect(await history('kind=undone&limit=1')).toMatchObject([{ id: taken[2], undone: { reason: 'كان مزاحًا' } }]);
+
+    const pages: number[] = [];
+    for (let path: string | undefined = '/api/admin/actions?limit=2'; path !== undefined && pages.length < 5;) {
+      const { body, headers } = await as(moderator, 'GET', path);
+      pages.push(...(body as { id: number }[]).map(({ id }) => id));
+      path = /^<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(pages.slice(0, 5)).toEqual(taken);
+    expect(await history(`kind=block&before=${taken.at(-1)}`)).toEqual(expect.any(Array));
+    expect(await history('before=1')).toEqual([]);
+  });
+
+  test('is read on record, and refuses what it does not know', async () => {
+    await history('kind=suspend');
+    const [entry] = (await as(administrator, 'GET', '/api/admin/audit?limit=1')).body as object[];
+    expect(entry).toMatchObject({ action: 'actions.list', outcome: 'done', details: { kind: 'suspend' } });
+    expect(await as(moderator, 'GET', '/api/admin/actions?kind=burn')).toMatchObject({
+      status: 422,
+      body: { fields: { kind: 'not_a_choice' } },
+    });
+  });
+});
+
+test('the filters of the queue are counted, with the own reports of each', async () => {
+  const counts = async (by: CallerIdentity) =>
+    (await as(by, 'GET', '/api/admin/reports/counts')).body as Record<'open' | 'mine' | 'closed', number>;
+  const reader = { ...(await bed.newAccount()).identity, isModerator: true };
+  const before = await counts(reader);
+  expect(before.mine).toBe(0);
+  const [first, second] = [await report((await send()).id), await report((await send(newVisitor())).id)];
+  await as(reader, 'POST', `/api/admin/reports/${first}/open`);
+  await act(second, 'dismiss', moderator);
+  expect(await counts(reader)).toEqual({ open: before.open + 1, mine: 1, closed: before.closed + 1 });
+  expect((await counts(moderator)).mine).toBe(0);
+});
+
+describe('an action', () => {
+  test('removes a message everywhere but from the list of its sender, and comes back as it was', async () => {
+    const { id } = await send();
+    await publish(id);
+    await as(owner.identity, 'POST', '/api/replies', { messageId: id, content: 'ردّ' });
+    const page = `/api/messages/public/${owner.id}`;
+    const before = [await as(owner.identity, 'GET', '/api/messages'), await as(newVisitor(), 'GET', page)];
+    const sentBefore = (await as(sender.identity, 'GET', '/api/messages/sent')).body;
+    const removed = await act(await report(id), 'remove', moderator);
+    expect(removed).toMatchObject({ status: 201, body: { action: 'remove', days: null, undone: null } });
+    expect([await idsIn('/api/messages'), await idsIn(page), await idsIn('/api/messages?folder=aside')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    for (const [method, path, body] of [
+      ['PATCH', `/api/messages/${id}`, { isPublic: true }],
+      ['DELETE', `/api/messages/${id}`, undefined],
+      ['POST', `/api/messages/${id}/restore`, undefined],
+      ['POST', '/api/blocks', { messageId: id }],
+      ['GET', `/api/replies/${id}`, undefined],
+    ] as const)
+      expect((await as(owner.identity, method, path, body)).status).toBe(404);
+    expect((await as(owner.identity, 'GET', '/api/messages/stats')).body).toMatchObject({ received: 0 });
+    expect((await as(sender.identity, 'GET', '/api/messages/sent')).body).toEqual(sentBefore);
+    expect(await undo(idOf(removed))).toMatchObject({ status: 201, body: { undone: { reason: 'كان مزاحًا' } } });
+    const after = [await as(owner.identity, 'GET', '/api/messages'), await as(newVisitor(), 'GET', page)];
+    expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+  });
+
+  test('warns the sender in the list of sent messages', async () => {
+    const { id } = await send();
+    const warned = await act(await report(id), 'warn', moderator);
+    const sent = async () => (await as(sender.identity, 'GET', '/api/messages/sent')).body;
+    expect(await sent()).toEqual([expect.objectContaining({ id, warnedAt: expect.any(String) })]);
+    expect(await ownReports()).toEqual([expect.objectContaining({ outcome: 'acted' })]);
+    expect(await idsIn('/api/messages')).toEqual([id]);
+    await undo(idOf(warned));
+    expect(await sent()).toEqual([expect.objectContaining({ id, warnedAt: null })]);
+  });
+
+  test('suspends an account, which notices nothing and can still read and reply', async () => {
+    const { id } = await send();
+    const suspended = await act(await report(id), 'suspend', administrator, { days: 3 });
+    expect(suspended).toMatchObject({ status: 201, body: { action: 'suspend', days: 3 } });
+    const other = await bed.newAccount();
+    const answer = await as(sender.identity, 'POST', '/api/messages', { userId: other.id, content: 'مرة أخرى' });
+    const free = await as(newVisitor(), 'POST', '/api/messages', { userId: other.id, content: 'مرة أخرى' });
+    expect(answer.status).toBe(201);
+    expect({ ...messageOf(answer), id: 0, createdAt: '' }).toEqual({
+      ...messageOf(free),
+      id: 0,
+      createdAt: '',
+    });
+    expect(idOf(free)).toBe(idOf(answer) + 1);
+    expect([...answer.headers.keys()]).toEqual([...free.headers.keys()]);
+    expect(await idsIn('/api/messages', other)).toEqual([idOf(free)]);
+    expect(await idsIn('/api/messages?folder=aside', other)).toEqual([]);
+    expect((await as(other.identity, 'GET', '/api/messages/stats')).body).toMatchObject({ received: 1 });
+    expect(await idsIn('/api/messages/sent', sender)).toContain(idOf(answer));
+    const { id: received } = await send(newVisitor(), sender.id);
+    expect((await as(sender.identity, 'POST', '/api/replies', { messageId: received, content: 'ردّ' })).status).toBe(
+      201,
+    );
+    // The visitor who uses the same browser without the account is not suspended.
+    const asVisitor = await send({ visitorId: sender.identity.visitorId ?? '' }, other.id);
+    expect(await idsIn('/api/messages', other)).toContain(asVisitor.id);
+    expect((await undo(idOf(suspended))).status).toBe(201);
+    expect(await idsIn('/api/messages', other)).toContain(idOf(answer));
+  });
+
+  test('blocks a visitor everywhere, also signed in, and keeps what the recipient decided', async () => {
+    const visitor = newVisitor();
+    const blocked = await act(await report((await send(visitor)).id), 'block');
+    expect(blocked).toMatchObject({ status: 201, body: { days: 1 } });
+    const other = await bed.newAccount();
+    await as(other.identity, 'PUT', '/api/filters', { words: ['سرّي'], lists: [] });
+    const held = await send(visitor, other.id);
+    const filtered = await send(visitor, other.id, 'شيء سرّي');
+    const signedIn = await send({ ...sender.identity, ...visitor }, other.id);
+    expect(await idsIn('/api/messages', other)).toEqual([]);
+    expect(await idsIn('/api/messages?folder=aside', other)).toEqual([]);
+    await undo(idOf(blocked));
+    expect((await idsIn('/api/messages', other)).toSorted()).toEqual([held.id, signedIn.id]);
+    expect(await idsIn('/api/messages?folder=aside', other)).toEqual([filtered.id]);
+  });
+
+  test('is for administrators if it suspends or blocks, and needs an account to suspend', async () => {
+    const reported = await report((await send(newVisitor())).id);
+    for (const action of ['suspend', 'block'])
+      expect(await act(reported, action, moderator)).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+    expect(await act(reported, 'suspend')).toMatchObject({ status: 409, body: { code: 'sender_unknown' } });
+    expect(await row(reported)).toMatchObject({ status: 'open', actions: [] });
+  });
+
+  test('needs a reason, and days within bounds', async () => {
+    const reported = await report((await send()).id);
+    for (const [body, fields] of [
+      [{ action: 'remove', reason: 'لا' }, { reason: 'too_short' }],
+      [{ action: 'remove', reason: 'ن'.repeat(301) }, { reason: 'too_long' }],
+      [{ action: 'burn', reason: 'سبب واضح' }, { action: 'not_a_choice' }],
+      [{ action: 'suspend', reason: 'سبب واضح', days: 366 }, { days: 'out_of_range' }],
+    ] as const)
+      expect(await as(administrator, 'POST', `/api/admin/reports/${reported}/actions`, body)).toMatchObject({
+        status: 422,
+        body: { fields },
+      });
+  });
+
+  test('of two moderators at once is one', async () => {
+    const reported = await report((await send()).id);
+    const answers = await Promise.all([
+      act(reported, 'dismiss', moderator),
+      act(reported, 'remove', administrator),
+      act(reported, 'warn', otherAdministrator),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect((await row(reported))?.['actions']).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'already_decided' });
+  });
+
+  test('can be followed by a suspension, once', async () => {
+    const reported = await report((await send()).id);
+    await act(reported, 'remove', moderator);
+    const answers = await Promise.all([act(reported, 'suspend'), act(reported, 'suspend', otherAdministrator)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(await ownReports()).toEqual([expect.objectContaining({ outcome: 'removed' })]);
+  });
+
+  test('is taken back once, by another administrator', async () => {
+    const reported = await report((await send()).id);
+    const taken = idOf(await act(reported, 'remove'));
+    expect(await undo(taken, administrator)).toMatchObject({ status: 403, body: { code: 'own_action' } });
+    expect(await undo(taken, moderator)).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
+    const answers = await Promise.all([undo(taken), undo(taken, { userId: 1_000_004, isAdmin: true })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(await row(reported)).toMatchObject({ status: 'open' });
+    expect(await undo(999_999)).toMatchObject({ status: 404, body: { code: 'report_not_found' } });
+  });
+
+  test('cannot be taken back once the message is gone', async () => {
+    const { id } = await send();
+    const reported = await report(id);
+    const taken = idOf(await act(reported, 'dismiss', moderator));
+    await as(owner.identity, 'DELETE', `/api/messages/${id}`);
+    expect((await undo(taken)).status).toBe(201);
+    const removed = idOf(await act(reported, 'remove', moderator));
+    expect(await undo(removed)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
+  });
+
+  test('whose process died before its effect takes place with the sweep, once', async () => {
+    const { id } = await send();
+    const reported = await report(id);
+    await act(reported, 'remove', moderator);
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    const { connection } = context.database;
+    // As the decision alone leaves it.
+    await connection
+      .collection('messages')
+      .updateOne({ id }, { $set: { userId: owner.id }, $unset: { aside: 1 }, $inc: { revision: 1 } });
+    await connection
+      .collection('reports')
+      .updateOne({ id: reported }, { $set: { pendingSince: new Date(0), 'actions.0.isPending': true } });
+    expect(await idsIn('/api/messages')).toEqual([id]);
+    await sweepReports(context, new Date());
+    expect(await idsIn('/api/messages')).toEqual([]);
+    await sweepReports(context, new Date());
+    expect(await connection.collection('reports').findOne({ id: reported })).toMatchObject({
+      actions: [{ isPending: false }],
+      revision: 2,
+    });
+    await context.database.close();
+  });
+
+  test('is open again after a further report', async () => {
+    const { id } = await send();
+    await publish(id);
+    const reported = await report(id);
+    await act(reported, 'dismiss', moderator);
+    await report(id, newVisitor(), 'minor');
+    expect(await row(reported)).toMatchObject({ status: 'open', reports: 2 });
+    expect(await ownReports()).toEqual([expect.objectContaining({ outcome: 'dismissed' })]);
+  });
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createEvent } from '@najwa/common';
+import { startTestBed, type Answer, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type MessagesContext } from '../../src/context.js';
+import { forgetNotifications, sweepNotifications } from '../../src/domain/notifications.js';
+
+interface Notification {
+  id: number;
+  kind: string;
+  subject: Record<string, unknown>;
+  readAt: string | null;
+  createdAt: string;
+}
+
+const administrator: CallerIdentity = { userId: 1_000_001, isAdmin: true };
+
+let bed: TestBed;
+let context: MessagesContext;
+let owner: BedAccount;
+let sender: BedAccount;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'media', 'messages', 'admin'], env: { RATE_LIMIT_SCALE: '0' } });
+  context = await createContext(loadConfig(bed.environmentOf('messages')));
+  await context.database.connect();
+});
+
+beforeEach(async () => {
+  [owner, sender] = await Promise.all([bed.newAccount(), bed.newAccount()]);
+});
+
+afterAll(async () => {
+  await context.database.close();
+  await bed.stop();
+});
+
+const as = (identity: CallerIdentity, method: string, path: string, body?: unknown): Promise<Answer> =>
+  bed.call(path.startsWith('/api/admin') ? 'admin' : 'messages', method, path, {
+    identity,
+    ...(body !== undefined && { body }),
+  });
+
+const list = async ({ identity } = owner, query = ''): Promise<Notification[]> =>
+  (await as(identity, 'GET', `/api/notifications${query}`)).body as Notification[];
+
+const unread = async ({ identity } = owner): Promise<unknown> =>
+  (await as(identity, 'GET', '/api/notifications/count')).body;
+
+const send = (to = owner, identity = sender.identity as CallerIdentity, content = 'سلام') =>
+  bed.sendMessage(to.id, { content }, { identity });
+
+const reply = (messageId: number, content = 'ردّ') => as(owner.identity, 'POST', '/api/replies', { messageId, content });
+
+/** Waits until an account has this many notifications. */
+async function waitFor(count: number, account = owner): Promise<Notification[]> {
+  let found: Notification[] = [];
+  await bed.eventually(async () => {
+    found = await list(account, '?limit=100');
+    expect(found).toHaveLength(count);
+  });
+  return found;
+}
+
+/** Events are handled in the order of their arrival, so what was sent before is handled once this message's is. */
+async function waitForEarlierEvents(): Promise<void> {
+  const other = await bed.newAccount();
+  await send(other);
+  await waitFor(1, other);
+}
+
+describe('a message', () => {
+  test('notifies its recipient, to the minute and without its text or its sender', async () => {
+    const { id } = await send();
+    const [notification] = await waitFor(1);
+    expect(notification).toMatchObject({ kind: 'message', subject: { messageId: id }, readAt: null });
+    expect(notification?.createdAt).toMatch(/:00\.000Z$/);
+    expect(JSON.stringify(notification)).not.toContain('سلام');
+    expect(await unread()).toEqual({ unread: 1 });
+    expect(await list(sender)).toEqual([]);
+  });
+
+  test('notifies once, however often its event comes', async () => {
+    const { id } = await send();
+    await waitFor(1);
+    const value = { message: { id, userId: owner.id } as never };
+    const event = createEvent(randomUUID(), { $case: 'messageCreated', value });
+    await bed.publish([event, event]);
+    await waitForEarlierEvents();
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('takes its notification along when it is deleted or set aside', async () => {
+    const [deleted, filtered] = [await send(), await send(owner, sender.identity, 'موعد مزعج')];
+    await waitFor(2);
+    await as(owner.identity, 'DELETE', `/api/messages/${deleted.id}`);
+    const [left] = await waitFor(1);
+    expect(left?.subject).toEqual({ messageId: filtered.id });
+    await as(owner.identity, 'PUT', '/api/filters', { words: ['مزعج'], lists: [] });
+    await waitFor(0);
+    expect(await unread()).toEqual({ unread: 0 });
+  });
+
+  test('that is set aside, or of a suspended sender, notifies nobody', async () => {
+    await as(owner.identity, 'PUT', '/api/filters', { words: ['مزعج'], lists: [] });
+    await send(owner, sender.identity, 'كلام مزعج');
+    const suspended = await bed.newAccount();
+    const { id: messageId } = await send(sender, suspended.identity);
+    const { body } = await as(sender.identity, 'POST', '/api/reports', { messageId, reason: 'threat' });
+    const action = { action: 'suspend', reason: 'تهديد', days: 2 };
+    await as(administrator, 'POST', `/api/admin/reports/${(body as { id: number }).id}/actions`, action);
+    await send(owner, suspended.identity);
+    await waitForEarlierEvents();
+    expect(await list()).toEqual([]);
+  });
+
+  test('that is read, is read in the notifications as well', async () => {
+    const { id } = await send();
+    await waitFor(1);
+    await as(owner.identity, 'PATCH', `/api/messages/${id}`, { isRead: true });
+    await bed.eventually(async () => expect(await unread()).toEqual({ unread: 0 }));
+    expect((await list())[0]?.readAt).not.toBeNull();
+  });
+});
+
+describe('a reply', () => {
+  test('notifies the account that sent the message, once', async () => {
+    const { id } = await send();
+    await reply(id);
+    const [notification] = await waitFor(1, sender);
+    const subject = { messageId: id, username: owner.username, excerpt: 'سلام' };
+    expect(notification).toMatchObject({ kind: 'reply', subject, readAt: null });
+    await reply(id, 'ردّ آخر');
+    await waitForEarlierEvents();
+    expect(await list(sender)).toHaveLength(1);
+  });
+
+  test('notifies nobody of a message from a visitor, or one that its sender removed', async () => {
+    const [fromVisitor, removed] = [await send(owner, { visitorId: randomUUID() }), await send()];
+    await as(sender.identity, 'DELETE', `/api/messages/${removed.id}`);
+    await reply(fromVisitor.id);
+    await reply(removed.id);
+    await waitForEarlierEvents();
+    expect(await list(sender)).toEqual([]);
+    expect((await list()).map(({ kind }) => kind)).toEqual(['message', 'message']);
+  });
+
+  test('leaves nothing in the database and in events that ties the account to its message', async () => {
+    const { id } = await send();
+    await reply(id);
+    await waitFor(1, sender);
+    const stored = await context.database.connection.collection('notifications').findOne({ key: `reply ${id}` });
+    expect(typeof stored?.['account']).toBe('string');
+    expect(stored?.['account']).not.toBe(String(sender.id));
+    // Both are read at once, and only one says when.
+    await send(sender, owner.identity);
+    await waitFor(2, sender);
+    await as(sender.identity, 'POST', '/api/notifications/read', { before: new Date().toISOString() });
+    const times = Object.fromEntries((await list(sender)).map(({ kind, readAt }) => [kind, readAt ?? '']));
+    expect(times['reply']).toMatch(/T00:00:00\.000Z$/);
+    expect(times['message']).not.toBe(times['reply']);
+  });
+});
+
+describe('the outcome of a report', () => {
+  test('notifies its reporter, and goes if the decision is taken back', async () => {
+    const { id: messageId } = await send();
+    const { body } = await as(owner.identity, 'POST', '/api/reports', { messageId, reason: 'threat' });
+    const { id: reportId } = body as { id: number };
+    const decided = await as(administrator, 'POST', `/api/admin/reports/${reportId}/actions`, {
+      action: 'remove',
+      reason: 'تهديد',
+    });
+    await bed.eventually(async () =>
+      expect(await list()).toMatchObject([{ kind: 'report', subject: { reportId, outcome: 'removed' } }]),
+    );
+    const { id: actionId } = decided.body as { id: number };
+    const other = { userId: 1_000_002, isAdmin: true };
+    await as(other, 'POST', `/api/admin/actions/${actionId}/undo`, { reason: 'كان مزاحًا' });
+    await bed.eventually(async () => expect((await list()).map(({ kind }) => kind)).not.toContain('report'));
+  });
+});
+
+describe('visits', () => {
+  test('notify the owner of a page when they reach a round number, once', async () => {
+    const visit = (): Promise<void> =>
+      bed.publish([
+        createEvent(randomUUID(), {
+          $case: 'profileVisited',
+          value: {
+            visits: Array.from({ length: 60 }, () => ({ userId: owner.id, visitor: randomUUID(), at: new Date() })),
+          },
+        }),
+      ]);
+    await visit();
+    await visit();
+    expect((await waitFor(1))[0]).toMatchObject({ kind: 'visits', subject: { visits: 100 } });
+    await visit();
+    await bed.eventually(async () =>
+      expect((await bed.call('auth', 'GET', '/api/user', { identity: owner.identity })).body).toMatchObject({
+        visitorCount: 180,
+      }),
+    );
+    await waitForEarlierEvents();
+    expect(await list()).toHaveLength(1);
+  });
+});
+
+describe('the list', () => {
+  test('has pages, and is read by ids or up to a time', async () => {
+    for (let sent = 0; sent < 5; sent += 1) await send();
+    const all = await waitFor(5);
+    const first = await as(owner.identity, 'GET', '/api/notifications?limit=3');
+    const shown = (first.body as Notification[]).map(({ id }) => id);
+    expect(shown).toEqual(all.slice(0, 3).map(({ id }) => id));
+    expect(first.headers.get('link')).toBe(`</api/notifications?limit=3&before=${shown[2]}>; rel="next"`);
+    const last = await as(owner.identity, 'GET', `/api/notifications?limit=3&before=${shown[2]}`);
+    expect((last.body as Notification[]).map(({ id }) => id)).toEqual(all.slice(3).map(({ id }) => id));
+    expect(last.headers.get('link')).toBeNull();
+
+    const read = (body: unknown, by = owner) => as(by.identity, 'POST', '/api/notifications/read', body);
+    expect((await read({ ids: shown }, sender)).body).toEqual({ unread: 0 });
+    expect((await read({ ids: [shown[0]] })).body).toEqual({ unread: 4 });
+    expect((await read({ before: new Date(0).toISOString() })).body).toEqual({ unread: 4 });
+    expect((await read({ before: new Date().toISOString() })).body).toEqual({ unread: 0 });
+    for (const [body, fields] of [
+      [{}, { ids: 'required' }],
+      [{ ids: [] }, { ids: 'required' }],
+      [{ ids: shown, before: new Date().toISOString() }, { ids: 'required' }],
+      [{ before: 'yesterday' }, { before: 'not_valid' }],
+    ])
+      expect(await read(body)).toMatchObject({ status: 422, body: { fields } });
+  });
+
+  test('forgets what is ninety days old, and an account that is gone', async () => {
+    const { id } = await send();
+    await reply(id);
+    await send(sender, owner.identity);
+    await waitFor(2, sender);
+    await waitFor(1);
+    await forgetNotifications(context, sender.id);
+    expect([await list(sender), (await list()).length]).toEqual([[], 1]);
+    const day = 24 * 60 * 60 * 1000;
+    await sweepNotifications(context, new Date(Date.now() + 89 * day));
+    expect(await list()).toHaveLength(1);
+    await sweepNotifications(context, new Date(Date.now() + 91 * day));
+    expect(await list()).toEqual([]);
+  });
+});

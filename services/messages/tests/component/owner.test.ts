@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startTestBed, type BedAccount, type TestBed } from '@najwa/dev-env';
+
+let bed: TestBed;
+let owner: BedAccount;
+let other: BedAccount;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+});
+
+beforeEach(async () => {
+  [owner, other] = await Promise.all([bed.newAccount(), bed.newAccount()]);
+});
+
+afterAll(() => bed.stop());
+
+const asOwner = () => ({ identity: owner.identity });
+
+const inbox = async (): Promise<unknown> => (await bed.call('messages', 'GET', '/api/messages', asOwner())).body;
+
+describe('the owner of a message', () => {
+  const publicList = async (): Promise<unknown[]> =>
+    (await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body as unknown[];
+
+  test('can publish and unpublish it', async () => {
+    const { id } = await bed.sendMessage(owner.id);
+    expect(await publicList()).toEqual([]);
+    expect(
+      (await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asOwner() })).body,
+    ).toMatchObject({ id, isPublic: true });
+    expect(await publicList()).toMatchObject([{ id, reply: null }]);
+    await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: false }, ...asOwner() });
+    expect(await publicList()).toEqual([]);
+  });
+
+  test('can reply, which marks the message as read; the reply is visible once the message is public', async () => {
+    const { id } = await bed.sendMessage(owner.id);
+    const reply = await bed.call('messages', 'POST', '/api/replies', {
+      body: { messageId: id, content: ' شكرًا ' },
+      ...asOwner(),
+    });
+    expect([reply.status, reply.body]).toMatchObject([201, { messageId: id, content: 'شكرًا' }]);
+    expect(await inbox()).toMatchObject([{ id, isRead: true }]);
+    expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toEqual(reply.body);
+    await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asOwner() });
+    expect(await publicList()).toMatchObject([{ id, reply: { content: 'شكرًا' } }]);
+  });
+
+  test('gets the reply in every list with the message and in the answer to an update', async () => {
+    const { id } = await bed.sendMessage(owner.id, { content: 'سؤال' }, { identity: other.identity });
+    const listed = async (path: string, identity = {}) =>
+      (await bed.call('messages', 'GET', path, { identity })).body as unknown[];
+    expect(await inbox()).toMatchObject([{ id, reply: null }]);
+    const answer = await bed.call('messages', 'POST', '/api/replies', {
+      body: { messageId: id, content: 'جواب' },
+      ...asOwner(),
+    });
+    const { content, createdAt } = answer.body as { content: string; createdAt: string };
+    const reply = { content, createdAt };
+    expect(await inbox()).toMatchObject([{ id, reply }]);
+    expect(await listed('/api/messages/sent', other.identity)).toMatchObject([{ id, reply }]);
+    const published = await bed.call('messages', 'PATCH', `/api/messages/${id}`, {
+      body: { isPublic: true },
+      ...asOwner(),
+    });
+    expect(published.body).toMatchObject({ id, reply });
+    expect(await publicList()).toMatchObject([{ id, reply }]);
+  });
+
+  test('can replace a reply', async () => {
+    const { id } = await bed.sendMessage(owner.id);
+    for (const content of ['أولًا', 'ثانيًا'])
+      await bed.call('messages', 'POST', '/api/replies', { body: { messageId: id, content }, ...asOwner() });
+    expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toMatchObject({
+      content: 'ثانيًا',
+    });
+  });
+
+  test('can delete a message for everybody', async () => {
+    const { id } = await bed.sendMessage(owner.id, { content: 'تُحذف' }, { identity: other.identity });
+    expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner())).status).toBe(204);
+    expect(await inbox()).toEqual([]);
+    expect((await bed.call('messages', 'GET', '/api/messages/sent', { identity: other.identity })).body).toEqual([]);
+    expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner())).status).toBe(404);
+  });
+
+  test.each<[string, unknown]>([
+    ['marking as unread', { isRead: false }],
+    ['two changes at once', { isRead: true, isPublic: true }],
+    ['a change of the text', { content: 'words in another mouth' }],
+    ['nothing', {}],
+  ])('cannot ask for %s', async (_name, body) => {
+    const { id } = await bed.sendMessage(owner.id);
+    expect(await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body, ...asOwner() })).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input' },
+    });
+    expect(await inbox()).toMatchObject([{ isRead: false, isPublic: false, content: 'رسالة' }]);
+  });
+
+  test.each<[string, unknown, number]>([
+    ['an empty text', { content: ' ' }, 422],
+    ['more than 1000 characters', { content: 'ن'.repeat(1001) }, 422],
+    ['a message that does not exist', { messageId: 999_999, content: 'a' }, 404],
+  ])('cannot reply with %s', async (_name, changes, status) => {
+    const { id } = await bed.sendMessage(owner.id);
+    const answer = await bed.call('messages', 'POST', '/api/replies', {
+      body: { messageId: id, ...(changes as object) },
+      ...asOwner(),
+    });
+    expect(answer.status).toBe(status);
+    expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toBeNull();
+  });
+});
+
+describe('permissions', () => {
+  test.each<[string, string, (id: number) => string, unknown]>([
+    ['reads', 'GET', (id) => `/api/replies/${id}`, undefined],
+    ['marks or publishes', 'PATCH', (id) => `/api/messages/${id}`, { isPublic: true }],
+    ['deletes', 'DELETE', (id) => `/api/messages/${id}`, undefined],
+    ['replies', 'POST', () => '/api/replies', { content: 'a' }],
+  ])('nobody but the owner %s a private message', async (_name, method, path, body) => {
+    const { id } = await bed.sendMessage(owner.id, { content: 'سرّ' }, { identity: other.identity });
+    const stranger = await bed.newAccount();
+    const attempt = (identity: Record<string, unknown>) =>
+      bed.call('messages', method, path(id), {
+        identity,
+        ...(body !== undefined && { body: method === 'POST' ? { messageId: id, ...(body as object) } : body }),
+      });
+    expect((await attempt({ userId: stranger.id })).status).toBe(404);
+    expect((await attempt({ userId: stranger.id, isAdmin: true })).status).toBe(404);
+    expect([401, 404]).toContain((await attempt({})).status);
+    expect(await inbox()).toMatchObject([{ content: 'سرّ', isRead: false, isPublic: false }]);
+  });
+
+  test('a signed-in sender can only read the reply to their message', async () => {
+    const { id } = await bed.sendMessage(owner.id, { content: 'سؤال' }, { identity: other.identity });
+    await bed.call('messages', 'POST', '/api/replies', {
+      body: { messageId: id, content: 'جواب' },
+      ...asOwner(),
+    });
+    const asSender = { identity: other.identity };
+    expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asSender)).body).toMatchObject({ content: 'جواب' });
+    expect(
+      (await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asSender })).status,
+    ).toBe(404);
+    expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, asSender)).status).toBe(204);
+    expect((await bed.call('messages', 'GET', '/api/messages/sent', asSender)).body).toEqual([]);
+    expect(await inbox()).toMatchObject([{ id, content: 'سؤال' }]);
+  });
+
+  test.each(['/api/messages', '/api/messages/sent', '/api/messages/stats'])(
+    'a visitor is told to sign in at %s',
+    async (path) => {
+      expect(await bed.call('messages', 'GET', path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    },
+  );
+});

@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createEvent } from '@najwa/common';
+import {
+  startPushService,
+  startTestBed,
+  type Answer,
+  type BedAccount,
+  type CallerIdentity,
+  type StandInBrowser,
+  type StandInPushService,
+  type TestBed,
+} from '@najwa/dev-env';
+import { LIMITS } from '@najwa/proto/http';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type MessagesContext } from '../../src/context.js';
+import { eraseAccount } from '../../src/domain/erasure.js';
+
+const ALL = ['message', 'reply', 'report', 'visits'];
+const TEXT = 'نصّ الرسالة';
+
+let bed: TestBed;
+let push: StandInPushService;
+let context: MessagesContext;
+let owner: BedAccount;
+
+beforeAll(async () => {
+  push = await startPushService();
+  bed = await startTestBed({
+    services: ['auth', 'media', 'messages'],
+    env: { RATE_LIMIT_SCALE: '0', PUSH_TRUSTED_ORIGINS: push.origin, PUSH_PAUSE_SECONDS: '0' },
+  });
+  context = await createContext(loadConfig(bed.environmentOf('messages')));
+  await context.database.connect();
+});
+
+beforeEach(async () => {
+  owner = await bed.newAccount();
+});
+
+afterAll(async () => {
+  await context.database.close();
+  await bed.stop();
+  await push.close();
+});
+
+const as = (identity: CallerIdentity | undefined, method: string, path: string, body?: unknown): Promise<Answer> =>
+  bed.call('messages', method, path, { ...(identity && { identity }), ...(body !== undefined && { body }) });
+
+const SUBSCRIPTIONS = '/api/push/subscriptions';
+
+/** @returns the id */
+async function subscribe(
+  { subscription }: StandInBrowser,
+  { identity }: { identity?: CallerIdentity } = owner,
+  settings: Record<string, unknown> = {},
+): Promise<string> {
+  const { status, body } = await as(identity, 'POST', SUBSCRIPTIONS, { subscription, kinds: ALL, ...settings });
+  expect(status).toBe(201);
+  return (body as { id: string }).id;
+}
+
+const listed = async ({ identity } = owner): Promise<string[]> =>
+  ((await as(identity, 'GET', SUBSCRIPTIONS)).body as { id: string }[]).map(({ id }) => id);
+
+const send = (to = owner, content = TEXT) => bed.sendMessage(to.id, { content });
+
+const payloadsOf = ({ received }: StandInBrowser): unknown[] =>
+  received.map(({ payload }) => JSON.parse(payload) as unknown);
+
+const kindsOf = (browser: StandInBrowser): unknown[] =>
+  payloadsOf(browser).map((payload) => (payload as { kind: string }).kind);
+
+/** Earlier events are handled once this account's browser was told of a later message. */
+async function waitForEarlierEvents(): Promise<void> {
+  const other = await bed.newAccount();
+  const browser = push.newBrowser();
+  await subscribe(browser, other);
+  await send(other);
+  await bed.eventually(() => expect(browser.received).toHaveLength(1));
+}
+
+/** Quiet hours that began an hour ago. */
+function quietNow(): { from: string; to: string; timeZone: string } {
+  const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+  return { from: clock(-1), to: clock(2), timeZone: 'UTC' };
+}
+
+describe('a message', () => {
+  test('tells every browser of its account the kind alone, signed and encrypted', async () => {
+    const [phone, computer] = [push.newBrowser(), push.newBrowser()];
+    await subscribe(phone);
+    await subscribe(computer, owner, { language: 'en' });
+    await send();
+    await bed.eventually(() => expect([...phone.received, ...computer.received]).toHaveLength(2));
+    expect(payloadsOf(phone)).toEqual([{ kind: 'message', language: 'ar' }]);
+    expect(payloadsOf(computer)).toEqual([{ kind: 'message', language: 'en' }]);
+    expect(phone.received[0]?.headers).toMatchObject({
+      ttl: '86400',
+      urgency: 'normal',
+      'content-encoding': 'aes128gcm',
+      topic: expect.stringMatching(/^[\w-]{22}$/),
+    });
+  });
+
+  test('tells a browser once, however often its event comes', async () => {
+    const browser = push.newBrowser();
+    await subscribe(browser);
+    await send();
+    await bed.eventually(() => expect(browser.received).toHaveLength(1));
+    const { body } = await as(owner.identity, 'GET', '/api/notifications');
+    const [{ id: notificationId }] = body as [{ id: number }];
+    const value = { notificationId, account: String(owner.id), kind: 'message' };
+    const event = createEvent(randomUUID(), { $case: 'notificationCreated', value });
+    await bed.publish([event, event]);
+    await waitForEarlierEvents();
+    expect(browser.received).toHaveLength(1);
+  });
+
+  test('tells nobody who switched its kind off', async () => {
+    const browser = push.newBrowser();
+    const id = await subscribe(browser, owner, { kinds: ['reply', 'visits'] });
+    await send();
+    await bed.publish([
+      createEvent(randomUUID(), { $case: 'visitsReached', value: { userId: owner.id, visits: 100 } }),
+    ]);
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['visits']));
+    expect(browser.received[0]?.headers['urgency']).toBe('low');
+    await as(owner.identity, 'PATCH', `${SUBSCRIPTIONS}/${id}`, { kinds: [] });
+    await bed.publish([
+      createEvent(randomUUID(), { $case: 'visitsReached', value: { userId: owner.id, visits: 500 } }),
+    ]);
+    await waitForEarlierEvents();
+    expect(kindsOf(browser)).toEqual(['visits']);
+  });
+
+  test('and a reply have notices of one size, so that the push service cannot tell them apart', async () => {
+    const [browser, sender] = [push.newBrowser(), await bed.newAccount()];
+    await subscribe(browser, sender);
+    const { id: messageId } = await bed.sendMessage(owner.id, {}, { identity: sender.identity });
+    await as(owner.identity, 'POST', '/api/replies', { messageId, content: 'ردّ' });
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['reply']));
+    await send(sender);
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['reply', 'message']));
+    const [reply, message] = browser.received;
+    expect(reply?.headers['content-length']).toBe(message?.headers['content-length']);
+    expect(reply?.headers['topic']).not.toBe(message?.headers['topic']);
+  });
+});
+
+describe('a push service', () => {
+  test.each([404, 410])('that answers %i ends the subscription', async (status) => {
+    const browser = push.newBrowser({ status });
+    await subscribe(browser);
+    await send();
+    await bed.eventually(async () => expect(await listed()).toEqual([]));
+    await send();
+    await waitForEarlierEvents();
+    expect(browser.received).toHaveLength(1);
+  });
+
+  test('that is busy gets the notice again, once it asks for it, and nothing is told twice', async () => {
+    const busy = push.newBrowser({ status: 429, retryAfter: '2' });
+    const failing = push.newBrowser({ status: 503 }, { status: 500 });
+    await subscribe(busy);
+    await subscribe(failing);
+    await send();
+    await bed.eventually(() => {
+      expect(busy.received.map(({ status }) => status)).toEqual([429, 201]);
+      expect(failing.received.map(({ status }) => status)).toEqual([503, 500, 201]);
+    });
+    const [first, second] = busy.received.map(({ at }) => at) as [number, number];
+    expect(second - first).toBeGreaterThanOrEqual(2_000);
+    expect(await listed()).toHaveLength(2);
+  });
+
+  test('that refuses a notice is not asked again, and hears of the next one', async () => {
+    const browser = push.newBrowser({ status: 413 });
+    await subscribe(browser);
+    await send();
+    await bed.eventually(() => expect(browser.received).toHaveLength(1));
+    await waitForEarlierEvents();
+    await send();
+    await bed.eventually(() => expect(browser.received.map(({ status }) => status)).toEqual([413, 201]));
+  });
+
+  test('that is slow holds up neither notifications nor more than one notice of a browser', async () => {
+    const slow = push.newBrowser({ status: 201, delayMs: 3_000 });
+    await subscribe(slow);
+    await send();
+    await bed.eventually(() => expect(push.underWay.now).toBe(1));
+    for (let sent = 0; sent < 5; sent += 1) await send();
+    await bed.eventually(async () =>
+      expect((await as(owner.identity, 'GET', '/api/notifications/count')).body).toEqual({ unread: 6 }),
+    );
+    await waitForEarlierEvents();
+    expect(slow.received).toHaveLength(1);
+    await bed.eventually(() => expect(slow.received).toHaveLength(2));
+  });
+});
+
+describe('quiet hours', () => {
+  test('hold what comes, and one notice comes after them', async () => {
+    const browser = push.newBrowser();
+    const id = await subscribe(browser, owner, { quiet: quietNow() });
+    await send();
+    await send();
+    await bed.publish([
+      createEvent(randomUUID(), { $case: 'visitsReached', value: { userId: owner.id, visits: 100 } }),
+    ]);
+    await waitForEarlierEvents();
+    expect(browser.received).toEqual([]);
+    await as(owner.identity, 'PATCH', `${SUBSCRIPTIONS}/${id}`, { quiet: null });
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['several']));
+    await waitForEarlierEvents();
+    expect(browser.received).toHaveLength(1);
+  });
+
+  test('end without a notice if everything was read meanwhile', async () => {
+    const browser = push.newBrowser();
+    const id = await subscribe(browser, owner, { quiet: quietNow() });
+    await send();
+    await waitForEarlierEvents();
+    await as(owner.identity, 'POST', '/api/notifications/read', { before: new Date().toISOString() });
+    await as(owner.identity, 'PATCH', `${SUBSCRIPTIONS}/${id}`, { quiet: null });
+    await waitForEarlierEvents();
+    expect(browser.received).toEqual([]);
+  });
+
+  test('do not hold a trial', async () => {
+    const browser = push.newBrowser();
+    const id = await subscribe(browser, owner, { quiet: quietNow(), kinds: [] });
+    expect((await as(owner.identity, 'POST', `${SUBSCRIPTIONS}/${id}/test`)).status).toBe(202);
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['test']));
+  });
+
+  test.each([
+    ['a time that is none', { from: '24:00', to: '07:00', timeZone: 'UTC' }, 'quiet.from'],
+    ['an end at the beginning', { from: '07:00', to: '07:00', timeZone: 'UTC' }, 'quiet.to'],
+    ['an unknown time zone', { from: '23:00', to: '07:00', timeZone: 'Mars/Base' }, 'quiet.timeZone'],
+    ['an offset for a time zone', { from: '23:00', to: '07:00', timeZone: '+03:00' }, 'quiet.timeZone'],
+  ])('refuse %s', async (_what, quiet, field) => {
+    const { subscription } = push.newBrowser();
+    const { status, body } = await as(owner.identity, 'POST', SUBSCRIPTIONS, { subscription, kinds: ALL, quiet });
+    expect(status).toBe(422);
+    expect(Object.keys((body as { fields: object }).fields)).toEqual([field]);
+  });
+});
+
+describe('a subscription', () => {
+  test.each([
+    ['http://push.example/7'],
+    ['https://127.0.0.1/7'],
+    ['https://[::1]/7'],
+    ['https://2130706433/7'],
+    ['https://localhost/7'],
+    ['https://messages:8080/7'],
+    ['https://push.example:8443/7'],
+    ['https://user@push.example/7'],
+    ['file:///etc/passwd'],
+    ['push'],
+  ])('at %s is refused', async (endpoint) => {
+    const { keys } = push.newBrowser().subscription;
+    const body = { subscription: { endpoint, keys }, kinds: ALL };
+    const answer = await as(owner.identity, 'POST', SUBSCRIPTIONS, body);
+    expect(answer).toMatchObject({ status: 422, body: { fields: { 'subscription.endpoint': 'not_valid' } } });
+  });
+
+  test('with a key that is no point of the curve is refused', async () => {
+    const { endpoint, keys } = push.newBrowser().subscription;
+    const subscription = { endpoint, keys: { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } };
+    const answer = await as(owner.identity, 'POST', SUBSCRIPTIONS, { subscription, kinds: ALL });
+    expect(answer).toMatchObject({ status: 422, body: { fields: { 'subscription.keys.p256dh': 'not_a_key' } } });
+  });
+
+  test('goes over to the account that subscribes at the same browser', async () => {
+    const [browser, next] = [push.newBrowser(), await bed.newAccount()];
+    await subscribe(browser);
+    await subscribe(browser, next);
+    expect([await listed(), await listed(next)]).toEqual([[], [expect.any(String)]]);
+    await send();
+    await send(next);
+    await bed.eventually(() => expect(browser.received).toHaveLength(1));
+    await waitForEarlierEvents();
+    expect(browser.received).toHaveLength(1);
+  });
+
+  test('ends with its session, and others stay', async () => {
+    const other = await bed.logIn(owner);
+    await subscribe(push.newBrowser(), owner);
+    const kept = await subscribe(push.newBrowser(), other);
+    await bed.call('auth', 'POST', '/api/logout', { identity: owner.identity });
+    await bed.eventually(async () => expect(await listed(other)).toEqual([kept]));
+  });
+
+  test('ends when its account closes, and when it is deleted', async () => {
+    await subscribe(push.newBrowser());
+    const value = { userId: owner.id, deletesAt: new Date() };
+    await bed.publish([createEvent(randomUUID(), { $case: 'accountDeletionRequested', value })]);
+    await bed.eventually(async () => expect(await listed()).toEqual([]));
+    await subscribe(push.newBrowser());
+    await eraseAccount(context, owner.id);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('is one of a few of an account: the one that was longest away goes', async () => {
+    const ids = [];
+    for (let count = 0; count < LIMITS.pushDevices + 2; count += 1) ids.push(await subscribe(push.newBrowser()));
+    const left = await listed();
+    expect(left).toHaveLength(LIMITS.pushDevices);
+    expect(left).toContain(ids.at(-1));
+  });
+
+  test('says neither browser nor account to a reader of the database', async () => {
+    const browser = push.newBrowser();
+    await subscribe(browser);
+    await send();
+    await bed.eventually(() => expect(browser.received).toHaveLength(1));
+    const stored = JSON.stringify(await context.database.connection.collection('push_subscriptions').find().toArray());
+    expect(stored).not.toContain(new URL(browser.subscription.endpoint).pathname);
+    expect(stored).not.toContain(browser.subscription.keys.auth);
+    expect(stored).not.toMatch(new RegExp(`:${owner.id}[,}]`));
+    for (const key of await context.senders.keysOf(owner.id)) expect(stored).not.toContain(`"${key}"`);
+  });
+});
+
+describe('a way back', () => {
+  const visitor = { visitorId: 'visitor with a way back' };
+
+  async function sendWithWayBack(): Promise<{ id: number; wayBack: string }> {
+    const { body } = await as(visitor, 'POST', '/api/messages', { userId: owner.id, content: TEXT });
+    const { id, wayBack } = body as { id: number; wayBack: string };
+    return { id, wayBack: wayBack.replace('/r/', '') };
+  }
+
+  const reply = (messageId: number) => as(owner.identity, 'POST', '/api/replies', { messageId, content: 'ردّ' });
+
+  test('tells its browser of the reply, once, and which subscription it was', async () => {
+    const { id: messageId, wayBack } = await sendWithWayBack();
+    const browser = push.newBrowser();
+    const id = await subscribe(browser, { identity: visitor }, { wayBack });
+    await reply(messageId);
+    await bed.eventually(() => expect(payloadsOf(browser)).toEqual([{ kind: 'reply', language: 'ar', wayBack: id }]));
+    await reply(messageId);
+    await waitForEarlierEvents();
+    expect(browser.received).toHaveLength(1);
+  });
+
+  test('tells of a reply that came while its browser subscribed', async () => {
+    const { id: messageId, wayBack } = await sendWithWayBack();
+    await reply(messageId);
+    const browser = push.newBrowser();
+    await subscribe(browser, { identity: visitor }, { wayBack });
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['reply']));
+  });
+
+  test('tells nothing any more once it was stopped, or its message is gone', async () => {
+    const [stopped, gone] = [await sendWithWayBack(), await sendWithWayBack()];
+    const browser = push.newBrowser();
+    const id = await subscribe(browser, { identity: visitor }, { wayBack: stopped.wayBack });
+    await subscribe(browser, { identity: visitor }, { wayBack: gone.wayBack });
+    const answer = await as(visitor, 'DELETE', `${SUBSCRIPTIONS}/${id}?wayBack=${stopped.wayBack}`);
+    expect(answer.status).toBe(204);
+    await reply(stopped.id);
+    await as(owner.identity, 'DELETE', `/api/messages/${gone.id}`);
+    const stored = context.database.connection.collection('push_subscriptions');
+    await bed.eventually(async () => expect(await stored.countDocuments({ session: null })).toBe(0));
+    await waitForEarlierEvents();
+    expect(browser.received).toEqual([]);
+  });
+
+  test('is needed by a visitor, and must lead to a message', async () => {
+    const { subscription } = push.newBrowser();
+    const body = { subscription, kinds: ALL };
+    expect((await as(visitor, 'POST', SUBSCRIPTIONS, body)).status).toBe(401);
+    const answer = await as(visitor, 'POST', SUBSCRIPTIONS, { ...body, wayBack: 'A'.repeat(22) });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'message_not_found' } });
+    expect((await as(visitor, 'DELETE', `${SUBSCRIPTIONS}/${'A'.repeat(22)}`)).status).toBe(401);
+  });
+});

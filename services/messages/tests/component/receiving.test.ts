@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createDatabase, createLogger } from '@najwa/common';
+import {
+  buildMessage,
+  readSample,
+  requiredVariable,
+  startTestBed,
+  type Answer,
+  type BedAccount,
+  type CallerIdentity,
+  type TestBed,
+} from '@najwa/dev-env';
+import { photograph, sendVoice } from '../support/submissions.js';
+import { messageOf } from '../support/answers.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let bed: TestBed;
+let owner: BedAccount;
+
+beforeAll(async () => {
+  bed = await startTestBed({
+    services: ['auth', 'media', 'messages', 'gateway'],
+    env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
+  });
+});
+
+beforeEach(async () => {
+  owner = await bed.newAccount();
+});
+
+afterAll(() => bed.stop());
+
+const choose = async (body: object): Promise<Answer> => {
+  const answer = await bed.call('auth', 'PATCH', '/api/users/receiving', { identity: owner.identity, body });
+  expect(answer.status).toBe(200);
+  return answer;
+};
+
+const send = (identity: CallerIdentity = {}) =>
+  bed.call('messages', 'POST', '/api/messages', { identity, body: buildMessage(owner.id) });
+
+const outcome = ({ status, body }: Answer): unknown[] => [status, (body as { code?: string }).code];
+
+/** The choice reaches messages with an event, so the first messages after it may still arrive. */
+const eventuallyRefused = (code: string, identity?: CallerIdentity) =>
+  bed.eventually(async () => expect(outcome(await send(identity))).toEqual([403, code]));
+
+async function accountOfAge(days: number): Promise<BedAccount> {
+  const account = await bed.newAccount();
+  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('auth');
+  const database = createDatabase(
+    { url: MONGO_URL, database: MONGO_DATABASE },
+    createLogger({ service: 'test', level: 'silent' }),
+  );
+  await database.connect();
+  const createdAt = new Date(Date.now() - days * DAY_MS);
+  await database.connection.collection('users').updateOne({ id: account.id }, { $set: { createdAt } });
+  await database.close();
+  return account;
+}
+
+describe('an account receives messages', () => {
+  test('from everybody unless it chose otherwise', async () => {
+    const { body } = await bed.call('auth', 'GET', '/api/users/receiving', { identity: owner.identity });
+    expect(body).toEqual({ from: 'everyone', minimumDays: 7, notice: '', presence: 'coarse', readReceipts: true });
+    expect([(await send()).status, (await send((await bed.newAccount()).identity)).status]).toEqual([201, 201]);
+  });
+
+  test('from nobody while it is paused, neither text nor picture nor voice, and again when it resumes', async () => {
+    await choose({ from: 'nobody' });
+    await eventuallyRefused('receiving_paused');
+    const picture = await bed.call('messages', 'POST', '/api/messages', {
+      body: buildMessage(owner.id, { imageUrl: await photograph() }),
+    });
+    const audio = await readSample('speech-0.3s.webm');
+    const voices = [
+      await sendVoice(bed, owner.id, { audio, order: 'audio first' }),
+      await sendVoice(bed, owner.id, { audio, order: 'audio last' }),
+    ];
+    for (const answer of [picture, ...voices]) expect(outcome(answer)).toEqual([403, 'receiving_paused']);
+    expect((await bed.call('messages', 'GET', '/api/messages', { identity: owner.identity })).body).toEqual([]);
+    await choose({ from: 'everyone' });
+    await bed.eventually(async () => expect((await send()).status).toBe(201));
+  });
+
+  test('from accounts only, if it chose so', async () => {
+    await choose({ from: 'accounts' });
+    await eventuallyRefused('account_required');
+    expect((await send((await bed.newAccount()).identity)).status).toBe(201);
+  });
+
+  test('from accounts of the age that it asks for, and says which age', async () => {
+    const [young, old] = [await accountOfAge(29), await accountOfAge(31)];
+    await choose({ from: 'established', minimumDays: 30 });
+    await eventuallyRefused('account_required');
+    const refused = await send(young.identity);
+    expect([refused.status, refused.body]).toMatchObject([403, { code: 'account_too_new', minimumDays: 30 }]);
+    expect((await send(old.identity)).status).toBe(201);
+  });
+
+  test('that were accepted before it paused, when they are submitted again', async () => {
+    const submit = () =>
+      bed.call('messages', 'POST', '/api/messages', {
+        headers: { 'idempotency-key': `before-${owner.id}` },
+        body: buildMessage(owner.id),
+      });
+    const first = await submit();
+    await choose({ from: 'nobody' });
+    await eventuallyRefused('receiving_paused');
+    expect((await submit()).body).toEqual(messageOf(first));
+  });
+});
+
+describe('the public profile', () => {
+  const profile = async (): Promise<unknown> =>
+    (await fetch(`${bed.url('gateway')}/api/users/${owner.username}`)).json();
+
+  test('says who may write within a second of a change, also from the cache of the gateway', async () => {
+    for (const from of ['nobody', 'accounts', 'everyone'] as const) {
+      await profile();
+      const notice = `كلمة ${from}`;
+      await choose({ from, notice });
+      const changedAt = Date.now();
+      await bed.eventually(async () =>
+        expect(await profile()).toMatchObject({ receiving: { from, notice, minimumDays: 7 } }),
+      );
+      expect(Date.now() - changedAt).toBeLessThan(1_000);
+    }
+  });
+
+  test('is told apart from the own settings, which need a session', async () => {
+    const answer = await fetch(`${bed.url('gateway')}/api/users/receiving`);
+    expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'not_signed_in' }]);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { MigrationCursor } from '@najwa/common';
+import { startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type MessagesContext } from '../../src/context.js';
+import { wordMigrations } from '../../src/db/migrations.js';
+
+let bed: TestBed;
+let context: MessagesContext;
+let owner: BedAccount;
+
+beforeAll(async () => {
+  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  context = await createContext(loadConfig(bed.environmentOf('messages')));
+  await context.database.connect();
+  owner = await bed.newAccount();
+});
+
+afterAll(async () => {
+  await context.database.close();
+  await bed.stop();
+});
+
+const as = ({ identity }: BedAccount, method: string, path: string, body?: unknown): Promise<Answer> =>
+  bed.call('messages', method, path, { identity, ...(body !== undefined && { body }) });
+
+const send = async (to: BedAccount, content: string, from?: BedAccount): Promise<number> =>
+  (await bed.sendMessage(to.id, { content }, from && { identity: from.identity })).id;
+
+async function search(account: BedAccount, q: string, more = '', path = '/api/messages'): Promise<number[]> {
+  const found = await as(account, 'GET', `${path}?q=${encodeURIComponent(q)}${more}`);
+  expect(found.status).toBe(200);
+  return (found.body as { id: number }[]).map(({ id }) => id);
+}
+
+test('finds all words in any order, by their beginning, however they are written', async () => {
+  const [sea, both] = [await send(owner, 'على شاطئ البَحْرِ'), await send(owner, 'صـورةٌ من البحر الأحمر')];
+  expect(await search(owner, 'بحر')).toEqual([both, sea]);
+  expect(await search(owner, 'احمر صور')).toEqual([both]);
+  expect(await search(owner, 'صورة جبل')).toEqual([]);
+  expect(await search(owner, 'ورة')).toEqual([]);
+  expect(await search(owner, '.*')).toEqual([]);
+  expect(await search(owner, '')).toEqual([both, sea]);
+});
+
+test('finds only in the own inbox, in its filters, folders and pages', async () => {
+  const [account, other] = [await bed.newAccount(), await bed.newAccount()];
+  await send(other, 'قمر');
+  const ids = [];
+  for (let count = 0; count < 5; count += 1) ids.push(await send(account, `قمر ${count}`, other));
+  const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = ids;
+  await as(account, 'PATCH', `/api/messages/${second}`, { isRead: true });
+  expect(await search(account, 'القمر', '&filter=read')).toEqual([]);
+  expect(await search(account, 'قمر', '&filter=read')).toEqual([second]);
+  expect(await search(account, 'قمر', '&sort=oldest&limit=2')).toEqual([first, second]);
+  expect(await search(account, 'قمر', `&limit=2&before=${fifth}`)).toEqual([fourth, third]);
+  expect(await search(other, 'قمر', '', '/api/messages/sent')).toEqual(ids.toReversed());
+
+  await as(account, 'PUT', '/api/filters', { words: ['قمر ٣'], lists: [] });
+  expect(await search(account, 'قمر')).toEqual([fifth, third, second, first]);
+  expect(await search(account, 'قمر', '&folder=aside')).toEqual([fourth]);
+
+  const page = await as(account, 'GET', `/api/messages?q=${encodeURIComponent('قمر')}&limit=2`);
+  expect(page.headers.get('link')).toContain(`q=${encodeURIComponent('قمر')}`);
+  expect(await as(account, 'GET', `/api/messages?q=${'a'.repeat(101)}`)).toMatchObject({
+    status: 422,
+    body: { fields: { q: 'too_long' } },
+  });
+});
+
+test('finds a rare word, and one beside a common word, far down in a long inbox', async () => {
+  const account = await bed.newAccount();
+  const rare = await send(account, 'نادرة قديمة مشتركة');
+  const among = 1_300;
+  const stored = context.messages.collection;
+  const [{ _id: _, ...template } = { _id: undefined }] = await stored.find({ id: rare }).toArray();
+  // As the service stores them, except that they arrive at once.
+  const first = (await bed.sendMessage(account.id, { content: 'مشتركة' })).id + 1_000_000;
+  await stored.insertMany(
+    Array.from({ length: among }, (_, index) => ({
+      ...template,
+      id: first + index,
+      content: 'مشتركة',
+      words: index % 300 === 0 ? ['مشتركه', 'متفرقه'] : ['مشتركه'],
+      submission: { key: `search-${first + index}`, content: '' },
+      outbox: [],
+    })),
+  );
+  await bed.eventually(async () => {
+    expect(await stored.countDocuments({ userId: account.id, 'outbox.at': { $gt: new Date(0) } })).toBe(0);
+  });
+  await context.database.connection
+    .collection<{ _id: number }>('message_counts')
+    .updateOne(
+      { _id: account.id },
+      { $set: { received: among + 2, 'receivedIds.last': first + among - 1 }, $inc: { version: 1 } },
+    );
+  expect(await search(account, 'نادرة')).toEqual([rare]);
+  expect(await search(account, 'مشتركة نادرة')).toEqual([rare]);
+  expect(await search(account, 'مشتركة متفرقة')).toEqual([1200, 900, 600, 300, 0].map((index) => first + index));
+  expect(await search(account, 'مشتركة', '&limit=2')).toEqual([first + among - 1, first + among - 2]);
+  expect(await search(account, 'مشتركة', '&sort=oldest&limit=1')).toEqual([rare]);
+});
+
+test('the words of a message change with its reply, and are deleted with it', async () => {
+  const id = await send(owner, 'سؤال');
+  await as(owner, 'POST', '/api/replies', { messageId: id, content: 'جواب' });
+  expect(await search(owner, 'سؤال جواب')).toEqual([id]);
+  await as(owner, 'POST', '/api/replies', { messageId: id, content: 'بديل' });
+  expect([await search(owner, 'جواب'), await search(owner, 'بديل')]).toEqual([[], [id]]);
+  await as(owner, 'DELETE', `/api/messages/${id}`);
+  expect(await search(owner, 'بديل')).toEqual([]);
+  expect((await context.messages.collection.findOne({ id }))?.['words'] ?? []).toEqual([]);
+});
+
+test('no answer and no event carries the words', async () => {
+  const id = await send(owner, 'كلمات');
+  const listed = await as(owner, 'GET', `/api/messages?q=${encodeURIComponent('كلمات')}`);
+  expect(listed.body).toMatchObject([{ id }]);
+  const changed = await as(owner, 'PATCH', `/api/messages/${id}`, { isPublic: true });
+  const document = await context.messages.collection.findOne({ id });
+  expect(document?.['words']).toEqual(['كلمات']);
+  expect(JSON.stringify([listed.body, changed.body, document?.['outbox']])).not.toContain('words');
+});
+
+test('messages from before searches are found once the migration has passed', async () => {
+  const id = await send(owner, 'قديمة');
+  await as(owner, 'POST', '/api/replies', { messageId: id, content: 'ردّي' });
+  const stored = context.messages.collection;
+  await stored.updateOne({ id }, { $unset: { words: 1 } });
+  expect(await search(owner, 'قديمة')).toEqual([]);
+  const run = async (cursor: MigrationCursor = null): Promise<number> => {
+    const [batch] = await Promise.all(
+      wordMigrations.map((migration) => migration.runBatch(context.database.connection, cursor)),
+    );
+    if (batch === undefined) return 0;
+    return batch.changed + (batch.next === null ? 0 : await run(batch.next));
+  };
+  await run();
+  expect([await search(owner, 'قديمة'), await search(owner, 'قديمة ردي')]).toEqual([[id], [id]]);
+  expect(await run()).toBe(0);
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { PROOF_HEADER, solveProof } from '@najwa/common';
+import {
+  buildMessage,
+  startTestBed,
+  type Answer,
+  type BedAccount,
+  type CallerIdentity,
+  type TestBed,
+} from '@najwa/dev-env';
+import { withDatabase } from '../support/theft.js';
+
+const WAVE = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let bed: TestBed;
+let owner: BedAccount;
+
+beforeAll(async () => {
+  bed = await startTestBed({
+    services: ['auth', 'messages'],
+    env: { MESSAGE_WAVE_LIMIT: `${WAVE}/600`, MESSAGE_SITE_LIMIT: '2/600', REGISTER_LIMIT: '100/600' },
+  });
+});
+
+beforeEach(async () => {
+  owner = await bed.newAccount();
+});
+
+afterAll(() => bed.stop());
+
+let sites = 0;
+/** A visitor at an address in a separate /24. */
+const newVisitor = (): CallerIdentity => {
+  sites += 1;
+  return { visitorId: randomUUID(), ip: `198.18.${sites}.1` };
+};
+
+const send = (identity: CallerIdentity, proof?: string, content = 'رسالة'): Promise<Answer> =>
+  bed.call('messages', 'POST', '/api/messages', {
+    identity,
+    ...(proof !== undefined && { headers: { [PROOF_HEADER]: proof } }),
+    body: buildMessage(owner.id, { content }),
+  });
+
+interface Refusal {
+  code: string;
+  proof: { challenge: string; bits: number };
+}
+
+const stats = async () =>
+  (await bed.call('messages', 'GET', '/api/messages/stats', { identity: owner.identity })).body as { wave: unknown };
+
+async function beginWave(): Promise<void> {
+  for (let count = 0; count < WAVE; count += 1) expect((await send(newVisitor())).status).toBe(201);
+  await bed.eventually(async () => expect(await stats()).toMatchObject({ wave: { count: WAVE, minutes: 10 } }));
+}
+
+test('the owner is told of a wave, and newcomers prove a little work for each message', async () => {
+  expect(await stats()).toMatchObject({ wave: null });
+  await beginWave();
+  const visitor = newVisitor();
+  const refused = await send(visitor);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'proof_required', proof: { bits: 16 } } });
+  const proof = solveProof((refused.body as Refusal).proof);
+  expect((await send(visitor, proof)).status).toBe(201);
+  expect(await send(visitor, proof)).toMatchObject({ status: 429, body: { code: 'proof_required' } });
+  expect(await send((await bed.newAccount()).identity)).toMatchObject({ body: { code: 'proof_required' } });
+});
+
+test('an account of some age, and the senders of others, write as ever', async () => {
+  const { id, identity } = await bed.newAccount();
+  await withDatabase(bed, 'auth', (connection) =>
+    connection.collection('users').updateOne({ id }, { $set: { createdAt: new Date(Date.now() - 8 * DAY_MS) } }),
+  );
+  await beginWave();
+  expect((await send({ ...identity, ip: '198.19.0.1' })).status).toBe(201);
+  owner = await bed.newAccount();
+  expect((await send(newVisitor())).status).toBe(201);
+});
+
+test('who exceeds a limit in a wave gets through with the larger proof alone', async () => {
+  await beginWave();
+  const visitor = newVisitor();
+  const answers: unknown[] = [];
+  let proof: string | undefined;
+  for (let count = 0; count < 7; count += 1) {
+    const { status, body } = await send(visitor, proof);
+    proof = status === 429 ? solveProof((body as Refusal).proof) : undefined;
+    answers.push(status === 429 ? (body as Refusal).proof.bits : status);
+  }
+  expect(answers).toEqual([16, 201, 16, 201, 16, 18, 201]);
+});
+
+test('what is set aside makes no wave', async () => {
+  await bed.call('messages', 'PUT', '/api/filters', {
+    identity: owner.identity,
+    body: { words: ['إعلان'], lists: [] },
+  });
+  for (let count = 0; count < 2 * WAVE; count += 1)
+    expect((await send(newVisitor(), undefined, 'إعلان')).status).toBe(201);
+  expect((await send(newVisitor())).status).toBe(201);
+  expect(await stats()).toMatchObject({ wave: null });
+});

@@ -1,0 +1,56 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createDatabase, createLogger } from '@najwa/common';
+import type { TestBed } from '@najwa/dev-env';
+
+type Service = Parameters<TestBed['environmentOf']>[0];
+
+/** Runs something on a service's database. */
+export async function withDatabase<T>(
+  bed: TestBed,
+  service: Service,
+  run: (connection: ReturnType<typeof createDatabase>['connection']) => Promise<T>,
+): Promise<T> {
+  const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf(service);
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const database = createDatabase({ url: MONGO_URL, database: MONGO_DATABASE }, logger);
+  await database.connect();
+  try {
+    return await run(database.connection);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Every document of a service's database, as one text for each collection, with all that a thief of it has. */
+export function dumpDatabase(bed: TestBed, service: Service): Promise<Map<string, string>> {
+  return withDatabase(bed, service, async (connection) => {
+    const dump = new Map<string, string>();
+    for (const { collectionName } of (await connection.db?.collections()) ?? []) {
+      const documents = await connection.collection(collectionName).find().toArray();
+      dump.set(`${service}.${collectionName}`, JSON.stringify(documents));
+    }
+    return dump;
+  });
+}
+
+/** Texts of a dump that may be keys: at least 16 bytes in base64url or hex. */
+const possibleKeys = (text: string): Buffer[] =>
+  [...new Set(text.match(/[\w-]{22,64}/g) ?? [])].flatMap((found) =>
+    [Buffer.from(found, 'base64url'), Buffer.from(found, 'hex')].filter(({ length }) => length >= 16),
+  );
+
+/**
+ * What a thief finds who tries a known sender on everything: plain hashes, and HMACs under every text of the dump that
+ * may be a key.
+ * @param guesses texts that stand for the sender, as the services hash them
+ */
+export function tryGuesses(dump: string, guesses: string[]): string[] {
+  const has = (digest: Buffer): boolean =>
+    dump.includes(digest.toString('base64url').slice(0, 22)) || dump.includes(digest.toString('hex').slice(0, 32));
+  const keys = possibleKeys(dump);
+  return guesses.filter(
+    (guess) =>
+      has(createHash('sha256').update(guess).digest()) ||
+      keys.some((key) => has(createHmac('sha256', key).update(guess).digest())),
+  );
+}

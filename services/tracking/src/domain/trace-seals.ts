@@ -1,0 +1,53 @@
+import { traceOwner, type DataKeys, type Envelope } from '@najwa/common';
+import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
+import type { StoredTrace, TraceRecord, TrackingRecord } from '../db/records.js';
+
+/** Traces of senders are read only where an administrator asks for them. */
+export interface TraceSeals {
+  /** Opens a trace that messages sealed for this service. */
+  openEvent(sealed: SealedTrace, messageId: number): Promise<SenderTrace>;
+  seal(trace: TraceRecord, messageId: number, createdAt: Date): Promise<StoredTrace>;
+  /** Every field is empty if the key of its day is gone. */
+  open(record: Pick<TrackingRecord, 'trace' | 'sealedTrace' | 'messageId'>): Promise<TraceRecord>;
+}
+
+interface TraceSealsOptions {
+  dataKeys: DataKeys;
+  openEnvelope: (envelope: Envelope, owner: string) => Promise<Buffer>;
+  /** SEAL_SENDERS: false writes what versions before can read. */
+  isSealing: boolean;
+}
+
+/** Sealed in blocks, so that the length does not recognise a browser. */
+const BLOCK = 512;
+
+const UNKNOWN: TraceRecord = {
+  ipAddress: '',
+  userAgent: '',
+  referrer: '',
+  browser: '',
+  operatingSystem: '',
+  device: '',
+  location: '',
+  language: '',
+  acceptedLanguages: [],
+};
+
+export function createTraceSeals({ dataKeys, openEnvelope, isSealing }: TraceSealsOptions): TraceSeals {
+  return {
+    openEvent: async (sealed, messageId) =>
+      JSON.parse((await openEnvelope(sealed, traceOwner(messageId))).toString()) as SenderTrace,
+    async seal(trace, messageId, createdAt) {
+      if (!isSealing) return { trace };
+      const text = JSON.stringify(trace);
+      const secret = Buffer.from(text.padEnd(Math.ceil(text.length / BLOCK) * BLOCK));
+      const sealedTrace = await dataKeys.seal(secret, traceOwner(messageId), createdAt);
+      return { trace: null, ...(sealedTrace !== null && { sealedTrace }) };
+    },
+    async open({ trace, sealedTrace, messageId }) {
+      if (!sealedTrace) return trace ?? UNKNOWN;
+      const opened = await dataKeys.open(sealedTrace, traceOwner(messageId));
+      return opened === null ? UNKNOWN : (JSON.parse(opened.toString()) as TraceRecord);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+// The first script of every page, written into it (first-script.js): a file would cost the first paint a round trip.
+// It does what a page that is the same for everyone cannot know.
+{
+  const { document, localStorage, location, performance, PerformanceObserver } = globalThis;
+  const { documentElement } = document;
+  const { type: wayHere } = performance.getEntriesByType('navigation')[0] ?? {};
+  documentElement.style.setProperty('--host', JSON.stringify(location.host));
+
+  let language = null;
+  let isSignedIn = false;
+  try {
+    language = localStorage.getItem('language');
+    isSignedIn = localStorage.getItem('signed-in') !== null;
+  } catch {
+    // Storage can be refused.
+  }
+
+  // The server chooses the language by a cookie. A reader whose choice is only in local storage gets the cookie, and the
+  // page once more. So does one who goes back to a page in the other language, which the browser has kept.
+  if ((language === 'ar' || language === 'en') && language !== documentElement.lang) {
+    const cookie = `language=${language}`;
+    const hasCookie = () => document.cookie.split('; ').includes(cookie);
+    const isOld = !hasCookie() || wayHere === 'back_forward';
+    document.cookie = `${cookie}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    if (isOld && hasCookie()) location.reload();
+  }
+
+  // Other scripts would compete with what the first paint needs. Where nothing is rendered they are needed for it.
+  document.addEventListener('DOMContentLoaded', () => {
+    const list = document.getElementById('scripts');
+    if (list === null) return;
+    let isLoading = false;
+    const load = () => {
+      if (isLoading) return;
+      isLoading = true;
+      const [main, ...imported] = JSON.parse(list.textContent);
+      for (const href of imported) {
+        const hint = { rel: 'modulepreload', crossOrigin: '', href };
+        document.head.append(Object.assign(document.createElement('link'), hint));
+      }
+      const script = { type: 'module', crossOrigin: '', src: main };
+      document.head.append(Object.assign(document.createElement('script'), script));
+    };
+    if (document.getElementById('root').childElementCount === 0) load();
+    else {
+      new PerformanceObserver(load).observe({ type: 'paint', buffered: true });
+      // A page in a tab that nobody looks at is not painted.
+      setTimeout(load, 500);
+    }
+  });
+
+  // Without its main script a page is dead. Nobody can have written anything yet.
+  globalThis.addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof globalThis.HTMLScriptElement)) return;
+      const again = () => location.reload();
+      if (wayHere === 'reload') globalThis.addEventListener('online', again);
+      else again();
+    },
+    true,
+  );
+
+  // A page shows before its scripts run. What is pressed meanwhile is kept for them. A browser that sends a form by
+  // itself would write a password into the address.
+  const pressed = new Set();
+  const keep = (event) => {
+    const { type, target } = event;
+    if (type === 'submit') event.preventDefault();
+    const control = type === 'submit' ? target : target.closest('button:not([type="submit"])');
+    if (control !== null) pressed.add(control);
+  };
+  for (const type of ['click', 'submit']) globalThis.addEventListener(type, keep, true);
+  globalThis.takePressed = () => {
+    for (const type of ['click', 'submit']) globalThis.removeEventListener(type, keep, true);
+    return [...pressed];
+  };
+
+  // A notice for visitors only should not show first to people who are signed in.
+  if (isSignedIn) documentElement.dataset.signedIn = '';
+
+  // The home page sends people who are signed in to their own page, so it should not show first.
+  if (isSignedIn && location.pathname === '/') documentElement.dataset.waiting = '';
+}

@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib';
+
+/** Bytes after gzip. The first pattern that fits a file counts. */
+const FILES = [
+  [/^assets\/vendor-.*\.js$/, 97_000],
+  [/^assets\/visitor-.*\.js$/, 21_000],
+  [/\.js$/, 17_000],
+  [/\.css$/, 1_000],
+];
+
+/** All scripts that a visitor needs to write and send on a public page, with the texts of one language. */
+const VISITOR_SCRIPTS = 120_000;
+const VISITOR_MODULES = ['src/main.tsx', 'src/app/PublicRoot.tsx', 'src/i18n/locales/ar/common.ts'];
+
+const gzipSize = (code) => gzipSync(code, { level: 9 }).length;
+
+/**
+ * The chunks that start with modules, and every chunk that they import.
+ * @param {Map<string, any>} chunks by file name
+ * @param {string[]} modules below web
+ */
+export function closureOf(chunks, modules) {
+  const found = new Set();
+  const add = (name) => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const imported of chunks.get(name).imports) add(imported);
+  };
+  for (const module of modules) {
+    const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)));
+    if (chunk === undefined) throw new Error(`No chunk has ${module}.`);
+    add(chunk.fileName);
+  }
+  return [...found];
+}
+
+/** Fails the build when a file, or what a visitor needs, grows above its budget. */
+export function budgets() {
+  return {
+    name: 'budgets',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle);
+      const faults = [];
+      for (const file of files) {
+        const [, limit] = FILES.find(([pattern]) => pattern.test(file.fileName)) ?? [];
+        const size = limit === undefined ? 0 : gzipSize(file.code ?? file.source);
+        if (size > limit) faults.push(`${file.fileName} has ${size} bytes after gzip, above its budget of ${limit}.`);
+      }
+      const chunks = new Map(files.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+      const needed = closureOf(chunks, VISITOR_MODULES);
+      const total = needed.reduce((sum, name) => sum + gzipSize(chunks.get(name).code), 0);
+      this.info(`A visitor loads ${total} bytes of scripts after gzip (${needed.length} files).`);
+      if (total > VISITOR_SCRIPTS)
+        faults.push(`A visitor loads ${total} bytes of scripts after gzip, above the budget of ${VISITOR_SCRIPTS}.`);
+      if (faults.length > 0) this.error(faults.join('\n'));
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { compileFunction } from 'node:vm';
+import { build, defaultClientConditions } from 'vite';
+import { apiDocsPage } from './api-docs.js';
+import { closureOf } from './budgets.js';
+import { checkFirstScript } from './first-script.js';
+import { prepareFonts } from './fonts.js';
+import { appLinks, manifestFile, manifestOf } from './manifest.js';
+import { precompressFolder } from './precompress.js';
+
+/** Builds the client, the bundle with which the gateway renders public pages, and a page for each route and language. */
+const root = import.meta.dirname;
+const dist = path.join(root, 'dist');
+
+/** Pages that are the same for everyone, and the modules with their code and their texts. */
+const RENDERED = [
+  { route: '/', file: 'index', modules: ['features/home/HomePage.tsx'], texts: ['common', 'home'] },
+  { route: '/auth', file: 'auth', modules: ['features/auth/AuthPage.tsx'], texts: ['common', 'auth'] },
+  { route: '/auth?tab=login', file: 'auth.login', modules: ['features/auth/AuthPage.tsx'], texts: ['common', 'auth'] },
+  ...['about', 'terms', 'privacy', 'contact', 'cookies', 'faq', 'help'].map((file) => ({
+    route: `/${file}`,
+    file,
+    modules: ['features/info/pages.tsx'],
+    texts: ['common', file === 'privacy' || file === 'cookies' ? 'privacy' : 'guide'],
+  })),
+  { route: '/404', file: '404', modules: ['features/not-found/NotFoundPage.tsx'], texts: ['common', 'not-found'] },
+];
+
+/** Pages that need further data. */
+const UNRENDERED = [
+  'profile',
+  'settings',
+  'settings/receiving',
+  'settings/access',
+  'settings/notices',
+  'settings/data',
+  'admin',
+  'admin/create',
+  'm/_',
+  'r',
+];
+
+/** A page whose address is a secret. */
+const SECRET = 'r/_';
+
+/** The fonts of most texts in a language. */
+const FONTS = { ar: /tajawal-arabic-.*\.woff2$/, en: /inter-basic-.*\.woff2$/ };
+
+const DIRECTIONS = { ar: 'rtl', en: 'ltr' };
+
+await checkFirstScript();
+await prepareFonts();
+const client = await build({ root });
+const {
+  output: [bundle],
+} = await build({
+  root,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: { ssr: 'src/server.tsx', write: false, minify: true },
+});
+
+// One file under a fixed address: a browser looks for a new version there, and not all load a worker's modules.
+await build({
+  root,
+  configFile: false,
+  publicDir: false,
+  resolve: { conditions: ['najwa-source', ...defaultClientConditions] },
+  build: {
+    target: 'es2022',
+    emptyOutDir: false,
+    rolldownOptions: {
+      input: path.join(root, 'src/worker/main.ts'),
+      output: { format: 'iife', entryFileNames: 'sw.js', codeSplitting: false },
+    },
+  },
+});
+
+/** @type {{ exports: any }} */
+const server = { exports: {} };
+compileFunction(bundle.code, ['module', 'exports', 'require'])(server, server.exports, createRequire(import.meta.url));
+
+const styleElement = (styles) => `<style>${styles.join('').replaceAll(/\s+/g, ' ')}</style>`;
+
+/** Styles that every page needs before its first paint. */
+const { pageStyles, colours } = server.exports;
+const fileStyles = client.output.filter(({ fileName }) => fileName.endsWith('.css')).map(({ source }) => source);
+
+const built = await readFile(path.join(dist, 'index.html'), 'utf8');
+await rm(path.join(dist, 'index.html'));
+const MAIN = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
+const [, main] = MAIN.exec(built);
+const SHEET = /<link rel="stylesheet"[^>]*>/;
+const template = built.replace(SHEET, () => styleElement([pageStyles, ...fileStyles]));
+// Browsers send a document's address as referrer of what its styles ask for, whatever its policy says. Fonts that a style sheet
+// asks for get the address of the sheet.
+const secretTemplate = built.replace(SHEET, (link) => link + styleElement([pageStyles]));
+
+const chunks = new Map(client.output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+
+/** The client's HTML in a language, with a list of its scripts for before-paint.js: those that are imported late as well. */
+function shellOf(language, modules, texts, from = template) {
+  const late = closureOf(
+    chunks,
+    [...modules, ...[...texts, 'site'].map((name) => `i18n/locales/${language}/${name}.ts`)].map(
+      (name) => `src/${name}`,
+    ),
+  );
+  const fonts = client.output
+    .filter(({ fileName }) => FONTS[language].test(fileName))
+    .map(({ fileName }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${fileName}" />\n    `);
+  const scripts = new Set([main, ...late.map((file) => `/${file}`)]);
+  return from
+    .replace('<html lang="ar" dir="rtl">', `<html lang="${language}" dir="${DIRECTIONS[language]}">`)
+    .replace(MAIN, () => `<script type="application/json" id="scripts">${JSON.stringify([...scripts])}</script>`)
+    .replace('<!--head-->', () => `<!--head-->${fonts.join('')}${appLinks(language, colours)}`);
+}
+
+const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+function tagsOf({ title, description }) {
+  return [
+    `<title>${escape(title)}</title>`,
+    `<meta name="description" content="${escape(description)}" />`,
+    `<meta property="og:title" content="${escape(title)}" />`,
+    `<meta property="og:description" content="${escape(description)}" />`,
+    '<meta property="og:type" content="website" />',
+  ];
+}
+
+const NOT_LISTED = '<meta name="robots" content="noindex" />';
+
+async function writePage(language, file, html) {
+  const target = path.join(dist, 'pages', language, `${file}.html`);
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, html);
+}
+
+for (const [language, dir] of Object.entries(DIRECTIONS)) {
+  const { title: name, description } = server.exports.describeRoute(language, '');
+  const manifest = manifestOf({ language, dir, name, description, colours: colours.light });
+  await writeFile(path.join(dist, manifestFile(language)), JSON.stringify(manifest));
+}
+
+const apiDocs = await apiDocsPage([pageStyles, ...fileStyles].join('').replaceAll(/\s+/g, ' '));
+const shells = {};
+const renderedAt = Date.now();
+for (const language of Object.keys(DIRECTIONS)) {
+  shells[language] = shellOf(
+    language,
+    ['app/PublicRoot.tsx', 'app/layout/frame.ts', 'features/public-page/PublicMessages.tsx'],
+    ['common', 'public-page', 'player'],
+  );
+  for (const { route, file, modules, texts } of RENDERED) {
+    const { body, styles } = await server.exports.renderRoute(language, route, renderedAt);
+    const tags = tagsOf(server.exports.describeRoute(language, route));
+    const head = [...tags, ...(file === '404' ? [NOT_LISTED] : []), styles].join('\n    ');
+    const html = shellOf(language, ['app/router.tsx', 'app/layout/frame.ts', ...modules], texts)
+      .replace('<!--head-->', () => head)
+      .replace('<div id="root"><!--body--></div>', () => `<div id="root" data-rendered="${renderedAt}">${body}</div>`);
+    await writePage(language, file, html);
+  }
+  const tags = tagsOf(server.exports.describeRoute(language, ''));
+  const emptyPage = (shell) =>
+    shell.replace('<!--head-->', () => [...tags, NOT_LISTED].join('\n    ')).replace('<!--body-->', '');
+  const html = emptyPage(shellOf(language, [], []));
+  for (const file of UNRENDERED) await writePage(language, file, html);
+  await writePage(language, 'api/docs', apiDocs);
+  await writePage(language, SECRET, emptyPage(shellOf(language, [], [], secretTemplate)));
+}
+
+// One file, so that a page is always rendered by the code of the build whose scripts it names.
+const version = createHash('sha256')
+  .update(JSON.stringify(shells))
+  .update(bundle.code)
+  .digest('base64url')
+  .slice(0, 16);
+await mkdir(path.join(dist, 'server'), { recursive: true });
+await writeFile(path.join(dist, 'server/render.json'), JSON.stringify({ version, shells, code: bundle.code }));
+
+await precompressFolder(dist);

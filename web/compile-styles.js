@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+
+/** Functions of styled-components whose templates are CSS. */
+const STYLE_FUNCTIONS = new Set(['styled', 'css', 'keyframes', 'createGlobalStyle']);
+
+/** The function at the start of a tag such as `styled(Card).attrs({})`. */
+function rootOf(tag) {
+  let node = tag;
+  while (
+    node.type === 'MemberExpression' ||
+    node.type === 'CallExpression' ||
+    node.type === 'TSInstantiationExpression'
+  )
+    node =
+      node.type === 'MemberExpression' ? node.object : node.type === 'CallExpression' ? node.callee : node.expression;
+  return node.type === 'Identifier' ? node.name : '';
+}
+
+const minify = (css) =>
+  css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};]) ?/g, '$1');
+
+function findTemplates(node, found) {
+  if (Array.isArray(node)) {
+    for (const child of node) findTemplates(child, found);
+    return;
+  }
+  if (typeof node?.type !== 'string') return;
+  if (node.type === 'TaggedTemplateExpression' && STYLE_FUNCTIONS.has(rootOf(node.tag))) found.push(node);
+  for (const value of Object.values(node)) if (typeof value === 'object') findTemplates(value, found);
+}
+
+/** The same in the client's build and in the server's, and in no other place. */
+const componentId = (file, index) =>
+  `s${createHash('sha256').update(`${file}:${index}`).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 6)}`;
+
+/**
+ * Removes comments and indentation from the CSS in templates, which no other minifier touches, and names each component:
+ * styled-components would number them in the order in which they load, which differs between client and server.
+ */
+export function compileStyles() {
+  return {
+    name: 'compile-styles',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/web\/src\/.*\.tsx?$/, code: 'styled-components' },
+      handler(code, id) {
+        const templates = [];
+        findTemplates(this.parse(code, { lang: id.endsWith('x') ? 'tsx' : 'ts' }), templates);
+        const file = id.slice(id.lastIndexOf('/web/src/'));
+        const edits = templates.flatMap(({ tag, quasi }, index) => [
+          ...(rootOf(tag) === 'styled'
+            ? [{ start: tag.end, end: tag.end, text: `.withConfig({componentId:'${componentId(file, index)}'})` }]
+            : []),
+          ...quasi.quasis.map(({ start, value }) => {
+            // The parser counts the brace of an expression as part of the text that follows it.
+            const from = code.startsWith(value.raw, start) ? start : start + 1;
+            return { start: from, end: from + value.raw.length, text: minify(value.raw) };
+          }),
+        ]);
+        let result = '';
+        let end = 0;
+        for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+          // A template inside another's expression comes after the part before it.
+          if (edit.start < end) continue;
+          result += code.slice(end, edit.start) + edit.text;
+          end = edit.end;
+        }
+        return { code: result + code.slice(end), map: null };
+      },
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { callAs, FIRST_PASSWORD, newOwner } from './helpers.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** Opens a page whose scripts do not arrive yet. @returns lets them arrive */
+async function openWithoutScripts(page: Page, url: string): Promise<() => Promise<void>> {
+  const arrived = new EventTarget();
+  const released = once(arrived, 'scripts');
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  return async () => {
+    arrived.dispatchEvent(new Event('scripts'));
+    await page.locator('#root:not([data-rendered])').waitFor({ state: 'attached' });
+  };
+}
+
+describe.each(LANGUAGES)('a page whose scripts are late (%s)', (language) => {
+  const { auth, chat, common, publicPage } = WORDS[language];
+
+  test('signs in with what was written, and keeps the password out of the address', async () => {
+    const owner = await newOwner(browser, language, 'early');
+    const { context, page } = await newPerson(browser, system.url, language);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    const letScriptsArrive = await openWithoutScripts(page, '/auth?tab=login');
+    await page.getByLabel(auth.field.username, { exact: true }).fill(owner.username);
+    await page.getByLabel(auth.field.password, { exact: true }).fill(FIRST_PASSWORD);
+    await page.getByRole('button', { name: auth.login.submit, exact: true }).click();
+    await page.getByRole('button', { name: auth.login.submit, exact: true }).click();
+    await letScriptsArrive();
+    await page.waitForURL('**/profile');
+    expect(addresses.filter((address) => address.includes('password'))).toEqual([]);
+    expect(addresses.filter((address) => address.endsWith('/api/login'))).toHaveLength(1);
+    await Promise.all([context.close(), owner.context.close()]);
+  });
+
+  test('sends the message that was written, and opens the assistant', async () => {
+    const owner = await newOwner(browser, language, 'early');
+    const { context, page } = await newPerson(browser, system.url, language);
+    // Where rendering takes too long, a page is nothing without its scripts.
+    await system.eventually(async () => {
+      const response = await context.request.get(`/m/${owner.username}`);
+      expect(await response.text()).toContain('<div id="root" data-rendered');
+    });
+    const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);
+    const field = page.getByLabel(publicPage.composer.label, { exact: true });
+    await field.fill('written early');
+    await page.getByRole('button', { name: common.assistant.open }).click();
+    await letScriptsArrive();
+    await page.getByRole('dialog', { name: chat.title }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await field.inputValue()).toBe('written early');
+    await page.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
+    await page.getByText(publicPage.composer.done, { exact: true }).first().waitFor();
+    await system.eventually(async () => {
+      const { body } = await callAs(owner.page, 'GET', '/api/messages');
+      expect(body).toMatchObject([{ content: 'written early' }]);
+    });
+    await Promise.all([context.close(), owner.context.close()]);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, system, WORDS, type Language } from './browser.js';
+import { callAs, expectFocus, newOwner, ownIdOf, sendTo, look } from './helpers.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+const plural = (texts: Record<string, unknown>, name: string, language: Language, count: number): string => {
+  const text = texts[`${name}_${new Intl.PluralRules(language).select(count)}`] as string;
+  return text.replace('{{count, digits}}', new Intl.NumberFormat(language).format(count));
+};
+
+describe.each(LANGUAGES)('what arrives (%s)', (language) => {
+  const { notifications, messages, publicPage, wayBack } = WORDS[language];
+  const texts = ['one', 'two', 'three'].map((which) => `${which} ${language}`);
+
+  test('shows without a reload: in the inbox when asked for, at the bell, and on the way back', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'live');
+    const faults: string[] = [];
+    owner.on('console', (message) => {
+      if (message.type() !== 'log') faults.push(message.text());
+    });
+    const ownerId = await ownIdOf(owner);
+    await owner.getByText(messages.empty.title, { exact: true }).waitFor();
+    await owner.getByTestId('bell').waitFor();
+
+    // Bell and bar say that messages came, and the list stays as it is.
+    await sendTo(system, ownerId, texts[0] ?? '');
+    await owner.getByRole('button', { name: plural(messages, 'arrived', language, 1) }).waitFor();
+    await sendTo(system, ownerId, texts[1] ?? '');
+    const bar = owner.getByRole('button', { name: plural(messages, 'arrived', language, 2) });
+    await bar.waitFor();
+    const fresh = plural(notifications, 'fresh', language, 2);
+    const name = notifications.bell.replace('{{title}}', notifications.title).replace('{{fresh}}', fresh);
+    await owner.getByRole('button', { name, exact: true }).waitFor();
+    expect(await owner.getByTestId('message').count()).toBe(0);
+    await look(owner, 'inbox-arrived', language);
+    await bar.click();
+    await owner.getByText(texts[1] ?? '', { exact: true }).waitFor();
+    expect(await owner.getByTestId('message').count()).toBe(2);
+    await expectFocus(owner.getByRole('heading', { name: messages.list.title, exact: true }));
+
+    // The panel, by keyboard.
+    await owner.getByTestId('bell').focus();
+    await owner.keyboard.press('Enter');
+    const panel = owner.getByRole('dialog', { name: notifications.title });
+    await panel.getByText(notifications.message, { exact: true }).first().waitFor();
+    expect(await panel.getByTestId('notification').count()).toBe(2);
+    await look(owner, 'notifications', language);
+    await panel.getByRole('button', { name: notifications.readAll }).click();
+    await panel.getByRole('img', { name: notifications.unread }).first().waitFor({ state: 'detached' });
+    await owner.keyboard.press('Escape');
+    await expectFocus(owner.getByTestId('bell'));
+    await owner.getByRole('button', { name: notifications.title, exact: true }).waitFor();
+
+    // Somebody with an account hears of the reply at the bell, and a visitor on the way back.
+    const { page: sender } = await newOwner(browser, language, 'hears');
+    const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await visitor.goto(`/m/${username}`);
+    await visitor.getByLabel(publicPage.composer.label).fill(texts[2] ?? '');
+    await visitor.getByRole('button', { name: publicPage.composer.send }).click();
+    await visitor.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    await visitor.goto('/r');
+    await visitor.getByRole('link', { name: texts[2] ?? '' }).click();
+    await visitor.getByText(wayBack.steps.unanswered, { exact: true }).waitFor();
+    const sent = await callAs(sender, 'POST', '/api/messages', { userId: ownerId, content: 'from an account' });
+    const received = (await callAs(owner, 'GET', '/api/messages')).body as { id: number; content: string }[];
+    const fromVisitor = received.find(({ content }) => content === texts[2]);
+    for (const messageId of [fromVisitor?.id, (sent.body as { id: number }).id])
+      await callAs(owner, 'POST', '/api/replies', { messageId, content: 'the reply' });
+    await visitor.getByText('the reply', { exact: true }).waitFor();
+    await sender.getByRole('button', { name: plural(notifications, 'fresh', language, 1) }).click();
+    await sender.getByTestId('notification').getByText(`@${username}`).waitFor();
+    await sender.getByTestId('notification').click();
+    await sender.getByRole('dialog').waitFor({ state: 'detached' });
+    await sender.getByRole('button', { name: notifications.title, exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});

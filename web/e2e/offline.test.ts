@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { callAs, look, newOwner, PHOTOGRAPHS } from './helpers.js';
+
+const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser({ microphone: VOICE });
+});
+
+afterAll(() => browser.close());
+
+/** The worker, too, comes before the line is lost. */
+const workerReady = (page: Page) =>
+  page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
+
+/** Waits until the page can keep a message, which it is ready for before the line is lost. */
+const ready = async (page: Page): Promise<void> => {
+  await page.getByTestId('outbox').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+};
+
+const received = async (owner: Page) =>
+  (await callAs(owner, 'GET', '/api/messages')).body as {
+    content: string;
+    imageUrl: string | null;
+    audioUrl: string | null;
+  }[];
+
+describe.each(LANGUAGES)('without a connection (%s)', (language) => {
+  const { outbox, publicPage, recorder, wayBack } = WORDS[language];
+  const content = language === 'ar' ? 'تابعت صورك منذ سنتين' : 'I have followed your photos for two years';
+  const afterPlaceholder = (text: string) => text.split(/[“«]?\{\{\w+\}\}[”»]?/)[1]?.trim() ?? '';
+
+  test('a text with a picture and a voice wait on the device, and go out once when the line is back', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'line');
+    const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    const context = visitor.context();
+    await visitor.goto(`/m/${username}`);
+    await ready(visitor);
+    const field = visitor.getByLabel(publicPage.composer.label);
+    // The recorder is loaded when somebody is about to write or to record.
+    const voice = visitor.getByRole('button', { name: publicPage.composer.voice, exact: true });
+    await voice.click();
+    await visitor.getByRole('button', { name: recorder.start, exact: true }).waitFor();
+    await voice.click();
+    await workerReady(visitor);
+
+    await context.setOffline(true);
+    await visitor.getByText(outbox.offline, { exact: true }).waitFor();
+    await field.fill(content);
+    await visitor.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
+    await visitor.getByAltText(publicPage.composer.attached).waitFor();
+    await visitor.getByRole('button', { name: outbox.sendLater }).click();
+    await visitor.getByTestId('waiting').getByText(afterPlaceholder(outbox.goes)).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await look(visitor, 'outbox-waiting', language);
+
+    await voice.click();
+    await visitor.getByRole('button', { name: recorder.start, exact: true }).click();
+    await visitor.waitForFunction(() => /[1-9١-٩]/.test(document.querySelector('[role=timer]')?.textContent ?? ''));
+    await visitor.getByRole('button', { name: recorder.stop, exact: true }).click();
+    await visitor.getByRole('radio', { name: recorder.female }).check({ force: true });
+    await visitor.getByRole('button', { name: recorder.send, exact: true }).click();
+    await system.eventually(async () => expect(await visitor.getByTestId('waiting').count()).toBe(2));
+    expect(await received(owner)).toEqual([]);
+
+    // A second tab of the device sends at the same time.
+    const other = await context.newPage();
+    await context.setOffline(false);
+    await Promise.all([other.goto(`/m/${username}`), visitor.evaluate(() => dispatchEvent(new Event('online')))]);
+    await system.eventually(async () => expect(await received(owner)).toHaveLength(2));
+    await visitor.getByText(afterPlaceholder(outbox.sent)).first().waitFor();
+    await system.eventually(async () => expect(await visitor.getByTestId('waiting').count()).toBe(0));
+    const messages = await received(owner);
+    expect(messages).toHaveLength(2);
+    expect(messages.filter(({ audioUrl }) => audioUrl !== null)).toHaveLength(1);
+    expect(messages.find(({ content: text }) => text === content)?.imageUrl).not.toBeNull();
+    await look(visitor, 'outbox-sent', language);
+
+    await visitor.goto('/r');
+    await visitor.getByRole('link', { name: content }).waitFor();
+    await visitor.getByRole('button', { name: wayBack.list.forget }).click();
+    await visitor.getByRole('alertdialog').getByRole('button', { name: wayBack.list.forget }).click();
+    await visitor.getByText(wayBack.list.empty, { exact: true }).waitFor();
+
+    // The worker has been there by now, and answers nothing.
+    const { controlled, text } = await visitor.evaluate(async () => {
+      return { controlled: navigator.serviceWorker.controller !== null, text: await (await fetch('/sw.js')).text() };
+    });
+    expect(controlled).toBe(true);
+    expect(text).toContain('sync');
+    expect(text).not.toMatch(/addEventListener\(\W*fetch|onfetch/);
+    expect((await visitor.goto('/r'))?.fromServiceWorker()).toBe(false);
+  });
+
+  test('a page that paused meanwhile is told, and the text is given back', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'shut');
+    const { page: visitor } = await newPerson(browser, system.url, language);
+    await visitor.goto(`/m/${username}`);
+    await ready(visitor);
+    const field = visitor.getByLabel(publicPage.composer.label);
+    await field.focus();
+    await workerReady(visitor);
+    await visitor.context().setOffline(true);
+    await visitor.getByText(outbox.offline, { exact: true }).waitFor();
+    await callAs(owner, 'PATCH', '/api/users/receiving', { from: 'nobody' });
+    const { id: userId } = (await callAs(owner, 'GET', '/api/user')).body as { id: number };
+    await system.eventually(async () => {
+      const { status } = await system.request('POST', '/api/messages', { body: { userId, content: 'too late' } });
+      expect(status).toBe(403);
+    });
+    await field.fill(content);
+    await visitor.getByRole('button', { name: outbox.sendLater }).click();
+    await visitor.getByTestId('waiting').waitFor();
+    await visitor.context().setOffline(false);
+    await visitor.getByText(outbox.refused.title, { exact: true }).waitFor();
+    await visitor.getByRole('button', { name: outbox.copy, exact: true }).click();
+    await visitor.getByText(outbox.copied, { exact: true }).waitFor();
+    expect(await visitor.evaluate(() => navigator.clipboard.readText())).toBe(content);
+    await look(visitor, 'outbox-refused', language);
+    await visitor.getByRole('button', { name: outbox.remove, exact: true }).click();
+    await visitor.getByTestId('waiting').waitFor({ state: 'detached' });
+    expect((await received(owner)).map((message) => message.content)).not.toContain(content);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { COOKIES, ROUTES } from '@najwa/proto/http/client';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
+import { newOwner } from './helpers.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Messages of the console that are no plain information. */
+function watchConsole(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  return faults;
+}
+
+describe.each(LANGUAGES)('pages about the site (%s)', (language) => {
+  const { guide, privacy, site, auth } = WORDS[language];
+  const titles = {
+    about: guide.about,
+    faq: guide.faq,
+    help: guide.help,
+    terms: guide.terms,
+    privacy: privacy.policy,
+    cookies: privacy.cookies,
+    contact: guide.contact,
+  };
+
+  test('are linked from the footer, readable without scripts, and take over without a change', async () => {
+    const { context, page } = await newPerson(browser, system.url, language);
+    const faults = watchConsole(page);
+    const plain = await newPerson(browser, system.url, language, { scripts: false, screen: 'phone' });
+    await page.goto('/about');
+    for (const [name, { title }] of Object.entries(titles)) {
+      await page
+        .getByRole('navigation', { name: site.footer.links })
+        .getByRole('link', { name: site.footer[name as keyof typeof titles], exact: true })
+        .click();
+      await page.waitForURL(`**/${name}`);
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+      await page.reload();
+      expect(await page.title()).toContain(title);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await takeShots(page, `info-${name}`, language);
+
+      await plain.page.goto(`/${name}`);
+      expect(await plain.page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+      expect(await overflow(plain.page)).toBe(0);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto('/faq');
+    await page.getByRole('link', { name: guide.faq.trouble.title }).click();
+    await system.eventually(async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('trouble'));
+    expect(faults).toEqual([]);
+    await Promise.all([context.close(), plain.context.close()]);
+  });
+
+  test('terms and privacy open from registration, and help leads to what this device sent', async () => {
+    const { context, page } = await newPerson(browser, system.url, language);
+    await page.goto('/auth');
+    for (const [index, path] of [
+      [1, '/terms'],
+      [3, '/privacy'],
+    ] as const) {
+      const opened = context.waitForEvent('page');
+      await page.getByRole('link', { name: auth.field.terms.split(/[[\]]/)[index]! }).click();
+      await (await opened).waitForURL(`**${path}`);
+    }
+    await page.goto('/help');
+    await page.locator('#sent').getByRole('link').click();
+    await page.waitForURL('**/r');
+    await context.close();
+  });
+
+  test('the cookies that are set are those that the page lists', async () => {
+    const { context, page } = await newOwner(browser, language, 'cookies');
+    const set = await context.cookies();
+    for (const { name, days } of Object.values(COOKIES)) {
+      const cookie = set.find((candidate) => candidate.name === name);
+      // The test gives its browser the language's.
+      if (name !== COOKIES.language.name)
+        expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - days * 86_400)).toBeLessThan(3600);
+    }
+    expect(set.map(({ name }) => name).sort()).toEqual(
+      Object.values(COOKIES)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    await page.goto('/cookies');
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual(Object.values(COOKIES).map(({ name }) => name));
+    await context.close();
+  });
+});
+
+test('the API is described on a page without scripts', async () => {
+  const { context, page } = await newPerson(browser, system.url, 'en', { scripts: false });
+  const faults = watchConsole(page);
+  const response = await page.goto('/api/docs');
+  expect(response?.status()).toBe(200);
+  expect(response?.headers()['content-security-policy']).toContain("script-src 'self'");
+  expect(await page.locator('script').count()).toBe(0);
+  for (const { method, path } of Object.values(ROUTES))
+    await page.getByRole('heading', { name: `${method} ${path}`, exact: true }).waitFor();
+  for (const link of await page
+    .locator('main a')
+    .evaluateAll((links) => links.map((each) => each.getAttribute('href'))))
+    expect(await page.locator(`[id="${String(link).slice(1)}"]`).count()).toBe(1);
+  expect(faults).toEqual([]);
+  await context.close();
+
+  // axe is a script.
+  const person = await newPerson(browser, system.url, 'en');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await person.page.emulateMedia({ colorScheme });
+    await person.page.goto('/api/docs', { waitUntil: 'commit' });
+    await person.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await accessibilityFaults(person.page)).toEqual([]);
+    expect(await overflow(person.page)).toBe(0);
+    await takeShots(person.page, `api-docs-${colorScheme}`, 'en', { screenOnly: true });
+  }
+  await person.page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(person.page)).toBe(0);
+  await person.context.close();
+});

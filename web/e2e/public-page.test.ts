@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { callAs, fillRegistration, ownIdOf, sendTo, submitRegistration } from './helpers.js';
+
+/** Chromium without a window names itself as a crawler does, and crawlers are not counted as visitors. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+describe.each(LANGUAGES)('a public page (%s)', (language) => {
+  const words = WORDS[language];
+
+  test('comes with its preview tags and its content, and needs no further read', async () => {
+    const username = `page-${language}-${Date.now().toString(36)}`;
+    const owner = await newPerson(browser, system.url, language);
+    await fillRegistration(owner.page, language, username);
+    await submitRegistration(owner.page, language);
+    const userId = await ownIdOf(owner.page);
+    const published = await sendTo(system, userId, '</script><b>published</b>');
+    await sendTo(system, userId, 'kept private');
+    await callAs(owner.page, 'PATCH', `/api/messages/${String(published)}`, { isPublic: true });
+
+    const visitor = await newPerson(browser, system.url, language, { userAgent: BROWSER });
+    const faults: string[] = [];
+    const reads: string[] = [];
+    visitor.page.on('console', (message) => {
+      if (message.type() !== 'log') faults.push(message.text());
+    });
+    visitor.page.on('pageerror', ({ message }) => faults.push(message));
+    visitor.page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) reads.push(pathname);
+    });
+    let html = '';
+    await system.eventually(async () => {
+      reads.length = 0;
+      html = (await (await visitor.page.goto(`/m/${username}`))?.text()) ?? '';
+      expect(html).toContain('published');
+    });
+    expect(html).not.toContain('kept private');
+    expect(html).not.toMatch(/sender|ipAddress|userAgent|127\.0\.0\.1[^:]/i);
+    expect(html).toContain(`<link rel="canonical" href="${system.url}/m/${username}" />`);
+    expect(html).toMatch(/<meta property="og:title" content="[^"]+" \/>/);
+
+    await visitor.page.getByText('</script><b>published</b>').waitFor();
+    await takeShots(visitor.page, 'public-page', language);
+    await visitor.page.getByLabel(words.publicPage.composer.label).fill('hello');
+    await visitor.page.getByRole('button', { name: words.publicPage.composer.send }).click();
+    await visitor.page.getByText(words.publicPage.composer.done, { exact: true }).waitFor();
+    expect(reads.filter((path) => path !== '/api/auth-status')).toEqual(['/api/messages']);
+    expect(faults).toEqual([]);
+
+    await system.eventually(async () => {
+      const { body } = await callAs(visitor.page, 'GET', `/api/users/${username}`);
+      expect(body).toMatchObject({ visitorCount: 1 });
+    });
+    await Promise.all([owner.context.close(), visitor.context.close()]);
+  });
+
+  test('is painted before any script, and taken over without a change', async () => {
+    const username = `painted-${language}-${Date.now().toString(36)}`;
+    const owner = await newPerson(browser, system.url, language);
+    await fillRegistration(owner.page, language, username);
+    await submitRegistration(owner.page, language);
+    await callAs(owner.page, 'PATCH', '/api/users', { bio: 'a bio of two\nlines' });
+    const published = await sendTo(system, await ownIdOf(owner.page), 'a published question');
+    await callAs(owner.page, 'PATCH', `/api/messages/${String(published)}`, { isPublic: true });
+    await callAs(owner.page, 'POST', '/api/replies', { messageId: published, content: 'an honest answer' });
+
+    const reader = await newPerson(browser, system.url, language, { scripts: false });
+    await system.eventually(async () => {
+      await reader.page.goto(`/m/${username}`);
+      for (const text of [
+        'a bio of two',
+        'a published question',
+        'an honest answer',
+        words.publicPage.composer.promise,
+      ])
+        expect(await reader.page.getByText(text).count()).toBe(1);
+    });
+    expect(await reader.page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+    await takeShots(reader.page, 'public-page-no-scripts', language);
+
+    const visitor = await newPerson(browser, system.url, language, { screen: 'phone' });
+    const faults: string[] = [];
+    visitor.page.on('console', (message) => {
+      if (message.type() !== 'log') faults.push(message.text());
+    });
+    visitor.page.on('pageerror', ({ message }) => faults.push(message));
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await visitor.page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.page.addInitScript(
+      (renderedAt) => {
+        // A minute may pass before the page is taken over, and "1 minute ago" is wider than "Just now".
+        Date.now = () => renderedAt;
+        const shifts: number[] = [];
+        Object.assign(globalThis, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      },
+      Number(await reader.page.locator('#root').getAttribute('data-rendered')),
+    );
+    await visitor.page.goto(`/m/${username}`, { waitUntil: 'commit' });
+    await visitor.page.getByText('an honest answer').waitFor();
+    await visitor.page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1);
+    const looks = () =>
+      visitor.page.evaluate(() =>
+        [...document.querySelectorAll('#root *')].flatMap((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const text = [element.tagName, element.getAttribute('class'), x, y, width, height].join(' ');
+          return width === 0 ? [] : [text];
+        }),
+      );
+    const before = await looks();
+    release();
+    await visitor.page.locator('#root:not([data-rendered])').waitFor();
+    await visitor.page.waitForLoadState('networkidle');
+    const field = visitor.page.getByLabel(words.publicPage.composer.label);
+    await field.fill('hello');
+    await visitor.page
+      .getByRole('button', { name: words.publicPage.composer.send })
+      .and(visitor.page.locator(':enabled'))
+      .waitFor();
+    await field.fill('');
+    expect(faults).toEqual([]);
+    expect(await visitor.page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    const after = await looks();
+    expect(before.filter((part) => !after.includes(part))).toEqual([]);
+    await Promise.all([owner, reader, visitor].map(({ context }) => context.close()));
+  });
+
+  test('comes alive when the connection breaks while its code loads', async () => {
+    const owner = await system.newAccount();
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    const cut = new Set<string>();
+    await page.route('**/assets/*.js', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (cut.has(pathname)) await route.continue();
+      else await route.abort('connectionreset');
+      cut.add(pathname);
+    });
+    await page.goto(`/m/${owner.username}`, { waitUntil: 'commit' });
+    await page.locator('#root:not([data-rendered])').waitFor();
+    const field = page.getByLabel(words.publicPage.composer.label);
+    await field.fill('hello');
+    await page.getByRole('button', { name: words.publicPage.composer.send }).click();
+    await page.getByText(words.publicPage.composer.done, { exact: true }).waitFor();
+    await context.close();
+  });
+
+  test('shows a card for an unknown account, also without scripts', async () => {
+    for (const scripts of [true, false]) {
+      const { context, page } = await newPerson(browser, system.url, language, { scripts });
+      expect((await page.goto('/m/no-such-account'))?.status()).toBe(404);
+      await page.getByRole('heading', { level: 1, name: words.publicPage.missing }).waitFor();
+      await context.close();
+    }
+  });
+});

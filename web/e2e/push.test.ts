@@ -1,0 +1,155 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, BrowserContext, Page, Worker } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { callAs, look, newOwner, ownIdOf, sendTo } from './helpers.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+/**
+ * Lets a browser subscribe without a push service, which a test cannot reach. Everything else is the browser's own: its
+ * permission, its service worker and its notifications.
+ */
+async function standInForPushService(context: BrowserContext): Promise<void> {
+  const ecdh = createECDH('prime256v1');
+  const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  const endpoint = `https://push.invalid/${randomBytes(16).toString('base64url')}`;
+  await context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], { origin: system.url });
+  await context.addInitScript(
+    (json) => {
+      PushManager.prototype.getSubscription = () => Promise.resolve(null);
+      PushManager.prototype.subscribe = () => Promise.resolve({ toJSON: () => json } as unknown as PushSubscription);
+    },
+    { endpoint, keys },
+  );
+}
+
+/** Delivers what the server sends, as the browser does once it is decrypted. @returns the worker */
+async function deliver(page: Page, payload: unknown): Promise<Worker> {
+  const context = page.context();
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  const session = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(({ scopeURL, isDeleted }) => !isDeleted && scopeURL.startsWith(system.url));
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const data = JSON.stringify(payload);
+  await session.send('ServiceWorker.deliverPushMessage', { origin: system.url, registrationId, data });
+  await session.detach();
+  return worker;
+}
+
+const shownIn = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const { registration } = self as unknown as ServiceWorkerGlobalScope;
+    return (await registration.getNotifications()).map(({ title, body, lang, tag }) => ({ title, body, lang, tag }));
+  });
+
+/** Clicks the notification. Opening a window needs a real click, so the address is taken instead. */
+const addressBehind = (worker: Worker, tag: string) =>
+  worker.evaluate(async (wanted) => {
+    const scope = self as unknown as ServiceWorkerGlobalScope;
+    const [notification] = await scope.registration.getNotifications({ tag: wanted });
+    if (notification === undefined) throw new Error('There is no such notification.');
+    return new Promise<string>((resolve) => {
+      scope.clients.openWindow = (url) => {
+        const { pathname, hash } = new URL(url);
+        resolve(pathname + hash);
+        return Promise.resolve(null);
+      };
+      scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+    });
+  }, tag);
+
+describe.each(LANGUAGES)('notices on a device (%s)', (language) => {
+  const { notices, notifications, settings, publicPage, wayBack } = WORDS[language];
+  const name = language === 'ar' ? 'نجوى' : 'Najwa';
+
+  test('are offered once some messages were read, kept to what is chosen, and say the kind alone', async () => {
+    const { page, context } = await newOwner(browser, language, 'told');
+    await standInForPushService(context);
+    await page.reload();
+    const ownerId = await ownIdOf(page);
+    for (const content of ['one', 'two', 'three']) await sendTo(system, ownerId, content);
+    await system.eventually(async () =>
+      expect((await callAs(page, 'GET', '/api/notifications/count')).body).toEqual({ unread: 3 }),
+    );
+    const bell = page.getByTestId('bell');
+    await bell.click();
+    const panel = page.getByRole('dialog', { name: notifications.title });
+    await panel.getByTestId('notification').first().waitFor();
+    expect(await panel.getByRole('heading', { name: notices.ask }).count()).toBe(0);
+    await panel.getByRole('button', { name: notifications.readAll }).click();
+    await panel.getByRole('heading', { name: notices.ask }).waitFor();
+    await look(page, 'notices-ask', language);
+    await panel.getByRole('button', { name: notices.yes }).click();
+    await panel.getByRole('heading', { name: notices.ask }).waitFor({ state: 'detached' });
+
+    await panel.getByRole('link', { name: notifications.settings }).click();
+    await page.getByRole('heading', { name: notices.title }).waitFor();
+    await page.getByTestId('told-device').getByText(notices.devices.own, { exact: true }).waitFor();
+    await look(page, 'settings-notices', language);
+    await page.getByRole('switch', { name: notices.kind.visits }).click();
+    await page.getByRole('switch', { name: notices.kind.reply }).click();
+    await page.getByLabel(notices.quiet.from, { exact: true }).fill('22:15');
+    const subscriptions = async () =>
+      (await callAs(page, 'GET', '/api/push/subscriptions')).body as { kinds: string[]; quiet: object | null }[];
+    await system.eventually(async () =>
+      expect(await subscriptions()).toMatchObject([
+        { kinds: ['message', 'visits'], quiet: { from: '22:15', to: '07:30' }, language },
+      ]),
+    );
+
+    const worker = await deliver(page, { kind: 'message', language });
+    await system.eventually(async () =>
+      expect(await shownIn(worker)).toEqual([
+        { title: name, body: notices.kind.message, lang: language, tag: 'message' },
+      ]),
+    );
+    await page.goto('/');
+    expect(await addressBehind(worker, 'message')).toBe('/profile#messages');
+    await page.goto('/settings/notices');
+
+    await page.getByRole('button', { name: notices.devices.stop }).click();
+    await page.getByText(notices.devices.none, { exact: true }).waitFor();
+    expect(await subscriptions()).toEqual([]);
+    await page.getByRole('heading', { name: settings.title }).waitFor();
+  });
+
+  test('tell a visitor of the reply, and lead to the message itself', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'replies');
+    const { page: visitor, context } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await standInForPushService(context);
+    await visitor.goto(`/m/${username}`);
+    await visitor.getByLabel(publicPage.composer.label).fill('hello');
+    await visitor.getByRole('button', { name: publicPage.composer.send }).click();
+    await visitor.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    const created = visitor.waitForResponse((response) => response.url().endsWith('/api/push/subscriptions'));
+    await visitor.getByRole('switch', { name: notices.tellOfReply }).click();
+    const { id } = (await (await created).json()) as { id: string };
+    const path = (await visitor.getByTestId('way-back').textContent())?.replace(/^.*\/r\//, '/r/') ?? '';
+    const told = visitor.getByRole('switch', { name: notices.tellOfReply, checked: true });
+    await told.waitFor();
+    await visitor.goto(path);
+    await told.waitFor();
+    await look(visitor, 'way-back-told', language);
+
+    const worker = await deliver(visitor, { kind: 'reply', language, wayBack: id });
+    await system.eventually(async () =>
+      expect(await shownIn(worker)).toMatchObject([{ title: name, lang: language, tag: id }]),
+    );
+    await visitor.goto('/');
+    expect(await addressBehind(worker, id)).toBe(path);
+    await owner.close();
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import {
+  accessibilityFaults,
+  LANGUAGES,
+  launchBrowser,
+  newPerson,
+  system,
+  takeShots,
+  WORDS,
+  type Language,
+} from './browser.js';
+import { callAs, fillRegistration, ownIdOf, sendTo, signIn, submitRegistration } from './helpers.js';
+
+const STAFF_PASSWORD = 'six888';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** Creates an account of the staff and signs it in. */
+async function newStaff(role: 'moderator' | 'administrator', language: Language): Promise<Page> {
+  const username = `${role.slice(0, 3)}-${language}-${Date.now().toString(36)}`;
+  const { status } = await system.request('POST', '/api/admin/create', {
+    body: {
+      username,
+      password: STAFF_PASSWORD,
+      name: language === 'ar' ? 'رنا' : 'Rana',
+      email: `${username}@mail.example`,
+      adminSecret: system.adminSecret,
+      createVerified: false,
+      role,
+    },
+  });
+  expect(status).toBe(201);
+  const { page } = await newPerson(browser, system.url, language);
+  await signIn(page, language, username, STAFF_PASSWORD);
+  return page;
+}
+
+describe.each(LANGUAGES)('a report (%s)', (language) => {
+  const words = WORDS[language];
+  const { report, messages, publicPage } = words;
+  const { reports } = words.admin;
+  const content = `${language === 'ar' ? 'سأجدك' : 'I will find you'} ${Date.now().toString(36)}`;
+
+  test('goes from its owner and a visitor to a moderator, and its outcome comes back', async () => {
+    const username = `report-${language}-${Date.now().toString(36)}`;
+    const { page: owner } = await newPerson(browser, system.url, language);
+    await fillRegistration(owner, language, username);
+    await submitRegistration(owner, language);
+    const messageId = await sendTo(system, await ownIdOf(owner), content);
+    expect((await callAs(owner, 'PATCH', `/api/messages/${messageId}`, { isPublic: true })).status).toBe(200);
+
+    await owner.goto('/profile');
+    await owner.getByRole('button', { name: messages.action.more }).click();
+    await owner.getByRole('menuitem', { name: messages.action.report, exact: true }).click();
+    await owner.getByText(report.reason.threat, { exact: true }).click();
+    await owner.getByText(report.danger).waitFor();
+    await takeShots(owner, 'report', language, { screenOnly: true });
+    expect(await accessibilityFaults(owner)).toEqual([]);
+    await owner.getByRole('dialog').getByRole('textbox').fill('…');
+    await owner.getByRole('button', { name: report.send }).click();
+    await owner.getByText(report.doneText, { exact: true }).waitFor();
+
+    const { page: visitor } = await newPerson(browser, system.url, language);
+    await visitor.goto(`/m/${username}`);
+    await visitor.getByRole('button', { name: publicPage.report }).click();
+    await visitor.getByText(report.reason.harassment, { exact: true }).click();
+    await takeShots(visitor, 'report-public', language, { screenOnly: true });
+    await visitor.getByRole('button', { name: report.send }).click();
+    await visitor.getByText(report.doneVisitor, { exact: true }).waitFor();
+
+    const moderator = await newStaff('moderator', language);
+    await moderator.goto('/admin');
+    await moderator.getByTestId('row').filter({ hasText: content }).click();
+    await moderator.getByTestId('detail').getByText(reports.alone).waitFor();
+    await moderator.getByTestId('detail').getByText(reports.status.mine, { exact: true }).waitFor();
+    await moderator
+      .getByRole('radio', { name: `${reports.filter.mine} ${language === 'ar' ? '١' : '1'}`, exact: true })
+      .waitFor();
+    await takeShots(moderator, 'admin-reports', language);
+    expect(await accessibilityFaults(moderator)).toEqual([]);
+    await moderator.getByRole('button', { name: reports.action.remove, exact: true }).click();
+    await moderator.getByRole('dialog').getByRole('button', { name: reports.action.remove, exact: true }).click();
+    await moderator.getByText(reports.reasonFault, { exact: true }).waitFor();
+    await takeShots(moderator, 'admin-reports-act', language, { screenOnly: true });
+    await moderator
+      .getByLabel(reports.reason, { exact: true })
+      .fill(language === 'ar' ? 'تهديد صريح' : 'A plain threat');
+    await moderator.getByRole('dialog').getByRole('button', { name: reports.action.remove, exact: true }).click();
+    await moderator.getByText(reports.done, { exact: true }).waitFor();
+
+    await visitor.goto(`/m/${username}`);
+    await visitor.getByText(publicPage.empty, { exact: true }).waitFor();
+    await owner.goto('/settings/receiving');
+    await owner.getByTestId('own-report').getByText(report.own.removed, { exact: true }).waitFor();
+    await takeShots(owner, 'own-reports', language);
+    expect(await accessibilityFaults(owner)).toEqual([]);
+
+    const administrator = await newStaff('administrator', language);
+    await administrator.goto('/admin?tab=reports');
+    await administrator.getByRole('radio', { name: reports.filter.closed }).click();
+    await administrator.getByTestId('row').filter({ hasText: content }).click();
+    await takeShots(administrator, 'admin-reports-closed', language);
+    await administrator.getByRole('tab', { name: WORDS[language].admin.tabs.history, exact: true }).click();
+    const past = administrator.getByTestId('past-action').first();
+    await past.getByText(reports.taken.remove, { exact: true }).waitFor();
+    await takeShots(administrator, 'admin-history', language);
+    expect(await accessibilityFaults(administrator)).toEqual([]);
+    await past.getByRole('button', { name: reports.undo, exact: true }).click();
+    const undo = administrator.getByRole('dialog');
+    await undo.getByLabel(reports.undoReason, { exact: true }).fill(language === 'ar' ? 'كان مزاحًا' : 'Friends joking');
+    await takeShots(administrator, 'admin-reports-undo', language, { screenOnly: true });
+    await undo.getByRole('button', { name: reports.undo, exact: true }).click();
+    await administrator.getByText(reports.undoDone, { exact: true }).first().waitFor();
+    await system.eventually(async () => {
+      await visitor.goto(`/m/${username}`);
+      await visitor.getByTestId('public-message').getByText(content).waitFor({ timeout: 3_000 });
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { callAs, look, newOwner, ownIdOf, PHOTOGRAPHS } from './helpers.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** The faults that a page logs, and the referrers that it sends. */
+function watch(page: Page) {
+  const faults: string[] = [];
+  const referrers: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() !== 'log') faults.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('request', (request) => {
+    const { referer } = request.headers();
+    if (referer !== undefined) referrers.push(referer);
+  });
+  return { faults, referrers };
+}
+
+describe.each(LANGUAGES)('a way back (%s)', (language) => {
+  const { wayBack, publicPage, common } = WORDS[language];
+  const content = language === 'ar' ? 'ما أجمل نصيحة تلقّيتِها في حياتك؟' : 'What is the best advice you ever got?';
+  const answer = language === 'ar' ? 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' : 'Do not explain yourself.';
+
+  test('leads a visitor to the reply, from the form, the copied link and the list of this device', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'way');
+    const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    const seen = watch(visitor);
+    await visitor.goto(`/m/${username}`);
+    await visitor.getByLabel(publicPage.composer.label).fill(content);
+    await visitor.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
+    await visitor.getByAltText(publicPage.composer.attached).waitFor();
+    await visitor.getByRole('button', { name: publicPage.composer.send }).click();
+    await visitor.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    expect(
+      await visitor.getByRole('heading', { name: wayBack.sent.title }).evaluate((it) => it === document.activeElement),
+    ).toBe(true);
+    await look(visitor, 'way-back-sent', language);
+    await visitor.getByRole('button', { name: wayBack.copy }).last().click();
+    await visitor.getByText(wayBack.copied, { exact: true }).waitFor();
+    const link = await visitor.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(new RegExp(`^${system.url}/r/[\\w-]{22}$`));
+
+    await visitor.goto('/r');
+    await visitor.getByRole('link', { name: content }).getByText(wayBack.steps.arrived, { exact: true }).waitFor();
+    await visitor.getByRole('link', { name: content }).click();
+    await visitor.getByText(wayBack.remove.untilRead, { exact: true }).waitFor();
+    expect(visitor.url()).toBe(link);
+    await visitor.waitForFunction(() => {
+      const image = document.querySelector<HTMLImageElement>('[data-testid=message-image]');
+      return image !== null && image.complete && image.naturalWidth > 0;
+    });
+    await look(visitor, 'way-back-waiting', language);
+
+    const messageId = ((await callAs(owner, 'GET', '/api/messages')).body as { id: number }[])[0]?.id;
+    await callAs(owner, 'POST', '/api/replies', { messageId, content: answer });
+    await callAs(owner, 'PATCH', `/api/messages/${String(messageId)}`, { isPublic: true });
+    await visitor.reload();
+    await visitor.getByText(answer, { exact: true }).waitFor();
+    await visitor.getByText(wayBack.page.public, { exact: true }).waitFor();
+    expect(await visitor.getByRole('button', { name: wayBack.remove.action, exact: true }).count()).toBe(0);
+    await look(visitor, 'way-back', language);
+
+    // Another browser, without a cookie and without what this device keeps.
+    const { page: other } = await newPerson(browser, system.url, language);
+    const seenByOther = watch(other);
+    const response = await other.goto(link);
+    expect(response?.headers()).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    });
+    await other.getByText(answer, { exact: true }).waitFor();
+    await other.getByRole('link', { name: wayBack.page.again.split('{{')[0] ?? '' }).click();
+    await other.getByLabel(publicPage.composer.label).waitFor();
+    await other.waitForLoadState('networkidle');
+
+    await visitor.getByRole('link', { name: wayBack.list.title }).click();
+    await visitor.getByRole('link', { name: content }).getByText(wayBack.steps.answered, { exact: true }).waitFor();
+    await look(visitor, 'sent-here', language);
+    await visitor.getByRole('button', { name: wayBack.list.forget }).click();
+    await visitor.getByRole('alertdialog').getByRole('button', { name: wayBack.list.forget }).click();
+    await visitor.getByText(wayBack.list.emptyText, { exact: true }).waitFor();
+    await look(visitor, 'sent-here-empty', language);
+    expect(await visitor.evaluate(() => localStorage.getItem('ways-back'))).toBeNull();
+    for (const { faults, referrers } of [seen, seenByOther]) {
+      expect(faults).toEqual([]);
+      expect(referrers.filter((referrer) => referrer.includes('/r/'))).toEqual([]);
+    }
+  });
+
+  test('takes an unread message back, also for an account, and then leads nowhere', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'take');
+    const { page: sender } = await newOwner(browser, language, 'sender');
+    await sender.goto(`/m/${username}`);
+    await sender.getByLabel(publicPage.composer.label).fill(content);
+    await sender.getByRole('button', { name: publicPage.composer.send }).click();
+    await sender.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+
+    await sender.goto('/profile');
+    await sender.getByTestId('message').getByRole('link', { name: wayBack.link }).click();
+    await sender.getByRole('button', { name: wayBack.remove.action, exact: true }).click();
+    const dialog = sender.getByRole('alertdialog');
+    await dialog.waitFor();
+    await look(sender, 'way-back-delete', language);
+    await dialog.getByRole('button', { name: wayBack.remove.action, exact: true }).click();
+    await sender.getByText(wayBack.remove.done, { exact: true }).waitFor();
+    await sender.getByRole('heading', { name: wayBack.gone.title }).waitFor();
+    await look(sender, 'way-back-gone', language);
+    expect((await callAs(owner, 'GET', '/api/messages')).body).toEqual([]);
+    await sender.getByRole('link', { name: common.action.backHome }).click();
+    await sender.goto('/r');
+    await sender.getByText(wayBack.list.emptyText, { exact: true }).waitFor();
+  });
+
+  test('says that the owner does not show reading, and when the message was read first', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'quiet');
+    const { page: visitor } = await newPerson(browser, system.url, language);
+    await visitor.goto(`/m/${username}`);
+    const body = { userId: await ownIdOf(owner), content };
+    const { wayBack: path } = (await callAs(visitor, 'POST', '/api/messages', body)).body as { wayBack: string };
+    await visitor.goto(path);
+    await visitor.getByRole('button', { name: wayBack.remove.action, exact: true }).click();
+    const [message] = (await callAs(owner, 'GET', '/api/messages')).body as { id: number }[];
+    await callAs(owner, 'PATCH', `/api/messages/${String(message?.id)}`, { isRead: true });
+    await visitor.getByRole('alertdialog').getByRole('button', { name: wayBack.remove.action, exact: true }).click();
+    await visitor.getByText(wayBack.remove.readFirst, { exact: true }).waitFor();
+    await visitor.getByText(wayBack.steps.read, { exact: true }).waitFor();
+
+    await callAs(owner, 'PATCH', '/api/users/receiving', { readReceipts: false });
+    await system.eventually(async () => {
+      await visitor.reload();
+      await visitor.getByText(wayBack.steps.notShown, { exact: true }).waitFor({ timeout: 2_000 });
+    });
+    await visitor.getByText(wayBack.remove.tenMinutes, { exact: true }).waitFor();
+    await look(visitor, 'way-back-not-shown', language);
+  });
+});

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+const PLACE = /\s*\/\*before-paint\.js\*\/\s*/;
+
+/** @returns the script, without its comments and indents */
+async function firstScript() {
+  const source = await readFile(new URL('./before-paint.js', import.meta.url), 'utf8');
+  return source
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'))
+    .join('\n');
+}
+
+/** Writes the first script into the HTML. @type {() => import('vite').Plugin} */
+export const inlineFirstScript = () => ({
+  name: 'inline-first-script',
+  async transformIndexHtml(html) {
+    const script = await firstScript();
+    return html.replace(PLACE, () => script);
+  },
+});
+
+/**
+ * The content security policy allows this one inline script.
+ *
+ * @throws {Error} if it allows another, and every page would be dead
+ */
+export async function checkFirstScript() {
+  const source = `'sha256-${createHash('sha256')
+    .update(await firstScript())
+    .digest('base64')}'`;
+  const headers = await readFile(new URL('./nginx/page-headers.conf', import.meta.url), 'utf8');
+  if (!headers.includes(source))
+    throw new Error(`before-paint.js has changed: script-src needs ${source}, in PAGE_HEADERS of common and nginx.`);
+}

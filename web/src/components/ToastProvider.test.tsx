@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { renderElement } from '../test/render.js';
+import { useToast } from './toast-context.js';
+
+function Buttons() {
+  const toast = useToast();
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          toast({ variant: 'success', title: 'first', text: 'with words' });
+        }}
+      >
+        one
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          toast({ variant: 'destructive', title: 'second' });
+        }}
+      >
+        two
+      </button>
+    </>
+  );
+}
+
+describe('toasts', () => {
+  test('shows only the newest toast', async () => {
+    const { user } = renderElement(<Buttons />);
+    await user.click(screen.getByRole('button', { name: 'one' }));
+    expect(await screen.findByTestId('toast')).toHaveTextContent('firstwith words');
+    await user.click(screen.getByRole('button', { name: 'two' }));
+    expect(screen.getAllByTestId('toast')).toHaveLength(1);
+    expect(await screen.findByTestId('toast')).toHaveTextContent('second');
+    expect(await screen.findByTestId('toast')).toHaveAttribute('data-variant', 'destructive');
+  });
+
+  test('disappears when it is closed', async () => {
+    const { user } = renderElement(<Buttons />);
+    await user.click(screen.getByRole('button', { name: 'one' }));
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    await waitFor(() => {
+      expect(screen.queryByTestId('toast')).toBeNull();
+    });
+  });
+
+  test('F8 moves the focus to the toasts', async () => {
+    const { user } = renderElement(<Buttons />);
+    await user.click(screen.getByRole('button', { name: 'one' }));
+    await screen.findByTestId('toast');
+    await user.keyboard('[F8]');
+    expect(screen.getByRole('region', { name: 'Pop-up notifications (F8)' })).toContainElement(
+      document.activeElement as HTMLElement,
+    );
+  });
+});

@@ -1,0 +1,217 @@
+import { Check, CircleAlert, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { useState } from 'react';
+import { useTranslation } from '../i18n/index.js';
+import { keyframes, styled } from 'styled-components';
+import { textSize } from '../theme/index.js';
+import { Icon } from './Icon.js';
+import { IconButtonBase } from './IconButtonBase.js';
+import type { ToastContent, ToastVariant } from './toast-context.js';
+
+const DURATION = 5000;
+const SWIPE_THRESHOLD = 50;
+
+const ICONS: Record<ToastVariant, LucideIcon> = {
+  default: Info,
+  destructive: CircleAlert,
+  success: Check,
+  warning: TriangleAlert,
+  info: Info,
+};
+
+const COLOURS: Record<ToastVariant, { background: string; foreground: string; bar: string }> = {
+  default: { background: 'var(--sunken)', foreground: 'var(--ink)', bar: 'var(--ink)' },
+  destructive: { background: 'var(--danger-tint)', foreground: 'var(--on-danger-tint)', bar: 'var(--danger)' },
+  success: { background: 'var(--mint-tint)', foreground: 'var(--on-mint-tint)', bar: 'var(--mint)' },
+  warning: { background: 'var(--gold-tint)', foreground: 'var(--on-gold-tint)', bar: 'var(--gold)' },
+  info: { background: 'var(--violet-tint)', foreground: 'var(--on-violet-tint)', bar: 'var(--violet)' },
+};
+
+export interface CurrentToast {
+  id: number;
+  content: ToastContent;
+}
+
+export interface ToasterProps {
+  shown: CurrentToast | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The region of the toasts, with the newest one. */
+export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
+  const { t } = useTranslation();
+  return (
+    <Radix.Provider
+      duration={DURATION}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD}
+      label={t('common.header.notifications')}
+    >
+      {shown !== null && <Toast key={shown.id} content={shown.content} open={open} onOpenChange={onOpenChange} />}
+      {/* A modal dialog hides the page from screen readers, except for live regions. `aria-live="off"` makes this one,
+   without announcing twice: Radix already announces new toasts. */}
+      <Region hotkey={['F8']} label={t('common.toast.region')} aria-live="off" />
+    </Radix.Provider>
+  );
+}
+
+interface ToastProps {
+  content: ToastContent;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+function Toast({ content, open, onOpenChange }: ToastProps) {
+  const { t } = useTranslation();
+  const [paused, setPaused] = useState(false);
+  const { variant = 'default', title, text, icon = ICONS[variant], duration = DURATION } = content;
+  const { background, foreground, bar } = COLOURS[variant];
+  return (
+    <Radix.Root
+      asChild
+      duration={duration}
+      open={open}
+      onOpenChange={onOpenChange}
+      onPause={() => {
+        setPaused(true);
+      }}
+      onResume={() => {
+        setPaused(false);
+      }}
+      type={variant === 'destructive' ? 'foreground' : 'background'}
+    >
+      <ToastElement data-testid="toast" data-variant={variant}>
+        <IconCircle style={{ background, color: foreground }}>
+          <Icon of={icon} flip={icon !== ICONS[variant]} />
+        </IconCircle>
+        <Radix.Title asChild>
+          <b>{title}</b>
+        </Radix.Title>
+        <Radix.Close asChild>
+          <Close $size="sm" aria-label={t('common.action.close')}>
+            <Icon of={X} size="sm" />
+          </Close>
+        </Radix.Close>
+        {text !== undefined && (
+          <Radix.Description asChild>
+            <p>{text}</p>
+          </Radix.Description>
+        )}
+        <TimeBar
+          style={{
+            background: bar,
+            animationDuration: `${String(duration)}ms`,
+            animationPlayState: paused ? 'paused' : 'running',
+          }}
+        />
+      </ToastElement>
+    </Radix.Root>
+  );
+}
+
+const fadeUp = keyframes`
+  from { opacity: 0; translate: 0 8px; }
+`;
+
+const shrink = keyframes`
+  to { inline-size: 0; }
+`;
+
+/* Bottom right in both languages, away from the assistant. Swiping right removes a toast. */
+const Region = styled(Radix.Viewport)`
+  position: fixed;
+  z-index: ${({ theme }) => theme.zIndex.toast};
+  inset-block-end: 24px;
+  inline-size: min(400px, calc(100vw - 32px));
+  [dir='rtl'] & {
+    inset-inline-start: 24px;
+  }
+  [dir='ltr'] & {
+    inset-inline-end: 24px;
+  }
+  ${({ theme }) => theme.media.phone} {
+    inset-block-end: 16px;
+    inline-size: auto;
+    [dir] & {
+      inset-inline: 16px;
+    }
+    /* Sheets have their buttons at the bottom, and full-screen panels their input. Show toasts at the top then. */
+    :root:has([data-part='sheet']) & {
+      inset-block: 16px auto;
+    }
+    :root:has([data-fills-phone]) & {
+      inset-block: 84px auto;
+    }
+  }
+`;
+
+const ToastElement = styled.li`
+  display: grid;
+  grid-template-columns: auto 1fr auto;
+  gap: 4px 14px;
+  align-items: start;
+  background: var(--raised);
+  border: 1px solid var(--line);
+  border-radius: 20px;
+  border-end-start-radius: 6px;
+  padding: 16px 18px;
+  box-shadow: var(--shadow-3);
+  position: relative;
+  overflow: hidden;
+  color: var(--ink);
+  animation: ${fadeUp} var(--base) var(--ease);
+  b {
+    ${textSize('16.5px', '15px')}
+    line-height: 1.5;
+    align-self: center;
+    :lang(en) & {
+      font-weight: 600;
+    }
+  }
+  p {
+    grid-column: 2;
+    ${textSize('15px', '14px')}
+    line-height: 1.6;
+    color: var(--ink-2);
+  }
+  &[data-swipe='move'] {
+    transform: translateX(var(--radix-toast-swipe-move-x));
+  }
+  &[data-swipe='cancel'] {
+    transform: none;
+    transition: transform var(--base) var(--ease);
+  }
+  &[data-swipe='end'] {
+    transform: translateX(110%);
+    transition: transform var(--base) var(--ease);
+  }
+`;
+
+const IconCircle = styled.span`
+  inline-size: 40px;
+  block-size: 40px;
+  border-radius: 50%;
+  border-end-start-radius: 14%;
+  display: grid;
+  place-items: center;
+  grid-row: span 2;
+`;
+
+const Close = styled(IconButtonBase)`
+  color: var(--ink-3);
+  margin-block: -6px 0;
+  margin-inline: 0 -8px;
+  grid-column: 3;
+  grid-row: 1;
+`;
+
+const TimeBar = styled.i`
+  position: absolute;
+  inset-block-end: 0;
+  inset-inline-start: 0;
+  block-size: 3px;
+  inline-size: 100%;
+  opacity: 0.9;
+  animation: ${shrink} linear forwards;
+`;

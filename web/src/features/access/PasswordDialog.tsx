@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, Dialog, DialogActions, PasswordField, Stack, useToast } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { createRules } from '../../lib/account-rules.js';
+
+interface Props {
+  open: boolean;
+  title: string;
+  text: string;
+  submit: string;
+  /** For what cannot be taken back. */
+  danger?: boolean;
+  /** Between the text and the password. */
+  children?: ReactNode;
+  username: string;
+  /** Rejects with the error of the API. */
+  onSubmit: (password: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for the password before something that only the owner of the account may do. */
+export function PasswordDialog({ open, onClose, title, text, children, ...form }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title} description={text}>
+      {children}
+      <PasswordForm {...form} onClose={onClose} label={title} />
+    </Dialog>
+  );
+}
+
+function PasswordForm({
+  label,
+  submit,
+  danger = false,
+  username,
+  onSubmit,
+  onClose,
+}: Omit<Props, 'open' | 'title' | 'text' | 'children'> & { label: string }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [visible, setVisible] = useState(false);
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
+
+  const send = handleSubmit(async ({ password }) => {
+    try {
+      await onSubmit(password);
+    } catch (error) {
+      const isWrong = isApiError(error) && error.code === 'wrong_password';
+      if (isWrong) setError('password', { message: t('access.password.wrong') }, { shouldFocus: true });
+      else toast({ variant: 'destructive', title: t('access.password.failed'), text: errors.text(error) });
+    }
+  });
+
+  return (
+    <Stack as="form" onSubmit={(event) => void send(event)} noValidate aria-label={label}>
+      {/* Tells password managers which account this is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        {...register('password', { validate: createRules(t).present })}
+        label={t('auth.field.password')}
+        error={formState.errors.password?.message}
+        visible={visible}
+        onToggle={() => {
+          setVisible((before) => !before);
+        }}
+        autoComplete="current-password"
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.action.cancel')}</Button>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          busy={formState.isSubmitting ? t('common.action.loading') : undefined}
+        >
+          {submit}
+        </Button>
+      </DialogActions>
+    </Stack>
+  );
+}

@@ -1,0 +1,16 @@
+export {
+  useBeginTotpMutation,
+  useConfirmTotpMutation,
+  useCreateRecoveryCodesMutation,
+  useDeletePasskeyMutation,
+  useGetPasskeysQuery,
+  useGetRecoveryCodesQuery,
+  useGetTotpQuery,
+  useRemoveTotpMutation,
+  type Passkey,
+} from './api.js';
+export { FirstRecoveryCodes } from './FirstRecoveryCodes.js';
+export { PasswordDialog } from './PasswordDialog.js';
+export { RecoveryCodes } from './RecoveryCodes.js';
+export { ResetPage } from './ResetPage.js';
+export { knowsPasskeys, signInWithPasskey, useAddPasskey } from './use-passkeys.js';

@@ -1,0 +1,59 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { useState } from 'react';
+import { isApiError } from '../../app/api-error.js';
+import type { Store } from '../../app/store.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import { useToast } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { accessApi, useBeginPasskeyMutation, useCreatePasskeyMutation } from './api.js';
+
+/** Loaded when somebody uses a passkey. */
+const loadWebAuthn = () => import('@simplewebauthn/browser');
+
+/** Browsers know passkeys only on pages that came over HTTPS or from this machine. */
+export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
+
+/** Adds a passkey of this device to the account. */
+export function useAddPasskey() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [begin] = useBeginPasskeyMutation();
+  const [create] = useCreatePasskeyMutation();
+  const [isAdding, setAdding] = useState(false);
+
+  const add = async () => {
+    setAdding(true);
+    try {
+      const { startRegistration } = await loadWebAuthn();
+      const optionsJSON = (await begin().unwrap()) as unknown as PublicKeyCredentialCreationOptionsJSON;
+      const answer = await startRegistration({ optionsJSON });
+      await create(answer as unknown as Parameters<typeof create>[0]).unwrap();
+      toast({ variant: 'success', title: t('access.passkeys.done') });
+    } catch (error) {
+      // Without an answer of the API, it was the browser or its owner that stopped.
+      const text = isApiError(error) ? errors.text(error) : t('access.passkeys.unfinishedText');
+      toast({ variant: 'destructive', title: t('access.passkeys.unfinished'), text });
+    } finally {
+      setAdding(false);
+    }
+  };
+
+  return { add, isAdding };
+}
+
+/**
+ * Signs in with a passkey that the browser offers.
+ * @throws the error of the API, or the browser's if its owner stopped
+ */
+export async function signInWithPasskey(dispatch: Store['dispatch']): Promise<void> {
+  const { startAuthentication } = await loadWebAuthn();
+  const { beginPasskeyLogin, verifyPasskeyLogin } = accessApi.endpoints;
+  const options = await dispatch(beginPasskeyLogin.initiate()).unwrap();
+  const answer = await startAuthentication({
+    optionsJSON: options,
+  });
+  await dispatch(
+    verifyPasskeyLogin.initiate(answer as unknown as Parameters<typeof verifyPasskeyLogin.initiate>[0]),
+  ).unwrap();
+}

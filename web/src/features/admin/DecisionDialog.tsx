@@ -1,0 +1,150 @@
+import { isSanction, LIMITS, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http/client';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { useErrorText } from '../../app/use-error-text.js';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogQuote,
+  Field,
+  Input,
+  Textarea,
+  useToast,
+} from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { readText, withoutForbidden } from '../../lib/text.js';
+import { useActOnReportMutation, useUndoActionMutation } from './api.js';
+import type { Action } from './types.js';
+
+/** Action that a moderator is about to take. */
+export type Decision = { kind: 'act'; reportId: number; action: ModerationAction } | { kind: 'undo'; action: Action };
+
+interface Props {
+  decision: Decision;
+  /** The message that it is about. */
+  quote: string;
+  /** Also called after a refusal: somebody else was first. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const { reason: BOUNDS } = LIMITS.text;
+const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.sanctionDays;
+
+/** Asks for the reason, and for the days of a suspension or a block. */
+export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [act, acting] = useActOnReportMutation();
+  const [undo, undoing] = useUndoActionMutation();
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const sanction = decision.kind === 'act' && isSanction(decision.action) ? decision.action : null;
+  const [days, setDays] = useState(sanction === null ? '' : String(SANCTION_DAYS[sanction]));
+  const { content, used, fault } = readText(reason, BOUNDS);
+  const busy = acting.isLoading || undoing.isLoading;
+  const hasDays = sanction === null || (/^\d+$/.test(days) && Number(days) >= MIN_DAYS && Number(days) <= MAX_DAYS);
+  const isUndo = decision.kind === 'undo';
+  const taken = isUndo ? t(`admin.reports.taken.${decision.action.action}`) : '';
+
+  const submit = async () => {
+    setTried(true);
+    if (fault !== null || !hasDays) return;
+    const { error } = isUndo
+      ? await undo({ id: decision.action.id, reason: content })
+      : await act({
+          id: decision.reportId,
+          body: { action: decision.action, reason: content, ...(sanction !== null && { days: Number(days) }) },
+        });
+    if (error === undefined)
+      toast({ variant: 'success', title: t(isUndo ? 'admin.reports.undoDone' : 'admin.reports.done') });
+    else toast({ variant: 'destructive', title: t('admin.reports.actionFailed'), text: errors.text(error) });
+    onDone();
+  };
+
+  const reasonError =
+    fault === 'too_long'
+      ? t('admin.reports.reasonTooLong', { used, limit: BOUNDS.max })
+      : tried && fault !== null
+        ? t('admin.reports.reasonFault')
+        : undefined;
+
+  return (
+    <Dialog
+      open
+      title={isUndo ? t('admin.reports.undoTitle', { action: taken }) : t(`admin.reports.title.${decision.action}`)}
+      description={isUndo ? t('admin.reports.undoText') : t(`admin.reports.text.${decision.action}`)}
+      onClose={busy ? () => undefined : onClose}
+    >
+      <Form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {(isUndo ? decision.action.reason : quote) !== '' && (
+          <DialogQuote dir="auto">{isUndo ? decision.action.reason : quote}</DialogQuote>
+        )}
+        {sanction !== null && (
+          <Field
+            label={t('admin.reports.duration')}
+            error={tried && !hasDays ? t('admin.reports.daysFault', { min: MIN_DAYS, max: MAX_DAYS }) : undefined}
+          >
+            {(inputProps) => (
+              <Input
+                {...inputProps}
+                dir="ltr"
+                inputMode="numeric"
+                value={days}
+                disabled={busy}
+                onChange={(event) => {
+                  setDays(event.target.value.trim());
+                }}
+              />
+            )}
+          </Field>
+        )}
+        <Field
+          label={t(isUndo ? 'admin.reports.undoReason' : 'admin.reports.reason')}
+          hint={t('admin.reports.reasonHint', { used, limit: BOUNDS.max })}
+          error={reasonError}
+        >
+          {(inputProps) => (
+            <Textarea
+              {...inputProps}
+              rows={3}
+              dir="auto"
+              autoFocus
+              value={reason}
+              disabled={busy}
+              onChange={(event) => {
+                setReason(withoutForbidden(event.target.value));
+              }}
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button disabled={busy} onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant={!isUndo && decision.action === 'remove' ? 'danger' : 'primary'}
+            busy={busy ? t('admin.reports.pending') : undefined}
+          >
+            {isUndo ? t('admin.reports.undo') : t(`admin.reports.action.${decision.action}`)}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 18px;
+`;

@@ -1,0 +1,183 @@
+import { Clock, EyeOff, Shield } from 'lucide-react';
+import { COOKIES } from '@najwa/proto/http/client';
+import { styled } from 'styled-components';
+import { Icon } from '../../components/index.js';
+import { type TextKey, useTranslation } from '../../i18n/index.js';
+import { semibold, textSize } from '../../theme/index.js';
+import { FactTable } from './FactTable.js';
+import { useFacts } from './facts.js';
+import { InfoPage } from './InfoPage.js';
+import { Prose } from './Prose.js';
+import { site } from './site.js';
+
+/** Sections by the place of their texts, in their order. */
+const SECTIONS = {
+  'guide.about': ['name', 'how', 'promise', 'people'],
+  'guide.terms': ['service', 'account', 'rules', 'consequences', 'content', 'service2', 'changes'],
+  'guide.faq': ['name', 'who', 'reply', 'lost', 'delete', 'password', 'voice', 'size', 'private', 'leave', 'trouble'],
+  'guide.help': ['send', 'sent', 'receive', 'publish', 'protect', 'safe', 'broken'],
+  'guide.contact': ['message', 'account', 'question', 'team'],
+  'privacy.policy': ['owner', 'admin', 'device', 'others', 'you', 'promise'],
+  'privacy.cookies': ['stored', 'without'],
+} as const;
+
+type PageName = keyof typeof SECTIONS;
+
+/** TypeScript cannot relate each page to its own sections: a test looks for keys without a text. */
+function useSections(page: PageName) {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  return SECTIONS[page].map((id) => ({
+    id,
+    title: t(`${page}.${id}.title` as TextKey),
+    content: <Prose text={t(`${page}.${id}.text` as TextKey, facts)} />,
+  }));
+}
+
+function TextPage({ page }: { page: PageName }) {
+  const { t } = useTranslation();
+  const sections = useSections(page);
+  return <InfoPage title={t(`${page}.title`)} text={t(`${page}.text`)} sections={sections} />;
+}
+
+export const AboutPage = () => <TextPage page="guide.about" />;
+export const TermsPage = () => <TextPage page="guide.terms" />;
+export const FaqPage = () => <TextPage page="guide.faq" />;
+export const HelpPage = () => <TextPage page="guide.help" />;
+
+export function ContactPage() {
+  const { t } = useTranslation();
+  const sections = useSections('guide.contact').map((section) =>
+    section.id === 'team' && site.contact !== ''
+      ? { ...section, content: <Prose text={t('guide.contact.team.address', { contact: site.contact })} /> }
+      : section,
+  );
+  return <InfoPage title={t('guide.contact.title')} text={t('guide.contact.text')} sections={sections} />;
+}
+
+const KEPT = [
+  'message',
+  'sending',
+  'mark',
+  'aside',
+  'notification',
+  'push',
+  'report',
+  'voice',
+  'preview',
+  'upload',
+  'account',
+  'secrets',
+  'export',
+  'leaving',
+  'name',
+  'session',
+  'chat',
+  'visits',
+] as const;
+
+const BRIEF = [
+  { name: 'owner', icon: EyeOff },
+  { name: 'admin', icon: Shield },
+  { name: 'goes', icon: Clock },
+] as const;
+
+export function PrivacyPage() {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  const kept = {
+    id: 'kept',
+    title: t('privacy.policy.kept.title'),
+    content: (
+      <FactTable
+        columns={[t('site.info.keptFor.what'), t('site.info.keptFor.long'), t('site.info.keptFor.who')]}
+        rows={KEPT.map((name) => [
+          t(`privacy.policy.kept.${name}`),
+          t(`privacy.policy.kept.${name}Long`, facts),
+          t(`privacy.policy.kept.${name}Who`),
+        ])}
+      />
+    ),
+  };
+  const sections = useSections('privacy.policy');
+  const summary = (
+    <Brief>
+      {BRIEF.map(({ name, icon }) => (
+        <li key={name}>
+          <Icon of={icon} />
+          <b>{t(`privacy.policy.brief.${name}`)}</b>
+          <span>{t(`privacy.policy.brief.${name}Text`, facts)}</span>
+        </li>
+      ))}
+    </Brief>
+  );
+  return (
+    <InfoPage
+      title={t('privacy.policy.title')}
+      text={t('privacy.policy.text')}
+      summary={summary}
+      sections={[kept, ...sections]}
+    />
+  );
+}
+
+export function CookiesPage() {
+  const { t } = useTranslation();
+  const facts = useFacts();
+  const longs = {
+    session: t('privacy.cookies.set.sessionLong', facts),
+    visitor: facts.visitorCookie,
+    language: facts.languageCookie,
+  };
+  const set = {
+    id: 'set',
+    title: t('privacy.cookies.set.title'),
+    content: (
+      <FactTable
+        columns={[
+          t('privacy.cookies.set.column.name'),
+          t('privacy.cookies.set.column.purpose'),
+          t('privacy.cookies.set.column.long'),
+        ]}
+        rows={(['session', 'visitor', 'language'] as const).map((cookie) => [
+          COOKIES[cookie].name,
+          t(`privacy.cookies.set.${cookie}`),
+          longs[cookie],
+        ])}
+      />
+    ),
+  };
+  const sections = useSections('privacy.cookies');
+  return <InfoPage title={t('privacy.cookies.title')} text={t('privacy.cookies.text')} sections={[set, ...sections]} />;
+}
+
+const Brief = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: 16px;
+  li {
+    display: grid;
+    gap: 6px;
+    align-content: start;
+    padding: 20px;
+    background: var(--surface);
+    border: 1px solid var(--line);
+    ${({ theme }) => theme.bubble.card}
+  }
+  svg {
+    color: var(--violet-text);
+    margin-block-end: 4px;
+  }
+  b {
+    ${semibold}
+    line-height: 1.5;
+  }
+  span {
+    color: var(--ink-2);
+    ${textSize('16.5px', '14.5px')}
+    line-height: 1.65;
+  }
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;

@@ -1,0 +1,1 @@
+export { forgetArrived, useLive, useLiveWayBack } from './api.js';

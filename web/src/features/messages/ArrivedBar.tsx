@@ -1,0 +1,60 @@
+import { styled } from 'styled-components';
+import { useDispatch } from 'react-redux';
+import { api } from '../../app/api.js';
+import type { Store } from '../../app/store.js';
+import { Button, StatusDot } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { forgetArrived, useLive } from '../live/index.js';
+
+interface Props {
+  /** Ids of the messages in the list. */
+  shown: readonly number[];
+  /** Called when the list is read anew. */
+  onShow: () => void;
+}
+
+/** Says how many messages arrived since the list was read, which does not move by itself, and shows them. */
+export function ArrivedBar({ shown, onShow }: Props) {
+  const { t } = useTranslation();
+  const dispatch = useDispatch<Store['dispatch']>();
+  const live = useLive();
+  const count = live?.arrived.filter((id) => !shown.includes(id)).length ?? 0;
+  return (
+    <Place role="status">
+      {count > 0 && (
+        <Button
+          variant="soft"
+          size="sm"
+          onClick={() => {
+            dispatch(forgetArrived());
+            dispatch(
+              api.util.invalidateTags([
+                { type: 'Message', id: 'RECEIVED' },
+                { type: 'Message', id: 'READ' },
+              ]),
+            );
+            onShow();
+          }}
+        >
+          <StatusDot $colour="var(--rose)" />
+          {t('messages.arrived', { count })}
+        </Button>
+      )}
+    </Place>
+  );
+}
+
+const Place = styled.div`
+  position: sticky;
+  inset-block-start: 92px;
+  z-index: 2;
+  justify-self: center;
+  /* Stays there for screen readers, and takes no room. */
+  &:empty {
+    position: absolute;
+  }
+  > button {
+    min-block-size: 44px;
+    box-shadow: var(--shadow-2);
+  }
+`;

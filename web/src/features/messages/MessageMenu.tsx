@@ -1,0 +1,160 @@
+import { picturePath, type PictureId } from '@najwa/proto/http/client';
+import { ArrowDownUp, Ban, Ellipsis, Flag, Image, Pin, PinOff, Smartphone } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { styled } from 'styled-components';
+import { useErrorText } from '../../app/use-error-text.js';
+import {
+  ConfirmDialog,
+  Icon,
+  IconButtonBase,
+  Menu,
+  MenuItem,
+  MenuPanel,
+  MenuSeparator,
+  MenuTrigger,
+  useToast,
+} from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { textSize } from '../../theme/index.js';
+import { ReportDialog } from '../report/index.js';
+import { useBlockSenderMutation } from './aside-api.js';
+import { sharePicture } from './share-picture.js';
+import type { ReceivedMessage } from './types.js';
+import { usePins } from './use-pins.js';
+
+const PinsDialog = lazy(async () => ({ default: (await import('./PinsDialog.js')).PinsDialog }));
+
+interface Props {
+  message: ReceivedMessage;
+  /** True when it can be pinned, and its pictures shared. */
+  isPublic: boolean;
+  disabled: boolean;
+}
+
+/** Seldom used actions on a received message. */
+export function MessageMenu({ message, isPublic, disabled }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [confirming, setConfirming] = useState(false);
+  const [reporting, setReporting] = useState(false);
+  const pins = usePins(message);
+  const [block, { isLoading }] = useBlockSenderMutation();
+
+  const confirm = async () => {
+    const { error } = await block(message.id);
+    setConfirming(false);
+    if (error === undefined)
+      toast({ variant: 'success', title: t('messages.block.done'), text: t('messages.block.doneText') });
+    else toast({ variant: 'destructive', title: t('messages.block.failed'), text: errors.text(error) });
+  };
+
+  const share = async (picture: PictureId) => {
+    try {
+      await sharePicture(picturePath(picture, message.id), `najwa-${String(message.id)}.png`);
+    } catch {
+      toast({ variant: 'destructive', title: t('messages.picture.failed'), text: t('messages.picture.failedText') });
+    }
+  };
+
+  return (
+    <>
+      <Menu modal={false}>
+        <MenuTrigger asChild>
+          <IconButtonBase type="button" $size="sm" aria-label={t('messages.action.more')} disabled={disabled}>
+            <Icon of={Ellipsis} />
+          </IconButtonBase>
+        </MenuTrigger>
+        <MenuPanel align="end" sideOffset={6}>
+          {message.pinned === true ? (
+            <>
+              <MenuItem onSelect={() => void pins.unpin()}>
+                <Icon of={PinOff} />
+                {t('messages.pin.unpin')}
+              </MenuItem>
+              <MenuItem onSelect={() => void pins.order()}>
+                <Icon of={ArrowDownUp} />
+                {t('messages.pin.title')}
+              </MenuItem>
+            </>
+          ) : (
+            <MenuItem disabled={!isPublic} onSelect={() => void pins.pin()}>
+              <Icon of={Pin} />
+              <span>
+                {t('messages.pin.action')}
+                {!isPublic && <Small>{t('messages.pin.hint')}</Small>}
+              </span>
+            </MenuItem>
+          )}
+          {isPublic && (
+            <>
+              <MenuItem onSelect={() => void share('getMessageStory')}>
+                <Icon of={Smartphone} />
+                {t('messages.picture.story')}
+              </MenuItem>
+              <MenuItem onSelect={() => void share('getMessagePicture')}>
+                <Icon of={Image} />
+                {t('messages.picture.card')}
+              </MenuItem>
+            </>
+          )}
+          <MenuSeparator />
+          <MenuItem
+            onSelect={() => {
+              setConfirming(true);
+            }}
+          >
+            <Icon of={Ban} />
+            <span>
+              {t('messages.block.action')}
+              <Small>{t('messages.block.hint')}</Small>
+            </span>
+          </MenuItem>
+          <MenuItem
+            onSelect={() => {
+              setReporting(true);
+            }}
+          >
+            <Icon of={Flag} />
+            {t('messages.action.report')}
+          </MenuItem>
+        </MenuPanel>
+      </Menu>
+      <ConfirmDialog
+        open={confirming}
+        icon={Ban}
+        title={t('messages.block.title')}
+        text={t('messages.block.text')}
+        confirm={t('messages.block.confirm')}
+        busy={isLoading ? t('messages.block.pending') : undefined}
+        onConfirm={() => void confirm()}
+        onCancel={() => {
+          setConfirming(false);
+        }}
+      />
+      {pins.ordering !== null && (
+        <Suspense fallback={null}>
+          <PinsDialog {...pins.ordering} onClose={pins.endOrdering} />
+        </Suspense>
+      )}
+      {reporting && (
+        <Suspense fallback={null}>
+          <ReportDialog
+            message={message}
+            onBlock={async (id) => (await block(id)).error}
+            onClose={() => {
+              setReporting(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const Small = styled.small`
+  display: block;
+  color: var(--ink-3);
+  font-weight: 400;
+  ${textSize('14px', '13px')}
+`;

@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { buildMessage } from '../../test/factories.js';
+import { emit, installEventSource } from '../../test/event-source.js';
+import { openInbox } from '../../test/open-inbox.js';
+
+beforeAll(installEventSource);
+
+test('what arrives moves nothing until it is asked for', async () => {
+  const inbox = [buildMessage({ id: 1, content: 'The first one' })];
+  const { api, user } = await openInbox({ inbox });
+  await screen.findByText('The first one');
+  inbox.unshift(buildMessage({ id: 3, content: 'The third one' }), buildMessage({ id: 2, content: 'The second one' }));
+  emit('message', { messageId: 2, change: 'created' });
+  const one = await screen.findByRole('button', { name: '1 message arrived. Show it' });
+  emit('message', { messageId: 3, change: 'created' });
+  emit('notification', { id: 9, kind: 'message', subject: { messageId: 3 }, readAt: null, createdAt: '' });
+  const both = await screen.findByRole('button', { name: '2 messages arrived. Show them' });
+  expect(one).toBe(both);
+  expect(screen.queryByText('The third one')).toBeNull();
+  // The counts change by themselves, since they move nothing.
+  await screen.findByRole('radio', { name: 'Received 3' }, { timeout: 3000 });
+  expect(api.callsTo('GET /messages')).toHaveLength(1);
+
+  await user.click(both);
+  expect(await screen.findByText('The third one')).toBeTruthy();
+  expect(screen.getByText('The second one')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /arrived/ })).toBeNull();
+  await waitFor(() => {
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Messages' }));
+  });
+});

@@ -1,0 +1,42 @@
+import { type Answer, buildRequest } from '@najwa/proto/http/client';
+import { api, NO_CONTENT, NO_RETRY } from '../../app/api.js';
+import { cursorPaging, pageParams, toPage } from './paging.js';
+import type { Page, ReceivedMessage } from './types.js';
+
+const asideApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getAside: build.infiniteQuery<Page<ReceivedMessage>, void, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ pageParam }) => buildRequest('listMessages', { query: { folder: 'aside', ...pageParams(pageParam) } }),
+      transformResponse: (items: ReceivedMessage[], meta) => toPage(items, meta),
+      providesTags: [{ type: 'Message', id: 'ASIDE' }],
+    }),
+    restoreMessage: build.mutation<Answer<'restoreMessage'>, number>({
+      query: (id) => buildRequest('restoreMessage', { params: { id } }),
+      invalidatesTags: ['Message', 'Stats'],
+    }),
+    discardMessage: build.mutation<null, number>({
+      query: (id) => ({ ...buildRequest('deleteMessage', { params: { id } }), ...NO_CONTENT }),
+      extraOptions: NO_RETRY,
+      transformResponse: () => null,
+      invalidatesTags: [{ type: 'Message', id: 'ASIDE' }],
+    }),
+    emptyAside: build.mutation<null, void>({
+      query: () => ({ ...buildRequest('emptyAside', { query: { folder: 'aside' } }), ...NO_CONTENT }),
+      transformResponse: () => null,
+      invalidatesTags: [{ type: 'Message', id: 'ASIDE' }],
+    }),
+    blockSender: build.mutation<Answer<'createBlock'>, number>({
+      query: (messageId) => buildRequest('createBlock', { body: { messageId } }),
+      invalidatesTags: ['Block'],
+    }),
+  }),
+});
+
+export const {
+  useGetAsideInfiniteQuery,
+  useRestoreMessageMutation,
+  useDiscardMessageMutation,
+  useEmptyAsideMutation,
+  useBlockSenderMutation,
+} = asideApi;

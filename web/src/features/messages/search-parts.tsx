@@ -1,0 +1,107 @@
+import { LIMITS } from '@najwa/proto/http/client';
+import { markFound } from '@najwa/proto/words';
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { AffixedInput, Icon } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { withoutForbidden } from '../../lib/text.js';
+
+/** A pause in typing, in milliseconds. */
+const PAUSE = 300;
+
+/** Searches after a pause in typing, and at once on submit. */
+export function SearchField({ onSearch }: { onSearch: (query: string) => void }) {
+  const { t } = useTranslation();
+  const [written, setWritten] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+
+  const change = (text: string, pause: number) => {
+    setWritten(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      onSearch(withoutForbidden(text).trim());
+    }, pause);
+  };
+
+  return (
+    <Form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change(written, 0);
+      }}
+    >
+      <AffixedInput>
+        <Magnifier>
+          <Icon of={Search} />
+        </Magnifier>
+        <input
+          ref={field}
+          type="search"
+          value={written}
+          onChange={(event) => {
+            change(event.target.value, PAUSE);
+          }}
+          maxLength={LIMITS.text.search.max}
+          dir={written === '' ? undefined : 'auto'}
+          aria-label={t('messages.search.label')}
+          placeholder={t('messages.search.label')}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+        {written !== '' && (
+          <button
+            type="button"
+            aria-label={t('messages.search.clear')}
+            onClick={() => {
+              change('', 0);
+              field.current?.focus();
+            }}
+          >
+            <Icon of={X} />
+          </button>
+        )}
+      </AffixedInput>
+    </Form>
+  );
+}
+
+/** A text with the words of a search marked. */
+export function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  if (words.length === 0) return text;
+  return markFound(text, words).map((part, index) => (part.isFound ? <Mark key={index}>{part.text}</Mark> : part.text));
+}
+
+const Form = styled.form`
+  flex: 1;
+  min-inline-size: 0;
+  input {
+    text-overflow: ellipsis;
+  }
+  input::-webkit-search-cancel-button {
+    display: none;
+  }
+`;
+
+const Magnifier = styled.span`
+  display: grid;
+  place-items: center;
+  padding-inline-start: 14px;
+  color: var(--ink-3);
+`;
+
+const Mark = styled.mark`
+  background: var(--gold-tint);
+  color: var(--on-gold-tint);
+  border-radius: 5px;
+  padding-inline: 2px;
+`;

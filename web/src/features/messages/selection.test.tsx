@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { buildMessage, buildSentMessage } from '../../test/factories.js';
+import { card, openInbox, shownIds } from '../../test/open-inbox.js';
+
+afterEach(() => {
+  sessionStorage.clear();
+});
+
+const box = () => ({
+  inbox: [5, 6, 7, 8].map((id) => buildMessage({ id })),
+  sent: [buildSentMessage({ id: 3 })],
+});
+
+const checkbox = async (id: number) => (await card(id)).getByRole('checkbox', { name: 'Select this message' });
+
+test('chooses a range by keyboard, deletes it, and takes the deletion back after a reload', async () => {
+  const mailbox = box();
+  const { user, api } = await openInbox(mailbox);
+  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  expect((await card(3)).queryByRole('checkbox')).toBeNull();
+  (await checkbox(8)).focus();
+  await user.keyboard(' ');
+  (await checkbox(6)).focus();
+  await user.keyboard('{Shift>} {/Shift}');
+  const bar = within(screen.getByRole('toolbar', { name: 'For the selected messages' }));
+  expect(bar.getByText('3 selected')).toBeVisible();
+  await user.click(bar.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => {
+    expect(shownIds()).toEqual(['5', '3']);
+  });
+  expect(api.callsTo('POST /messages/bulk').map(({ body }) => body)).toEqual([{ ids: [8, 7, 6], action: 'delete' }]);
+  expect(await screen.findByRole('radio', { name: 'Received 1' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Messages' })).toHaveFocus();
+  expect(await screen.findByText('3 messages deleted')).toBeVisible();
+
+  cleanup();
+  const reloaded = await openInbox(mailbox, {
+    answers: {
+      'POST /messages/undo': () => {
+        mailbox.inbox.push(...[6, 7, 8].map((id) => buildMessage({ id })));
+        return { body: mailbox.inbox.slice(-3) };
+      },
+    },
+  });
+  expect(await screen.findByText('3 messages deleted')).toBeVisible();
+  await reloaded.user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Messages are back')).toBeVisible();
+  await waitFor(() => {
+    expect(shownIds()).toEqual(['8', '7', '6', '5', '3']);
+  });
+  expect(reloaded.api.callsTo('POST /messages/undo').map(({ body }) => body)).toEqual([{ undoToken: 'token' }]);
+});
+
+test('publishes everything that is shown, and reads nothing anew', async () => {
+  const { user, api } = await openInbox(box(), { language: 'ar' });
+  await card(5);
+  await user.click(await screen.findByRole('button', { name: 'اختر' }));
+  await user.click(screen.getByRole('checkbox', { name: 'اختر كل ما يظهر' }));
+  expect(screen.getByText('٤ رسائل مختارة')).toBeVisible();
+  const before = api.calls.length;
+  await user.click(screen.getByRole('button', { name: 'انشر' }));
+  expect(await screen.findByText('نُشرت ٤')).toBeVisible();
+  expect(await screen.findAllByText('منشورة')).toHaveLength(4);
+  expect(api.calls.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /messages/bulk']);
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
+test('says when it is too late to take a deletion back', async () => {
+  const { user } = await openInbox(box(), {
+    answers: { 'POST /messages/undo': { status: 409, body: { message: 'No.', code: 'undo_expired' } } },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  await user.click(await checkbox(5));
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Too late to undo')).toBeVisible();
+  expect(shownIds()).not.toContain('5');
+});

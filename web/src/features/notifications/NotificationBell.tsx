@@ -1,0 +1,94 @@
+import { Bell } from 'lucide-react';
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { styled } from 'styled-components';
+import type { Store } from '../../app/store.js';
+import { useNavigation } from '../../app/navigation.js';
+import { useOpenOnDemand } from '../../app/use-open-on-demand.js';
+import { Icon, IconButtonBase, StatusDot } from '../../components/index.js';
+import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
+import { keptSubscription } from '../../lib/kept-push.js';
+import { onIdle } from '../../lib/on-demand.js';
+import { useLive } from '../live/index.js';
+import { useCountNotificationsQuery } from './api.js';
+import { useFreshText } from './use-fresh-text.js';
+
+const TEXTS = ['notifications'] as const;
+
+/** How often the count is read while there are no live updates, in milliseconds. */
+const POLLING = 60_000;
+
+const loadPanel = async () => (await import('./NotificationPanel.js')).NotificationPanel;
+
+/** The bell of a signed-in user. While it shows, the page is updated live. */
+export function NotificationBell() {
+  useTexts(TEXTS);
+  const { t } = useTranslation();
+  const live = useLive();
+  const isLost = live?.isLost === true;
+  const { data: counted } = useCountNotificationsQuery(undefined, { skip: !isLost, pollingInterval: POLLING });
+  const unread = (isLost ? counted?.unread : live?.unread) ?? 0;
+  const fresh = useFreshText(unread);
+  const { Part: Panel, open, setOpen, button } = useOpenOnDemand(loadPanel);
+  const title = t('notifications.title');
+  const dispatch = useDispatch<Store['dispatch']>();
+  const { language } = useLanguage();
+  const { navigate } = useNavigation();
+
+  useEffect(
+    () =>
+      onIdle(() => {
+        if (keptSubscription() === null) return;
+        const renewal = import('../push/index.js').then(({ renewSubscription }) =>
+          renewSubscription(dispatch, language),
+        );
+        // The next visit tries again.
+        renewal.catch(() => undefined);
+      }),
+    [dispatch, language],
+  );
+
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return;
+    // Somebody clicked a notice that this tab is to show.
+    const open = ({ data }: MessageEvent<{ open?: unknown } | null>) => {
+      if (typeof data?.open === 'string') navigate(data.open);
+    };
+    const { serviceWorker } = navigator;
+    serviceWorker.addEventListener('message', open);
+    return () => {
+      serviceWorker.removeEventListener('message', open);
+    };
+  }, [navigate]);
+
+  return (
+    <>
+      <IconButtonBase
+        type="button"
+        aria-label={fresh === null ? title : t('notifications.bell', { title, fresh })}
+        data-testid="bell"
+        {...button}
+      >
+        <Icon of={Bell} size="lg" />
+        {unread > 0 && <NewDot $colour="var(--rose-strong)" />}
+      </IconButtonBase>
+      {Panel !== null && (
+        <Panel
+          open={open}
+          unread={unread}
+          isLost={isLost}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const NewDot = styled(StatusDot)`
+  position: absolute;
+  inset-block-start: 10px;
+  inset-inline-end: 11px;
+  box-shadow: 0 0 0 2.5px var(--paper);
+`;

@@ -1,0 +1,27 @@
+import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
+import { api } from '../../app/api.js';
+import { cursorPaging, type Page, pageParams, toPage } from '../messages/index.js';
+
+export type Notification = Answer<'listNotifications'>[number];
+
+const notificationsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getNotifications: build.infiniteQuery<Page<Notification>, void, string | null>({
+      infiniteQueryOptions: cursorPaging,
+      query: ({ pageParam }) => buildRequest('listNotifications', { query: pageParams(pageParam) }),
+      transformResponse: (items: Notification[], meta) => toPage(items, meta),
+      providesTags: ['Notification'],
+    }),
+    countNotifications: build.query<Answer<'countNotifications'>, void>({
+      query: () => buildRequest('countNotifications'),
+      providesTags: ['Notification'],
+    }),
+    readNotifications: build.mutation<Answer<'readNotifications'>, Body<'readNotifications'>>({
+      query: (body) => buildRequest('readNotifications', { body }),
+      invalidatesTags: ['Notification'],
+    }),
+  }),
+});
+
+export const { useGetNotificationsInfiniteQuery, useCountNotificationsQuery, useReadNotificationsMutation } =
+  notificationsApi;

@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { emit, installEventSource, openStreams } from '../../test/event-source.js';
+import { renderElement } from '../../test/render.js';
+import { startApi, type Answers } from '../../test/server.js';
+import { NotificationBell } from './index.js';
+
+beforeAll(installEventSource);
+
+const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+function buildNotifications() {
+  return [
+    { id: 4, kind: 'message', subject: { messageId: 7 }, readAt: null, createdAt: at(7) },
+    {
+      id: 3,
+      kind: 'reply',
+      subject: { messageId: 5, username: 'salem', excerpt: 'Could we meet?' },
+      readAt: null,
+      createdAt: at(120),
+    },
+    { id: 2, kind: 'report', subject: { reportId: 1, outcome: 'removed' }, readAt: at(1), createdAt: at(300) },
+    { id: 1, kind: 'visits', subject: { visits: 1000 }, readAt: at(1), createdAt: at(400) },
+  ];
+}
+
+async function openBell(more: Answers = {}) {
+  const notifications = buildNotifications();
+  const api = await startApi({
+    'GET /notifications': ({ query }) =>
+      query.get('before') === null
+        ? {
+            body: notifications.slice(0, 3),
+            headers: { link: '</api/notifications?before=2>; rel="next"' },
+          }
+        : { body: notifications.slice(3) },
+    'POST /notifications/read': ({ body }) => {
+      const { ids } = body as { ids?: number[] };
+      for (const one of notifications) if (ids?.includes(one.id) ?? true) one.readAt ??= at(0);
+      return { body: { unread: notifications.filter(({ readAt }) => readAt === null).length } };
+    },
+    ...more,
+  });
+  const view = renderElement(<NotificationBell />, {
+    apiRoot: api.apiRoot,
+    routes: [{ path: '/profile', element: <p>profile</p> }],
+  });
+  await screen.findByRole('button', { name: 'Notifications' });
+  await waitFor(() => {
+    expect(openStreams.size).toBe(1);
+  });
+  return { ...api, ...view };
+}
+
+const rows = () => screen.getAllByTestId('notification').map((row) => row.textContent);
+
+describe('the bell', () => {
+  test('says how many are unread, as they come', async () => {
+    await openBell();
+    emit('count', { unread: 2 });
+    expect(await screen.findByRole('button', { name: 'Notifications, 2 new' })).toBeTruthy();
+    emit('count', { unread: 100 });
+    expect(await screen.findByRole('button', { name: 'Notifications, More than 99 new' })).toBeTruthy();
+    emit('count', { unread: 0 });
+    expect(await screen.findByRole('button', { name: 'Notifications' })).toBeTruthy();
+  });
+
+  test('opens a list of each kind, page by page, and reads it again when something comes', async () => {
+    const { user, callsTo } = await openBell();
+    await user.click(screen.getByTestId('bell'));
+    await waitFor(() => {
+      expect(rows()).toHaveLength(3);
+    });
+    expect(rows()[0]).toBe('A new messageFrom an anonymous person.7 minutes ago');
+    expect(rows()[1]).toMatch(/@salem.* replied.*Could we meet\?.*2 hours ago/);
+    expect(rows()[2]).toMatch(/We removed the message/);
+    expect(screen.getAllByRole('img', { name: 'New' })).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Show earlier' }));
+    expect(await screen.findByText('1,000 visits to your page')).toBeTruthy();
+    const before = callsTo('GET /notifications').length;
+    emit('notification', buildNotifications()[0]);
+    await waitFor(
+      () => {
+        expect(callsTo('GET /notifications').length).toBeGreaterThan(before);
+      },
+      { timeout: 3000 },
+    );
+  });
+
+  test('marks one as read that is opened, and all of them', async () => {
+    const { user, router, callsTo } = await openBell();
+    emit('count', { unread: 2 });
+    await user.click(screen.getByTestId('bell'));
+    await user.click((await screen.findAllByTestId('notification'))[0] ?? document.body);
+    expect(router.state.location.pathname).toBe('/profile');
+    await waitFor(() => {
+      expect(callsTo('POST /notifications/read').map(({ body }) => body)).toEqual([{ ids: [4] }]);
+    });
+  });
+
+  test('says so if there are none', async () => {
+    const { user } = await openBell({ 'GET /notifications': { body: [] } });
+    await user.click(screen.getByTestId('bell'));
+    expect(await screen.findByText('Nothing yet')).toBeTruthy();
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => {
+      expect(document.activeElement).toBe(screen.getByTestId('bell'));
+    });
+  });
+
+  test('has one stream, which ends with it', async () => {
+    const { unmount } = await openBell();
+    unmount();
+    await waitFor(() => {
+      expect(openStreams.size).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,13 @@
+import { useTranslation } from '../../i18n/index.js';
+
+/** The server counts no further. */
+const MAX_UNREAD = 100;
+
+/** How many notifications are unread, in words. Null if none is. */
+export function useFreshText(unread: number): string | null {
+  const { t } = useTranslation();
+  if (unread === 0) return null;
+  return unread < MAX_UNREAD
+    ? t('notifications.fresh', { count: unread })
+    : t('notifications.freshMore', { count: MAX_UNREAD - 1 });
+}

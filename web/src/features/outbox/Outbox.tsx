@@ -1,0 +1,242 @@
+import { Check, CircleAlert, WifiOff, X } from 'lucide-react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { styled } from 'styled-components';
+import { Link } from '../../app/navigation.js';
+import { Button, Glyph, Icon, IconButton, useToast } from '../../components/index.js';
+import { type Translate, useTranslation } from '../../i18n/index.js';
+import { sendNow } from '../../lib/outbox/page.js';
+import { retryRefused, withdraw } from '../../lib/outbox/send.js';
+import { type Gone, removeGone, type Waiting } from '../../lib/outbox/store.js';
+import { firstName, isolate } from '../../lib/text.js';
+import { small } from '../../theme/index.js';
+import { useOutbox } from './use-outbox.js';
+
+function subscribe(onChange: () => void) {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+const useIsOffline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => !navigator.onLine,
+    () => false,
+  );
+
+interface Props {
+  /** Called with the words of the button that sends while there is no line, and without them afterwards. */
+  onLineChange?: (send: string | undefined) => void;
+  /** Called with whether something is shown that waits or went out. */
+  onWaitingChange?: (hasWaiting: boolean) => void;
+}
+
+/** Tells that there is no line, what waits on this device, and what became of it. */
+export function Outbox({ onLineChange, onWaitingChange }: Props) {
+  const { t } = useTranslation();
+  const isOffline = useIsOffline();
+  const { waiting, gone, isOwn } = useOutbox();
+
+  const send = isOffline ? t('outbox.sendLater') : undefined;
+  useEffect(() => {
+    onLineChange?.(send);
+  }, [onLineChange, send]);
+
+  const hasWaiting = waiting.length + gone.length > 0;
+  useEffect(() => {
+    onWaitingChange?.(hasWaiting);
+  }, [onWaitingChange, hasWaiting]);
+
+  return (
+    <Region role="status" data-testid="outbox">
+      {isOffline && (
+        <Band $tone="offline">
+          <Icon of={WifiOff} />
+          <p>{t('outbox.offline')}</p>
+        </Band>
+      )}
+      {gone.filter(isOwn).map((message) => (
+        <GoneBand key={message.key} message={message} />
+      ))}
+      {waiting.map((message) => (
+        <WaitingCard key={message.key} message={message} isOwn={isOwn(message)} />
+      ))}
+    </Region>
+  );
+}
+
+function GoneBand({ message: { key, recipient, way } }: { message: Gone }) {
+  const { t } = useTranslation();
+  return (
+    <Band $tone="sent">
+      <Icon of={Check} />
+      <p>{t('outbox.sent', { name: isolate(firstName(recipient.name)) })}</p>
+      {way !== null && <Link to={way.path}>{t('outbox.wayBack')}</Link>}
+      <IconButton label={t('common.action.close')} size="sm" onClick={() => void removeGone(key)}>
+        <Icon of={X} size="sm" />
+      </IconButton>
+    </Band>
+  );
+}
+
+const isVoice = ({ content }: Waiting) => 'audio' in content;
+const textOf = ({ content }: Waiting) => ('audio' in content ? '' : content.content);
+
+const MAX_EXCERPT = 40;
+const excerpt = (text: string) =>
+  text.length > MAX_EXCERPT ? `${[...text].slice(0, MAX_EXCERPT).join('').trimEnd()}…` : text;
+
+/** Texts about a message that waits. */
+function describe(message: Waiting, isOwn: boolean, isOffline: boolean, t: Translate): { title: string; text: string } {
+  const name = isolate(firstName(message.recipient.name));
+  const { state } = message;
+  if (state.name === 'refused') {
+    const reason =
+      state.code === 'receiving_paused'
+        ? t('outbox.refused.paused', { name })
+        : state.code === 'user_not_found'
+          ? t('outbox.refused.gone', { name })
+          : state.code === 'account_required' || state.code === 'account_too_new'
+            ? t('outbox.refused.accounts', { name })
+            : t('outbox.refused.other', { name });
+    return { title: t('outbox.refused.title'), text: `${reason} ${t('outbox.refused.stays')}` };
+  }
+  const title = t('outbox.waits');
+  if (state.name === 'held' || !isOwn) return { title, text: t('outbox.held') };
+  if (isVoice(message)) return { title, text: t('outbox.voiceGoes', { name }) };
+  const text = textOf(message);
+  if (text === '') return { title, text: t('outbox.pictureGoes', { name }) };
+  return { title, text: t(isOffline ? 'outbox.goes' : 'outbox.goesSoon', { text: isolate(excerpt(text)) }) };
+}
+
+function WaitingCard({ message, isOwn }: { message: Waiting; isOwn: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const isRefused = message.state.name === 'refused';
+  const { title, text } = describe(message, isOwn, useIsOffline(), t);
+  const own = isOwn ? textOf(message) : '';
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(own);
+      toast({ variant: 'success', title: t('outbox.copied') });
+    } catch {
+      toast({ variant: 'destructive', title: t('outbox.copyFailed') });
+    }
+  };
+  const remove = async () => {
+    if (!(await withdraw(message.key))) toast({ variant: 'warning', title: t('outbox.tooLate') });
+  };
+  const tryAgain = async () => {
+    if (isRefused) await retryRefused(message);
+    await sendNow();
+  };
+
+  return (
+    <Card data-testid="waiting">
+      {isRefused ? <Icon of={CircleAlert} /> : <Bowl dots={3} />}
+      <div>
+        <b>{title}</b>
+        <p>{text}</p>
+        <Actions>
+          {own !== '' && (isRefused || message.state.name === 'held') && (
+            <Button type="button" size="sm" onClick={() => void copy()}>
+              {t('outbox.copy')}
+            </Button>
+          )}
+          {isOwn && (
+            <Button type="button" size="sm" onClick={() => void tryAgain()}>
+              {t('outbox.tryNow')}
+            </Button>
+          )}
+          <Button type="button" size="sm" variant="dangerGhost" onClick={() => void remove()}>
+            {t(isRefused ? 'outbox.remove' : 'outbox.dontSend')}
+          </Button>
+        </Actions>
+      </div>
+    </Card>
+  );
+}
+
+const Region = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 10px;
+  &:not(:empty) {
+    margin-block: 14px;
+  }
+`;
+
+const TONES = {
+  offline: 'background: var(--night); color: var(--on-night);',
+  sent: 'background: var(--mint-tint); color: var(--on-mint-tint);',
+} as const;
+
+const Band = styled.div<{ $tone: keyof typeof TONES }>`
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  padding: 12px 18px;
+  border-radius: 16px;
+  border-end-start-radius: var(--tail);
+  ${({ $tone }) => TONES[$tone]}
+  ${small}
+  svg {
+    flex: none;
+  }
+  p {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  a {
+    font-weight: 700;
+    text-decoration: underline;
+    text-underline-offset: 3px;
+    padding-block: 10px;
+  }
+  @media (forced-colors: active) {
+    border: 1px solid;
+  }
+`;
+
+const Card = styled.div`
+  display: flex;
+  gap: 16px;
+  align-items: flex-start;
+  padding: 16px 20px;
+  background: var(--sunken);
+  border-radius: 16px;
+  border-end-start-radius: var(--tail);
+  overflow-wrap: anywhere;
+  > svg {
+    flex: none;
+    margin-block-start: 4px;
+  }
+  > div {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  p {
+    color: var(--ink-2);
+    ${small}
+  }
+`;
+
+const Bowl = styled(Glyph)`
+  inline-size: 36px;
+  block-size: 36px;
+  color: var(--ink-3);
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  margin-block-start: 10px;
+  button {
+    min-block-size: 44px;
+  }
+`;

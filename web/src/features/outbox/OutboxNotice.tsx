@@ -1,0 +1,15 @@
+import { Container } from '../../components/index.js';
+import { useTexts } from '../../i18n/index.js';
+import { Outbox } from './Outbox.js';
+
+const TEXTS = ['outbox'] as const;
+
+/** The outbox on pages that have no form. */
+export function OutboxNotice() {
+  useTexts(TEXTS);
+  return (
+    <Container>
+      <Outbox />
+    </Container>
+  );
+}

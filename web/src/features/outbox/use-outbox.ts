@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { keepWay } from '../../lib/kept-ways.js';
+import { setAccount, startSending, sendNow, updateFlag } from '../../lib/outbox/page.js';
+import { type Gone, markKept, onOutboxChange, readOutbox, type Waiting } from '../../lib/outbox/store.js';
+import { registerServiceWorker } from '../../lib/service-worker.js';
+import { useGetUserQuery } from '../session/index.js';
+
+const EMPTY: { waiting: Waiting[]; gone: Gone[] } = { waiting: [], gone: [] };
+
+const isEmpty = ({ waiting, gone }: typeof EMPTY) => waiting.length + gone.length === 0;
+
+/** Keeps the ways back of what went out, as the form does. */
+async function keepWays(gone: Gone[]): Promise<void> {
+  for (const message of gone) {
+    if (message.isKept || message.way === null) continue;
+    keepWay({ ...message.way, username: message.recipient.username });
+    await markKept(message);
+  }
+}
+
+/** Messages that wait on this device and that went out meanwhile, also by another tab. Starts sending. */
+export function useOutbox() {
+  const [shown, setShown] = useState(EMPTY);
+  const { data: user } = useGetUserQuery();
+  const account = user === undefined ? undefined : (user?.id ?? null);
+
+  useEffect(() => {
+    let isCurrent = true;
+    // Somebody begins to write. Later there may be no connection to load the worker.
+    const register = () => void registerServiceWorker();
+    document.addEventListener('focusin', register, { once: true });
+    const read = async () => {
+      const next = await readOutbox();
+      if (!isCurrent) return;
+      setShown((before) => (isEmpty(before) && isEmpty(next) ? before : next));
+      await keepWays(next.gone);
+      await updateFlag();
+    };
+    const end = onOutboxChange(() => void read());
+    void read().then(startSending);
+    return () => {
+      isCurrent = false;
+      end();
+      document.removeEventListener('focusin', register);
+    };
+  }, []);
+
+  useEffect(() => {
+    setAccount(account);
+    // Something may have waited for this account.
+    if (account !== undefined) void sendNow();
+  }, [account]);
+
+  /** Others who use this browser do not read what an account wrote. */
+  const isOwn = (message: { account: number | null }) => message.account === null || message.account === account;
+  return { ...shown, isOwn };
+}

@@ -1,0 +1,50 @@
+import { CirclePause, Waves } from 'lucide-react';
+import { useState } from 'react';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, Callout, useToast } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { useGetStatsQuery } from '../messages/index.js';
+import { type ReceivingSettings, useGetReceivingQuery, useUpdateReceivingMutation } from '../receiving/index.js';
+
+/** Tells the owner of a wave of messages, with one button to pause the page, and to go on. */
+export function WaveNotice() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const { data: stats } = useGetStatsQuery();
+  const wave = stats?.wave ?? null;
+  /** The setting to go back to once the page goes on. Null unless it was paused here. */
+  const [resumeFrom, setResumeFrom] = useState<ReceivingSettings['from'] | null>(null);
+  const { data: receiving } = useGetReceivingQuery(undefined, { skip: wave === null && resumeFrom === null });
+  const [update, { isLoading }] = useUpdateReceivingMutation();
+  const busy = isLoading ? t('receiving.saving') : undefined;
+
+  const change = async (from: ReceivingSettings['from'], next: ReceivingSettings['from'] | null) => {
+    const { error } = await update({ from });
+    if (error === undefined) setResumeFrom(next);
+    else toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+  };
+
+  if (resumeFrom !== null && receiving?.from === 'nobody')
+    return (
+      <Callout
+        tone="gold"
+        icon={CirclePause}
+        title={t('profile.wave.paused')}
+        text={t('profile.wave.pausedText')}
+        alert
+      >
+        <Button busy={busy} onClick={() => void change(resumeFrom, null)}>
+          {t('profile.wave.resume')}
+        </Button>
+      </Callout>
+    );
+  if (wave === null || receiving === undefined || receiving.from === 'nobody') return null;
+  return (
+    <Callout tone="gold" icon={Waves} title={t('profile.wave.title')} text={t('profile.wave.text', wave)} alert>
+      <Button busy={busy} onClick={() => void change('nobody', receiving.from)}>
+        {t('profile.wave.pause')}
+      </Button>
+    </Callout>
+  );
+}

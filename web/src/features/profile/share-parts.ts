@@ -1,0 +1,58 @@
+import { css, styled } from 'styled-components';
+import { IconButton } from '../../components/index.js';
+import { textSize } from '../../theme/index.js';
+
+/** The address of a page, with a button. */
+export const CopyBar = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  background: var(--sunken);
+  border-radius: 15px;
+  border-end-start-radius: 5px;
+  padding-block: 6px;
+  padding-inline: 16px 6px;
+  margin-block: 14px;
+  font-family: ${({ theme }) => theme.font.latin};
+  font-size: 0.9375rem;
+  > span {
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    color: var(--ink-3);
+  }
+  b {
+    color: var(--ink);
+  }
+`;
+
+export const CopyButton = styled(IconButton)`
+  background: var(--violet);
+  color: var(--on-violet);
+  &:hover {
+    background: var(--violet-hover);
+    color: var(--on-violet);
+  }
+`;
+
+/** A link or a button of one line. */
+export const shareTarget = css`
+  display: flex;
+  gap: 10px;
+  align-items: center;
+  inline-size: 100%;
+  min-block-size: 44px;
+  padding-inline: 14px;
+  border: 1px solid var(--line-strong);
+  border-radius: 13px;
+  border-end-start-radius: 4px;
+  font-weight: 500;
+  ${textSize('15.5px', '14px')}
+  svg {
+    color: var(--ink-3);
+  }
+  &:hover {
+    background: var(--sunken);
+  }
+`;

@@ -1,0 +1,26 @@
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, ButtonLink, NoticePage } from '../../components/index.js';
+import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
+
+/** The page of a username that nobody has. */
+export function MissingPage() {
+  const { t } = useTranslation();
+  useDocumentTitle(t('publicPage.missing'));
+  return (
+    <NoticePage title={t('publicPage.missing')} text={t('publicPage.missingText')}>
+      <ButtonLink to="/" variant="primary">
+        {t('common.action.backHome')}
+      </ButtonLink>
+    </NoticePage>
+  );
+}
+
+export function LoadFailure({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useTranslation();
+  const errors = useErrorText();
+  return (
+    <NoticePage title={t('common.failure.page')} text={errors.text(error)}>
+      <Button onClick={retry}>{t('common.action.retry')}</Button>
+    </NoticePage>
+  );
+}

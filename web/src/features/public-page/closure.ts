@@ -1,0 +1,24 @@
+import type { User } from '../session/index.js';
+import type { PublicProfile } from './api.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Why a visitor cannot write, or null. */
+export type Closure = { kind: 'paused' | 'accounts' } | { kind: 'tooNew'; from: Date };
+
+/** Follows the rule by which the server refuses. */
+export function closureFor({ receiving }: PublicProfile, user: User | null, now = Date.now()): Closure | null {
+  switch (receiving.from) {
+    case 'everyone':
+      return null;
+    case 'nobody':
+      return { kind: 'paused' };
+    case 'accounts':
+      return user === null ? { kind: 'accounts' } : null;
+    case 'established': {
+      if (user === null) return { kind: 'accounts' };
+      const from = new Date(Date.parse(user.createdAt) + receiving.minimumDays * DAY_MS);
+      return from.getTime() > now ? { kind: 'tooNew', from } : null;
+    }
+  }
+}

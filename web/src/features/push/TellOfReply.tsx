@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { SwitchRow } from '../../components/index.js';
+import { useTexts, useTranslation } from '../../i18n/index.js';
+import { useDeletePushSubscriptionMutation } from './api.js';
+import { forgetToldWay, keepToldWay, listToldWays, type ToldWay } from './told-ways.js';
+import { useSubscribe } from './use-push.js';
+
+const TEXTS = ['notices'] as const;
+
+/** Tells this browser when the reply to a message comes. Nothing where browsers cannot be told. @param token of the way back */
+export function TellOfReply({ token }: { token: string }) {
+  useTexts(TEXTS);
+  const { t } = useTranslation();
+  const { subscribe, isSubscribing, ability } = useSubscribe();
+  const [remove, { isLoading: isRemoving }] = useDeletePushSubscriptionMutation();
+  const [told, setTold] = useState<ToldWay | null>(null);
+  const path = `/r/${token}`;
+
+  useEffect(() => {
+    let isShown = true;
+    if (ability === 'ready')
+      listToldWays().then(
+        (ways) => {
+          if (isShown) setTold(ways.find((way) => way.path === path) ?? null);
+        },
+        () => undefined,
+      );
+    return () => {
+      isShown = false;
+    };
+  }, [ability, path]);
+
+  const change = async (isOn: boolean) => {
+    if (!isOn && told !== null) {
+      // It may have ended already. Either way, this browser opens nothing for it any more.
+      await remove({ id: told.subscriptionId, wayBack: token });
+      await forgetToldWay(told);
+      setTold(null);
+      return;
+    }
+    const subscription = await subscribe(token);
+    if (subscription === null) return;
+    const way = { subscriptionId: subscription.id, path };
+    await keepToldWay(way);
+    setTold(way);
+  };
+
+  if (ability === 'unsupported') return null;
+  return (
+    <SwitchRow
+      label={t('notices.tellOfReply')}
+      hint={t(ability === 'blocked' ? 'notices.blocked' : 'notices.tellOfReplyHint')}
+      checked={told !== null}
+      pending={isSubscribing || isRemoving}
+      disabled={ability === 'blocked'}
+      onChange={(isOn) => void change(isOn)}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+export {
+  useTestPushSubscriptionMutation,
+  useUpdatePushSubscriptionMutation,
+  type PushChange,
+  type PushSubscription,
+} from './api.js';
+export { AskForNotices } from './AskForNotices.js';
+export { renewSubscription, stopTellingOfReplies } from './renew.js';
+export { TellOfReply } from './TellOfReply.js';
+export { firstQuiet, usePush } from './use-push.js';

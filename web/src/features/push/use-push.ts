@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import { useToast } from '../../components/index.js';
+import { useLanguage, useTranslation } from '../../i18n/index.js';
+import {
+  useCreatePushSubscriptionMutation,
+  useDeletePushSubscriptionMutation,
+  useGetPushSubscriptionsQuery,
+  useLazyGetPushKeyQuery,
+  type PushSubscription,
+} from './api.js';
+import { pushAbility, subscribeBrowser, type PushAbility } from './browser.js';
+import { keepSubscription, keptSubscription } from '../../lib/kept-push.js';
+
+/** Kinds that most people want to be woken for. The others can be switched on. */
+const FIRST_KINDS: PushSubscription['kinds'] = ['message', 'reply'];
+
+/** Hours of the night, in the time zone of this device. */
+export const firstQuiet = (): NonNullable<PushSubscription['quiet']> => ({
+  from: '23:00',
+  to: '07:30',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+/** Subscribes this browser, and says so where that fails. @returns null if it failed or was not allowed */
+export function useSubscribe() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const { language } = useLanguage();
+  const [getKey] = useLazyGetPushKeyQuery();
+  const [create] = useCreatePushSubscriptionMutation();
+  const [isSubscribing, setIsSubscribing] = useState(false);
+  const [ability, setAbility] = useState<PushAbility>(pushAbility);
+
+  const subscribe = async (wayBack?: string): Promise<PushSubscription | null> => {
+    setIsSubscribing(true);
+    try {
+      const subscription = await subscribeBrowser(async () => (await getKey().unwrap()).publicKey);
+      if (subscription === null) {
+        toast({ variant: 'warning', title: t('notices.refused'), text: t('notices.refusedText') });
+        return null;
+      }
+      const quiet = firstQuiet();
+      const settings = { subscription, kinds: FIRST_KINDS, quiet, language };
+      return await create(wayBack === undefined ? settings : { ...settings, wayBack }).unwrap();
+    } catch (error) {
+      const text = isApiError(error) ? errors.text(error) : t('notices.unreachable');
+      toast({ variant: 'destructive', title: t('notices.failed'), text });
+      return null;
+    } finally {
+      setIsSubscribing(false);
+      setAbility(pushAbility());
+    }
+  };
+  return { subscribe, isSubscribing, ability };
+}
+
+/** The account's browsers, and this one among them. */
+export function usePush() {
+  const { data: browsers, error, refetch, isFetching } = useGetPushSubscriptionsQuery();
+  const { subscribe, isSubscribing, ability } = useSubscribe();
+  const [remove, removing] = useDeletePushSubscriptionMutation();
+  const kept = keptSubscription();
+  const own = browsers?.find(({ id }) => id === kept);
+
+  const turnOn = async () => {
+    const created = await subscribe();
+    if (created !== null) keepSubscription(created.id);
+  };
+  /** @returns the error, if it failed. One that is gone already is none. */
+  const stop = async (id: string): Promise<unknown> => {
+    const { error: fault } = await remove({ id });
+    if (fault !== undefined && !(isApiError(fault) && fault.status === 404)) return fault;
+    if (id === kept) keepSubscription(null);
+    return undefined;
+  };
+  return {
+    browsers,
+    own,
+    error,
+    refetch,
+    isFetching,
+    ability,
+    turnOn,
+    isTurningOn: isSubscribing,
+    stop,
+    stopping: removing.isLoading ? removing.originalArgs?.id : undefined,
+  };
+}

@@ -1,0 +1,1 @@
+export { type ReceivingSettings, useGetReceivingQuery, useUpdateReceivingMutation } from './api.js';

@@ -1,0 +1,15 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useCurrentUser, useLoggedOut } from './session.js';
+
+/** The only page of an account that is about to be deleted. */
+const LEAVING_PAGE = '/settings/data';
+
+/** Protects the nested routes: waits for the user to load, then renders or redirects. */
+export function RequireUser() {
+  const { user, loading } = useCurrentUser();
+  const { loggedOut } = useLoggedOut();
+  const { pathname } = useLocation();
+  if (loading) return null;
+  if (user?.deletesAt != null && pathname !== LEAVING_PAGE) return <Navigate to={LEAVING_PAGE} replace />;
+  return user === null ? <Navigate to={loggedOut ? '/' : '/auth'} replace /> : <Outlet />;
+}

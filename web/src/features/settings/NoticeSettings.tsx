@@ -1,0 +1,311 @@
+import { BellOff, BellRing } from 'lucide-react';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, Callout, Field, Icon, Input, Skeleton, Switch, SwitchRow, useToast } from '../../components/index.js';
+import { useFormats, useLanguage, useTranslation } from '../../i18n/index.js';
+import { small } from '../../theme/index.js';
+import {
+  firstQuiet,
+  usePush,
+  useTestPushSubscriptionMutation,
+  useUpdatePushSubscriptionMutation,
+  type PushChange,
+  type PushSubscription,
+} from '../push/index.js';
+import { DeviceRow, deviceName } from './DeviceRow.js';
+import { LoadFailure } from './LoadFailure.js';
+import { SettingsSection } from './SettingsSection.js';
+
+const KINDS = ['message', 'reply', 'report', 'visits'] as const;
+
+/** Settings: kinds that this device is told of, its quiet hours, and the devices that are told. */
+export function NoticeSettings() {
+  const { t } = useTranslation();
+  const push = usePush();
+  const { browsers, own, error } = push;
+  if (browsers === undefined)
+    return (
+      <SettingsSection title={t('notices.title')} text={t('notices.text')}>
+        {error === undefined ? (
+          <Skeleton $inline="100%" $block="240px" />
+        ) : (
+          <LoadFailure error={error} retrying={push.isFetching} onRetry={() => void push.refetch()} />
+        )}
+      </SettingsSection>
+    );
+  return (
+    <>
+      {own === undefined ? <TurnOn push={push} /> : <Kinds own={own} />}
+      {own !== undefined && <Quiet own={own} />}
+      <Devices push={push} browsers={browsers} />
+    </>
+  );
+}
+
+type Push = ReturnType<typeof usePush>;
+
+function TurnOn({ push: { ability, turnOn, isTurningOn } }: { push: Push }) {
+  const { t } = useTranslation();
+  return (
+    <SettingsSection title={t('notices.title')} text={t('notices.text')}>
+      {ability === 'ready' ? (
+        <Off>
+          <p>{t('notices.off')}</p>
+          <Button
+            variant="primary"
+            busy={isTurningOn ? t('notices.turningOn') : undefined}
+            onClick={() => void turnOn()}
+          >
+            <Icon of={BellRing} />
+            {t('notices.turnOn')}
+          </Button>
+        </Off>
+      ) : (
+        <Callout tone="plain" icon={BellOff} text={t(`notices.${ability}`)} />
+      )}
+    </SettingsSection>
+  );
+}
+
+/** Changes a setting at once, and takes it back where that fails. */
+function useChange(id: string) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [update] = useUpdatePushSubscriptionMutation();
+  return async (change: PushChange) => {
+    const { error } = await update({ id, change });
+    if (error !== undefined)
+      toast({ variant: 'destructive', title: t('notices.saveFailed', { text: errors.text(error) }) });
+  };
+}
+
+function Kinds({ own: { id, kinds } }: { own: PushSubscription }) {
+  const { t } = useTranslation();
+  const change = useChange(id);
+  return (
+    <SettingsSection title={t('notices.title')} text={t('notices.text')}>
+      <Table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('notices.column')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {KINDS.map((kind) => (
+            <tr key={kind}>
+              <th scope="row" id={`notice-${kind}`}>
+                {t(`notices.kind.${kind}`)}
+                {kind === 'message' && <small>{t('notices.messageHint')}</small>}
+              </th>
+              <td>
+                <Switch
+                  aria-label={t(`notices.kind.${kind}`)}
+                  checked={kinds.includes(kind)}
+                  onCheckedChange={(isOn) =>
+                    void change({ kinds: KINDS.filter((one) => (one === kind ? isOn : kinds.includes(one))) })
+                  }
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </SettingsSection>
+  );
+}
+
+/** Such as "Egypt Time", in the language of the page. */
+function useZoneName(timeZone: string): string {
+  const { language } = useLanguage();
+  const part = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortGeneric' })
+    .formatToParts(new Date())
+    .find(({ type }) => type === 'timeZoneName');
+  return part?.value ?? timeZone;
+}
+
+function Quiet({ own: { id, quiet } }: { own: PushSubscription }) {
+  const { t } = useTranslation();
+  const change = useChange(id);
+  const [hours, setHours] = useState(quiet ?? firstQuiet());
+  const zone = useZoneName(hours.timeZone);
+  const isSame = hours.from === hours.to;
+  /** Time fields are empty while something is typed. */
+  const save = (next: typeof hours) => {
+    setHours(next);
+    if (next.from !== '' && next.to !== '' && next.from !== next.to) void change({ quiet: next });
+  };
+  return (
+    <SettingsSection title={t('notices.quiet.title')} text={t('notices.quiet.text')}>
+      <SwitchRow
+        label={t('notices.quiet.keep')}
+        hint={t('notices.quiet.keepHint')}
+        checked={quiet !== null}
+        pending={false}
+        onChange={(isOn) => void change({ quiet: isOn ? hours : null })}
+      />
+      {quiet !== null && (
+        <Hours>
+          {(['from', 'to'] as const).map((end) => (
+            <Field
+              key={end}
+              label={t(`notices.quiet.${end}`)}
+              error={end === 'to' && isSame ? t('notices.quiet.same') : undefined}
+            >
+              {(inputProps) => (
+                <Input
+                  {...inputProps}
+                  type="time"
+                  value={hours[end]}
+                  onChange={(event) => {
+                    save({ ...hours, [end]: event.target.value, timeZone: firstQuiet().timeZone });
+                  }}
+                />
+              )}
+            </Field>
+          ))}
+          <p>{zone}</p>
+        </Hours>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Devices({ push, browsers }: { push: Push; browsers: PushSubscription[] }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const { date } = useFormats();
+  const [sendTest, { isLoading: isTesting }] = useTestPushSubscriptionMutation();
+  const { own, stop, stopping } = push;
+
+  const report = (done: string, fault: unknown) => {
+    if (fault === undefined) toast({ variant: 'success', title: done });
+    else toast({ variant: 'destructive', title: t('notices.saveFailed', { text: errors.text(fault) }) });
+  };
+  const test = async (id: string) => {
+    const { error } = await sendTest(id);
+    report(t('notices.devices.tested'), error);
+  };
+  const end = async (id: string) => {
+    report(t('notices.devices.stopped'), await stop(id));
+  };
+
+  return (
+    <SettingsSection title={t('notices.devices.title')}>
+      {browsers.length === 0 ? (
+        <None>{t('notices.devices.none')}</None>
+      ) : (
+        <ul>
+          {[...browsers]
+            .sort((a, b) => Number(b.id === own?.id) - Number(a.id === own?.id))
+            .map((browser) => {
+              const name = browser.id === own?.id ? t('notices.devices.own') : deviceName(browser.device, t);
+              return (
+                <DeviceRow
+                  key={browser.id}
+                  device={browser.device}
+                  title={name}
+                  text={t('notices.devices.since', { date: date(browser.createdAt) })}
+                  testId="told-device"
+                >
+                  <Buttons>
+                    {browser.id === own?.id && (
+                      <Button
+                        size="sm"
+                        busy={isTesting ? t('notices.devices.testing') : undefined}
+                        onClick={() => void test(browser.id)}
+                      >
+                        {t('notices.devices.test')}
+                      </Button>
+                    )}
+                    <Button
+                      size="sm"
+                      variant="dangerGhost"
+                      aria-label={t('notices.devices.stopOf', { device: name })}
+                      busy={stopping === browser.id ? t('notices.devices.stopping') : undefined}
+                      onClick={() => void end(browser.id)}
+                    >
+                      {t('notices.devices.stop')}
+                    </Button>
+                  </Buttons>
+                </DeviceRow>
+              );
+            })}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}
+
+const Off = styled.div`
+  display: grid;
+  gap: 14px;
+  justify-items: start;
+  color: var(--ink-2);
+`;
+
+const Table = styled.table`
+  inline-size: 100%;
+  border-collapse: collapse;
+  thead th {
+    padding-block-end: 8px;
+    color: var(--ink-2);
+    font-weight: 500;
+    text-align: end;
+    ${small}
+  }
+  tbody th {
+    padding-block: 12px;
+    padding-inline-end: 16px;
+    text-align: start;
+    font-weight: 500;
+    line-height: 1.5;
+  }
+  tbody td {
+    inline-size: 96px;
+    text-align: end;
+    > button {
+      vertical-align: middle;
+    }
+  }
+  tbody tr {
+    border-block-start: 1px solid var(--line);
+  }
+  small {
+    display: block;
+    color: var(--ink-3);
+    font-weight: 400;
+    ${small}
+  }
+`;
+
+const Hours = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px;
+  align-items: flex-start;
+  input {
+    inline-size: 156px;
+  }
+  > p {
+    align-self: center;
+    color: var(--ink-3);
+    ${small}
+  }
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  gap: 8px;
+  ${({ theme }) => theme.media.phone} {
+    flex-direction: column;
+  }
+`;
+
+const None = styled.p`
+  color: var(--ink-2);
+  ${small}
+`;

@@ -1,0 +1,133 @@
+import { countCharacters, LIMITS } from '@najwa/proto/http/client';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, Field, FieldError, Input, OptionList, Textarea, useToast } from '../../components/index.js';
+import { useFormats, useTranslation } from '../../i18n/index.js';
+import { type ReceivingSettings, useUpdateReceivingMutation } from '../receiving/index.js';
+import { SettingsSection } from './SettingsSection.js';
+
+const CHOICES = ['everyone', 'accounts', 'established', 'nobody'] as const;
+const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.minimumDays;
+const { max: MAX_NOTICE } = LIMITS.text.notice;
+
+/** Digits of both languages: ٧ is 7. */
+const readDays = (text: string): number =>
+  Number(text.trim().replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)) || Number.NaN);
+
+/** Form for who may write, and a notice to those who may not. */
+export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const { number } = useFormats();
+  const [update, { isLoading }] = useUpdateReceivingMutation();
+  const [from, setFrom] = useState(settings.from);
+  const [days, setDays] = useState(number(settings.minimumDays));
+  const [notice, setNotice] = useState(settings.notice);
+  const minimumDays = readDays(days);
+  const daysFault = !Number.isInteger(minimumDays) || minimumDays < MIN_DAYS || minimumDays > MAX_DAYS;
+  const used = countCharacters(notice.trim());
+  const isTooLong = used > MAX_NOTICE;
+  const canSave = !isTooLong && !(from === 'established' && daysFault);
+
+  const save = async () => {
+    const { error } = await update({
+      from,
+      notice,
+      ...(from === 'established' && { minimumDays }),
+    });
+    if (error === undefined) toast({ variant: 'success', title: t('receiving.saved') });
+    else toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+  };
+
+  const daysField = (
+    <>
+      <Days>
+        <label htmlFor="minimum-days">{t('receiving.atLeast')}</label>
+        <Input
+          id="minimum-days"
+          inputMode="numeric"
+          value={days}
+          aria-invalid={daysFault}
+          onChange={(event) => {
+            setDays(event.target.value);
+          }}
+        />
+        <span>{t('receiving.days', { count: daysFault ? MIN_DAYS : minimumDays })}</span>
+      </Days>
+      {daysFault && <FieldError>{t('receiving.daysFault', { min: MIN_DAYS, max: MAX_DAYS })}</FieldError>}
+    </>
+  );
+
+  return (
+    <SettingsSection title={t('receiving.title')} text={t('receiving.text')}>
+      <Form
+        aria-label={t('receiving.title')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSave && !isLoading) void save();
+        }}
+      >
+        <OptionList
+          label={t('receiving.title')}
+          name="from"
+          value={from}
+          disabled={isLoading}
+          options={CHOICES.map((value) => ({
+            value,
+            label: t(`receiving.from.${value}`),
+            ...(value !== 'everyone' && { hint: t(`receiving.hint.${value}`) }),
+            ...(value === 'established' && { details: daysField }),
+          }))}
+          onChange={setFrom}
+        />
+        <Field
+          label={t('receiving.notice')}
+          optional={t('receiving.optional')}
+          hint={t('receiving.count', { used, limit: MAX_NOTICE })}
+          error={isTooLong ? t('receiving.tooLong', { used, limit: MAX_NOTICE }) : undefined}
+        >
+          {(inputProps) => (
+            <Textarea
+              {...inputProps}
+              rows={2}
+              value={notice}
+              dir={notice === '' ? undefined : 'auto'}
+              onChange={(event) => {
+                setNotice(event.target.value);
+              }}
+            />
+          )}
+        </Field>
+        <div>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!canSave}
+            busy={isLoading ? t('receiving.saving') : undefined}
+          >
+            {t('receiving.save')}
+          </Button>
+        </div>
+      </Form>
+    </SettingsSection>
+  );
+}
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 20px;
+`;
+
+const Days = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 10px;
+  align-items: center;
+  input {
+    inline-size: 92px;
+    text-align: center;
+  }
+`;

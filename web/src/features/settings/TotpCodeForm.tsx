@@ -1,0 +1,68 @@
+import { useForm } from 'react-hook-form';
+import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import { Button, DialogActions, Field, Input, Stack, useToast } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { createRules } from '../../lib/account-rules.js';
+
+interface Props {
+  label: string;
+  submit: string;
+  danger?: boolean;
+  /** Rejects with the error of the API. */
+  onSubmit: (code: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for a code of the authenticator app. */
+export function TotpCodeForm({ label, submit, danger = false, onSubmit, onClose }: Props) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
+
+  const send = handleSubmit(async ({ code }) => {
+    try {
+      await onSubmit(code);
+    } catch (error) {
+      const isWrong = isApiError(error) && error.code === 'wrong_code';
+      if (isWrong) setError('code', { message: t('auth.login.codeWrong') }, { shouldFocus: true });
+      else toast({ variant: 'destructive', title: t('access.totp.failed'), text: errors.text(error) });
+    }
+  });
+
+  return (
+    <Stack as="form" onSubmit={(event) => void send(event)} noValidate>
+      <Field label={label} error={formState.errors.code?.message}>
+        {(inputProps) => (
+          <CodeInput
+            {...inputProps}
+            {...register('code', { validate: createRules(t).present })}
+            dir="ltr"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common.action.cancel')}</Button>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          busy={formState.isSubmitting ? t('common.action.loading') : undefined}
+        >
+          {submit}
+        </Button>
+      </DialogActions>
+    </Stack>
+  );
+}
+
+const CodeInput = styled(Input)`
+  max-inline-size: 260px;
+  font-weight: 600;
+  font-size: 22px;
+  letter-spacing: 0.3em;
+`;

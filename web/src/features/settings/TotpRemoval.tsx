@@ -1,0 +1,35 @@
+import { Dialog } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { useRemoveTotpMutation } from '../access/index.js';
+import { TotpCodeForm } from './TotpCodeForm.js';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Turns the second step off with one more code. */
+export function TotpRemoval({ open, onClose, onDone }: Props) {
+  const { t } = useTranslation();
+  const [remove] = useRemoveTotpMutation();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('access.totp.removalTitle')}
+      description={t('access.totp.removalText')}
+    >
+      <TotpCodeForm
+        label={t('auth.login.code')}
+        submit={t('access.totp.turnOff')}
+        danger
+        onSubmit={async (code) => {
+          await remove(code).unwrap();
+          onDone();
+        }}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}

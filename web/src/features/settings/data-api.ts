@@ -1,0 +1,24 @@
+import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
+import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
+
+const dataApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    createExport: build.mutation<Answer<'createExport'>, void>({
+      query: () => buildRequest('createExport'),
+      extraOptions: NO_RETRY,
+    }),
+    requestDeletion: build.mutation<Answer<'requestDeletion'>, Body<'requestDeletion'>>({
+      query: (body) => buildRequest('requestDeletion', { body }),
+      extraOptions: NO_RETRY,
+      invalidatesTags: (deletion) => (deletion === undefined ? [] : ['User', 'Profile']),
+    }),
+    keepAccount: build.mutation<null, void>({
+      query: () => ({ ...buildRequest('keepAccount'), ...NO_CONTENT }),
+      transformResponse: () => null,
+      // The lists of the account were refused meanwhile.
+      invalidatesTags: ['User', 'Profile', ...PRIVATE_TAGS],
+    }),
+  }),
+});
+
+export const { useCreateExportMutation, useRequestDeletionMutation, useKeepAccountMutation } = dataApi;

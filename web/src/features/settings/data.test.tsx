@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { buildUser } from '../../test/factories.js';
+import { renderRoutes } from '../../test/render.js';
+import { startApi, type Answers } from '../../test/server.js';
+import { RequireUser } from '../session/index.js';
+import { SettingsPage } from './index.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const routes = [
+  {
+    element: <RequireUser />,
+    children: [
+      { path: '/settings/*', element: <SettingsPage /> },
+      { path: '/profile', element: <p>profile page</p> },
+    ],
+  },
+];
+
+async function openData(answers: Answers = {}, path = '/settings/data') {
+  const api = await startApi({ 'GET /user': { body: buildUser() }, ...answers });
+  const view = renderRoutes(routes, { apiRoot: api.apiRoot, path, language: 'en' });
+  await screen.findByRole('heading', { level: 1 });
+  return { api, ...view };
+}
+
+describe('export of the account', () => {
+  test('prepares a file, and says until when it can be downloaded', async () => {
+    const { user } = await openData({
+      'POST /exports': {
+        status: 201,
+        body: { id: 4, status: 'ready', progress: 100, expiresAt: '2026-11-23T10:00:00.000Z' },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Gather a new file' }));
+    expect(await screen.findByText('Your file is ready')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
+    expect(screen.getByText(/^Until 23 November 2026/)).toBeVisible();
+  });
+
+  test('says why it could not', async () => {
+    const { user } = await openData({
+      'POST /exports': {
+        status: 429,
+        headers: { 'retry-after': '3600' },
+        body: { message: 'No.', code: 'too_many_requests' },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Gather a new file' }));
+    expect(await screen.findByText('Could not gather your file')).toBeVisible();
+  });
+});
+
+describe('deletion of the account', () => {
+  test('says what happens, and asks for the password', async () => {
+    let deletesAt: string | null = null;
+    const { user, api } = await openData({
+      'GET /user': () => ({ body: buildUser({ deletesAt }) }),
+      'POST /account/deletion': ({ body }) => {
+        if ((body as { password: string }).password !== 'correct horse')
+          return { status: 422, body: { message: 'Wrong.', code: 'wrong_password', fields: { password: 'wrong' } } };
+        deletesAt = new Date(Date.now() + 7 * DAY_MS).toISOString();
+        return { status: 202, body: { deletesAt } };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Delete your account?' }));
+    expect(dialog.getAllByRole('listitem')).toHaveLength(4);
+    await user.type(dialog.getByLabelText('Password'), 'another horse');
+    await user.click(dialog.getByRole('button', { name: 'Delete in a week' }));
+    expect(await dialog.findByText('Wrong password')).toBeVisible();
+    await user.clear(dialog.getByLabelText('Password'));
+    await user.type(dialog.getByLabelText('Password'), 'correct horse');
+    await user.click(dialog.getByRole('button', { name: 'Delete in a week' }));
+    expect(await screen.findByText('Your page is closed')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Keep my account' })).toBeVisible();
+    expect(api.callsTo('POST /account/deletion')).toHaveLength(2);
+  });
+
+  test('leaves a closed account one page, from which it is kept', async () => {
+    let deletesAt: string | null = new Date(Date.now() + 4.5 * DAY_MS).toISOString();
+    const { user } = await openData(
+      {
+        'GET /user': () => ({ body: buildUser({ deletesAt }) }),
+        'DELETE /account/deletion': () => {
+          deletesAt = null;
+          return { status: 204 };
+        },
+      },
+      '/profile',
+    );
+    expect(await screen.findByText(/^5 days are left\./)).toBeVisible();
+    expect(screen.getByRole('img', { name: '5 of 7 days left' })).toBeVisible();
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Your data']);
+    await user.click(screen.getByRole('button', { name: 'Keep my account' }));
+    expect(await screen.findByText('Your account stays')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Your profile' })).toBeVisible();
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { renderElement } from '../../test/render.js';
+import { startApi } from '../../test/server.js';
+import { ReceivingSettings } from './ReceivingSettings.js';
+
+const settings = { from: 'everyone', minimumDays: 7, notice: '', presence: 'coarse', readReceipts: true };
+
+async function openReceiving(language: 'en' | 'ar' = 'en') {
+  const api = await startApi({
+    'GET /users/receiving': { body: settings },
+    'PATCH /users/receiving': { body: { ...settings, from: 'established', minimumDays: 30 } },
+  });
+  const view = renderElement(<ReceivingSettings />, { apiRoot: api.apiRoot, language });
+  await screen.findAllByRole('radio');
+  return { api, ...view };
+}
+
+describe('who may write', () => {
+  test('is saved with the age and the word, also in Arabic digits', async () => {
+    const { user, api } = await openReceiving('ar');
+    await user.click(screen.getByRole('radio', { name: /من مضى على حسابه زمن/ }));
+    await user.clear(screen.getByLabelText('أقلّ عمر'));
+    await user.type(screen.getByLabelText('أقلّ عمر'), '٣٠');
+    await user.type(screen.getByLabelText(/كلمة منك/), 'أعود قريبًا');
+    await user.click(screen.getByRole('button', { name: 'احفظ التغييرات' }));
+    expect(await screen.findByText('تم حفظ التغييرات')).toBeVisible();
+    expect(api.callsTo('PATCH /users/receiving')[0]?.body).toEqual({
+      from: 'established',
+      minimumDays: 30,
+      notice: 'أعود قريبًا',
+    });
+  });
+
+  test('needs an age from one day to a year, and a short word', async () => {
+    const { user } = await openReceiving();
+    await user.click(screen.getByRole('radio', { name: /Accounts of some age/ }));
+    await user.clear(screen.getByLabelText('At least'));
+    await user.type(screen.getByLabelText('At least'), '400');
+    expect(screen.getByText('From 1 to 365 days.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+    await user.click(screen.getByRole('radio', { name: /Nobody for now/ }));
+    expect(screen.getByRole('button', { name: 'Save changes' })).toBeEnabled();
+    await user.type(screen.getByLabelText(/A word from you/), 'x'.repeat(141));
+    expect(screen.getByText('141 of 140 characters. Shorten it a little.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  });
+});
+
+test('presence is hidden at once', async () => {
+  const { user, api } = await openReceiving();
+  await user.click(screen.getByRole('switch', { name: 'Show when you were here' }));
+  await waitFor(() => {
+    expect(api.callsTo('PATCH /users/receiving')[0]?.body).toEqual({ presence: 'hidden' });
+  });
+});
+
+describe('filters and blocks', () => {
+  async function openSafety() {
+    const block = { id: 4, messageId: 9, excerpt: 'why no answer', createdAt: '2026-11-14T10:00:00.000Z' };
+    let blocks = [block, { ...block, id: 5, excerpt: '' }];
+    const api = await startApi({
+      'GET /users/receiving': { body: settings },
+      'GET /filters': { body: { words: ['gift'], lists: [] } },
+      'PUT /filters': { body: { words: ['gift', 'weight'], lists: [], setAside: 4 } },
+      'GET /blocks': () => ({ body: blocks }),
+      'DELETE /blocks/4': () => {
+        blocks = blocks.filter(({ id }) => id !== 4);
+        return { status: 204 };
+      },
+    });
+    const view = renderElement(<ReceivingSettings />, { apiRoot: api.apiRoot });
+    await screen.findByText('gift');
+    return { api, ...view };
+  }
+
+  test('a word is added, and says how many messages were set aside', async () => {
+    const { user, api } = await openSafety();
+    await user.type(screen.getByPlaceholderText('A word or phrase'), 'x');
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    expect(screen.getByText('A word has 2 to 50 characters.')).toBeVisible();
+    await user.clear(screen.getByPlaceholderText('A word or phrase'));
+    await user.type(screen.getByPlaceholderText('A word or phrase'), ' weight ');
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText('4 messages you have were set aside.')).toBeVisible();
+    expect(api.callsTo('PUT /filters')[0]?.body).toEqual({ words: ['gift', 'weight'], lists: [] });
+  });
+
+  test('a block is lifted, and says nothing about the sender', async () => {
+    const { user } = await openSafety();
+    const [first, second] = await screen.findAllByTestId('block');
+    expect([first?.textContent, second?.textContent]).toEqual([
+      'why no answerBlocked 14 November 2026Unblock',
+      'Voice messageBlocked 14 November 2026Unblock',
+    ]);
+    await user.click(within(first ?? document.body).getByRole('button', { name: 'Unblock' }));
+    expect(await screen.findByText('Unblocked')).toBeVisible();
+    await waitFor(() => {
+      expect(screen.getAllByTestId('block')).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,11 @@
+import { styled } from 'styled-components';
+import { Container } from '../../components/index.js';
+
+/** A page of one narrow column. */
+export const LoneColumn = styled(Container)`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 16px;
+  max-inline-size: calc(680px + 2 * var(--gutter));
+  padding-block: 28px 24px;
+`;

@@ -1,0 +1,245 @@
+import { Info, Reply, SendHorizontal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { css, styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { Link } from '../../app/navigation.js';
+import type { Store } from '../../app/store.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import {
+  Avatar,
+  Badge,
+  Button,
+  ButtonLink,
+  Callout,
+  Card,
+  ConfirmDialog,
+  EmptyState,
+  Handle,
+  Icon,
+  Skeleton,
+  StatusDot,
+  UserText,
+  useToast,
+} from '../../components/index.js';
+import { useDocumentTitle, useTexts, useTranslation } from '../../i18n/index.js';
+import { forgetAllWays, type KeptWay, useKeptWays } from '../../lib/kept-ways.js';
+import { textSize, tiny } from '../../theme/index.js';
+import { useGetWayBackQuery, type WayBack } from './api.js';
+import { forgetWaiting, Outbox } from '../outbox/index.js';
+import { LoneColumn } from './LoneColumn.js';
+import { useDay } from './use-day.js';
+
+const OUTBOX_TEXTS = ['outbox'] as const;
+
+/** Each row asks for its message. */
+const PAGE = 10;
+
+/** Messages that were sent from this device, as the browser kept them. */
+export function SentHerePage() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const dispatch = useDispatch<Store['dispatch']>();
+  const ways = useKeptWays();
+  const [shown, setShown] = useState(PAGE);
+  const [isAsking, setIsAsking] = useState(false);
+  const [hasWaiting, setHasWaiting] = useState(false);
+  useTexts(OUTBOX_TEXTS);
+  useDocumentTitle(t('wayBack.list.title'));
+
+  return (
+    <LoneColumn>
+      <Title>{t('wayBack.list.title')}</Title>
+      <Text>{t('wayBack.list.text')}</Text>
+      <Outbox onWaitingChange={setHasWaiting} />
+      {ways.length === 0 && !hasWaiting ? (
+        <EmptyState level={2} title={t('wayBack.list.empty')} text={t('wayBack.list.emptyText')}>
+          <ButtonLink to="/">{t('common.action.backHome')}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <>
+          {ways.length > 0 && (
+            <List aria-label={t('wayBack.list.title')}>
+              {ways.slice(0, shown).map((way) => (
+                <Row key={way.path} way={way} />
+              ))}
+            </List>
+          )}
+          {ways.length > shown && (
+            <Button
+              block
+              onClick={() => {
+                setShown((before) => before + PAGE);
+              }}
+            >
+              {t('common.action.loadMore')}
+            </Button>
+          )}
+          <Callout tone="plain" icon={Info} text={t('wayBack.list.stays')}>
+            <Button
+              onClick={() => {
+                setIsAsking(true);
+              }}
+            >
+              {t('wayBack.list.forget')}
+            </Button>
+          </Callout>
+        </>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title={t('wayBack.list.forgetTitle')}
+        text={t('wayBack.list.forgetText')}
+        confirm={t('wayBack.list.forget')}
+        onConfirm={() => {
+          setIsAsking(false);
+          forgetAllWays();
+          void forgetWaiting();
+          void import('../push/index.js').then(({ stopTellingOfReplies }) => stopTellingOfReplies(dispatch));
+          toast({ variant: 'success', title: t('wayBack.list.forgotten') });
+        }}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
+    </LoneColumn>
+  );
+}
+
+function Row({ way }: { way: KeptWay }) {
+  const { t } = useTranslation();
+  const day = useDay();
+  const errors = useErrorText();
+  const { currentData: wayBack, error } = useGetWayBackQuery(way.path.slice('/r/'.length));
+  const isGone = isApiError(error) && error.status === 404;
+  const facts = (
+    <small>
+      {t('wayBack.list.to')} <Handle username={way.username} /> · <time dateTime={way.sentAt}>{day(way.sentAt)}</time>
+    </small>
+  );
+
+  if (wayBack === undefined || isGone) {
+    const name = { id: 0, name: way.username, avatar: null };
+    return (
+      <li>
+        <EmptyLine>
+          <Avatar person={name} />
+          <span>
+            {isGone ? (
+              <Quiet>{t('wayBack.list.gone')}</Quiet>
+            ) : error === undefined ? (
+              <Skeleton $inline="70%" $block="14px" />
+            ) : (
+              <Quiet>{t('wayBack.list.failed', { text: errors.text(error) })}</Quiet>
+            )}
+            {facts}
+          </span>
+        </EmptyLine>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Line to={way.path}>
+        <Avatar person={wayBack.recipient} />
+        <span>
+          <b dir="auto">{wayBack.content === '' ? t('wayBack.list.voice') : <UserText>{wayBack.content}</UserText>}</b>
+          {facts}
+        </span>
+        <State wayBack={wayBack} />
+      </Line>
+    </li>
+  );
+}
+
+function State({ wayBack: { reply, isRead } }: { wayBack: WayBack }): ReactNode {
+  const { t } = useTranslation();
+  if (reply !== null)
+    return (
+      <Badge $tone="violet">
+        <Icon of={Reply} flip />
+        {t('wayBack.steps.answered')}
+      </Badge>
+    );
+  if (isRead === true)
+    return (
+      <Badge $tone="mint">
+        <StatusDot />
+        {t('wayBack.steps.read')}
+      </Badge>
+    );
+  return (
+    <Badge $tone="gold">
+      <Icon of={SendHorizontal} flip />
+      {t('wayBack.steps.arrived')}
+    </Badge>
+  );
+}
+
+const Title = styled.h1`
+  ${textSize('34px', '30px')}
+  font-weight: 900;
+  line-height: 1.4;
+  :lang(en) & {
+    font-weight: 800;
+    letter-spacing: -0.022em;
+    line-height: 1.3;
+  }
+`;
+
+const Text = styled.p`
+  color: var(--ink-2);
+`;
+
+const List = styled(Card).attrs({ as: 'ul' })`
+  padding-block: 10px;
+  li + li {
+    border-block-start: 1px solid var(--line);
+  }
+`;
+
+const line = css`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  gap: 14px;
+  align-items: center;
+  padding-block: 14px;
+  min-block-size: 72px;
+  > span:nth-child(2) {
+    min-inline-size: 0;
+  }
+  b {
+    display: block;
+    font-weight: 500;
+    line-height: 1.6;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    text-align: start;
+  }
+  small {
+    color: var(--ink-3);
+    ${tiny}
+  }
+  ${({ theme }) => theme.media.phone} {
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 6px 14px;
+    > :nth-child(3) {
+      grid-column: 2;
+      justify-self: start;
+    }
+  }
+`;
+
+const Line = styled(Link)`
+  ${line}
+`;
+
+const EmptyLine = styled.div`
+  ${line}
+`;
+
+const Quiet = styled.span`
+  display: block;
+  color: var(--ink-2);
+`;

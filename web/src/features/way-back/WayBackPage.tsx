@@ -1,0 +1,260 @@
+import { Copy, Globe, Lock, MailOpen, PencilLine, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
+import { Link } from '../../app/navigation.js';
+import { useErrorText } from '../../app/use-error-text.js';
+import {
+  Avatar,
+  Badge,
+  Button,
+  ButtonLink,
+  ConfirmDialog,
+  Handle,
+  Icon,
+  MessageShape,
+  NoticePage,
+  PageLoading,
+  useToast,
+} from '../../components/index.js';
+import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
+import { forgetWay } from '../../lib/kept-ways.js';
+import { firstName, isolate } from '../../lib/text.js';
+import { small, textSize } from '../../theme/index.js';
+import { useLiveWayBack } from '../live/index.js';
+import { MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack } from './api.js';
+import { LoneColumn } from './LoneColumn.js';
+import { Steps } from './Steps.js';
+import { TellOfReply } from './TellOfReply.js';
+import { useCopyWay } from './use-copy-way.js';
+
+/** A message as its sender sees it, for whoever has the link. */
+export function WayBackPage() {
+  const { t } = useTranslation();
+  const { token = '' } = useParams();
+  const errors = useErrorText();
+  const { currentData: wayBack, error, refetch } = useGetWayBackQuery(token);
+  useDocumentTitle(t('wayBack.page.title'));
+
+  if (isApiError(error) && error.status === 404)
+    return (
+      <NoticePage title={t('wayBack.gone.title')} text={t('wayBack.gone.text')}>
+        <ButtonLink to="/" variant="primary">
+          {t('common.action.backHome')}
+        </ButtonLink>
+      </NoticePage>
+    );
+  if (wayBack !== undefined) return <Message token={token} wayBack={wayBack} />;
+  if (error === undefined) return <PageLoading label={t('wayBack.page.opening')} />;
+  return (
+    <NoticePage title={t('wayBack.page.loadFailed')} text={errors.text(error)}>
+      <Button variant="primary" onClick={() => void refetch()}>
+        {t('common.action.retry')}
+      </Button>
+    </NoticePage>
+  );
+}
+
+function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const { recipient, content, imageUrl, createdAt, isPublic, reply } = wayBack;
+  const { copyWay } = useCopyWay(`/r/${token}`);
+  const name = isolate(firstName(recipient.name));
+  const time = dateTime(createdAt);
+  useLiveWayBack(token);
+  return (
+    <LoneColumn>
+      <Recipient>
+        <Avatar person={recipient} size="lg" />
+        <div>
+          <h1>{t('wayBack.page.to', { name: isolate(recipient.name) })}</h1>
+          <p>
+            <Handle username={recipient.username} />
+          </p>
+        </div>
+      </Recipient>
+      <MessageShape state="sent" data-testid="way-back-message">
+        <Head>
+          <MessageMeta avatar={null} name={t('wayBack.page.wrote')} time={time} createdAt={createdAt} />
+          {isPublic && (
+            <Badge $tone="violet">
+              <Icon of={Globe} />
+              {t('wayBack.page.public')}
+            </Badge>
+          )}
+        </Head>
+        {content !== '' && <MessageText>{content}</MessageText>}
+        <MessageSound message={wayBack} failure={t('player.failed')} />
+        {imageUrl !== null && <Photo url={imageUrl} caption={time} />}
+        {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
+        <Steps wayBack={wayBack} />
+        {reply === null && (
+          <Tell>
+            <TellOfReply token={token} />
+          </Tell>
+        )}
+        {wayBack.canDelete && <Deletion token={token} wayBack={wayBack} name={name} />}
+      </MessageShape>
+      <Actions>
+        <ButtonLink to={`/m/${recipient.username}`} variant="primary">
+          <Icon of={PencilLine} />
+          {t('wayBack.page.again', { name })}
+        </ButtonLink>
+        <Button onClick={() => void copyWay()}>
+          <Icon of={Copy} />
+          {t('wayBack.copy')}
+        </Button>
+      </Actions>
+      <Secret>
+        <Icon of={Lock} size="sm" />
+        <span>{t('wayBack.page.secret')}</span>
+      </Secret>
+      <ListLink to="/r">{t('wayBack.list.title')}</ListLink>
+    </LoneColumn>
+  );
+}
+
+function Deletion({ token, wayBack, name }: { token: string; wayBack: WayBack; name: string }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const errors = useErrorText();
+  const [isAsking, setIsAsking] = useState(false);
+  const [remove, { isLoading }] = useDeleteWayBackMutation();
+  const isShown = useRef(true);
+  useEffect(
+    () => () => {
+      isShown.current = false;
+    },
+    [],
+  );
+
+  const confirm = async () => {
+    try {
+      await remove(token).unwrap();
+    } catch (error) {
+      const code = isApiError(error) ? error.code : null;
+      if (code === 'already_read' || code === 'too_late') {
+        const title = t(code === 'already_read' ? 'wayBack.remove.readFirst' : 'wayBack.remove.tooLate');
+        toast({ variant: 'warning', icon: MailOpen, title, text: t('wayBack.remove.notFromHere') });
+      } else toast({ variant: 'destructive', title: t('wayBack.remove.failed'), text: errors.text(error) });
+      if (isShown.current) setIsAsking(false);
+      return;
+    }
+    forgetWay(`/r/${token}`);
+    toast({
+      variant: 'success',
+      icon: Trash2,
+      title: t('wayBack.remove.done'),
+      text: t('wayBack.remove.doneText', { name }),
+    });
+  };
+
+  return (
+    <DeletionRow>
+      <span>{t(wayBack.isRead === null ? 'wayBack.remove.tenMinutes' : 'wayBack.remove.untilRead')}</span>
+      <Button
+        variant="dangerGhost"
+        onClick={() => {
+          setIsAsking(true);
+        }}
+      >
+        <Icon of={Trash2} />
+        {t('wayBack.remove.action')}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('wayBack.remove.title')}
+        text={t('wayBack.remove.text', { name })}
+        confirm={t('wayBack.remove.action')}
+        busy={isLoading ? t('wayBack.remove.deleting') : undefined}
+        onConfirm={() => void confirm()}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
+    </DeletionRow>
+  );
+}
+
+const Recipient = styled.header`
+  display: flex;
+  gap: 14px;
+  align-items: center;
+  > div {
+    min-inline-size: 0;
+  }
+  h1 {
+    ${textSize('27px', '24px')}
+    line-height: 1.4;
+    font-weight: 800;
+    overflow-wrap: anywhere;
+    :lang(en) & {
+      letter-spacing: -0.02em;
+      line-height: 1.4;
+    }
+  }
+  p {
+    color: var(--ink-3);
+  }
+`;
+
+const Head = styled.div`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  justify-content: space-between;
+  > span {
+    margin-block-start: 6px;
+  }
+`;
+
+const Tell = styled.div`
+  margin-block-start: 14px;
+  &:empty {
+    display: none;
+  }
+`;
+
+const DeletionRow = styled.div`
+  display: flex;
+  gap: 12px;
+  align-items: center;
+  justify-content: space-between;
+  margin-block-start: 14px;
+  padding-block-start: 10px;
+  border-block-start: 1px solid var(--line);
+  > span {
+    color: var(--ink-2);
+    ${small}
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 12px;
+`;
+
+const Secret = styled.p`
+  display: flex;
+  gap: 10px;
+  align-items: flex-start;
+  color: var(--ink-2);
+  ${small}
+  svg {
+    flex: none;
+    margin-block-start: 4px;
+  }
+`;
+
+const ListLink = styled(Link)`
+  justify-self: start;
+  ${small}
+  color: var(--violet-text);
+  text-decoration: underline;
+  text-underline-offset: 3px;
+  padding-block: 10px;
+`;

@@ -1,0 +1,3 @@
+export { SentNotice, type SentNoticeProps } from './SentNotice.js';
+export { SentHerePage } from './SentHerePage.js';
+export { WayBackPage } from './WayBackPage.js';

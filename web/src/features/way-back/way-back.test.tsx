@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { keepWay, keptWays } from '../../lib/kept-ways.js';
+import { openPage, published } from '../../test/open-public-page.js';
+import { renderRoutes } from '../../test/render.js';
+import { installPlayback } from '../../test/sound.js';
+import { startApi, type Answer, type Answers } from '../../test/server.js';
+import { SentHerePage, WayBackPage } from './index.js';
+
+const TOKEN = 'abcdefghijklmnopqrstuv';
+const PATH = `/r/${TOKEN}`;
+const CALL = `/ways-back/${TOKEN}`;
+const GONE = { status: 404, body: { message: 'There is no such message.', code: 'message_not_found' } };
+
+const waiting = {
+  recipient: { id: 1, username: 'noura', name: 'Noura Alali', avatar: null },
+  content: 'What is the best advice you were ever given?',
+  imageUrl: null,
+  audioUrl: null,
+  audioDuration: null,
+  audioPeaks: null,
+  createdAt: '2026-11-18T18:42:00.000Z',
+  isRead: false,
+  isPublic: false,
+  reply: null,
+  canDelete: true,
+};
+const answered = {
+  ...waiting,
+  isRead: true,
+  isPublic: true,
+  canDelete: false,
+  reply: { content: 'Do not explain yourself.', createdAt: '2026-11-19T10:00:00.000Z' },
+};
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+/** @param first of the way back; `becomes` replaces it */
+async function open(
+  first: Answer,
+  { answers = {}, language = 'en' }: { answers?: Answers; language?: 'ar' | 'en' } = {},
+) {
+  let current = first;
+  const api = await startApi({ [`GET ${CALL}`]: () => current, ...answers });
+  const routes = [
+    { path: '/r', element: <SentHerePage /> },
+    { path: '/r/:token', element: <WayBackPage /> },
+  ];
+  const becomes = (next: Answer) => {
+    current = next;
+  };
+  return { becomes, ...renderRoutes(routes, { apiRoot: api.apiRoot, path: PATH, language }) };
+}
+
+const steps = async () =>
+  within(await screen.findByRole('list', { name: 'What became of it' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+describe('the page of a way back', () => {
+  test('shows a message that waits, and lets it be deleted', async () => {
+    const { user, becomes } = await open({ body: waiting }, { answers: { [`DELETE ${CALL}`]: { status: 204 } } });
+    keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Your message to ⁨Noura Alali⁩');
+    expect(await steps()).toEqual(['Arrived18 November', 'Not read yet', 'No reply yet']);
+    expect(screen.getByText('You can delete it until it is read.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Write to ⁨Noura⁩ again' })).toHaveAttribute('href', '/m/noura');
+
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent(
+      'It is deleted for ⁨Noura⁩ too, and this link ends.',
+    );
+    becomes(GONE);
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Nothing of it is left with ⁨Noura⁩.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'There is no message behind this link' })).toBeVisible();
+    expect(keptWays()).toEqual([]);
+  });
+
+  test('shows the reply, and that it is public', async () => {
+    await open({ body: answered });
+    expect(await screen.findByText('Do not explain yourself.')).toBeVisible();
+    expect(await steps()).toEqual(['Arrived18 November', 'Read', 'Answered19 November']);
+    expect(screen.getByText('Public')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  });
+
+  test('says that reading is not shown, and for how long the message can be deleted', async () => {
+    await open({ body: { ...waiting, isRead: null } });
+    expect(await steps()).toEqual(['Arrived18 November', 'Reading is not shown', 'No reply yet']);
+    expect(screen.getByText('You can delete it within ten minutes of sending it.')).toBeVisible();
+  });
+
+  test('says in Arabic that it was read first, and shows what is so now', async () => {
+    const { user, becomes } = await open(
+      { body: waiting },
+      {
+        answers: { [`DELETE ${CALL}`]: { status: 409, body: { message: 'Read.', code: 'already_read' } } },
+        language: 'ar',
+      },
+    );
+    await user.click(await screen.findByRole('button', { name: 'احذفها' }));
+    becomes({ body: { ...waiting, isRead: true, canDelete: false } });
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'احذفها' }));
+    expect(await screen.findByText('قُرئت رسالتك قبل حذفها')).toBeVisible();
+    expect(await screen.findByText('قُرئت')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'احذفها' })).toBeNull();
+  });
+
+  test('plays the sound and shows the picture by the paths of the token', async () => {
+    const files = { imageUrl: `${CALL}/image`, audioUrl: `${CALL}/audio`, audioDuration: 16, audioPeaks: [10, 90] };
+    installPlayback();
+    await open({ body: { ...waiting, ...files } });
+    expect(await screen.findByTestId('message-image')).toHaveAttribute(
+      'src',
+      expect.stringContaining(`/api${CALL}/image`),
+    );
+    expect((await screen.findByTestId('sound')).querySelector('audio')).toHaveAttribute('src', `/api${CALL}/audio`);
+  });
+
+  test('says that there is nothing behind a link, or that it could not be opened', async () => {
+    const { unmount } = await open(GONE);
+    expect(await screen.findByText(/We cannot bring it back/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
+    unmount();
+    const { user, becomes } = await open({ status: 429, body: { message: 'Too many.', code: 'too_many_requests' } });
+    expect(await screen.findByText('Your message could not be opened')).toBeVisible();
+    becomes({ body: waiting });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(waiting.content)).toBeVisible();
+  });
+});
+
+describe('what was sent from this device', () => {
+  const other = { path: `/r/${'z'.repeat(22)}`, messageId: 8, username: 'salem', sentAt: '2026-11-02T10:00:00.000Z' };
+
+  const openList = async (answers: Answers) => {
+    const api = await startApi(answers);
+    return renderRoutes([{ path: '/r', element: <SentHerePage /> }], { apiRoot: api.apiRoot, path: '/r' });
+  };
+
+  test('is listed with its state, also what is gone, and forgotten with one button', async () => {
+    keepWay(other);
+    keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    const { user } = await openList({
+      [`GET ${CALL}`]: { body: answered },
+      'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': GONE,
+    });
+    const link = await screen.findByRole('link', { name: /best advice/ });
+    expect(link).toHaveAttribute('href', PATH);
+    expect(link).toHaveTextContent('To @noura · 18 NovemberAnswered');
+    expect(await screen.findByText('No message any more')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Forget them all' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Forget them all' }));
+    expect(await screen.findByText(/Nothing was sent from this device yet/)).toBeVisible();
+    expect(localStorage.getItem('ways-back')).toBeNull();
+  });
+
+  test('survives what somebody else wrote into the storage', async () => {
+    localStorage.setItem('ways-back', JSON.stringify([{ ...other, path: 'javascript:alert(1)' }, null, 7, other]));
+    await openList({ 'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': { body: answered } });
+    expect(await screen.findByRole('link', { name: /best advice/ })).toHaveAttribute('href', other.path);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  });
+});
+
+describe('after sending', () => {
+  const sent = { status: 201, body: { ...published, reply: undefined, wayBack: PATH } };
+
+  test('the link takes the place of the form, and is kept on this device unless that is turned off', async () => {
+    const { user } = await openPage({ answers: { 'POST /messages': sent } });
+    await user.type(await screen.findByLabelText('Message text'), 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByRole('heading', { name: 'Message sent' })).toHaveFocus();
+    expect(screen.getByTestId('way-back')).toHaveTextContent(PATH);
+    expect(keptWays()).toEqual([{ path: PATH, messageId: 9, username: 'noura', sentAt: published.createdAt }]);
+
+    const [copy] = screen.getAllByRole('button', { name: 'Copy the way back' });
+    if (copy !== undefined) await user.click(copy);
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${PATH}`);
+    expect(await screen.findByText('Way back copied')).toBeVisible();
+
+    await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));
+    expect(keptWays()).toEqual([]);
+    await user.click(screen.getByRole('switch', { name: 'Keep it on this device' }));
+    expect(keptWays()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Write another' }));
+    expect(await screen.findByLabelText('Message text')).toHaveValue('');
+    await waitFor(() => {
+      expect(screen.getByLabelText('Message text')).toHaveFocus();
+    });
+  });
+});

@@ -1,0 +1,41 @@
+export const data = {
+  export: {
+    title: 'Take your data with you',
+    text: 'One file with your messages, replies, pictures and sounds, and a page you can read in a browser. Who wrote to you is not in it.',
+    gather: 'Gather a new file',
+    gathering: 'Gathering',
+    ready: 'Your file is ready',
+    removed: 'Until {{time}}. It is made while it downloads and stored nowhere.',
+    download: 'Download',
+    failed: 'Could not gather your file',
+  },
+  deletion: {
+    title: 'Delete your account',
+    text: 'Your page closes at once, and you have a week to change your mind. Then everything of yours is gone for good.',
+    open: 'Delete my account',
+    ask: 'Delete your account?',
+    askText: 'What happens then',
+    now: 'Now: your page closes and nothing arrives.',
+    until: 'Until {{date}}: sign in at any time to cancel.',
+    after: 'After that: all your messages, replies, pictures and sounds are deleted.',
+    sent: 'What you sent stays with those who received it, with nothing leading to you.',
+    takeFirst: 'Take your data with you first',
+    submit: 'Delete in a week',
+    closed: 'Your page is closed',
+    closedText: 'Until {{date}} you can keep your account.',
+  },
+  leaving: {
+    title: 'Your account is deleted on {{date}}',
+    left_one:
+      '{{count, digits}} day is left. Your page is closed and nothing arrives; what you have is untouched so far.',
+    left_other:
+      '{{count, digits}} days are left. Your page is closed and nothing arrives; what you have is untouched so far.',
+    week_one: '{{count, digits}} of {{days, digits}} days left',
+    week_other: '{{count, digits}} of {{days, digits}} days left',
+    keep: 'Keep my account',
+    keeping: 'Keeping',
+    kept: 'Your account stays',
+    keptText: 'Your page is open again.',
+    failed: 'Nothing was changed',
+  },
+};

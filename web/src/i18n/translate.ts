@@ -1,0 +1,55 @@
+import { languages, type Language } from './languages.js';
+import type { ar } from './locales/ar/index.js';
+
+export type Namespace = keyof typeof ar;
+
+export interface TextTree {
+  [key: string]: string | TextTree;
+}
+
+/** Texts of one language. */
+export type Texts = Partial<Record<Namespace, TextTree>>;
+
+type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+type WithoutForm<Key extends string> = Key extends `${infer Stem}_${PluralForm}` ? Stem : Key;
+type KeysOf<Tree, Path extends string = ''> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string
+    ? `${Path}${WithoutForm<Key>}`
+    : KeysOf<Tree[Key], `${Path}${Key}.`>;
+}[keyof Tree & string];
+
+export type TextKey = KeysOf<typeof ar>;
+
+/** Values for the placeholders of a text. `count` also chooses its plural form. */
+export type TextValues = Record<string, string | number>;
+
+export type Translate = (key: TextKey, values?: TextValues) => string;
+
+/** `{{name}}`, or `{{name, format}}` for a number. */
+const PLACEHOLDER = /{{(\w+)(?:, (\w+))?}}/g;
+
+/** Creates the lookup of one language. A text whose namespace is not loaded appears as its key. */
+export function createTranslate(language: Language, texts: Texts): Translate {
+  const { locale } = languages[language];
+  const plurals = new Intl.PluralRules(locale);
+  const digits = new Intl.NumberFormat(locale);
+  // Years and ids have no digit grouping.
+  const ungrouped = new Intl.NumberFormat(locale, { useGrouping: false });
+
+  const find = (path: string): string | undefined => {
+    let found: string | Texts | TextTree | undefined = texts;
+    for (const part of path.split('.')) found = typeof found === 'object' ? (found as TextTree)[part] : undefined;
+    return typeof found === 'string' ? found : undefined;
+  };
+  const write = (value: string | number | undefined, format: string | undefined): string => {
+    if (format === undefined || typeof value !== 'number') return String(value);
+    return (format === 'digits' ? digits : ungrouped).format(value);
+  };
+
+  return (key, values = {}) => {
+    const { count } = values;
+    const plural = typeof count === 'number' ? find(`${key}_${plurals.select(count)}`) : undefined;
+    const text = plural ?? find(key) ?? key;
+    return text.replace(PLACEHOLDER, (_, name: string, format?: string) => write(values[name], format));
+  };
+}

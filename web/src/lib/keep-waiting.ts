@@ -1,0 +1,16 @@
+import { isApiError } from '../app/api-error.js';
+import type { Waiting } from './outbox/store.js';
+
+/** Keeps a message on this device if there was no answer. @returns whether it waits now */
+export async function keepWaiting(
+  error: unknown,
+  message: Pick<Waiting, 'key' | 'recipient' | 'content'>,
+): Promise<boolean> {
+  if (!isApiError(error) || error.code !== 'offline') return false;
+  try {
+    // The form has loaded this part before the line was lost. Any other file could not be loaded now.
+    return await (await import('../features/outbox/index.js')).keepForLater(message);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react';
+
+/** A way back that this device keeps. It has no text: that is asked for with the token. */
+export interface KeptWay {
+  /** `/r/{token}` */
+  path: string;
+  messageId: number;
+  /** The recipient's. */
+  username: string;
+  sentAt: string;
+}
+
+const KEY = 'ways-back';
+export const MAX_KEPT = 100;
+const NONE: readonly KeptWay[] = [];
+
+let read: { text: string | null; ways: readonly KeptWay[] } = { text: null, ways: NONE };
+const listeners = new Set<() => void>();
+
+const isKeptWay = (value: unknown): value is KeptWay => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { path, messageId, username, sentAt } = value as Partial<Record<keyof KeptWay, unknown>>;
+  return (
+    typeof path === 'string' &&
+    /^\/r\/[\w-]{22}$/.test(path) &&
+    typeof messageId === 'number' &&
+    typeof username === 'string' &&
+    typeof sentAt === 'string'
+  );
+};
+
+function parse(text: string): readonly KeptWay[] {
+  try {
+    const kept: unknown = JSON.parse(text);
+    return Array.isArray(kept) ? kept.filter(isKeptWay) : NONE;
+  } catch {
+    return NONE;
+  }
+}
+
+/** The ways that are kept, newest first. The same array until they change. */
+export function keptWays(): readonly KeptWay[] {
+  let text: string | null = null;
+  try {
+    text = localStorage.getItem(KEY);
+  } catch {
+    // A browser may refuse its storage. Then nothing is kept.
+  }
+  if (text !== read.text) read = { text, ways: text === null ? NONE : parse(text) };
+  return read.ways;
+}
+
+function store(ways: readonly KeptWay[]): void {
+  try {
+    if (ways.length === 0) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(ways));
+  } catch {
+    // As above.
+  }
+  for (const notify of listeners) notify();
+}
+
+export const keepWay = (way: KeptWay): void => {
+  store([way, ...keptWays().filter(({ path }) => path !== way.path)].slice(0, MAX_KEPT));
+};
+
+export const forgetWay = (path: string): void => {
+  store(keptWays().filter((way) => way.path !== path));
+};
+
+export const forgetAllWays = (): void => {
+  store(NONE);
+};
+
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
+  window.addEventListener('storage', notify);
+  return () => {
+    listeners.delete(notify);
+    window.removeEventListener('storage', notify);
+  };
+}
+
+/** The ways that are kept, also when another tab changes them. */
+export const useKeptWays = () => useSyncExternalStore(subscribe, keptWays, () => NONE);

@@ -1,0 +1,89 @@
+import { registerServiceWorker } from '../service-worker.js';
+import { MAX_WAITING } from './limit.js';
+import { sendWaiting } from './send.js';
+import { putWaiting, readOutbox, type Waiting } from './store.js';
+
+/** Set while something waits, so that a page knows without loading what is needed to send. */
+const FLAG = 'outbox';
+
+export async function updateFlag(): Promise<void> {
+  const { waiting, gone } = await readOutbox();
+  try {
+    if (waiting.length + gone.length > 0) localStorage.setItem(FLAG, 'yes');
+    else localStorage.removeItem(FLAG);
+  } catch {
+    // Without storage nothing waits.
+  }
+}
+
+/** The account of this page. Undefined until it is known. */
+let account: number | null | undefined;
+
+export function setAccount(id: number | null | undefined): void {
+  account = id;
+}
+
+interface SyncRegistration extends ServiceWorkerRegistration {
+  sync?: { register: (tag: string) => Promise<void> };
+}
+
+/** Lets the browser send when the line is back, also without a page. Only some browsers can. */
+async function requestSync(): Promise<void> {
+  const registration: SyncRegistration | null = await registerServiceWorker();
+  // Pages send as well, so a refusal changes little.
+  await registration?.sync?.register(FLAG).catch(() => undefined);
+}
+
+/**
+ * Keeps a message on this device until it can be sent.
+ * @returns false if it cannot be kept: the browser refuses, too many wait, or nobody knows whose message it is
+ */
+export async function keepForLater(message: Pick<Waiting, 'key' | 'recipient' | 'content'>): Promise<boolean> {
+  if (account === undefined || (await readOutbox()).waiting.length >= MAX_WAITING) return false;
+  try {
+    const { id, username, name } = message.recipient;
+    await putWaiting({
+      ...message,
+      recipient: { id, username, name },
+      account,
+      writtenAt: new Date().toISOString(),
+      state: { name: 'waiting' },
+    });
+  } catch {
+    return false;
+  }
+  await updateFlag();
+  void requestSync();
+  sendSoon();
+  return true;
+}
+
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5 * 60_000;
+let pause = FIRST_PAUSE_MS;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function sendSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void sendNow(), pause);
+  pause = Math.min(pause * 2, MAX_PAUSE_MS);
+}
+
+/** Sends what waits now, and tries again later if that does not work yet. */
+export async function sendNow(): Promise<void> {
+  clearTimeout(timer);
+  if ((await readOutbox()).waiting.every(({ state }) => state.name === 'refused')) return;
+  if (!navigator.onLine || !(await sendWaiting())) sendSoon();
+  else pause = FIRST_PAUSE_MS;
+  await updateFlag();
+}
+
+let isStarted = false;
+
+/** Sends what waits as soon as this page can. */
+export function startSending(): void {
+  if (isStarted) return;
+  isStarted = true;
+  window.addEventListener('online', () => void sendNow());
+  void sendNow();
+}

@@ -1,0 +1,122 @@
+import { buildRequest } from '@najwa/proto/http/client';
+import { type ProofChallenge, solveProof } from '../proof-of-work.js';
+import { clearOutbox, markGone, putWaiting, readOutbox, removeWaiting, type Waiting } from './store.js';
+
+const LOCK = 'outbox';
+
+/** One tab, or the service worker, at a time. Without locks, a message's key alone keeps it from being sent twice. */
+async function alone<Result>(task: () => Promise<Result>): Promise<Result> {
+  // Without HTTPS there are none, whatever the types say.
+  const { locks } = navigator as Partial<Navigator>;
+  return locks === undefined ? task() : await locks.request(LOCK, task);
+}
+
+/** A recording takes a while on a slow line. */
+const TIMEOUT_MS = 120_000;
+
+/** A challenge may expire while it is being solved. */
+const MAX_PROOFS = 3;
+
+interface ErrorBody {
+  code?: string;
+  proof?: ProofChallenge;
+}
+
+function post({ key, account, recipient, content }: Waiting, proof: string | null): Promise<Response> {
+  const { url, method, headers, body } =
+    'audio' in content
+      ? buildRequest('uploadVoiceMessage', { body: { userId: recipient.id, ...content }, idempotencyKey: key })
+      : buildRequest('createMessage', { body: { userId: recipient.id, ...content }, idempotencyKey: key });
+  const isForm = body instanceof FormData;
+  return fetch(`/api${url}`, {
+    method,
+    credentials: 'include',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      ...headers,
+      'X-Requested-With': 'XMLHttpRequest',
+      'Sender-Account': String(account ?? 'none'),
+      ...(!isForm && { 'Content-Type': 'application/json' }),
+      ...(proof !== null && { 'Proof-Of-Work': proof }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+  });
+}
+
+type Outcome =
+  | { name: 'sent'; id: number; createdAt: string; wayBack?: string }
+  | { name: 'held' }
+  | { name: 'refused'; code: string }
+  | { name: 'later' };
+
+/** Answers that say nothing about the message itself. */
+const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
+
+async function trySending(message: Waiting): Promise<Outcome> {
+  let proof: string | null = null;
+  for (let proofs = 0; ; proofs += 1) {
+    let answer: Response;
+    let body: unknown;
+    try {
+      answer = await post(message, proof);
+      body = await answer.json();
+    } catch {
+      // No answer, or none of ours: a network that asks for a login answers everything with a page.
+      return { name: 'later' };
+    }
+    if (answer.status === 201)
+      return { name: 'sent', ...(body as { id: number; createdAt: string; wayBack?: string }) };
+    const { code = '', proof: challenge } = body as ErrorBody;
+    if (challenge !== undefined && proofs < MAX_PROOFS) {
+      try {
+        proof = await solveProof(challenge);
+        continue;
+      } catch {
+        return { name: 'refused', code };
+      }
+    }
+    if (code === 'sender_changed') return { name: 'held' };
+    if (code === '' || answer.ok || isPassing(answer.status)) return { name: 'later' };
+    return { name: 'refused', code };
+  }
+}
+
+/**
+ * Sends what waits, oldest first. Tabs and the service worker may call it at once.
+ * @returns false if something could not be sent yet
+ */
+export const sendWaiting = (): Promise<boolean> =>
+  alone(async () => {
+    for (const message of (await readOutbox()).waiting) {
+      if (message.state.name === 'refused') continue;
+      const outcome = await trySending(message);
+      const { key, account, recipient } = message;
+      if (outcome.name === 'later') return false;
+      if (outcome.name === 'sent') {
+        const { id: messageId, createdAt: sentAt, wayBack: path } = outcome;
+        const way = path === undefined ? null : { path, messageId, sentAt };
+        await markGone({ key, account, recipient, way, isKept: false });
+      } else await putWaiting({ ...message, state: outcome });
+    }
+    return true;
+  });
+
+/** Sends a message again that was refused, after the others. */
+export async function retryRefused(message: Waiting): Promise<void> {
+  await putWaiting({ ...message, state: { name: 'waiting' } });
+}
+
+/** Forgets everything, but not while something is on its way. */
+export const forgetWaiting = (): Promise<void> => alone(clearOutbox);
+
+/**
+ * Removes a message that waits, but not while it is on its way.
+ * @returns false if it has gone out by then
+ */
+export const withdraw = (key: string): Promise<boolean> =>
+  alone(async () => {
+    const isThere = (await readOutbox()).waiting.some((message) => message.key === key);
+    if (isThere) await removeWaiting(key);
+    return isThere;
+  });

@@ -1,0 +1,127 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Body } from '@najwa/proto/http/client';
+
+type Voice = Pick<Body<'uploadVoiceMessage'>, 'audio' | 'duration' | 'voiceType'>;
+
+/** A message that could not be sent, and waits on this device. */
+export interface Waiting {
+  /** Its Idempotency-Key, so that it arrives once however often it is sent. */
+  key: string;
+  /** Id of the account that wrote it. Null for a visitor. It never goes out under another one. */
+  account: number | null;
+  recipient: { id: number; username: string; name: string };
+  writtenAt: string;
+  /** A text, with or without a picture as a data URL, or a recording. */
+  content: { content: string; imageUrl?: string } | Voice;
+  /** `held` until its writer is back, `refused` for good, by an error's code. */
+  state: { name: 'waiting' } | { name: 'held' } | { name: 'refused'; code: string };
+}
+
+/** A message that waited and went out. It is kept until somebody was told. */
+export interface Gone {
+  key: string;
+  account: number | null;
+  recipient: Waiting['recipient'];
+  /** `/r/{token}` and the message's id. Null if an earlier try had them. */
+  way: { path: string; messageId: number; sentAt: string } | null;
+  /** True once a page has put the way into the list of this device, from which it may have been removed since. */
+  isKept: boolean;
+}
+
+interface Schema extends DBSchema {
+  waiting: { key: string; value: Waiting };
+  gone: { key: string; value: Gone };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+const open = async (): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>('outbox', 1, {
+    upgrade(created) {
+      created.createObjectStore('waiting', { keyPath: 'key' });
+      created.createObjectStore('gone', { keyPath: 'key' });
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+
+/** @throws where the browser refuses storage */
+function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= open();
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
+
+const CHANNEL = 'outbox';
+const channel = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL));
+const listeners = new Set<() => void>();
+
+function notify(): void {
+  const sender = channel();
+  sender?.postMessage(null);
+  sender?.close();
+  for (const listener of listeners) listener();
+}
+
+/** Calls back after each change, also by another tab or the service worker. @returns ends it */
+export function onOutboxChange(listener: () => void): () => void {
+  const receiver = channel();
+  receiver?.addEventListener('message', listener);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    receiver?.close();
+  };
+}
+
+const byTime = (a: Waiting, b: Waiting) => a.writtenAt.localeCompare(b.writtenAt);
+
+/** The messages that wait, oldest first, and those that went out. Nothing where there is no storage. */
+export async function readOutbox(): Promise<{ waiting: Waiting[]; gone: Gone[] }> {
+  try {
+    const store = await database();
+    const [waiting, gone] = await Promise.all([store.getAll('waiting'), store.getAll('gone')]);
+    return { waiting: waiting.toSorted(byTime), gone };
+  } catch {
+    return { waiting: [], gone: [] };
+  }
+}
+
+/** @throws where the browser refuses storage, or has no room */
+export async function putWaiting(message: Waiting): Promise<void> {
+  await (await database()).put('waiting', message);
+  notify();
+}
+
+/** Replaces a message that waits by the news that it went out, in one step. */
+export async function markGone(gone: Gone): Promise<void> {
+  const step = (await database()).transaction(['waiting', 'gone'], 'readwrite');
+  await Promise.all([step.objectStore('waiting').delete(gone.key), step.objectStore('gone').put(gone), step.done]);
+  notify();
+}
+
+export async function markKept(gone: Gone): Promise<void> {
+  await (await database()).put('gone', { ...gone, isKept: true });
+}
+
+export async function removeWaiting(key: string): Promise<void> {
+  await (await database()).delete('waiting', key);
+  notify();
+}
+
+export async function removeGone(key: string): Promise<void> {
+  await (await database()).delete('gone', key);
+  notify();
+}
+
+export async function clearOutbox(): Promise<void> {
+  const store = await database().catch(() => null);
+  // Without storage nothing waits.
+  if (store === null) return;
+  const step = store.transaction(['waiting', 'gone'], 'readwrite');
+  await Promise.all([step.objectStore('waiting').clear(), step.objectStore('gone').clear(), step.done]);
+  notify();
+}

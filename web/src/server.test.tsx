@@ -1,0 +1,132 @@
+import './test/setup.js';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { act, StrictMode } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { App } from './app/App.js';
+import { type PageData, primePublicPage, PublicRoot } from './app/PublicRoot.js';
+import { createStore } from './app/store.js';
+import { createI18n, type Language } from './i18n/index.js';
+import { renderPublicPage } from './server.js';
+import { buildProfile } from './test/factories.js';
+import { published } from './test/open-public-page.js';
+import { startApi } from './test/server.js';
+import { allTexts } from './test/texts.js';
+
+const LANGUAGES = ['ar', 'en'] as const;
+
+const HOUR = 3_600_000;
+
+/** The page may be older than what it says. */
+const pageData = (changes: Partial<PageData> = {}): PageData => ({
+  profile: buildProfile({
+    isOnline: false,
+    lastOnline: new Date(Date.now() - 5 * HOUR).toISOString(),
+    bio: 'a bio',
+    isVerified: true,
+  }),
+  messages: { items: [published], link: null, total: 1 },
+  ...changes,
+});
+
+const HOSTILE = [
+  '</script><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'><svg/onload=alert(1)>",
+  '</textarea><script>alert(1)</script>',
+  '<!--<script>',
+  '&lt;b&gt;&amp;',
+  '$& $1 $` \u2028\u2029',
+  'javascript:alert(1)',
+  '\u202eevil\u2066',
+  '{{constructor}} ${alert(1)}',
+];
+
+const requestOf = (language: Language, data: PageData) => ({
+  language,
+  pathname: '/m/noura',
+  username: 'noura',
+  data,
+  renderedAt: Date.now() - 2 * HOUR,
+});
+
+describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
+  let root: Root | undefined;
+  afterEach(() => {
+    act(() => root?.unmount());
+    document.body.innerHTML = '';
+    jest.restoreAllMocks();
+  });
+
+  async function hydrate(data: PageData) {
+    const request = requestOf(language, data);
+    const { body } = await renderPublicPage(request);
+    document.body.innerHTML = `<div id="root" data-rendered>${body}</div>`;
+    const container = document.getElementById('root')!;
+    const before = container.textContent;
+    const api = await startApi({ 'GET /auth-status': { body: { authenticated: false } } });
+    const store = createStore({ apiRoot: api.apiRoot });
+    await primePublicPage(store, 'noura', data);
+    const warnings = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const faults: unknown[] = [];
+    // Awaited, because parts read their texts with React's use().
+    await act(async () => {
+      await Promise.resolve();
+      root = hydrateRoot(
+        container,
+        <StrictMode>
+          <App
+            store={store}
+            i18n={createI18n({ language, texts: allTexts })}
+            storage={() => window.localStorage}
+            renderedAt={request.renderedAt}
+          >
+            <PublicRoot pathname="/m/noura" username="noura" isMissing={data.profile === null} />
+          </App>
+        </StrictMode>,
+        { onRecoverableError: (fault) => void faults.push(fault) },
+      );
+    });
+    await waitFor(() => {
+      expect(container.hasAttribute('data-rendered')).toBe(false);
+    });
+    return { container, before, warnings, faults };
+  }
+
+  test.each([
+    ['of an account', pageData()],
+    [
+      'of a verified administrator',
+      pageData({ profile: buildProfile({ isAdmin: true, isVerified: true, lastOnline: null }) }),
+    ],
+    ['without messages', pageData({ messages: { items: [], link: null, total: 0 } })],
+    ['of nobody', { profile: null }],
+  ])('%s is taken over as it is', async (_title, data) => {
+    const { before, warnings, faults } = await hydrate(data);
+    expect(faults).toEqual([]);
+    // Server and client share contexts in this process alone.
+    expect(warnings.mock.calls.filter(([text]) => !String(text).startsWith('Detected multiple renderers'))).toEqual([]);
+    expect(before).not.toBe('');
+  });
+
+  test('has the name, the bio, the messages and the replies', async () => {
+    const { body, styles } = await renderPublicPage(requestOf(language, pageData()));
+    for (const text of ['Noura Alali', 'a bio', published.content, published.reply.content])
+      expect(body).toContain(text);
+    expect(styles).toMatch(/^<style data-styled="true"[^>]*>[\s\S]+<\/style>$/);
+    expect(body).not.toContain('<script');
+  });
+
+  test.each(HOSTILE)('shows %s as text', async (text) => {
+    const profile = buildProfile({ name: text, bio: text, avatar: `/image/${encodeURIComponent(text)}` });
+    const reply = { content: text, createdAt: published.createdAt };
+    const items = [{ ...published, content: text, reply }];
+    const { body, styles } = await renderPublicPage(
+      requestOf(language, pageData({ profile, messages: { items, link: null, total: 1 } })),
+    );
+    const page = new DOMParser().parseFromString(`<head>${styles}</head><body>${body}</body>`, 'text/html');
+    expect(page.querySelectorAll('script, img[src="x"], svg[onload], [onerror]')).toHaveLength(0);
+    expect(page.querySelector('[data-testid="message-text"]')?.textContent).toBe(text);
+    expect(page.querySelector('[data-testid="reply"] p')?.textContent).toBe(text);
+  });
+});

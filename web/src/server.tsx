@@ -1,0 +1,121 @@
+import { StrictMode, type ReactNode } from 'react';
+import { renderToReadableStream } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { ServerStyleSheet } from 'styled-components';
+import { App } from './app/App.js';
+import { type PageData, primePublicPage, PublicRoot } from './app/PublicRoot.js';
+import { AppRoutes, preloadPage } from './app/router.js';
+import { createStore, type Store } from './app/store.js';
+import { createI18n, type I18n, type Language, type TextKey } from './i18n/index.js';
+import { ar } from './i18n/locales/ar/index.js';
+import { en } from './i18n/locales/en/index.js';
+
+export { pageStyles } from './theme/page-styles.js';
+export { colours } from './theme/tokens.js';
+
+export interface Rendered {
+  /** Content of the root element. */
+  body: string;
+  /** Style element for the head. */
+  styles: string;
+}
+
+export interface PublicPageRequest {
+  language: Language;
+  pathname: string;
+  username: string;
+  data: PageData;
+  /** In milliseconds. */
+  renderedAt: number;
+}
+
+const texts = { ar, en };
+
+const noStorage = (): never => {
+  throw new Error('The server has no storage.');
+};
+
+async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  for (let text = ''; ;) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+async function render(store: Store, i18n: I18n, renderedAt: number, page: ReactNode): Promise<Rendered> {
+  const sheet = new ServerStyleSheet();
+  const faults: unknown[] = [];
+  try {
+    const stream = await renderToReadableStream(
+      sheet.collectStyles(
+        <StrictMode>
+          <App store={store} i18n={i18n} storage={noStorage} renderedAt={renderedAt}>
+            {page}
+          </App>
+        </StrictMode>,
+      ),
+      // Large parts would come with inline scripts, which the content security policy refuses.
+      { progressiveChunkSize: Infinity, onError: (fault) => void faults.push(fault) },
+    );
+    await stream.allReady;
+    // React leaves a failed part to the client.
+    if (faults.length > 0) throw faults[0];
+    return { body: await textOf(stream), styles: sheet.getStyleTags() };
+  } finally {
+    sheet.seal();
+  }
+}
+
+/** Renders the page of an account, as the client does first. */
+export async function renderPublicPage(request: PublicPageRequest): Promise<Rendered> {
+  const { language, pathname, username, data, renderedAt } = request;
+  const store = createStore({ apiRoot: '/api' });
+  await primePublicPage(store, username, data);
+  const isMissing = data.profile === null;
+  return render(
+    store,
+    createI18n({ language, texts }),
+    renderedAt,
+    <PublicRoot pathname={pathname} username={username} isMissing={isMissing} />,
+  );
+}
+
+/** Renders a page that is the same for everyone. */
+export async function renderRoute(language: Language, path: string, renderedAt: number): Promise<Rendered> {
+  const i18n = createI18n({ language, texts });
+  await preloadPage(path.replace(/\?.*/, ''), i18n);
+  return render(
+    createStore({ apiRoot: '/api' }),
+    i18n,
+    renderedAt,
+    <StaticRouter location={path}>
+      <AppRoutes />
+    </StaticRouter>,
+  );
+}
+
+/** Tags of a page by its path. */
+export function describeRoute(language: Language, path: string): { title: string; description: string } {
+  const { t } = createI18n({ language, texts }).current();
+  const pages: Record<string, TextKey> = {
+    '/': 'home.title',
+    '/auth': 'auth.register.pageTitle',
+    '/auth?tab=login': 'auth.tabs.login',
+    '/404': 'notFound.title',
+    '/about': 'guide.about.title',
+    '/terms': 'guide.terms.title',
+    '/privacy': 'privacy.policy.title',
+    '/contact': 'guide.contact.title',
+    '/cookies': 'privacy.cookies.title',
+    '/faq': 'guide.faq.title',
+    '/help': 'guide.help.title',
+  };
+  const page = pages[path];
+  return {
+    title: page === undefined ? t('common.brand.name') : t('common.brand.title', { page: t(page) }),
+    description: t('site.footer.text'),
+  };
+}

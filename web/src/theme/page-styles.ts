@@ -1,0 +1,84 @@
+import { theme } from './theme.js';
+import { tokenStyles } from './tokens.js';
+
+/** The tokens, and the styles of bare elements. Each page has them in its HTML, so that they need no script. */
+export const pageStyles = `
+  ${tokenStyles}
+  :root { --gutter: 24px; }
+  ${theme.media.phone} {
+    :root { --gutter: 16px; }
+  }
+
+  *, *::before, *::after { box-sizing: border-box; }
+  html {
+    -webkit-text-size-adjust: 100%;
+    scroll-behavior: smooth;
+    scroll-padding-block-start: 96px;
+  }
+  body {
+    margin: 0;
+    background: var(--paper);
+    color: var(--ink);
+    font: 400 1.125rem/1.75 ${theme.font.arabic};
+    -webkit-font-smoothing: antialiased;
+    text-rendering: optimizeLegibility;
+  }
+  :lang(en) body {
+    font: 400 1rem/1.6 ${theme.font.latin};
+    font-feature-settings: 'cv11', 'ss03';
+  }
+  #root {
+    min-block-size: 100vh;
+    display: flex;
+    flex-direction: column;
+  }
+  h1, h2, h3, h4, p, ul, ol, dl, dd, figure, blockquote {
+    margin: 0;
+    padding: 0;
+  }
+  ul, ol { list-style: none; }
+  h1, h2, h3, h4 {
+    font-weight: 800;
+    line-height: 1.35;
+    text-wrap: balance;
+  }
+  :lang(en) :is(h1, h2, h3, h4) {
+    font-weight: 700;
+    line-height: 1.2;
+    letter-spacing: -0.014em;
+  }
+  p { text-wrap: pretty; }
+  a { color: inherit; text-decoration: none; }
+  button, input, textarea, select {
+    font: inherit;
+    color: inherit;
+    letter-spacing: inherit;
+  }
+  button {
+    cursor: pointer;
+    background: none;
+    border: 0;
+    padding: 0;
+  }
+  img, svg { display: block; }
+  [hidden] { display: none !important; }
+  /* Set before the first paint for someone who was signed in: the home page sends them on. */
+  [data-waiting] #root { visibility: hidden; }
+  /* The server does not know the reader's time zone. */
+  [data-rendered] time { visibility: hidden; }
+  :focus-visible {
+    outline: 3px solid var(--violet-text);
+    outline-offset: 2px;
+  }
+  ::placeholder {
+    color: var(--ink-3);
+    opacity: 1;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *, *::before, *::after {
+      animation: none !important;
+      transition: none !important;
+      scroll-behavior: auto !important;
+    }
+  }
+`;

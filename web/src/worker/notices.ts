@@ -1,0 +1,130 @@
+/// <reference lib="webworker" />
+import type { PushKind } from '@najwa/proto/http';
+import { TOLD_WAYS, toldWayAddress } from './told-ways.js';
+
+declare const self: ServiceWorkerGlobalScope;
+
+type Language = 'ar' | 'en';
+
+/** The whole content of a push message. */
+interface Notice {
+  kind: PushKind;
+  language: Language;
+  /** Subscription of the way back that it is about. */
+  wayBack?: string;
+}
+
+/** The worker has no texts but these, so that it says them without a connection. */
+const TEXTS: Record<Language, { name: string; dir: 'rtl' | 'ltr'; of: Record<PushKind, string> }> = {
+  ar: {
+    name: 'نجوى',
+    dir: 'rtl',
+    of: {
+      message: 'رسالة جديدة',
+      reply: 'جاء ردّ على ما كتبته',
+      report: 'نتيجة بلاغك',
+      visits: 'زيارات كثيرة لصفحتك',
+      several: 'أخبار جديدة لك',
+      test: 'هكذا يأتيك الإشعار',
+    },
+  },
+  en: {
+    name: 'Najwa',
+    dir: 'ltr',
+    of: {
+      message: 'A new message',
+      reply: 'A reply to what you wrote',
+      report: 'Your report was reviewed',
+      visits: 'Many visits to your page',
+      several: 'There is news for you',
+      test: 'This is how a notice looks',
+    },
+  },
+};
+
+/** A browser must show something for every push, also for one of a later version. */
+function readNotice(data: PushMessageData | null): Notice {
+  let sent: Partial<Record<keyof Notice, unknown>> = {};
+  try {
+    sent = (data?.json() ?? {}) as typeof sent;
+  } catch {
+    // Whatever it is, it says that something came.
+  }
+  const language: Language = sent.language === 'en' ? 'en' : 'ar';
+  const kind = typeof sent.kind === 'string' && sent.kind in TEXTS[language].of ? (sent.kind as PushKind) : 'several';
+  return { kind, language, ...(typeof sent.wayBack === 'string' && { wayBack: sent.wayBack }) };
+}
+
+function show(notice: Notice): Promise<void> {
+  const { name, dir, of } = TEXTS[notice.language];
+  return self.registration.showNotification(name, {
+    body: of[notice.kind],
+    lang: notice.language,
+    dir,
+    icon: '/icons/192.png',
+    // A newer one takes the place of an older one about the same thing.
+    tag: notice.wayBack ?? notice.kind,
+    data: notice,
+  });
+}
+
+/** The last reply that the account has not seen. */
+async function findReply(): Promise<string> {
+  const inbox = '/profile#messages';
+  try {
+    const answer = await fetch('/api/notifications?limit=50');
+    const found = (await answer.json()) as { kind: string; readAt: string | null; subject: { messageId: number } }[];
+    const replies = found.filter(({ kind }) => kind === 'reply');
+    const reply = replies.find(({ readAt }) => readAt === null) ?? replies[0];
+    return reply === undefined ? inbox : `/profile#sent-${reply.subject.messageId}`;
+  } catch {
+    return inbox;
+  }
+}
+
+async function findWayBack(subscriptionId: string): Promise<string> {
+  const kept = await caches.match(toldWayAddress(subscriptionId), { cacheName: TOLD_WAYS });
+  return (await kept?.text()) ?? '/r';
+}
+
+function addressOf({ kind, wayBack }: Notice): string | Promise<string> {
+  if (wayBack !== undefined) return findWayBack(wayBack);
+  switch (kind) {
+    case 'reply':
+      return findReply();
+    case 'report':
+      return '/settings/receiving';
+    case 'visits':
+      return '/profile';
+    case 'test':
+      return '/settings/notices';
+    case 'message':
+    case 'several':
+      return '/profile#messages';
+  }
+}
+
+/** Shows the page in a tab that was opened with it, or in a new one. */
+async function open(notice: Notice): Promise<void> {
+  const { pathname, hash, href } = new URL(await addressOf(notice), self.location.origin);
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const same = tabs.find(({ url }) => new URL(url).pathname === pathname);
+  if (same === undefined) {
+    await self.clients.openWindow(href);
+    return;
+  }
+  await same.focus();
+  // The address of a tab is the one that it was opened with. It may show another page by now.
+  same.postMessage({ open: pathname + hash });
+}
+
+/** Notices of what came. They say its kind alone. */
+export function listenToPush(): void {
+  self.addEventListener('push', (event) => {
+    event.waitUntil(show(readNotice(event.data)));
+  });
+  self.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    event.waitUntil(open(event.notification.data as Notice));
+  });
+}
