@@ -52,7 +52,7 @@ export async function createContext(config: AdminConfig, overrides: Partial<Admi
     logger,
     metrics,
     tracing,
-    identities: createIdentityVerifier(config.identityPublicKey),
+    identities: createIdentityVerifier(config.identityPublicKey, 'admin'),
     database,
     audit: createAuditRepository(connection),
     retention: createRetention(config.retentionDays),

@@ -66,7 +66,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   const logger = overrides.logger ?? createLogger({ service: 'auth', level: config.logLevel });
   const metrics = createMetrics('auth');
   const tracing = await createTracing('auth', config.tracing);
-  const identities = createIdentityVerifier(config.identityPublicKey);
+  const identities = createIdentityVerifier(config.identityPublicKey, 'auth');
   const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const caller = createServiceCaller('auth', config.servicePrivateKey, metrics);

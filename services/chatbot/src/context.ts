@@ -65,7 +65,7 @@ export async function createContext(
     logger,
     metrics,
     tracing,
-    identities: createIdentityVerifier(config.identityPublicKey),
+    identities: createIdentityVerifier(config.identityPublicKey, 'chatbot'),
     database,
     bus: createEventBus({ ...config.amqp, service: 'chatbot', logger, metrics, tracing }),
     conversations: createConversationRepository(connection),

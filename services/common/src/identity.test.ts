@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { SignJWT, importPKCS8 } from 'jose';
+import { importPKCS8, jwtVerify, SignJWT } from 'jose';
 import { createIdentitySigner, createIdentityVerifier, senderKey, type Identity } from './identity.js';
 
 function keyPair() {
@@ -20,47 +20,75 @@ describe('identity token', () => {
     ['a visitor', { user: null, visitorId: 'v2', ip: '2001:db8::1' }],
   ])('carries %s from the gateway to a service', async (_name, identity) => {
     const { privateKey, publicKey } = keyPair();
-    const token = await createIdentitySigner(privateKey).sign(identity);
-    await expect(createIdentityVerifier(publicKey).verify(token)).resolves.toEqual(identity);
+    const token = await createIdentitySigner(privateKey).sign(identity, 'messages');
+    await expect(createIdentityVerifier(publicKey, 'messages').verify(token)).resolves.toEqual(identity);
   });
 
   test('is refused when signed with another key', async () => {
-    const token = await createIdentitySigner(keyPair().privateKey).sign(owner);
-    await expect(createIdentityVerifier(keyPair().publicKey).verify(token)).rejects.toMatchObject({
+    const token = await createIdentitySigner(keyPair().privateKey).sign(owner, 'messages');
+    await expect(createIdentityVerifier(keyPair().publicKey, 'messages').verify(token)).rejects.toMatchObject({
       code: 'not_signed_in',
     });
   });
 
   test.each([undefined, '', 'x', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'])('is refused when it is %p', async (token) => {
-    await expect(createIdentityVerifier(keyPair().publicKey).verify(token)).rejects.toMatchObject({
+    await expect(createIdentityVerifier(keyPair().publicKey, 'messages').verify(token)).rejects.toMatchObject({
       code: 'not_signed_in',
     });
   });
 
   test('is accepted from the old and the new key during a rotation, and from no other', async () => {
     const [old, next, other] = [keyPair(), keyPair(), keyPair()];
-    const verifier = createIdentityVerifier(`${old.publicKey}${next.publicKey}`);
+    const verifier = createIdentityVerifier(`${old.publicKey}${next.publicKey}`, 'messages');
     for (const { privateKey } of [old, next])
-      await expect(verifier.verify(await createIdentitySigner(privateKey).sign(owner))).resolves.toEqual(owner);
-    await expect(verifier.verify(await createIdentitySigner(other.privateKey).sign(owner))).rejects.toMatchObject({
+      await expect(verifier.verify(await createIdentitySigner(privateKey).sign(owner, 'messages'))).resolves.toEqual(
+        owner,
+      );
+    await expect(
+      verifier.verify(await createIdentitySigner(other.privateKey).sign(owner, 'messages')),
+    ).rejects.toMatchObject({
       code: 'not_signed_in',
     });
-    const finished = createIdentityVerifier(next.publicKey);
-    await expect(finished.verify(await createIdentitySigner(old.privateKey).sign(owner))).rejects.toMatchObject({
+    const finished = createIdentityVerifier(next.publicKey, 'messages');
+    await expect(
+      finished.verify(await createIdentitySigner(old.privateKey).sign(owner, 'messages')),
+    ).rejects.toMatchObject({
       code: 'not_signed_in',
     });
   });
 
-  test('is refused when it has expired', async () => {
+  test('is refused at another service', async () => {
     const { privateKey, publicKey } = keyPair();
-    const stale = await new SignJWT({ vid: 'v', ip: '' })
+    const token = await createIdentitySigner(privateKey).sign(owner, 'admin');
+    await expect(createIdentityVerifier(publicKey, 'admin').verify(token)).resolves.toEqual(owner);
+    await expect(createIdentityVerifier(publicKey, 'messages').verify(token)).rejects.toMatchObject({
+      code: 'not_signed_in',
+    });
+  });
+
+  /** As gateways of earlier versions sign: for all services, without the name of the key. */
+  const signEarlier = async (privateKey: string, expiresAt: number): Promise<string> =>
+    new SignJWT({ vid: 'v', ip: '' })
       .setProtectedHeader({ alg: 'EdDSA' })
       .setIssuer('najwa-gateway')
       .setAudience('najwa-services')
       .setSubject('')
-      .setExpirationTime(Math.floor(Date.now() / 1000) - 1)
+      .setExpirationTime(expiresAt)
       .sign(await importPKCS8(privateKey, 'EdDSA'));
-    await expect(createIdentityVerifier(publicKey).verify(stale)).rejects.toMatchObject({
+  const now = (): number => Math.floor(Date.now() / 1000);
+
+  test('of a gateway of an earlier version is accepted, and one for a service by a verifier of an earlier version', async () => {
+    const { privateKey, publicKey } = keyPair();
+    const earlier = await signEarlier(privateKey, now() + 60);
+    await expect(createIdentityVerifier(publicKey, 'messages').verify(earlier)).resolves.toMatchObject({ user: null });
+    const token = await createIdentitySigner(privateKey).sign(owner, 'messages');
+    await expect(jwtVerify(token, createPublicKey(publicKey), { audience: 'najwa-services' })).resolves.toBeDefined();
+  });
+
+  test('is refused when it has expired', async () => {
+    const { privateKey, publicKey } = keyPair();
+    const stale = await signEarlier(privateKey, now() - 1);
+    await expect(createIdentityVerifier(publicKey, 'messages').verify(stale)).rejects.toMatchObject({
       code: 'not_signed_in',
     });
   });

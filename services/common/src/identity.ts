@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { ServiceName } from '@najwa/proto/http/client';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { clientNetwork } from './client-network.js';
@@ -10,7 +11,9 @@ export const IDENTITY_HEADER = 'x-najwa-identity';
 
 const ALGORITHM = 'EdDSA';
 const ISSUER = 'najwa-gateway';
-const AUDIENCE = 'najwa-services';
+const audienceOf = (service: ServiceName): string => `najwa-${service}`;
+/** Verifiers of earlier versions ask for this audience, and signers of earlier versions name it alone. */
+const EVERY_SERVICE = 'najwa-services';
 const LIFETIME_SECONDS = 60;
 
 /** Identity of the caller, as determined by the gateway. */
@@ -34,12 +37,12 @@ export const senderKey = ({ user, ip }: Identity): string =>
   user ? `user ${user.id}` : `network ${clientNetwork(ip)}`;
 
 export interface IdentitySigner {
-  /** Signs a token that is valid for one minute. */
-  sign(identity: Identity): Promise<string>;
+  /** Signs a token that is valid for one minute, and at one service. */
+  sign: (identity: Identity, service: ServiceName) => Promise<string>;
 }
 
 export interface IdentityVerifier {
-  /** @throws {AppError} `not_signed_in` if the token is missing, forged or expired */
+  /** @throws {AppError} `not_signed_in` if the token is missing, forged, expired or for another service */
   verify(token: string | undefined): Promise<Identity>;
 }
 
@@ -55,7 +58,7 @@ export function createIdentitySigner(privateKey: string): IdentitySigner {
   const key = createPrivateKey(privateKey);
   const kid = keyIdOf(createPublicKey(key));
   return {
-    sign: ({ user, visitorId, visitorByAddress, ip }) =>
+    sign: ({ user, visitorId, visitorByAddress, ip }, service) =>
       new SignJWT({
         vid: visitorId,
         ip,
@@ -64,7 +67,7 @@ export function createIdentitySigner(privateKey: string): IdentitySigner {
       })
         .setProtectedHeader({ alg: ALGORITHM, kid })
         .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
+        .setAudience([audienceOf(service), EVERY_SERVICE])
         .setExpirationTime(`${LIFETIME_SECONDS}s`)
         .setSubject(user ? String(user.id) : '')
         .sign(key),
@@ -84,8 +87,12 @@ const claims = z.object({
 
 const PEM = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
-/** @param publicKeys Ed25519, SPKI PEM: the gateway's key, or several PEMs in a row while it is rotated */
-export function createIdentityVerifier(publicKeys: string): IdentityVerifier {
+/**
+ * @param publicKeys Ed25519, SPKI PEM: the gateway's key, or several PEMs in a row while it is rotated
+ * @param service the one that verifies
+ */
+export function createIdentityVerifier(publicKeys: string, service: ServiceName): IdentityVerifier {
+  const audience = audienceOf(service);
   const keys = (publicKeys.match(PEM) ?? []).map((pem) => createPublicKey(pem));
   const [first] = keys;
   if (first === undefined) throw new Error('There is no public key of the gateway.');
@@ -96,7 +103,13 @@ export function createIdentityVerifier(publicKeys: string): IdentityVerifier {
     const { kid } = decodeProtectedHeader(token);
     const key = kid === undefined ? first : byId.get(kid);
     if (key === undefined) throw new Error('The key of the token is unknown.');
-    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE });
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: [audience, EVERY_SERVICE],
+    });
+    const isForThis = Array.isArray(payload.aud) ? payload.aud.includes(audience) : true;
+    if (!isForThis) throw new Error('The token is for another service.');
     const { sub, vid, ip, vad, sid, adm, mod, exp } = claims.parse(payload);
     const user =
       sub === '' || sid === undefined

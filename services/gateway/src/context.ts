@@ -8,7 +8,7 @@ import {
   createTracing,
   type EventBus,
   type Health,
-  type Identity,
+  type IdentitySigner,
   type Logger,
   type Metrics,
   type Tracing,
@@ -61,7 +61,7 @@ export interface GatewayContext {
   batchers: Pick<EventBatcher<never>, 'start' | 'stop'>[];
   readOrigin: ReturnType<typeof createOriginReader>;
   siteOf: (origin: RequestOrigin) => Site;
-  sign: (identity: Identity) => Promise<string>;
+  sign: IdentitySigner['sign'];
 }
 
 /** Tabs of one person. */
@@ -82,7 +82,7 @@ export async function createContext(
   const auth = overrides.auth ?? createAuthClient(config.authGrpc, caller);
   const messages = overrides.messages ?? createMessagesClient(config.messagesGrpc, caller);
   const streams = createStreams({ messages, logger });
-  const isSubscribed = (): boolean => bus.isConnected();
+  const isSubscribed = (): boolean => bus.isHearing();
   const sessions =
     overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed });
   const memory = createPublicMemory({ isSubscribed, maxBytes: config.cacheBytes });

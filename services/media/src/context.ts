@@ -98,7 +98,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     logger,
     metrics,
     tracing,
-    identities: createIdentityVerifier(config.identityPublicKey),
+    identities: createIdentityVerifier(config.identityPublicKey, 'media'),
     database,
     dataKeys,
     readers: createReaders(dataKeys, config.sealSenders),

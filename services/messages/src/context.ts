@@ -94,7 +94,7 @@ export async function createContext(
   const logger = overrides.logger ?? createLogger({ service: 'messages', level: config.logLevel });
   const metrics = createMetrics('messages');
   const tracing = await createTracing('messages', config.tracing);
-  const identities = createIdentityVerifier(config.identityPublicKey);
+  const identities = createIdentityVerifier(config.identityPublicKey, 'messages');
   const database = createDatabase(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const caller = createServiceCaller('messages', config.servicePrivateKey, metrics);

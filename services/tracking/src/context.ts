@@ -57,7 +57,7 @@ export async function createContext(
     logger,
     metrics,
     tracing,
-    identities: createIdentityVerifier(config.identityPublicKey),
+    identities: createIdentityVerifier(config.identityPublicKey, 'tracking'),
     database,
     dataKeys,
     seals: createTraceSeals({ dataKeys, openEnvelope: createEnvelopeOpener(wrapper), isSealing: config.sealSenders }),

@@ -48,7 +48,7 @@ beforeAll(async () => {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
   const signer = createIdentitySigner(keys.privateKey);
-  tokens = { visitor: await signer.sign(VISITOR), user: await signer.sign(USER) };
+  tokens = { visitor: await signer.sign(VISITOR, 'auth'), user: await signer.sign(USER, 'auth') };
   const routes = createRoutes('messages', {
     createMessage: {
       limit: () =>
@@ -112,7 +112,7 @@ beforeAll(async () => {
     logger,
     metrics: createMetrics('test'),
     health: createHealth({}, logger),
-    identities: createIdentityVerifier(keys.publicKey),
+    identities: createIdentityVerifier(keys.publicKey, 'auth'),
     routes,
   });
   server = createHttpServer({ host: '127.0.0.1', port: 0, listener: app });

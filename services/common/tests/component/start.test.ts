@@ -48,7 +48,7 @@ beforeEach(async () => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  token = await createIdentitySigner(keys.privateKey).sign({ user: null, visitorId: 'v', ip: '192.0.2.1' });
+  token = await createIdentitySigner(keys.privateKey).sign({ user: null, visitorId: 'v', ip: '192.0.2.1' }, 'auth');
   const write = (line: string): number => lines.push(JSON.parse(line) as Record<string, unknown>);
   const logger = createLogger({ service: 'test', level: 'info', destination: { write } });
   const database = createDatabase(
@@ -62,7 +62,7 @@ beforeEach(async () => {
     port: httpPort,
     logger,
     metrics: createMetrics('test'),
-    identities: createIdentityVerifier(keys.publicKey),
+    identities: createIdentityVerifier(keys.publicKey, 'auth'),
     routes: Router().get('/api/things', async (_request, response) => {
       response.json(await things.countDocuments());
     }),

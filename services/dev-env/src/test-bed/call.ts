@@ -1,4 +1,5 @@
 import { IDENTITY_HEADER, type IdentitySigner } from '@najwa/common';
+import type { ServiceName } from '../system/environment.js';
 import type { OpenApiChecker } from './openapi.js';
 
 /** The caller's identity. Without a user id: a visitor. */
@@ -30,11 +31,13 @@ export interface Answer {
 export interface CallTarget {
   signer: IdentitySigner;
   checker: OpenApiChecker;
+  service: ServiceName;
 }
 
-/** Makes an identity token as the gateway does. */
+/** Makes an identity token for a service as the gateway does. */
 export function identityToken(
   signer: IdentitySigner,
+  service: ServiceName,
   {
     userId,
     isAdmin = false,
@@ -45,18 +48,20 @@ export function identityToken(
   }: CallerIdentity = {},
 ): Promise<string> {
   const role = { isAdmin, ...(isModerator && { isModerator }) };
-  return signer.sign({ user: userId === undefined ? null : { id: userId, ...role, sessionId }, visitorId, ip });
+  const user = userId === undefined ? null : { id: userId, ...role, sessionId };
+  return signer.sign({ user, visitorId, ip }, service);
 }
 
 /** Calls a service as the gateway does, and checks the answer against the OpenAPI document. */
 export async function callService(
-  { signer, checker }: CallTarget,
+  { signer, checker, service }: CallTarget,
   baseUrl: string,
   method: string,
   path: string,
   options: CallOptions = {},
 ): Promise<Answer> {
-  const headers = new Headers({ [IDENTITY_HEADER]: await identityToken(signer, options.identity), ...options.headers });
+  const token = await identityToken(signer, service, options.identity);
+  const headers = new Headers({ [IDENTITY_HEADER]: token, ...options.headers });
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   new Headers(options.init?.headers).forEach((value, name) => headers.set(name, value));
   const response = await fetch(`${baseUrl}${path}`, {

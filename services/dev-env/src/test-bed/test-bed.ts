@@ -52,7 +52,7 @@ export interface TestBed {
   callerOf(service: ServiceName): ServiceCaller;
   /** Calls a service as the gateway does. Every answer is checked against the OpenAPI document. */
   call(service: ServiceName, method: string, path: string, options?: CallOptions): Promise<Answer>;
-  identityToken(identity?: CallerIdentity): Promise<string>;
+  identityToken(service: ServiceName, identity?: CallerIdentity): Promise<string>;
   /** Registers an account and signs it in. Needs auth. */
   newAccount(changes?: Partial<Registration>, options?: CallOptions): Promise<BedAccount>;
   /** Opens one more session. Needs auth. @throws when it is refused */
@@ -189,7 +189,7 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
   };
 
   const call: TestBed['call'] = (service, method, path, options) =>
-    callService({ signer, checker }, addressOf(service, 'URL'), method, path, options);
+    callService({ signer, checker, service }, addressOf(service, 'URL'), method, path, options);
 
   const resolveSession: TestBed['resolveSession'] = async (token) => {
     const client = createGrpcClient(AuthServiceClient, addressOf('auth', 'GRPC'), callerOf('gateway'));
@@ -219,7 +219,7 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     grpc: (service) => addressOf(service, 'GRPC'),
     callerOf,
     call,
-    identityToken: (identity) => identityToken(signer, identity),
+    identityToken: (service, identity) => identityToken(signer, service, identity),
     newAccount: (changes, options) => signIn('/api/register', buildRegistration(changes), options),
     logIn: ({ username, password = PASSWORD }, options) => signIn('/api/login', { username, password }, options),
     sendMessage: async (userId, changes, options) =>

@@ -1,4 +1,10 @@
-import { IDENTITY_HEADER, REQUEST_ID_HEADER, TRACEPARENT_HEADER, type Identity } from '@najwa/common';
+import {
+  IDENTITY_HEADER,
+  REQUEST_ID_HEADER,
+  TRACEPARENT_HEADER,
+  type Identity,
+  type IdentitySigner,
+} from '@najwa/common';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { UpstreamAnswer, Upstreams } from '../clients/upstreams.js';
@@ -18,7 +24,7 @@ export type ReadPublic = (read: PublicRead, cause: Cause | undefined) => Promise
 export interface ReadPublicDeps {
   memory: Pick<PublicMemory, 'load'>;
   upstreams: Upstreams;
-  sign: (identity: Identity) => Promise<string>;
+  sign: IdentitySigner['sign'];
 }
 
 /** Public reads are made without a caller, since their answer is for everyone. */
@@ -61,7 +67,7 @@ export function createReadPublic({ memory, upstreams, sign }: ReadPublicDeps): R
       path,
       headers: {
         accept: 'application/json',
-        [IDENTITY_HEADER]: await sign(ANONYMOUS),
+        [IDENTITY_HEADER]: await sign(ANONYMOUS, service),
         ...(cause && { [REQUEST_ID_HEADER]: cause.requestId }),
         ...(step && { [TRACEPARENT_HEADER]: step.traceparent }),
       },

@@ -123,33 +123,37 @@ const keys = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-test('signs the identity of the caller so that a service can verify it', async () => {
+test('signs the identity of the caller so that the called service can verify it, and no other', async () => {
   const policy = createIdentityPolicy({ sign: createTokenSource(createIdentitySigner(keys.privateKey)) });
-  const verifier = createIdentityVerifier(keys.publicKey);
-  const visitor = await runPolicy(policy, { exchange: { visitorId: 'v' } });
+  const verifier = createIdentityVerifier(keys.publicKey, 'messages');
+  const visitor = await runPolicy(policy, { exchange: { visitorId: 'v', upstream: 'messages' } });
   expect(await verifier.verify(visitor.exchange.identityToken)).toEqual({
     user: null,
     visitorId: 'v',
     ip: '192.0.2.1',
   });
   const user = await runPolicy(policy, {
-    exchange: { visitorId: 'v', session: { userId: 7, isAdmin: true, sessionId: 's' } },
+    exchange: { visitorId: 'v', upstream: 'messages', session: { userId: 7, isAdmin: true, sessionId: 's' } },
   });
   expect(await verifier.verify(user.exchange.identityToken)).toEqual({
     user: { id: 7, isAdmin: true, sessionId: 's' },
     visitorId: 'v',
     ip: '192.0.2.1',
   });
+  const other = createIdentityVerifier(keys.publicKey, 'auth');
+  await expect(other.verify(user.exchange.identityToken)).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
-test('reuses the token of an identity and signs a new one for another', async () => {
-  const sign = jest.fn((identity: Identity) =>
-    Promise.resolve(`token of ${identity.visitorId} ${identity.user?.sessionId}`),
+test('reuses the token of an identity and signs a new one for another, and for another service', async () => {
+  const sign = jest.fn((identity: Identity, service: string) =>
+    Promise.resolve(`token of ${identity.visitorId} ${identity.user?.sessionId} for ${service}`),
   );
   const tokenOf = createTokenSource({ sign });
   const visitor: Identity = { user: null, visitorId: 'v', ip: '192.0.2.1' };
-  await Promise.all(Array.from({ length: 20 }, () => tokenOf(visitor)));
+  await Promise.all(Array.from({ length: 20 }, () => tokenOf(visitor, 'auth')));
   expect(sign).toHaveBeenCalledTimes(1);
-  expect(await tokenOf({ ...visitor, user: { id: 7, isAdmin: false, sessionId: 's' } })).toBe('token of v s');
-  expect(await tokenOf({ ...visitor, visitorId: 'w' })).toBe('token of w undefined');
+  const user = { id: 7, isAdmin: false, sessionId: 's' };
+  expect(await tokenOf({ ...visitor, user }, 'auth')).toBe('token of v s for auth');
+  expect(await tokenOf({ ...visitor, visitorId: 'w' }, 'auth')).toBe('token of w undefined for auth');
+  expect(await tokenOf(visitor, 'media')).toBe('token of v undefined for media');
 });

@@ -5,7 +5,6 @@ import {
   cookieAttributes,
   SESSION_COOKIE,
   withRequestId,
-  type Identity,
   type IdentitySigner,
   type Logger,
 } from '@najwa/common';
@@ -122,17 +121,19 @@ export function createVisitorPolicy(): RequestHandler {
 const REUSE_MS = 30_000;
 const MAX_TOKENS = 10_000;
 
-/** Signs identity tokens, and reuses them for the same identity. */
-export function createTokenSource(signer: IdentitySigner): (identity: Identity) => Promise<string> {
+/** Signs identity tokens, and reuses them for the same identity at the same service. */
+export function createTokenSource(signer: IdentitySigner): IdentitySigner['sign'] {
   const tokens = createFreshCache<string>({ maxSize: MAX_TOKENS, lifetimeMs: () => REUSE_MS, tagsOf: () => [] });
-  return (identity) => tokens.load(JSON.stringify(identity), () => signer.sign(identity));
+  return (identity, service) =>
+    tokens.load(`${service} ${JSON.stringify(identity)}`, () => signer.sign(identity, service));
 }
 
-/** Signs the caller's identity. Runs after the session and visitor policies. */
-export function createIdentityPolicy({ sign }: { sign: (identity: Identity) => Promise<string> }): RequestHandler {
+/** Signs the caller's identity for the service that the request goes to. Runs after the session and visitor policies. */
+export function createIdentityPolicy({ sign }: IdentitySigner): RequestHandler {
   return (_request, response, next) => {
     const exchange = exchangeOf(response);
-    const { session, visitorId, visitorByAddress, origin } = exchange;
+    const { session, visitorId, visitorByAddress, origin, upstream } = exchange;
+    if (upstream === undefined || upstream === 'web') throw new Error('No identity goes to this endpoint.');
     if (visitorId === undefined) throw new Error('The visitor policy comes before the identity policy.');
     const user = session && {
       id: session.userId,
@@ -140,7 +141,8 @@ export function createIdentityPolicy({ sign }: { sign: (identity: Identity) => P
       ...(session.isModerator === true && { isModerator: true as const }),
       sessionId: session.sessionId,
     };
-    sign({ user, visitorId, ip: origin.address, ...(visitorByAddress && { visitorByAddress }) }).then((token) => {
+    const identity = { user, visitorId, ip: origin.address, ...(visitorByAddress && { visitorByAddress }) };
+    sign(identity, upstream).then((token) => {
       exchange.identityToken = token;
       next();
     }, next);

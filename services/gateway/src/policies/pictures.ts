@@ -1,4 +1,4 @@
-import { AppError, IDENTITY_HEADER, type ErrorBody, type Identity } from '@najwa/common';
+import { AppError, IDENTITY_HEADER, type ErrorBody, type IdentitySigner } from '@najwa/common';
 import { QR_CODES, QR_DEFAULT_SIZE, QR_SIZES, type PictureId, type QrCodeId } from '@najwa/proto/http/client';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export interface PictureDeps {
   painter: Pick<Painter, 'paint'>;
   readPublic: ReadPublic;
   upstreams: Pick<Upstreams, 'read'>;
-  sign: (identity: Identity) => Promise<string>;
+  sign: IdentitySigner['sign'];
   siteOf: (origin: RequestOrigin) => Site;
 }
 
@@ -188,7 +188,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     try {
       const { statusCode, headers, body } = await upstreams.read('media', {
         path: `/api${address}`,
-        headers: { accept: AVATAR_TYPE, [IDENTITY_HEADER]: await sign(ANONYMOUS) },
+        headers: { accept: AVATAR_TYPE, [IDENTITY_HEADER]: await sign(ANONYMOUS, 'media') },
       });
       if (statusCode !== 200 || headers['content-type'] !== AVATAR_TYPE || body.length > MAX_AVATAR_BYTES)
         return undefined;

@@ -49,7 +49,7 @@ export interface GatewayBed {
   /** Environment of the gateway, for another one in front of the same stand-ins. */
   environment: Record<string, string>;
   publish(payload: Parameters<typeof createEvent>[1]): Promise<void>;
-  /** The identity in a request's token, after verifying it as a service does. */
+  /** The identity in the token of a request to auth, after verifying it as auth does. */
   identityOf(request: SeenRequest | undefined): Promise<Identity>;
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   stop(): Promise<void>;
@@ -138,7 +138,7 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  const verifier = createIdentityVerifier(keys.publicKey);
+  const verifier = createIdentityVerifier(keys.publicKey, 'auth');
   const sessions = new Map<string, ResolveSessionResponse>();
   let resolutions = 0;
   const notifications: NotificationsStandIn = { ids: [], messageId: 0, isDown: false };

@@ -107,7 +107,7 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
   ): Promise<Fetched> => {
     const response = await fetch(`${bed.url('media')}/api${path}`, {
       method,
-      headers: { ...headers, [IDENTITY_HEADER]: await bed.identityToken(identity) },
+      headers: { ...headers, [IDENTITY_HEADER]: await bed.identityToken('media', identity) },
     });
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   };

@@ -76,7 +76,7 @@ test('the answer to a blocked, filtered or suspended sender takes the time of an
     ['filtered', others, 'سرًّا إليك'],
     ['blocked everywhere', everywhere, 'رسالة إليك'],
   ] as const)
-    kinds.push({ name, identity, content, token: await bed.identityToken(identity), times: [] });
+    kinds.push({ name, identity, content, token: await bed.identityToken('messages', identity), times: [] });
   const url = `${bed.url('messages')}/api/messages`;
   for (let count = -WARM_UP; count < REQUESTS; count += 1) {
     // Every kind comes first, second and last equally often.
@@ -92,7 +92,7 @@ test('the answer to a blocked, filtered or suspended sender takes the time of an
       await response.arrayBuffer();
       expect(response.status).toBe(201);
       if (count >= 0) kind.times.push(performance.now() - begun);
-      if (count % RENEWAL === 0) kind.token = await bed.identityToken(kind.identity);
+      if (count % RENEWAL === 0) kind.token = await bed.identityToken('messages', kind.identity);
     }
   }
   const [free, ...aside] = kinds;

@@ -32,7 +32,7 @@ const create = ({ identity }: BedAccount) => bed.call('messages', 'POST', '/api/
 
 async function download(path: string, identity: CallerIdentity): Promise<{ status: number; bytes: Buffer }> {
   const response = await fetch(`${bed.url('messages')}${path}`, {
-    headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) },
+    headers: { [IDENTITY_HEADER]: await bed.identityToken('messages', identity) },
   });
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 }

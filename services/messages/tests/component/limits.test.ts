@@ -87,7 +87,7 @@ const AUDIO_PART = '--part\r\ncontent-disposition: form-data; name="audio"; file
 
 /** Sends the beginning of a voice message and waits for the answer without sending the rest. */
 async function beginUpload(ip: string, beginning: string) {
-  const token = await bed.identityToken({ ip });
+  const token = await bed.identityToken('messages', { ip });
   const upload = httpRequest(`${bed.url('messages')}/api/audio/upload`, {
     method: 'POST',
     headers: {

@@ -47,7 +47,7 @@ const sentBy = (identity: CallerIdentity) => send({ ...identity, ...visitor });
 async function read(url: string, path: string, identity: CallerIdentity, method = 'GET'): Promise<unknown> {
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: { [IDENTITY_HEADER]: await bed.identityToken(identity) },
+    headers: { [IDENTITY_HEADER]: await bed.identityToken('messages', identity) },
   });
   return response.status === 200 ? response.json() : response.status;
 }
@@ -130,7 +130,7 @@ test('is migrated beside replicas that do not seal, while both go on, and after 
   const response = await fetch(`${url}/api/messages`, {
     method: 'POST',
     headers: {
-      [IDENTITY_HEADER]: await bed.identityToken({ ...sender.identity, ...visitor }),
+      [IDENTITY_HEADER]: await bed.identityToken('messages', { ...sender.identity, ...visitor }),
       'content-type': 'application/json',
     },
     body: JSON.stringify({ userId: owner.id, content: 'رسالة' }),

@@ -152,7 +152,7 @@ describe('a way back', () => {
     expect(JSON.stringify(shown)).not.toContain(imageName);
     expect(JSON.stringify(shown)).not.toContain(audioName);
 
-    const identity = await bed.identityToken();
+    const identity = await bed.identityToken('messages');
     const read = (url: string | null | undefined, headers: Record<string, string> = {}) =>
       fetch(`${bed.url('messages')}/api${url}`, { headers: { [IDENTITY_HEADER]: identity, ...headers } });
     const image = await read(shown[0]?.imageUrl);
