@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Event } from '@najwa/proto/events';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
 import { AppError } from '../errors.js';
@@ -53,6 +54,11 @@ export interface EventBus {
    */
   publishEach(events: readonly Event[]): Promise<unknown[]>;
   isConnected(): boolean;
+  /**
+   * True while the broker answers `subscribe`'s connection, so that an event would come. A broker that hangs stays
+   * connected until it misses two heartbeats.
+   */
+  isHearing(): boolean;
   /** Stops consuming and waits for deliveries in progress. */
   stopConsuming(): Promise<void>;
   stop(): Promise<void>;
@@ -60,6 +66,9 @@ export interface EventBus {
 
 const CONFIRM_TIMEOUT_MS = 10_000;
 const HEARTBEAT_SECONDS = 10;
+const ASK_EACH_MS = 200;
+/** The gateway promises that a change shows within a second. */
+const SILENT_AFTER_MS = 700;
 
 interface Running {
   publisher: ConfirmChannel;
@@ -81,6 +90,7 @@ export function createEventBus({
   const interruptionListeners: (() => void)[] = [];
   let connection: RecoveringChannelModel | undefined;
   let running: Running | undefined;
+  let heardAt = -Infinity;
 
   const onInterrupted = (): void => interruptionListeners.forEach((listener) => listener());
 
@@ -97,6 +107,17 @@ export function createEventBus({
     monitor.on('error', () => undefined);
     running = { publisher, monitor, stopConsumers };
     onInterrupted();
+  };
+
+  /** Asks the broker again and again, until the channel is closed or does not answer. */
+  const listenFor = async (channel: Channel, queue: string, signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      const asked = performance.now();
+      await channel.checkQueue(queue);
+      // Events from before the question have come, those after it may not, however slow the broker is.
+      heardAt = asked;
+      await delay(ASK_EACH_MS, undefined, { signal, ref: false });
+    }
   };
 
   const depthsOf = async (subscriber: Subscriber): Promise<QueueDepth[]> => {
@@ -185,8 +206,14 @@ export function createEventBus({
         const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
         for (const key of (Object.keys(handlers) as EventName[]).flatMap((name) => bindingKeys(name)))
           await channel.bindQueue(queue, names.exchange, key);
-        await channel.close();
-        return startConsumer({ model, queue, handlers, logger, metrics, tracing });
+        const stopConsumer = await startConsumer({ model, queue, handlers, logger, metrics, tracing });
+        const stopping = new AbortController();
+        channel.on('error', () => undefined);
+        listenFor(channel, queue, stopping.signal).catch(() => undefined);
+        return async () => {
+          stopping.abort();
+          await stopConsumer();
+        };
       });
     },
     async start() {
@@ -212,6 +239,7 @@ export function createEventBus({
     },
     publishEach,
     isConnected: () => running !== undefined,
+    isHearing: () => running !== undefined && performance.now() - heardAt < SILENT_AFTER_MS,
     async stopConsuming() {
       const current = running;
       if (current === undefined) return;

@@ -11,17 +11,17 @@ export const url = requiredVariable('AMQP_URL');
 export interface EventBed {
   prefix: string;
   buses: EventBus[];
-  /** A connected bus. It is stopped after the test. */
-  startBus(prepare?: (bus: EventBus) => void): Promise<EventBus>;
+  /** A connected bus, to the broker at `address` if given. It is stopped after the test. */
+  startBus(prepare?: (bus: EventBus) => void, address?: string): Promise<EventBus>;
 }
 
 export function openEventBed(): EventBed {
   const bed: EventBed = {
     prefix: '',
     buses: [],
-    async startBus(prepare = () => undefined) {
+    async startBus(prepare = () => undefined, address = url) {
       const bus = createEventBus({
-        url,
+        url: address,
         prefix: bed.prefix,
         service: 'test',
         logger,

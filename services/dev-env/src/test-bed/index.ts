@@ -15,6 +15,7 @@ export {
   type SentMessage,
   type TestAccount,
 } from './factories.js';
+export { openLine, type Condition, type Line } from './network.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
 export { processesByService, type ServiceProcess } from './processes.js';
 export {
@@ -24,6 +25,7 @@ export {
   type StandInBrowser,
   type StandInPushService,
 } from './push-service.js';
+export { inboxOf, trackedIdsOf, type InboxMessage } from './reading.js';
 export { requiredVariable } from './required-variable.js';
 export { startTestBed, type TestBed, type TestBedOptions } from './test-bed.js';
 export { makeTestFolder } from './test-folder.js';
