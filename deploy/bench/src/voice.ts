@@ -39,7 +39,7 @@ async function register(system: TestSystem): Promise<Owner> {
 }
 
 /** Cuts the first seconds of a recording without re-encoding. */
-async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buffer> {
+export async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buffer> {
   const args = ['-nostdin', '-v', 'error', '-i', SPEECH, '-t', String(seconds), '-c', 'copy', '-f', 'webm', 'pipe:1'];
   const { stdout } = await promisify(execFile)(infrastructure.env['FFMPEG_BIN'] ?? 'ffmpeg', args, {
     encoding: 'buffer',

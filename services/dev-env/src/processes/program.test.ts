@@ -140,6 +140,7 @@ describe('a program that keeps crashing', () => {
       },
       stop: () => Promise.resolve(),
       kill: () => Promise.resolve(),
+      signal: () => undefined,
       onCrash: (listener) => listeners.push(listener),
     };
     return { program, starts: () => starts, crash: () => listeners.forEach((listener) => listener()) };

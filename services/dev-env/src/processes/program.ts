@@ -8,6 +8,8 @@ export interface Program {
   stop(): Promise<void>;
   /** Sends SIGKILL to all its processes. It is not restarted. */
   kill(): Promise<void>;
+  /** Signals all its processes, as somebody else on the machine could: an end that follows is a crash. */
+  signal(signal: NodeJS.Signals): void;
   /** Called when one of its processes ends unexpectedly, after the others have been killed. */
   onCrash(listener: () => void): void;
 }
@@ -55,6 +57,9 @@ export function createProgram(
     },
     async kill() {
       await Promise.all(takeAll().map((process) => process.kill()));
+    },
+    signal(signal) {
+      for (const process of running) process.signal(signal);
     },
     onCrash(listener) {
       listeners.push(listener);

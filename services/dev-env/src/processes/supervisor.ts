@@ -41,6 +41,8 @@ export interface RunningProcess {
   stop(): Promise<void>;
   /** Sends SIGKILL to it and its descendants. */
   kill(): Promise<void>;
+  /** To it and its descendants. */
+  signal(signal: NodeJS.Signals): void;
 }
 
 /** Starts processes and stops them with their owner. If the owner is killed, the next start on the folder ends them. */
@@ -141,6 +143,7 @@ export async function openSupervisor(
         pid,
         ended,
         kill,
+        signal: (name) => child.signalGroup(name),
         async stop() {
           if (child.hasEnded()) return;
           child.signal(stopSignal);

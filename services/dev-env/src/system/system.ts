@@ -38,6 +38,8 @@ export interface System {
   callerOf(service: ServiceName): ServiceCaller;
   /** Sends SIGKILL. The part stays down until `restart`. */
   kill(part: SystemPart): Promise<void>;
+  /** Signals a part that is kept running: after SIGKILL it starts again by itself. */
+  signal(part: SystemPart, signal: NodeJS.Signals): void;
   /** Starts a service again, on the same port, and waits until it is ready. */
   restart(part: SystemPart): Promise<void>;
   /** Stops the gateway, then services, then infrastructure. */
@@ -56,8 +58,8 @@ export interface SystemOptions {
   /** Keeps data between starts. Otherwise everything is removed, even after a kill. */
   persistent?: boolean;
   databasePrefix?: string;
-  /** Another version that runs beside this system, on the same data. */
-  beside?: Beside;
+  /** Another version that runs beside this system on the same data, or proxies that it calls its own services through. */
+  beside?: Partial<Beside>;
 }
 
 /** Data that two versions of the system share, and services that they call of each other. */
@@ -179,6 +181,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       grpcOf: (service) => `${HOST}:${wiring.ports[service].grpc}`,
       callerOf: (service) => createServiceCaller(service, createPrivateKey(basics.secrets.servicePrivateKeys[service])),
       kill: (part) => programOf(part).kill(),
+      signal: (part, signal) => programOf(part).signal(signal),
       restart: async (part) => {
         await programOf(part).stop();
         await programOf(part).start(stopping.signal);

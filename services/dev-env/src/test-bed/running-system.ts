@@ -31,6 +31,7 @@ export function attachSystem({ url, adminSecret, compose }: RunningSystem): Syst
     grpcOf: unavailable,
     callerOf: unavailable,
     kill: (part: SystemPart) => run('kill', part),
+    signal: unavailable,
     restart: (part: SystemPart) => run('up', '--detach', '--no-build', '--no-deps', '--wait', part),
     stop: () => Promise.resolve(),
   };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { PartName } from '../infrastructure/index.js';
 import { silentReporter } from '../reporter.js';
 import { SERVICE_NAMES, type ServiceName } from '../system/environment.js';
-import { startSystem, type System } from '../system/system.js';
+import { startSystem, type Beside, type System } from '../system/system.js';
 import { deleteTopology, dropDatabase } from './cleanup.js';
 import { eventually } from './eventually.js';
 import {
@@ -19,6 +19,7 @@ import {
 } from './factories.js';
 import { attachSystem, runningSystem } from './running-system.js';
 import { makeTestFolder } from './test-folder.js';
+import { eventsIn } from './reading.js';
 import { keepLogs, testLogLevel } from './test-logs.js';
 
 /** The whole system, each service as a process, with database, queue and bucket names of its own. */
@@ -26,6 +27,8 @@ export interface TestSystem extends System {
   eventually: typeof eventually;
   /** The name of a service's database, for tests that read or fill it. */
   databaseOf(service: ServiceName): string;
+  /** Numbers of events that wait in all queues, and of those that were parked. */
+  events(): Promise<{ waiting: number; parked: number }>;
   /** Calls the gateway with the headers that the web client sends, and with `cookie` if given. */
   request(
     method: string,
@@ -49,6 +52,8 @@ export interface TestSystemOptions {
   env?: Record<string, string>;
   /** Parts of the infrastructure that this test may kill. */
   ownParts?: readonly PartName[];
+  /** Ports of its services, and those that services call instead, such as a proxy's. */
+  beside?: Partial<Beside>;
 }
 
 /** Calls of a test through the gateway of a system. */
@@ -86,17 +91,24 @@ function callsThrough(url: string): Pick<TestSystem, 'eventually' | 'request' | 
   };
 }
 
+const ownOnly = (): never => {
+  throw new Error('This test needs a system of its own.');
+};
+
 /** Starts a system for one test, or uses the one that NAJWA_RUNNING_SYSTEM names. */
-export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOptions = {}): Promise<TestSystem> {
+export async function startTestSystem({
+  env = {},
+  ownParts = [],
+  beside,
+}: TestSystemOptions = {}): Promise<TestSystem> {
   const running = runningSystem();
   if (running) {
-    if (Object.keys(env).length > 0 || ownParts.length > 0) throw new Error('This test needs a system of its own.');
+    if (Object.keys(env).length > 0 || ownParts.length > 0) ownOnly();
     return {
       ...attachSystem(running),
       ...callsThrough(running.url),
-      databaseOf: () => {
-        throw new Error('This test needs a system of its own.');
-      },
+      databaseOf: ownOnly,
+      events: ownOnly,
     };
   }
   const run = `test-${randomUUID().slice(0, 8)}`;
@@ -107,6 +119,7 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
     ownParts,
     persistent: false,
     databasePrefix: run,
+    ...(beside && { beside }),
     environment: {
       ...process.env,
       AMQP_PREFIX: run,
@@ -123,6 +136,7 @@ export async function startTestSystem({ env = {}, ownParts = [] }: TestSystemOpt
     ...system,
     ...callsThrough(system.url),
     databaseOf,
+    events: () => eventsIn(AMQP_URL, run),
     async stop() {
       if (!ownParts.includes('amqp')) await deleteTopology(AMQP_URL, run);
       if (!ownParts.includes('mongo'))

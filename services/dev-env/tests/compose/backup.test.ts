@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { dataUrl, readSample, startTestSystem, type TestAccount, type TestSystem } from '@najwa/dev-env';
-import { inboxOf } from '../support/people.js';
+import { dataUrl, inboxOf, readSample, startTestSystem, type TestAccount, type TestSystem } from '@najwa/dev-env';
 import { inProject, inSecondProject, secondUrl, SERVICES } from './stack.js';
 
 /** Prints a checksum of every document and object. Runs in the image of the backup, which reaches the stores. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestSystem, uniqueName, type TestSystem } from '@najwa/dev-env';
-import { inboxOf, signInAsAdministrator, trackedIdsThrough } from '../support/people.js';
+import { inboxOf, startTestSystem, uniqueName, type TestSystem } from '@najwa/dev-env';
+import { signInAsAdministrator, trackedIdsThrough } from '../support/people.js';
 import { SENDERS, startSenders } from '../support/senders.js';
 import { containerOf, docker, inProject, SERVERS, SERVICES } from './stack.js';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually, startTestSystem, type TestSystem } from '@najwa/dev-env';
-import { inboxOf, trackedIdsOf } from '../support/people.js';
+import { eventually, inboxOf, startTestSystem, trackedIdsOf, type TestSystem } from '@najwa/dev-env';
 
 /** Crawlers do not count. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -6,6 +6,7 @@ import {
   PASSWORD,
   PIXEL,
   startTestSystem,
+  trackedIdsOf,
   type RequestOptions,
   type TestAccount,
   type TestSystem,
@@ -14,7 +15,6 @@ import type { ServiceName } from '@najwa/proto/http/client';
 import { connect } from 'amqplib';
 import { Client } from 'minio';
 import type { Connection } from 'mongoose';
-import { trackedIdsOf } from '../support/people.js';
 
 /** An id that no other number contains. */
 const OWNER_ID = 88_088_088;

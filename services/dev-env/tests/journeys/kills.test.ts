@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PIXEL, startTestSystem, type TestSystem } from '@najwa/dev-env';
-import { inboxOf, trackedIdsOf } from '../support/people.js';
+import { inboxOf, PIXEL, startTestSystem, trackedIdsOf, type TestSystem } from '@najwa/dev-env';
 import { SENDERS, startSenders } from '../support/senders.js';
 
 /** Users give up on longer spinners. */

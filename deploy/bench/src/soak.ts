@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  inboxOf,
+  PASSWORD,
+  PIXEL,
+  processesByService,
+  startTestSystem,
+  trackedIdsOf,
+  type TestAccount,
+  type TestSystem,
+} from '@najwa/dev-env';
+import type { BenchResult } from './result.js';
+import { median, percentile, rounded } from './statistics.js';
+import { cut } from './voice.js';
+
+/** SOAK_MINUTES tries it for a shorter time. */
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 20);
+const OWNERS = 20;
+const WARM_UP_SECONDS = 20;
+const CAPACITY_SECONDS = 30;
+const CAPACITY_AT_ONCE = 24;
+const SHARE_OF_CAPACITY = 0.6;
+const WINDOW_MS = 10_000;
+const LATE_MS = 120_000;
+const RECORDING_SECONDS = 5;
+
+type Action = (system: TestSystem, owner: TestAccount) => Promise<void>;
+
+/** What people do, with how many of a thousand do it. */
+interface Habit {
+  name: string;
+  share: number;
+  act: Action;
+}
+
+async function succeed(system: TestSystem, ...call: Parameters<TestSystem['request']>): Promise<unknown> {
+  const { status, body } = await system.request(...call);
+  if (status >= 300) throw new Error(`${call[0]} was answered with ${status}.`);
+  return body;
+}
+
+/** @param accepted gets the ids of messages that were accepted, by their owner */
+function habitsOf(recording: Buffer, accepted: Map<number, number[]>): Habit[] {
+  const sender = (): Record<string, string> => ({
+    'idempotency-key': randomUUID(),
+    'x-forwarded-for': `192.0.2.${1 + Math.floor(Math.random() * 250)}`,
+  });
+  const keep = ({ id }: TestAccount, body: unknown): void => void accepted.get(id)?.push((body as { id: number }).id);
+  const send =
+    (imageUrl?: string): Action =>
+    async (system, owner) => {
+      const body = { userId: owner.id, content: 'رسالة من زائر', ...(imageUrl !== undefined && { imageUrl }) };
+      keep(owner, await succeed(system, 'POST', '/api/messages', { body, headers: sender() }));
+    };
+  const newestOf = async (system: TestSystem, { cookie }: TestAccount): Promise<number | undefined> => {
+    const [newest] = (await succeed(system, 'GET', '/api/messages?limit=20', { cookie })) as { id: number }[];
+    return newest?.id;
+  };
+  return [
+    {
+      name: 'page',
+      share: 600,
+      act: async (system, { username }) => void (await succeed(system, 'GET', `/m/${username}`)),
+    },
+    { name: 'send', share: 200, act: send() },
+    { name: 'send picture', share: 15, act: send(PIXEL) },
+    {
+      name: 'send voice',
+      share: 5,
+      async act(system, owner) {
+        const form = new FormData();
+        form.set('audio', new File([new Uint8Array(recording)], 'recording.webm', { type: 'audio/webm' }));
+        form.set('userId', String(owner.id));
+        form.set('voiceType', 'male');
+        const headers = { origin: system.url, 'x-requested-with': 'XMLHttpRequest', ...sender() };
+        const response = await fetch(`${system.url}/api/audio/upload`, { method: 'POST', headers, body: form });
+        if (response.status !== 201) throw new Error(`An upload was answered with ${response.status}.`);
+        keep(owner, await response.json());
+      },
+    },
+    { name: 'read inbox', share: 100, act: async (system, owner) => void (await newestOf(system, owner)) },
+    {
+      name: 'publish',
+      share: 30,
+      async act(system, owner) {
+        const id = await newestOf(system, owner);
+        if (id === undefined) return;
+        await succeed(system, 'PATCH', `/api/messages/${id}`, { cookie: owner.cookie, body: { isPublic: true } });
+      },
+    },
+    {
+      name: 'log in',
+      share: 10,
+      async act(system, { username }) {
+        await succeed(system, 'POST', '/api/login', { body: { username, password: PASSWORD } });
+      },
+    },
+    {
+      name: 'chat',
+      share: 40,
+      act: async (system) => void (await succeed(system, 'POST', '/api/chat', { body: { message: 'كيف أبدأ؟' } })),
+    },
+  ];
+}
+
+/** One of the habits, as often as its share says. */
+function pick(habits: readonly Habit[]): Habit {
+  let left = Math.random() * habits.reduce((sum, { share }) => sum + share, 0);
+  const habit = habits.find(({ share }) => (left -= share) < 0) ?? habits[0];
+  if (!habit) throw new Error('There are no habits.');
+  return habit;
+}
+
+/** What is measured in a window of ten seconds. */
+interface Sample {
+  /** Resident megabytes, and open files and sockets, of each service. */
+  memory: Record<string, number>;
+  handles: Record<string, number>;
+  waitingEvents: number;
+  p50: number;
+  p95: number;
+}
+
+async function measure(system: TestSystem, latencies: readonly number[]): Promise<Sample> {
+  const memory: Record<string, number> = {};
+  const handles: Record<string, number> = {};
+  for (const [service, { pid, megabytes }] of Object.entries(await processesByService())) {
+    memory[service] = megabytes;
+    handles[service] = (await readdir(`/proc/${pid}/fd`)).length;
+  }
+  const { waiting } = await system.events();
+  return { memory, handles, waitingEvents: waiting, p50: percentile(latencies, 50), p95: percentile(latencies, 95) };
+}
+
+/**
+ * How much a value grows over the run: the slope of a straight line through it (Theil and Sen's median of the slopes of
+ * all pairs, which single outliers do not bend), times the length, plus one.
+ */
+export function growth(values: readonly number[]): number {
+  const slopes = values.flatMap((value, from) =>
+    values.slice(from + 1).map((later, distance) => (later - value) / (distance + 1)),
+  );
+  return slopes.length === 0 ? 1 : 1 + (median(slopes) * values.length) / median(values);
+}
+
+const growthOfEach = (samples: readonly Record<string, number>[]): Record<string, number> =>
+  Object.fromEntries(
+    Object.keys(samples[0] ?? {}).map((service) => [
+      service,
+      rounded(growth(samples.map((sample) => sample[service] ?? Number.NaN))),
+    ]),
+  );
+
+/** Mixed load at a share of what the machine can do: nothing may grow, and nothing may be lost. */
+export async function run(): Promise<BenchResult> {
+  const system = await startTestSystem({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  try {
+    const recording = await cut(system, RECORDING_SECONDS);
+    const owners: TestAccount[] = [];
+    for (let index = 0; index < OWNERS; index += 1) owners.push(await system.newAccount());
+    const accepted = new Map(owners.map(({ id }) => [id, [] as number[]]));
+    const habits = habitsOf(recording, accepted);
+    let latencies: number[] = [];
+    const failures = new Map<string, number>();
+    const doOne = async (): Promise<void> => {
+      const habit = pick(habits);
+      const owner = owners[Math.floor(Math.random() * owners.length)];
+      if (!owner) throw new Error('There are no owners.');
+      const begun = performance.now();
+      try {
+        await habit.act(system, owner);
+        latencies.push(performance.now() - begun);
+      } catch (error) {
+        const reason = `${habit.name}: ${error instanceof Error ? error.message : 'failed'}`;
+        failures.set(reason, (failures.get(reason) ?? 0) + 1);
+      }
+    };
+
+    /** @returns actions each second while some are always under way */
+    const capacity = async (seconds: number): Promise<number> => {
+      const begun = performance.now();
+      let done = 0;
+      const worker = async (): Promise<void> => {
+        while (performance.now() - begun < seconds * 1000) {
+          await doOne();
+          done += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: CAPACITY_AT_ONCE }, worker));
+      return done / ((performance.now() - begun) / 1000);
+    };
+    await capacity(WARM_UP_SECONDS);
+    const perSecond = (await capacity(CAPACITY_SECONDS)) * SHARE_OF_CAPACITY;
+    const refusedAtCapacity = [...failures.values()].reduce((sum, count) => sum + count, 0);
+    failures.clear();
+
+    const samples: Sample[] = [];
+    const underWay = new Set<Promise<void>>();
+    const begun = performance.now();
+    let started = 0;
+    for (let window = 1; window * WINDOW_MS <= MINUTES * 60_000; window += 1) {
+      latencies = [];
+      while (performance.now() < begun + window * WINDOW_MS) {
+        const due = begun + (started * 1000) / perSecond;
+        if (due > performance.now()) await delay(due - performance.now());
+        const action = doOne().finally(() => underWay.delete(action));
+        underWay.add(action);
+        started += 1;
+      }
+      samples.push(await measure(system, latencies));
+    }
+    await Promise.all(underWay);
+
+    let missing = 0;
+    for (const owner of owners) {
+      const ids = (accepted.get(owner.id) ?? []).sort((a, b) => a - b).join();
+      const isSame = async (): Promise<boolean> => {
+        const inbox = (await inboxOf(system, owner)).map(({ id }) => id).join();
+        return inbox === ids && (await trackedIdsOf(system, owner.id)).join() === ids;
+      };
+      const deadline = performance.now() + LATE_MS;
+      let same = await isSame();
+      while (!same && performance.now() < deadline) {
+        await delay(500);
+        same = await isSame();
+      }
+      if (!same) missing += 1;
+    }
+    const { waiting, parked } = await system.events();
+    // The first quarter fills caches and heaps.
+    const steady = samples.slice(Math.floor(samples.length / 4));
+    const memory = growthOfEach(steady.map((sample) => sample.memory));
+    const handles = growthOfEach(steady.map((sample) => sample.handles));
+    const most = (values: Record<string, number>): number => Math.max(...Object.values(values));
+    return {
+      bench: 'soak',
+      aims: {
+        inboxes_with_faults: { value: missing, aim: 0, better: 'lower' },
+        failures: { value: [...failures.values()].reduce((sum, count) => sum + count, 0), aim: 0, better: 'lower' },
+        events_left: { value: waiting + parked, aim: 0, better: 'lower' },
+        memory_growth: { value: most(memory), aim: 1.1, better: 'lower' },
+        handle_growth: { value: most(handles), aim: 1.1, better: 'lower' },
+        p50_growth: { value: rounded(growth(steady.map(({ p50 }) => p50))), aim: 1.2, better: 'lower' },
+        p95_growth: { value: rounded(growth(steady.map(({ p95 }) => p95))), aim: 1.2, better: 'lower' },
+        most_waiting_events: {
+          value: Math.max(...steady.map(({ waitingEvents }) => waitingEvents)),
+          aim: 100,
+          better: 'lower',
+        },
+      },
+      minutes: MINUTES,
+      actions: started,
+      per_second: rounded(perSecond, 1),
+      refused_at_capacity: refusedAtCapacity,
+      failures: Object.fromEntries(failures),
+      messages: [...accepted.values()].reduce((sum, ids) => sum + ids.length, 0),
+      p50_ms: rounded(median(steady.map(({ p50 }) => p50)), 1),
+      p95_ms: rounded(median(steady.map(({ p95 }) => p95)), 1),
+      megabytes: samples.at(-1)?.memory,
+      memory_growth: memory,
+      handle_growth: handles,
+    };
+  } finally {
+    await system.stop();
+  }
+}
