@@ -31,7 +31,7 @@ async function openProxy(system: TestSystem, role: Role, { judge, random }: { ju
     const { method = 'GET', url = '/' } = request;
     const id = random.pick([now.messageId, now.userId, undefined]);
     const target = id === undefined ? url : url.replace(/\/\d+(?=[/.?]|$)/, `/${id}`);
-    const headers = { ...request.headers, cookie: undefined, ...headersOf(now, system) };
+    const headers = { ...request.headers, cookie: undefined, 'accept-encoding': 'identity', ...headersOf(now, system) };
     const sent = Object.fromEntries(
       Object.entries(headers).filter(([name, value]) => value !== undefined && !NOT_PASSED_ON.has(name)),
     );
