@@ -126,8 +126,9 @@ async function dispatch(
     try {
       await handler(payload.value, event);
       span?.end();
-      if (event.occurredAt)
-        metrics.eventDelay.observe({ event: name }, Math.max(0, Date.now() - event.occurredAt.getTime()) / 1000);
+      const delayMs = Date.now() - (event.occurredAt?.getTime() ?? Number.NaN);
+      // A time that is none would make prom-client throw, and the event would be handled again.
+      if (!Number.isNaN(delayMs)) metrics.eventDelay.observe({ event: name }, Math.max(0, delayMs) / 1000);
       return { event: name, done: true };
     } catch (error) {
       const { code } = toAppError(error);

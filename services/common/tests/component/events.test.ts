@@ -93,6 +93,25 @@ describe('the event bus', () => {
     expect(await parkedReasons()).toEqual([]);
   });
 
+  test('handles an event once whose time is none', async () => {
+    const seen: string[] = [];
+    await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+    const event = deletion(11);
+    await sendToTracking({ ...(Event.toJSON(event) as object), occurredAt: 'yesterday' });
+    const next = deletion(12);
+    await sendToTracking(Event.toJSON(next));
+    await eventually(() => expect(seen).toContain(next.id));
+    const model = await connect(url);
+    const channel = await model.createChannel();
+    const names = namesFor(bed.prefix);
+    const waiting = async (queue: string): Promise<number> => (await channel.checkQueue(queue)).messageCount;
+    await eventually(async () => expect(await waiting(names.queue('tracking'))).toBe(0));
+    await bed.buses[0]?.stop();
+    expect(await waiting(names.retryQueue('tracking', 1_000))).toBe(0);
+    await model.close();
+    expect(seen.filter((id) => id === event.id)).toHaveLength(1);
+  });
+
   test.each(['many', -1_000_000, { a: 1 }])('does not believe a count of attempts of %j', async (count) => {
     await bed.startBus((created) =>
       consumeAll(created, () => {

@@ -23,6 +23,8 @@ export interface Judge {
   answer(kind: string, answered: Answered): void;
   /** One more of a kind that is not HTTP, by its outcome. */
   count(kind: string, endpoint: string, outcome: string): void;
+  /** A line of the table that is no count of answers. */
+  note(line: string): void;
   /** @param what the same words for the same fault, which is listed once */
   fault(what: string, example?: string): void;
   faults(): string[];
@@ -49,6 +51,7 @@ const isDeclaredRefusal = (status: number): boolean => status === 503 || status 
 export function createJudge(secrets: readonly string[]): Judge {
   const checker = createOpenApiChecker();
   const faults = new Map<string, { count: number; example: string }>();
+  const notes: string[] = [];
   const kinds = new Map<string, number>();
   const endpoints = new Map<string, Map<string, number>>();
   let total = 0;
@@ -102,6 +105,7 @@ export function createJudge(secrets: readonly string[]): Judge {
       return total;
     },
     count,
+    note: (line) => void notes.push(line),
     fault,
     answer(kind, answered) {
       const { method, path, status, text, milliseconds } = answered;
@@ -122,6 +126,7 @@ export function createJudge(secrets: readonly string[]): Judge {
           const list = [...outcomes].sort(([a], [b]) => a.localeCompare(b)).map(([name, times]) => `${name}: ${times}`);
           return `${endpoint.padEnd(60)}  ${list.join(', ')}`;
         }),
+      ...notes,
     ],
   };
 }
