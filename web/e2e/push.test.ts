@@ -99,8 +99,8 @@ describe.each(LANGUAGES)('notices on a device (%s)', (language) => {
     await page.getByRole('heading', { name: notices.title }).waitFor();
     await page.getByTestId('told-device').getByText(notices.devices.own, { exact: true }).waitFor();
     await look(page, 'settings-notices', language);
-    await page.getByRole('switch', { name: notices.kind.visits }).click();
-    await page.getByRole('switch', { name: notices.kind.reply }).click();
+    await page.getByRole('switch', { name: `${notices.kind.visits} · ${notices.column}` }).click();
+    await page.getByRole('switch', { name: `${notices.kind.reply} · ${notices.column}` }).click();
     await page.getByLabel(notices.quiet.from, { exact: true }).fill('22:15');
     const subscriptions = async () =>
       (await callAs(page, 'GET', '/api/push/subscriptions')).body as { kinds: string[]; quiet: object | null }[];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fields, paging } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
+import { NOTIFICATION_KINDS, notificationKinds } from './push.js';
 
 /** Counting more costs more than anybody needs to know. */
 export const MAX_UNREAD = 100;
@@ -52,6 +53,10 @@ const selection = z
   })
   .meta({ id: 'NotificationSelection', description: 'Either `ids` or `before`.' });
 
+const settings = z
+  .strictObject({ kinds: z.array(z.enum(NOTIFICATION_KINDS)) })
+  .meta({ id: 'NotificationSettings', description: 'The kinds that the account wants to see. All at first.' });
+
 export const notificationOperations = {
   listNotifications: {
     summary: 'Notifications of the own account, newest first',
@@ -72,5 +77,16 @@ export const notificationOperations = {
     description: 'Ids of other accounts, and of notifications that are gone, are ignored.',
     body: selection,
     answer: { status: 200, description: 'How many are unread now.', body: unread },
+  },
+  getNotificationSettings: {
+    summary: 'Kinds of notifications that the own account sees',
+    answer: { status: 200, description: 'The kinds.', body: settings },
+  },
+  updateNotificationSettings: {
+    summary: 'Choose the kinds of notifications that the own account sees',
+    description:
+      'Others are in no list, count or stream. Browsers are told as their own settings say. What came while a kind was off shows as read once it is on again.',
+    body: z.strictObject({ kinds: notificationKinds }),
+    answer: { status: 200, description: 'The kinds.', body: settings },
   },
 } satisfies Record<string, OperationSpec>;

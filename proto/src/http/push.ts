@@ -47,11 +47,12 @@ const quiet = z
 /** Times are on a clock of 24 hours. */
 export type QuietHours = z.output<typeof quiet>;
 
-const kinds = z
+export const notificationKinds = z
   .array(z.enum(NOTIFICATION_KINDS, { error: 'not_a_choice' }), { error: 'required' })
   .max(NOTIFICATION_KINDS.length, 'too_long')
-  .transform((chosen) => [...new Set(chosen)])
-  .describe('What the browser is told of.');
+  .transform((chosen) => [...new Set(chosen)]);
+
+const kinds = notificationKinds.describe('What the browser is told of.');
 
 const language = z.enum(['ar', 'en'], { error: 'not_a_choice' }).describe('Language of the notices.');
 

@@ -248,6 +248,20 @@ export const ROUTES = {
     roles: SIGNED_IN,
     body: JSON_BODY,
   },
+  getNotificationSettings: {
+    service: 'messages',
+    method: 'GET',
+    path: '/api/notifications/settings',
+    roles: SIGNED_IN,
+    body: NO_BODY,
+  },
+  updateNotificationSettings: {
+    service: 'messages',
+    method: 'PUT',
+    path: '/api/notifications/settings',
+    roles: SIGNED_IN,
+    body: JSON_BODY,
+  },
   getPushKey: { service: 'messages', method: 'GET', path: '/api/push/key', roles: EVERYONE, body: NO_BODY },
   listPushSubscriptions: {
     service: 'messages',

@@ -97,6 +97,8 @@ beforeAll(async () => {
     createReport: unexpected,
     listNotifications: unexpected,
     countNotifications: unexpected,
+    getNotificationSettings: unexpected,
+    updateNotificationSettings: unexpected,
     readNotifications: unexpected,
     getPushKey: unexpected,
     listPushSubscriptions: unexpected,

@@ -283,6 +283,8 @@ const ROWS: Record<OperationId | keyof typeof GATEWAY_ROWS, Row> = {
   listNotifications: { answers: always(200) },
   countNotifications: { answers: always(200) },
   readNotifications: { body: () => ({ ids: [ABSENT_ID] }), answers: always(200) },
+  getNotificationSettings: { answers: always(200) },
+  updateNotificationSettings: { body: () => ({ kinds: ['message'] }), answers: always(200) },
   getPushKey: { answers: always(200) },
   listPushSubscriptions: { answers: always(200) },
   createPushSubscription: {

@@ -30,33 +30,58 @@ export interface NotificationRecord {
   readAt: Date | null;
 }
 
+interface SettingsDocument {
+  /** The account's id. */
+  _id: number;
+  /** Kinds that it does not want to see. */
+  hidden: NotificationKind[];
+}
+
+/** The notifications that an account sees. */
+export interface NotificationView {
+  /** All keys of the account. */
+  accounts: AccountKey[];
+  hidden: readonly NotificationKind[];
+}
+
 const COLLECTION = 'notifications';
+const SETTINGS = 'notification_settings';
+
+export type NotificationSelection = { ids: number[] } | { before: Date } | { kinds: NotificationKind[] };
 
 export interface NotificationRepository {
   prepare(): Promise<void>;
   nextId(): Promise<number>;
   /** @returns the id of the notification, or of the one that has the key */
   add(notification: Omit<NotificationRecord, 'createdAt'>): Promise<number>;
-  /** Newest first. @param accounts all keys of one account */
-  list(accounts: AccountKey[], page: { before: number | undefined; limit: number }): Promise<NotificationRecord[]>;
+  /** Newest first. */
+  list(view: NotificationView, page: { before: number | undefined; limit: number }): Promise<NotificationRecord[]>;
   /** Those with greater ids, oldest first. */
-  listAfter(accounts: AccountKey[], after: number, limit: number): Promise<NotificationRecord[]>;
-  findEach(accounts: AccountKey[], ids: number[]): Promise<NotificationRecord[]>;
+  listAfter(view: NotificationView, after: number, limit: number): Promise<NotificationRecord[]>;
+  findEach(view: NotificationView, ids: number[]): Promise<NotificationRecord[]>;
   /** Counts up to MAX_UNREAD. */
-  countUnread(accounts: AccountKey[]): Promise<number>;
+  countUnread(view: NotificationView): Promise<number>;
   /** @returns whether any was unread */
-  markRead(account: AccountKey, which: { ids: number[] } | { before: Date }, at: Date): Promise<boolean>;
+  markRead(account: AccountKey, which: NotificationSelection, at: Date): Promise<boolean>;
   /** @returns whether it was there and unread */
   markReadByKey(key: string, at: Date): Promise<boolean>;
   removeByKey(key: string): Promise<void>;
   removeOfMessage(messageId: number): Promise<void>;
   removeOfAccounts(accounts: AccountKey[]): Promise<void>;
   removeOlderThan(before: Date): Promise<void>;
+  findHidden(userId: number): Promise<NotificationKind[]>;
+  setHidden(userId: number, hidden: NotificationKind[]): Promise<void>;
+  removeSettings(userId: number): Promise<void>;
 }
 
 export function createNotificationRepository(connection: Connection): NotificationRepository {
   const collection = connection.collection<NotificationRecord>(COLLECTION);
+  const settings = connection.collection<SettingsDocument>(SETTINGS);
   const unread = { readAt: null };
+  const visible = ({ accounts, hidden }: NotificationView) => ({
+    account: { $in: accounts },
+    ...(hidden.length > 0 && { 'subject.kind': { $nin: [...hidden] } }),
+  });
   const findOne = createBatcher<number, NotificationRecord | null>({
     runBatch: async (ids) => {
       const found = await collection.find({ id: { $in: ids } }).toArray();
@@ -89,27 +114,33 @@ export function createNotificationRepository(connection: Connection): Notificati
         return earlier.id;
       }
     },
-    list: (accounts, { before, limit }) =>
+    list: (view, { before, limit }) =>
       collection
-        .find({ account: { $in: accounts }, ...(before !== undefined && { id: { $lt: before } }) })
+        .find({ ...visible(view), ...(before !== undefined && { id: { $lt: before } }) })
         .sort({ id: -1 })
         .limit(limit)
         .toArray(),
-    listAfter: (accounts, after, limit) =>
+    listAfter: (view, after, limit) =>
       collection
-        .find({ account: { $in: accounts }, id: { $gt: after } })
+        .find({ ...visible(view), id: { $gt: after } })
         .sort({ id: 1 })
         .limit(limit)
         .toArray(),
-    async findEach(accounts, ids) {
+    async findEach({ accounts, hidden }, ids) {
       const found = await Promise.all(ids.map(findOne));
-      const own = found.flatMap((one) => (one !== null && accounts.includes(one.account) ? [one] : []));
-      return own.sort((a, b) => a.id - b.id);
+      const seen = found.flatMap((one) =>
+        one !== null && accounts.includes(one.account) && !hidden.includes(one.subject.kind) ? [one] : [],
+      );
+      return seen.sort((a, b) => a.id - b.id);
     },
-    countUnread: (accounts) =>
-      collection.countDocuments({ account: { $in: accounts }, ...unread }, { limit: MAX_UNREAD }),
+    countUnread: (view) => collection.countDocuments({ ...visible(view), ...unread }, { limit: MAX_UNREAD }),
     async markRead(account, which, at) {
-      const selected = 'ids' in which ? { id: { $in: which.ids } } : { createdAt: { $lte: which.before } };
+      const selected =
+        'ids' in which
+          ? { id: { $in: which.ids } }
+          : 'before' in which
+            ? { createdAt: { $lte: which.before } }
+            : { 'subject.kind': { $in: which.kinds } };
       const { modifiedCount } = await retryOnDeadlock(() =>
         collection.updateMany({ account, ...unread, ...selected }, { $set: { readAt: at } }),
       );
@@ -130,6 +161,13 @@ export function createNotificationRepository(connection: Connection): Notificati
     },
     async removeOlderThan(before) {
       await collection.deleteMany({ createdAt: { $lt: before } });
+    },
+    findHidden: async (userId) => (await settings.findOne({ _id: userId }))?.hidden ?? [],
+    async setHidden(userId, hidden) {
+      await retryOnDeadlock(() => settings.updateOne({ _id: userId }, { $set: { hidden } }, { upsert: true }));
+    },
+    async removeSettings(userId) {
+      await settings.deleteOne({ _id: userId });
     },
   };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
-import { RETENTION } from '@najwa/proto/http';
+import { NOTIFICATION_KINDS, RETENTION, type NotificationKind } from '@najwa/proto/http';
 import type { ReportDecided } from '@najwa/proto/events';
 import type { MessagesContext } from '../context.js';
 import { excerptOf, type AccountKey, type MessageRecord } from '../db/message-record.js';
-import type { NotificationRecord } from '../db/notifications.js';
+import type { NotificationRecord, NotificationSelection, NotificationView } from '../db/notifications.js';
 import { outcomeOf } from './events.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -112,30 +112,53 @@ export async function listNotifications(
   userId: number,
   page: { before: number | undefined; limit: number },
 ): Promise<{ found: NotificationRecord[]; shown: ShownNotification[] }> {
-  const found = await context.notifications.list(await context.senders.keysOf(userId), page);
+  const found = await context.notifications.list(await viewOf(context, userId), page);
   return { found, shown: await show(context, found) };
 }
 
-export const countUnread = async ({ notifications, senders }: MessagesContext, userId: number): Promise<number> =>
-  notifications.countUnread(await senders.keysOf(userId));
+export const countUnread = async (context: MessagesContext, userId: number): Promise<number> =>
+  context.notifications.countUnread(await viewOf(context, userId));
 
 /** @returns how many are unread now */
 export async function readNotifications(
   context: MessagesContext,
   userId: number,
-  which: { ids: number[] } | { before: Date },
+  which: NotificationSelection,
 ): Promise<number> {
   const now = Date.now();
-  const keys = await context.senders.keysOf(userId);
+  const view = await viewOf(context, userId);
   const changed = await Promise.all(
-    keys.map((key) => {
+    view.accounts.map((key) => {
       // The same time under the account and its tag would tell that they belong together.
       const at = typeof key === 'number' ? now : now - (now % DAY_MS);
       return context.notifications.markRead(key, which, new Date(at));
     }),
   );
   if (changed.includes(true)) await announceRead(context, userId);
-  return context.notifications.countUnread(keys);
+  return context.notifications.countUnread(view);
+}
+
+/** The kinds that an account sees. */
+export async function listKinds({ notifications }: MessagesContext, userId: number): Promise<NotificationKind[]> {
+  const hidden = await notifications.findHidden(userId);
+  return NOTIFICATION_KINDS.filter((kind) => !hidden.includes(kind));
+}
+
+/** Chooses the kinds that an account sees. What came while one was hidden is old news, so it shows as read. */
+export async function chooseKinds(context: MessagesContext, userId: number, kinds: NotificationKind[]): Promise<void> {
+  const { notifications } = context;
+  const before = await notifications.findHidden(userId);
+  const shown = before.filter((kind) => kinds.includes(kind));
+  if (shown.length > 0) await readNotifications(context, userId, { kinds: shown });
+  const hidden = NOTIFICATION_KINDS.filter((kind) => !kinds.includes(kind));
+  await notifications.setHidden(userId, hidden);
+  await announceRead(context, userId);
+}
+
+/** Kinds are hidden when they are read: who a reply is for is known only then. */
+async function viewOf({ notifications, senders }: MessagesContext, userId: number): Promise<NotificationView> {
+  const [accounts, hidden] = await Promise.all([senders.keysOf(userId), notifications.findHidden(userId)]);
+  return { accounts, hidden };
 }
 
 /** Tells event streams that a count changed. They count again when they connect, so a lost event does no harm. */
@@ -153,19 +176,21 @@ export async function followNotifications(
   userId: number,
   { after, ids, withoutCount }: { after: number; ids: number[]; withoutCount: boolean },
 ): Promise<{ accounts: AccountKey[]; shown: ShownNotification[]; unread: number | undefined }> {
-  const { notifications, senders } = context;
-  const accounts = await senders.keysOf(userId);
+  const { notifications } = context;
+  const view = await viewOf(context, userId);
   const [missed, named, unread] = await Promise.all([
-    after > 0 ? notifications.listAfter(accounts, after, MAX_MISSED) : [],
-    ids.length > 0 ? notifications.findEach(accounts, ids.slice(0, MAX_MISSED)) : [],
-    withoutCount ? undefined : notifications.countUnread(accounts),
+    after > 0 ? notifications.listAfter(view, after, MAX_MISSED) : [],
+    ids.length > 0 ? notifications.findEach(view, ids.slice(0, MAX_MISSED)) : [],
+    withoutCount ? undefined : notifications.countUnread(view),
   ]);
-  return { accounts, shown: await show(context, [...missed, ...named]), unread };
+  return { accounts: view.accounts, shown: await show(context, [...missed, ...named]), unread };
 }
 
-/** Removes everything that an account was notified of. */
-export const forgetNotifications = async ({ notifications, senders }: MessagesContext, userId: number): Promise<void> =>
-  notifications.removeOfAccounts(await senders.keysOf(userId));
+/** Removes everything that an account was notified of, and what it chose to see. */
+export async function forgetNotifications({ notifications, senders }: MessagesContext, userId: number): Promise<void> {
+  await notifications.removeOfAccounts(await senders.keysOf(userId));
+  await notifications.removeSettings(userId);
+}
 
 export const sweepNotifications = ({ notifications }: MessagesContext, now: Date): Promise<void> =>
   notifications.removeOlderThan(new Date(now.getTime() - RETENTION.notificationDays * DAY_MS));

@@ -1,9 +1,21 @@
 import { truncateToMinute, type Handlers } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
-import { countUnread, listNotifications, readNotifications, type ShownNotification } from '../domain/notifications.js';
+import {
+  chooseKinds,
+  countUnread,
+  listKinds,
+  listNotifications,
+  readNotifications,
+  type ShownNotification,
+} from '../domain/notifications.js';
 import { takePage } from './paging.js';
 
-type NotificationOperation = 'listNotifications' | 'countNotifications' | 'readNotifications';
+type NotificationOperation =
+  | 'listNotifications'
+  | 'countNotifications'
+  | 'readNotifications'
+  | 'getNotificationSettings'
+  | 'updateNotificationSettings';
 
 export function notificationHandlers(context: MessagesContext): Pick<Handlers<'messages'>, NotificationOperation> {
   return {
@@ -18,6 +30,14 @@ export function notificationHandlers(context: MessagesContext): Pick<Handlers<'m
       async handle({ identity: { user }, body: { ids, before } }) {
         const which = before === undefined ? { ids: ids ?? [] } : { before: new Date(before) };
         return { unread: await readNotifications(context, user.id, which) };
+      },
+    },
+    getNotificationSettings: async ({ identity: { user } }) => ({ kinds: await listKinds(context, user.id) }),
+    updateNotificationSettings: {
+      limit: ({ identity: { user } }) => context.limits.notification.consume(String(user.id)),
+      async handle({ identity: { user }, body: { kinds } }) {
+        await chooseKinds(context, user.id, kinds);
+        return { kinds: await listKinds(context, user.id) };
       },
     },
   };

@@ -4,7 +4,7 @@ import { createEvent } from '@najwa/common';
 import { startTestBed, type Answer, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { forgetNotifications, sweepNotifications } from '../../src/domain/notifications.js';
+import { followNotifications, forgetNotifications, sweepNotifications } from '../../src/domain/notifications.js';
 
 interface Notification {
   id: number;
@@ -246,5 +246,68 @@ describe('the list', () => {
     expect(await list()).toHaveLength(1);
     await sweepNotifications(context, new Date(Date.now() + 91 * day));
     expect(await list()).toEqual([]);
+  });
+});
+
+describe('a kind that is switched off', () => {
+  const choose = (kinds: unknown, { identity } = owner) =>
+    as(identity, 'PUT', '/api/notifications/settings', { kinds });
+
+  test('is in no list, count or stream, and shows as read once it is on again', async () => {
+    expect((await as(owner.identity, 'GET', '/api/notifications/settings')).body).toEqual({
+      kinds: ['message', 'reply', 'report', 'visits'],
+    });
+    const { id } = await send();
+    const [{ id: notificationId } = { id: 0 }] = await waitFor(1);
+    expect((await choose(['report', 'visits'])).body).toEqual({ kinds: ['report', 'visits'] });
+    expect(await list()).toEqual([]);
+    expect(await unread()).toEqual({ unread: 0 });
+    for (const asked of [
+      { after: 0, ids: [notificationId] },
+      { after: notificationId - 1, ids: [] },
+    ])
+      expect(await followNotifications(context, owner.id, { ...asked, withoutCount: false })).toMatchObject({
+        shown: [],
+        unread: 0,
+      });
+    await choose(['message', 'reply', 'report', 'visits']);
+    expect(await list()).toMatchObject([{ subject: { messageId: id }, readAt: expect.any(String) }]);
+    expect(await unread()).toEqual({ unread: 0 });
+    await send();
+    await bed.eventually(async () => expect(await unread()).toEqual({ unread: 1 }));
+  });
+
+  test('hides a reply, which is kept under a tag, and nothing of another account', async () => {
+    await choose(['message'], sender);
+    const { id } = await send();
+    await send(sender, owner.identity);
+    await reply(id);
+    await waitFor(1);
+    const [shown] = await waitFor(1, sender);
+    expect(shown).toMatchObject({ kind: 'message' });
+    await waitForEarlierEvents();
+    expect(await list(sender)).toHaveLength(1);
+    await choose(['message', 'reply'], sender);
+    expect((await list(sender)).map(({ kind }) => kind).sort()).toEqual(['message', 'reply']);
+  });
+
+  test('has to be one that there is', async () => {
+    for (const [kinds, fault] of [
+      [['test'], 'kinds.0'],
+      [undefined, 'kinds'],
+    ] as const) {
+      const refused = await choose(kinds);
+      expect(refused.status).toBe(422);
+      expect(JSON.stringify(refused.body)).toContain(fault);
+    }
+    expect((await as(owner.identity, 'GET', '/api/notifications/settings')).body).toMatchObject({
+      kinds: { length: 4 },
+    });
+  });
+
+  test('is forgotten with the account', async () => {
+    await choose([]);
+    await forgetNotifications(context, owner.id);
+    expect(await context.notifications.findHidden(owner.id)).toEqual([]);
   });
 });

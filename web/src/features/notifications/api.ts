@@ -16,6 +16,24 @@ const notificationsApi = api.injectEndpoints({
       query: () => buildRequest('countNotifications'),
       providesTags: ['Notification'],
     }),
+    getNotificationSettings: build.query<Answer<'getNotificationSettings'>, void>({
+      query: () => buildRequest('getNotificationSettings'),
+      providesTags: ['Notification'],
+    }),
+    updateNotificationSettings: build.mutation<
+      Answer<'updateNotificationSettings'>,
+      Body<'updateNotificationSettings'>
+    >({
+      query: (body) => buildRequest('updateNotificationSettings', { body }),
+      onQueryStarted: async ({ kinds }, { dispatch, queryFulfilled }) => {
+        const shown = dispatch(
+          notificationsApi.util.updateQueryData('getNotificationSettings', undefined, () => ({ kinds })),
+        );
+        // The section shows the error.
+        await queryFulfilled.catch(shown.undo);
+      },
+      invalidatesTags: ['Notification'],
+    }),
     readNotifications: build.mutation<Answer<'readNotifications'>, Body<'readNotifications'>>({
       query: (body) => buildRequest('readNotifications', { body }),
       invalidatesTags: ['Notification'],
@@ -23,5 +41,10 @@ const notificationsApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetNotificationsInfiniteQuery, useCountNotificationsQuery, useReadNotificationsMutation } =
-  notificationsApi;
+export const {
+  useGetNotificationsInfiniteQuery,
+  useCountNotificationsQuery,
+  useReadNotificationsMutation,
+  useGetNotificationSettingsQuery,
+  useUpdateNotificationSettingsMutation,
+} = notificationsApi;

@@ -1,1 +1,2 @@
+export { useGetNotificationSettingsQuery, useUpdateNotificationSettingsMutation } from './api.js';
 export { NotificationBell } from './NotificationBell.js';

@@ -5,6 +5,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Callout, Field, Icon, Input, Skeleton, Switch, SwitchRow, useToast } from '../../components/index.js';
 import { useFormats, useLanguage, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
+import { useGetNotificationSettingsQuery, useUpdateNotificationSettingsMutation } from '../notifications/index.js';
 import {
   firstQuiet,
   usePush,
@@ -19,24 +20,37 @@ import { SettingsSection } from './SettingsSection.js';
 
 const KINDS = ['message', 'reply', 'report', 'visits'] as const;
 
-/** Settings: kinds that this device is told of, its quiet hours, and the devices that are told. */
+/** Settings: kinds that show in Najwa, and that this device is told of, its quiet hours, and the devices that are told. */
 export function NoticeSettings() {
   const { t } = useTranslation();
   const push = usePush();
-  const { browsers, own, error } = push;
-  if (browsers === undefined)
+  const shown = useGetNotificationSettingsQuery();
+  const { browsers, own } = push;
+  const kinds = shown.data?.kinds;
+  const error: unknown = push.error ?? shown.error;
+  if (browsers === undefined || kinds === undefined)
     return (
       <SettingsSection title={t('notices.title')} text={t('notices.text')}>
         {error === undefined ? (
           <Skeleton $inline="100%" $block="240px" />
         ) : (
-          <LoadFailure error={error} retrying={push.isFetching} onRetry={() => void push.refetch()} />
+          <LoadFailure
+            error={error}
+            retrying={push.isFetching || shown.isFetching}
+            onRetry={() => {
+              if (browsers === undefined) void push.refetch();
+              if (kinds === undefined) void shown.refetch();
+            }}
+          />
         )}
       </SettingsSection>
     );
   return (
     <>
-      {own === undefined ? <TurnOn push={push} /> : <Kinds own={own} />}
+      <SettingsSection title={t('notices.title')} text={t('notices.text')}>
+        <Kinds inNajwa={kinds} own={own} />
+        {own === undefined && <TurnOn push={push} />}
+      </SettingsSection>
       {own !== undefined && <Quiet own={own} />}
       <Devices push={push} browsers={browsers} />
     </>
@@ -47,73 +61,93 @@ type Push = ReturnType<typeof usePush>;
 
 function TurnOn({ push: { ability, turnOn, isTurningOn } }: { push: Push }) {
   const { t } = useTranslation();
-  return (
-    <SettingsSection title={t('notices.title')} text={t('notices.text')}>
-      {ability === 'ready' ? (
-        <Off>
-          <p>{t('notices.off')}</p>
-          <Button
-            variant="primary"
-            busy={isTurningOn ? t('notices.turningOn') : undefined}
-            onClick={() => void turnOn()}
-          >
-            <Icon of={BellRing} />
-            {t('notices.turnOn')}
-          </Button>
-        </Off>
-      ) : (
-        <Callout tone="plain" icon={BellOff} text={t(`notices.${ability}`)} />
-      )}
-    </SettingsSection>
+  return ability === 'ready' ? (
+    <Off>
+      <p>{t('notices.off')}</p>
+      <Button variant="primary" busy={isTurningOn ? t('notices.turningOn') : undefined} onClick={() => void turnOn()}>
+        <Icon of={BellRing} />
+        {t('notices.turnOn')}
+      </Button>
+    </Off>
+  ) : (
+    <Callout tone="plain" icon={BellOff} text={t(`notices.${ability}`)} />
   );
 }
 
 /** Changes a setting at once, and takes it back where that fails. */
 function useChange(id: string) {
+  const tell = useTellOfFailure();
+  const [update] = useUpdatePushSubscriptionMutation();
+  return async (change: PushChange) => {
+    tell((await update({ id, change })).error);
+  };
+}
+
+function useTellOfFailure() {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const [update] = useUpdatePushSubscriptionMutation();
-  return async (change: PushChange) => {
-    const { error } = await update({ id, change });
+  return (error: unknown) => {
     if (error !== undefined)
       toast({ variant: 'destructive', title: t('notices.saveFailed', { text: errors.text(error) }) });
   };
 }
 
-function Kinds({ own: { id, kinds } }: { own: PushSubscription }) {
+type Kind = (typeof KINDS)[number];
+
+/** The kinds without one, or with it. */
+const switched = (kinds: readonly Kind[], kind: Kind, isOn: boolean): Kind[] =>
+  KINDS.filter((one) => (one === kind ? isOn : kinds.includes(one)));
+
+function Kinds({ inNajwa, own }: { inNajwa: readonly Kind[]; own: PushSubscription | undefined }) {
   const { t } = useTranslation();
-  const change = useChange(id);
+  const [save] = useUpdateNotificationSettingsMutation();
+  const tell = useTellOfFailure();
+  const change = useChange(own?.id ?? '');
+  const columns = [
+    {
+      title: t('notices.inNajwa'),
+      kinds: inNajwa,
+      choose: async (kinds: Kind[]) => {
+        tell((await save({ kinds })).error);
+      },
+    },
+    ...(own === undefined
+      ? []
+      : [{ title: t('notices.column'), kinds: own.kinds, choose: (kinds: Kind[]) => change({ kinds }) }]),
+  ];
   return (
-    <SettingsSection title={t('notices.title')} text={t('notices.text')}>
-      <Table>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t('notices.column')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {KINDS.map((kind) => (
-            <tr key={kind}>
-              <th scope="row" id={`notice-${kind}`}>
-                {t(`notices.kind.${kind}`)}
-                {kind === 'message' && <small>{t('notices.messageHint')}</small>}
-              </th>
-              <td>
+    <Table>
+      <thead>
+        <tr>
+          <td />
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {KINDS.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">
+              {t(`notices.kind.${kind}`)}
+              {kind === 'message' && <small>{t('notices.messageHint')}</small>}
+            </th>
+            {columns.map(({ title, kinds, choose }) => (
+              <td key={title}>
                 <Switch
-                  aria-label={t(`notices.kind.${kind}`)}
+                  aria-label={`${t(`notices.kind.${kind}`)} · ${title}`}
                   checked={kinds.includes(kind)}
-                  onCheckedChange={(isOn) =>
-                    void change({ kinds: KINDS.filter((one) => (one === kind ? isOn : kinds.includes(one))) })
-                  }
+                  onCheckedChange={(isOn) => void choose(switched(kinds, kind, isOn))}
                 />
               </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </SettingsSection>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -267,6 +301,9 @@ const Table = styled.table`
   tbody td {
     inline-size: 96px;
     text-align: end;
+    ${({ theme }) => theme.media.phone} {
+      inline-size: 72px;
+    }
     > button {
       vertical-align: middle;
     }

@@ -137,7 +137,9 @@ export function createPushSender(options: PushSenderOptions): PushSender {
 
   /** After quiet hours: everything may have been read meanwhile. */
   const isStale = async (notice: PendingNotice, userId: number | null): Promise<boolean> =>
-    notice.isHeld && userId !== null && (await notifications.countUnread(await senders.keysOf(userId))) === 0;
+    notice.isHeld &&
+    userId !== null &&
+    (await notifications.countUnread({ accounts: await senders.keysOf(userId), hidden: [] })) === 0;
 
   const settle = (claimed: PushSubscriptionRecord, decide: (notice: PendingNotice) => PendingNotice | null) =>
     subscriptions.change(claimed, (current) => {

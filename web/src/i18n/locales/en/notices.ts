@@ -1,6 +1,7 @@
 export const notices = {
   title: 'What you want to hear',
   text: 'A notice on your device says only what kind it is, never a text or a name.',
+  inNajwa: 'In Najwa',
   column: 'On device',
   kind: {
     message: 'A new message',
