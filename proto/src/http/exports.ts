@@ -53,6 +53,6 @@ export const exportOperations = {
       media: ['application/zip'],
       headers: ['Accept-Ranges', 'Cache-Control', 'ETag'],
     },
-    errors: { not_found: NOT_FOUND, export_not_ready: 'the file is still being gathered' },
+    errors: { not_found: `${NOT_FOUND}; or its file is still being gathered` },
   },
 } satisfies Record<string, OperationSpec>;

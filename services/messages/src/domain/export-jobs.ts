@@ -35,9 +35,9 @@ export async function findExport({ exports }: MessagesContext, id: number, userI
   return found;
 }
 
-/** @throws {AppError} `export_not_ready`, and as `findExport` */
+/** @throws {AppError} `not_found` also while the file is gathered */
 export async function findExportFile(context: MessagesContext, id: number, userId: number): Promise<ExportFile> {
   const { file } = await findExport(context, id, userId);
-  if (file === null) throw new AppError({ code: 'export_not_ready', message: 'The file is still being gathered.' });
+  if (file === null) throw new AppError({ code: 'not_found', message: 'The file is still being gathered.' });
   return file;
 }

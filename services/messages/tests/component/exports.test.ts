@@ -247,7 +247,7 @@ test('a job whose worker died is gathered by another one, and what the dead one 
     expiresAt,
   });
   const early = await download(1_000_000, account.identity);
-  expect([early.status, JSON.parse(early.bytes.toString())]).toMatchObject([409, { code: 'export_not_ready' }]);
+  expect([early.status, JSON.parse(early.bytes.toString())]).toMatchObject([404, { code: 'not_found' }]);
   expect(await create(account)).toMatchObject({ status: 409, body: { code: 'export_running' } });
   await jobs().updateOne({ id: 1_000_000 }, { $set: { takeAt: new Date() } });
   await eventually(async () => expect(await read(1_000_000, account.identity)).toMatchObject({ status: 'ready' }));
