@@ -5,15 +5,12 @@ export interface Tally {
   skipped: number;
 }
 
-/** A test file and how long it ran. */
-export interface SuiteTime {
+/** The results of one test file. */
+export interface SuiteReport {
+  /** Relative to the checkout. */
   file: string;
   seconds: number;
-}
-
-export interface JestReport {
   tally: Tally;
-  suites: SuiteTime[];
   /** Each failed test with its file. */
   failures: string[];
 }
@@ -36,58 +33,50 @@ export const addTallies = (a: Tally, b: Tally): Tally => ({
 export const formatTally = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
+export const sumTallies = (suites: readonly { tally: Tally }[]): Tally =>
+  suites.reduce((sum, { tally }) => addTallies(sum, tally), EMPTY_TALLY);
+
 interface JestJson {
-  numPassedTests?: number;
-  numFailedTests?: number;
-  numPendingTests?: number;
-  numTodoTests?: number;
-  numRuntimeErrorTestSuites?: number;
-  testResults?: {
+  testResults: {
     name: string;
     startTime: number;
     endTime: number;
-    status?: string;
-    assertionResults?: { fullName: string; status: string }[];
+    status: string;
+    assertionResults: { fullName: string; status: string }[];
   }[];
 }
 
 /**
- * Reads Jest's JSON report. A file that could not be loaded counts as one failed test, and so does a run that left no readable
- * report.
+ * Reads Jest's JSON report. A file that could not be loaded counts as one failed test.
  * @param root the folder that file names are relative to
+ * @returns null if it is not a report
  */
-export function readJestReport(text: string, root: string): JestReport {
+export function readJestReport(text: string, root: string): SuiteReport[] | null {
   let json: JestJson;
   try {
     json = JSON.parse(text) as JestJson;
   } catch {
-    return { tally: tallyOfCheck(false), suites: [], failures: ['Jest ended without a report'] };
+    return null;
   }
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = json;
-  const fileOf = (name: string): string => (name.startsWith(root) ? name.slice(root.length).replace(/^\//, '') : name);
-  return {
-    tally: {
-      passed: numPassedTests,
-      failed: numFailedTests + (json.numRuntimeErrorTestSuites ?? 0),
-      skipped: numPendingTests + numTodoTests,
-    },
-    suites: testResults.map(({ name, startTime, endTime }) => ({
-      file: fileOf(name),
+  return json.testResults.map(({ name, startTime, endTime, status, assertionResults }) => {
+    const file = name.startsWith(root) ? name.slice(root.length).replace(/^\//, '') : name;
+    const failures = assertionResults
+      .filter((result) => result.status === 'failed')
+      .map(({ fullName }) => `${file} › ${fullName}`);
+    if (status === 'failed' && failures.length === 0) failures.push(`${file} (could not be loaded)`);
+    const passed = assertionResults.filter((result) => result.status === 'passed').length;
+    const skipped = assertionResults.filter((result) => ['pending', 'todo'].includes(result.status)).length;
+    return {
+      file,
       seconds: (endTime - startTime) / 1_000,
-    })),
-    failures: testResults
-      .filter(({ status }) => status === 'failed')
-      .flatMap(({ name, assertionResults = [] }) => {
-        const failed = assertionResults.filter((result) => result.status === 'failed');
-        return failed.length === 0
-          ? [`${fileOf(name)} (could not be loaded)`]
-          : failed.map(({ fullName }) => `${fileOf(name)} › ${fullName}`);
-      }),
-  };
+      tally: { passed, failed: failures.length, skipped },
+      failures,
+    };
+  });
 }
 
 /** The slowest suites, one a line, slowest first. */
-export const formatSlowest = (suites: readonly SuiteTime[], count = 10): string =>
+export const formatSlowest = (suites: readonly SuiteReport[], count = 10): string =>
   [...suites]
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, count)

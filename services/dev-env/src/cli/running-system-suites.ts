@@ -43,14 +43,14 @@ export async function testRunningSystem(
   for (const { name, args } of suites) {
     const step = reporter.step(name);
     try {
-      const { report, output } = await runJest([...args, '--runInBand'], {
+      const { tally: ofSuite, output } = await runJest([...args, '--runInBand'], {
         // NAJWA_TEST_LOGS tells Jest that everything is prepared.
         env: { ...ffmpeg.env, ...env, NAJWA_RUNNING_SYSTEM: JSON.stringify(running), NAJWA_TEST_LOGS: logs },
         signal,
       });
-      step.done(formatTally(report.tally));
-      if (report.tally.failed > 0) process.stderr.write(output);
-      tally = addTallies(tally, report.tally);
+      step.done(formatTally(ofSuite));
+      if (ofSuite.failed > 0) process.stderr.write(output);
+      tally = addTallies(tally, ofSuite);
     } catch (error) {
       step.fail();
       throw error;

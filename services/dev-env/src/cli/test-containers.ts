@@ -21,12 +21,11 @@ export async function testContainers(options: {
   try {
     const logs = path.join(infrastructure.folder, 'logs');
     await mkdir(logs, { recursive: true });
-    const { report } = await runJest([...jestArguments, '--selectProjects', 'component', '--maxWorkers', '2'], {
+    ({ tally } = await runJest([...jestArguments, '--selectProjects', 'component', '--maxWorkers', '2'], {
       env: { ...infrastructure.env, NAJWA_TEST_LOGS: logs },
       signal,
       isShown: true,
-    });
-    ({ tally } = report);
+    }));
   } finally {
     await infrastructure.stop();
   }

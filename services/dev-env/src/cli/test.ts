@@ -12,8 +12,10 @@ import {
   formatSlowest,
   formatTally,
   readJestReport,
+  sumTallies,
   tallyOfCheck,
-  type JestReport,
+  type SuiteReport,
+  type Tally,
 } from './jest-report.js';
 import { runInLanes, type LaneTask } from './lanes.js';
 import { checkLogs } from './log-check.js';
@@ -39,6 +41,9 @@ const HEAVY_FILE = /\/tests\/journeys\/|\/web\/e2e\//;
 /** One more than there are cores: journeys and browser tests mostly wait. */
 const lanes = Math.min(Math.max(availableParallelism(), 2) + 1, 4);
 
+/** More failed files than these are no accident of a busy machine, and are not run again. */
+const MOST_FILES_RUN_AGAIN = 5;
+
 /** As arguments, not in NODE_OPTIONS: a thread with an environment of its own inherits arguments only. */
 const NODE_ARGUMENTS = [
   '--experimental-vm-modules',
@@ -48,7 +53,9 @@ const NODE_ARGUMENTS = [
 ];
 
 interface JestRun {
-  report: JestReport;
+  suites: SuiteReport[];
+  /** A run that left no report counts as one failed test. */
+  tally: Tally;
   /** Output of Jest, unless it went to the terminal. */
   output: string;
 }
@@ -80,26 +87,38 @@ export async function runJest(
     child.once('close', () => resolve());
   });
   signal.removeEventListener('abort', stop);
-  const report = readJestReport(await readFile(outputFile, 'utf8').catch(() => ''), checkoutRoot);
+  const suites = readJestReport(await readFile(outputFile, 'utf8').catch(() => ''), checkoutRoot);
   await rm(folder, { recursive: true, force: true });
   signal.throwIfAborted();
-  return { report, output };
+  return { suites: suites ?? [], tally: suites === null ? tallyOfCheck(false) : sumTallies(suites), output };
 }
 
 /** Collects the results of a run and prints a summary. */
 function createSummary() {
   let tally = EMPTY_TALLY;
-  const suites: JestReport['suites'] = [];
+  const suites: SuiteReport[] = [];
   const failures: string[] = [];
+  const unsteady: string[] = [];
+  const print = (title: string, lines: readonly string[]): void => {
+    if (lines.length > 0) process.stdout.write(`${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  };
   return {
-    add(report: Partial<JestReport>) {
-      tally = addTallies(tally, report.tally ?? EMPTY_TALLY);
-      suites.push(...(report.suites ?? []));
-      failures.push(...(report.failures ?? []));
+    addCheck(passed: boolean, name: string) {
+      tally = addTallies(tally, tallyOfCheck(passed));
+      if (!passed) failures.push(`the check "${name}"`);
+    },
+    addRun(run: Pick<JestRun, 'suites' | 'tally'>) {
+      tally = addTallies(tally, run.tally);
+      suites.push(...run.suites);
+      failures.push(...run.suites.flatMap((suite) => suite.failures));
+    },
+    addUnsteady(lines: readonly string[]) {
+      unsteady.push(...lines);
     },
     /** @returns the status to exit with */
     print(): number {
-      if (failures.length > 0) process.stdout.write(`Failed:\n${failures.map((line) => `  ${line}\n`).join('')}`);
+      print('Failed beside other suites, passed alone:', unsteady);
+      print('Failed:', failures);
       process.stdout.write(`The slowest suites:\n${formatSlowest(suites)}\n${formatTally(tally)}\n`);
       return tally.failed === 0 ? 0 : 1;
     },
@@ -117,12 +136,12 @@ async function countAsTest(
   try {
     await check();
     step.done('passed');
-    summary.add({ tally: tallyOfCheck(true) });
+    summary.addCheck(true, name);
   } catch (error) {
     step.fail();
     signal.throwIfAborted();
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    summary.add({ tally: tallyOfCheck(false), failures: [`the check "${name}"`] });
+    summary.addCheck(false, name);
   }
 }
 
@@ -140,8 +159,39 @@ async function testSome({ signal, jestArguments }: TestOptions, summary: Summary
     child.once('close', () => resolve(text));
   });
   const workers = HEAVY_FILE.test(files) ? '--runInBand' : `--maxWorkers=${lanes}`;
-  const { report } = await runJest([...jestArguments, workers], { signal, isShown: true });
-  summary.add(report);
+  summary.addRun(await runJest([...jestArguments, workers], { signal, isShown: true }));
+}
+
+interface FailedSuites {
+  project: string;
+  env: Record<string, string>;
+  suites: SuiteReport[];
+}
+
+/** Tests that wait for something give up in the end, which comes too early on a machine with too much else to do. */
+async function runFailedAgain(
+  failed: readonly FailedSuites[],
+  { reporter, signal }: TestOptions,
+  summary: Summary,
+): Promise<void> {
+  const isAccident = failed.flatMap(({ suites }) => suites).length <= MOST_FILES_RUN_AGAIN;
+  for (const { project, env, suites } of failed) {
+    if (!isAccident) {
+      summary.addRun({ suites, tally: sumTallies(suites) });
+      continue;
+    }
+    const step = reporter.step(`${project}, failed files alone`);
+    const files = suites.map(({ file }) => inCheckout(file));
+    const again = await runJest(['--selectProjects', project, '--runInBand', '--runTestsByPath', ...files], {
+      env,
+      signal,
+    });
+    step.done(formatTally(again.tally));
+    if (again.tally.failed > 0) process.stderr.write(again.output);
+    summary.addRun(again);
+    const passed = again.suites.filter(({ failures }) => failures.length === 0).map(({ file }) => file);
+    summary.addUnsteady(suites.filter(({ file }) => passed.includes(file)).flatMap(({ failures }) => failures));
+  }
 }
 
 /** Runs every check and every suite, on infrastructure that is made for this run. */
@@ -155,20 +205,26 @@ async function testAll(options: TestOptions, summary: Summary): Promise<void> {
     needsBrowser: true,
   });
   providing.catch(() => undefined);
+  const failed: FailedSuites[] = [];
   const suiteTask = ({ project, shards, isHeavy, needsInfrastructure }: (typeof SUITES)[number], shard: number) => ({
     isHeavy,
     async run() {
       const { env = {} }: Partial<TestInfrastructure> = needsInfrastructure ? await providing : {};
+      const testEnv = { ...env, NAJWA_TEST_LOGS: logs };
       const name = shards === 1 ? project : `${project} ${shard}/${shards}`;
       const step = reporter.step(name);
       try {
-        const { report, output } = await runJest(
+        const { suites, tally, output } = await runJest(
           ['--selectProjects', project, '--passWithNoTests', '--runInBand', `--shard=${shard}/${shards}`],
-          { env: { ...env, NAJWA_TEST_LOGS: logs }, signal },
+          { env: testEnv, signal },
         );
-        step.done(formatTally(report.tally));
-        if (report.tally.failed > 0) process.stderr.write(output);
-        summary.add(report);
+        step.done(formatTally(tally));
+        if (tally.failed === 0) return summary.addRun({ suites, tally });
+        process.stderr.write(output);
+        if (suites.length === 0) return summary.addRun({ suites, tally });
+        const passed = suites.filter((suite) => suite.failures.length === 0);
+        summary.addRun({ suites: passed, tally: sumTallies(passed) });
+        failed.push({ project, env: testEnv, suites: suites.filter((suite) => suite.failures.length > 0) });
       } catch (error) {
         step.fail();
         throw error;
@@ -183,6 +239,7 @@ async function testAll(options: TestOptions, summary: Summary): Promise<void> {
   ];
   try {
     await runInLanes(tasks, lanes);
+    await runFailedAgain(failed, options, summary);
     await countAsTest('logs', () => checkLogs(logs), options, summary);
   } finally {
     failure.abort();
