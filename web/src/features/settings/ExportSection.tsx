@@ -161,6 +161,6 @@ const Shape = styled.span<{ $good: boolean }>`
   inline-size: 44px;
   block-size: 44px;
   ${({ theme }) => theme.bubble.control}
-  background: ${({ $good }) => ($good ? 'var(--mint-tint)' : 'var(--coral-tint)')};
-  color: ${({ $good }) => ($good ? 'var(--on-mint-tint)' : 'var(--on-coral-tint)')};
+  background: ${({ $good }) => ($good ? 'var(--mint-tint)' : 'var(--gold-tint)')};
+  color: ${({ $good }) => ($good ? 'var(--on-mint-tint)' : 'var(--on-gold-tint)')};
 `;

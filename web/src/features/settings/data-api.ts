@@ -28,4 +28,5 @@ const dataApi = api.injectEndpoints({
   }),
 });
 
-export const { useCreateExportMutation, useListExportsQuery, useRequestDeletionMutation, useKeepAccountMutation } = dataApi;
+export const { useCreateExportMutation, useListExportsQuery, useRequestDeletionMutation, useKeepAccountMutation } =
+  dataApi;

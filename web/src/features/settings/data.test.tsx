@@ -60,7 +60,12 @@ describe('export of the account', () => {
   test.each([
     ['is ready', { status: 'ready', progress: 100 }, 'Your file is ready', true],
     ['could not be gathered', { status: 'failed' }, 'We are trying again.', false],
-    ['has expired', { status: 'ready', progress: 100, expiresAt: new Date(0).toISOString() }, 'Gather a new one.', false],
+    [
+      'has expired',
+      { status: 'ready', progress: 100, expiresAt: new Date(0).toISOString() },
+      'Gather a new one.',
+      false,
+    ],
   ])('finds a file again that %s', async (_, changes, text, isThere) => {
     await openData({ 'GET /exports': { body: [anExport(changes)] } });
     expect(await screen.findByText(text)).toBeVisible();
