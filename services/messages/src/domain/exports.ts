@@ -119,7 +119,7 @@ interface Gathering {
   userId: number;
   signal: AbortSignal;
   /** Passes entries on, each of which is a part of the work. */
-  counted<T>(entries: AsyncIterable<T>, weight?: number): AsyncGenerator<T>;
+  counted: <T>(entries: AsyncIterable<T>, weight?: number) => AsyncGenerator<T>;
 }
 
 async function* readFiles({ context, userId, signal, counted }: Gathering): AsyncGenerator<Entry> {
