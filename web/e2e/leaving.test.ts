@@ -23,8 +23,12 @@ describe.each(LANGUAGES)('leaving (%s)', (language) => {
     await page.goto('/settings');
     await page.getByRole('link', { name: settings.sections.data, exact: true }).click();
     await page.getByRole('button', { name: data.export.gather, exact: true }).click();
+    const fetchFile = page.getByRole('button', { name: data.export.download, exact: true });
+    await fetchFile.waitFor();
+    // It is found again, since the server gathered it.
+    await page.reload();
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: data.export.download, exact: true }).click();
+    await fetchFile.click();
     const file = await readFile(await (await downloading).path());
     expect(file.toString('utf8')).toContain(`<html lang="${language}"`);
     expect(file.toString('utf8')).toContain(username);

@@ -17,6 +17,7 @@ export const ERRORS = {
   already_read: { http: 409, grpc: 'FAILED_PRECONDITION' },
   too_late: { http: 409, grpc: 'FAILED_PRECONDITION' },
   last_administrator: { http: 409, grpc: 'FAILED_PRECONDITION' },
+  export_running: { http: 409, grpc: 'FAILED_PRECONDITION' },
   undo_expired: { http: 409, grpc: 'FAILED_PRECONDITION' },
   too_many_blocks: { http: 409, grpc: 'FAILED_PRECONDITION' },
   wrong_password: { http: 422, grpc: 'INVALID_ARGUMENT' },

@@ -1,24 +1,39 @@
 import { z } from 'zod';
 import { fields } from './fields.js';
 import type { OperationSpec } from './operation.js';
+import { RETENTION } from './retention.js';
 
 const accountExport = z
   .strictObject({
     id: fields.id,
-    status: z.literal('ready'),
-    progress: z.number().int().min(0).max(100).describe('Always 100: the file is made while it is sent.'),
+    status: z
+      .enum(['gathering', 'ready', 'failed'])
+      .describe('`failed`: several tries did not succeed. Further tries follow by themselves, with longer pauses.'),
+    progress: z.number().int().min(0).max(100).describe('Share of the account that is gathered. 100 once it is ready.'),
     expiresAt: fields.timestamp,
   })
   .meta({ id: 'AccountExport' });
 
 const params = z.object({ id: fields.idText });
-const NOT_FOUND = "there is no such export, its day is over, or it is another account's";
+const NOT_FOUND = "there is no such export, its day is over, a newer one replaced it, or it is another account's";
 
 /** Everything that an account has, to take away. */
 export const exportOperations = {
   createExport: {
-    summary: 'Prepare a file with everything of the own account',
-    answer: { status: 201, description: 'The export. Its file can be downloaded for a day.', body: accountExport },
+    summary: 'Gather a file with everything of the own account',
+    description: `The file is gathered after the answer, and can be downloaded until ${String(RETENTION.exportHours)} hours after this call. It replaces an earlier one.`,
+    query: z.object({
+      language: z
+        .enum(['ar', 'en'], { error: 'not_a_choice' })
+        .default('ar')
+        .describe('Language of the page in the file.'),
+    }),
+    answer: { status: 201, description: 'The export, which is being gathered.', body: accountExport },
+    errors: { export_running: 'an export of the account is being gathered' },
+  },
+  listExports: {
+    summary: 'Exports of the own account',
+    answer: { status: 200, description: 'The latest export, if its day is not over.', body: z.array(accountExport) },
   },
   getExport: {
     summary: 'An export of the own account',
@@ -29,12 +44,15 @@ export const exportOperations = {
   getExportFile: {
     summary: 'The file of an export',
     description:
-      'A ZIP with messages, replies, pictures, sounds, and a page to read them. Nothing in it says who wrote to the account.',
+      'A ZIP with messages, replies, pictures, sounds, conversations with the assistant, and a page to read the messages. Nothing in it says who wrote to the account. A download that broke off can go on with a range. Multiple ranges, or a range with HEAD, return the whole file.',
     params,
-    query: z.object({
-      language: z.enum(['ar', 'en'], { error: 'not_a_choice' }).default('ar').describe('Language of the page in it.'),
-    }),
-    answer: { status: 200, description: 'The file, made while it is sent.', media: ['application/zip'] },
-    errors: { not_found: NOT_FOUND },
+    hasRanges: true,
+    answer: {
+      status: 200,
+      description: 'The whole file.',
+      media: ['application/zip'],
+      headers: ['Accept-Ranges', 'Cache-Control', 'ETag'],
+    },
+    errors: { not_found: `${NOT_FOUND}; or its file is still being gathered` },
   },
 } satisfies Record<string, OperationSpec>;

@@ -299,6 +299,7 @@ export const ROUTES = {
     body: NO_BODY,
   },
   createExport: { service: 'messages', method: 'POST', path: '/api/exports', roles: SIGNED_IN, body: NO_BODY },
+  listExports: { service: 'messages', method: 'GET', path: '/api/exports', roles: SIGNED_IN, body: NO_BODY },
   getExport: { service: 'messages', method: 'GET', path: '/api/exports/{id}', roles: SIGNED_IN, body: NO_BODY },
   getExportFile: {
     service: 'messages',
@@ -432,6 +433,7 @@ export const LEAVING_OPERATIONS: ReadonlySet<OperationId> = new Set<OperationId>
   'requestDeletion',
   'keepAccount',
   'createExport',
+  'listExports',
   'getExport',
   'getExportFile',
   'getImage',

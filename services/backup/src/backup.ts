@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { TEMPORARY_OBJECTS } from '@najwa/common';
 import { S3Error } from 'minio';
 import type { mongo } from 'mongoose';
 import {
@@ -15,8 +16,11 @@ import {
 } from './format.js';
 import { DATABASE_SERVICES, type Stores } from './stores.js';
 
-/** Counts of rate limits, and proofs of work that were used: worthless after minutes, and changing all the time. */
-const LEFT_OUT = new Set(['rate_limits']);
+/**
+ * Counts of rate limits, and proofs of work that were used: worthless after minutes, and changing all the time. Exports
+ * and their archives: they last a day, and their bytes are not copied either.
+ */
+const LEFT_OUT = new Set(['rate_limits', 'export_jobs', 'archives']);
 
 /** Read last. An id counter that is older than the documents would give their ids out again. */
 const COUNTERS = 'counters';
@@ -105,7 +109,7 @@ async function backUpObjects({ files, bucket }: Stores, folder: string): Promise
       }
     };
     for await (const { name } of files.listObjectsV2(bucket, '', true) as AsyncIterable<{ name?: string }>) {
-      if (name === undefined) continue;
+      if (name === undefined || name.startsWith(TEMPORARY_OBJECTS)) continue;
       const task = copy(name)
         .then((entry) => void (entry && waiting.push(entry)))
         .finally(() => running.delete(task));

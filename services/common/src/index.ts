@@ -55,7 +55,7 @@ export * from './proof-of-work.js';
 export * from './rate-limit.js';
 export * from './request-context.js';
 export * from './retention.js';
-export { createSealer, sealingKeys, type Sealer } from './sealing.js';
+export { createSealer, decryptBytes, encryptBytes, sealingKeys, type Sealer } from './sealing.js';
 export * from './service.js';
 export * from './single-flight.js';
 export * from './tracing/tracing.js';

@@ -20,3 +20,6 @@ export function createRetention(days: number): Retention {
   const cutoff = (now: Date): Date => new Date(now.getTime() - days * DAY_MS);
   return { cutoff, isOver: (createdAt, now) => createdAt < cutoff(now) };
 }
+
+/** Beginning of the keys of stored files that nobody misses after a day. They are in no backup. */
+export const TEMPORARY_OBJECTS = 'temporary/';

@@ -33,21 +33,28 @@ export const sealingKeys = z
     'must be 32 random bytes in base64, or several such keys with commas between them',
   );
 
-/** AES-256-GCM. @param owner bound to the text: it opens for the same owner only. @returns base64url */
-export function encrypt(key: Buffer, secret: Buffer, owner: string): string {
+/** AES-256-GCM. @param owner bound to the bytes: they open for the same owner only */
+export function encryptBytes(key: Buffer, plain: Buffer, owner: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(owner));
-  return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws if the key is another one, if the text was changed, or if it was encrypted for another owner */
-export function decrypt(key: Buffer, text: string, owner: string): Buffer {
-  const bytes = Buffer.from(text, 'base64url');
+/** @throws if the key is another one, if the bytes were changed, or if they were encrypted for another owner */
+export function decryptBytes(key: Buffer, bytes: Buffer, owner: string): Buffer {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(owner))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
 }
+
+/** As `encryptBytes`, for text fields. @returns base64url */
+export const encrypt = (key: Buffer, secret: Buffer, owner: string): string =>
+  encryptBytes(key, secret, owner).toString('base64url');
+
+/** @throws as `decryptBytes` */
+export const decrypt = (key: Buffer, text: string, owner: string): Buffer =>
+  decryptBytes(key, Buffer.from(text, 'base64url'), owner);
 
 const idOf = (key: Buffer): string =>
   createHash('sha256').update('najwa sealing key').update(key).digest('base64url').slice(0, 8);

@@ -25,6 +25,7 @@ import { createBlobStore, type BlobStore } from './clients/blob-store.js';
 import { createFfmpeg, type Ffmpeg } from './clients/ffmpeg.js';
 import { createPrivateFiles } from './clients/private-files.js';
 import type { MediaConfig } from './config.js';
+import { createArchiveRepository, type ArchiveRepository } from './db/archives.js';
 import { createPictureRepository, type PictureRecord, type PictureRepository } from './db/pictures.js';
 import { createSoundRepository, type SoundRecord, type SoundRepository } from './db/sounds.js';
 import { createFairQueue } from './domain/fair-queue.js';
@@ -50,6 +51,7 @@ export interface MediaContext {
   /** Pictures being stored, by storage key. */
   storing: SingleFlight<PictureRecord>;
   sounds: SoundRepository;
+  archives: ArchiveRepository;
   recordings: RecordingSlots;
   ffmpeg: Ffmpeg;
   threads: VoiceThreads;
@@ -108,6 +110,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     transcoder: createTranscoder(metrics),
     storing: createSingleFlight(),
     sounds: createSoundRepository(connection),
+    archives: createArchiveRepository(connection),
     recordings: {
       files,
       admit: measureQueue(createFairQueue(RECORDING_LIMITS), 'recordings', metrics),

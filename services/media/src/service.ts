@@ -11,7 +11,7 @@ import { rpc } from './rpc/index.js';
 /** Validates, re-encodes, stores and serves pictures and voice messages, with access control. */
 export async function create(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<BackendService> {
   const context = await createContext(config, overrides);
-  const { bus, blobs, database, dataKeys, pictures, sounds, recordings, ffmpeg, threads } = context;
+  const { bus, blobs, database, dataKeys, pictures, sounds, archives, recordings, ffmpeg, threads } = context;
   bus.consume('media', events(context));
   return createBackendService({
     ...context,
@@ -30,6 +30,7 @@ export async function create(config: MediaConfig, overrides: Partial<MediaContex
       await dataKeys.lasting();
       await pictures.prepare();
       await sounds.prepare();
+      await archives.prepare();
       await prepareRateLimits(database.connection);
       await blobs.prepare();
     },

@@ -44,6 +44,7 @@ const shape = z
     PUSH_PAUSE_SECONDS: wholeNumber({ min: 0, max: 3600 }).default(30),
     AUTH_GRPC: grpcAddress,
     MEDIA_GRPC: grpcAddress,
+    CHATBOT_GRPC: grpcAddress,
     MESSAGE_SENDER_LIMIT: rateLimit('message-sender', '10/60'),
     MESSAGE_RETRY_LIMIT: rateLimit('message-retry', '30/60'),
     WAY_BACK_LIMIT: rateLimit('way-back', '240/60'),
@@ -53,7 +54,7 @@ const shape = z
     REPORT_LIMIT: rateLimit('report', '30/3600'),
     REPORT_VISITOR_LIMIT: rateLimit('report-visitor', '10/3600'),
     EXPORT_LIMIT: rateLimit('export', '5/86400'),
-    EXPORT_FILE_LIMIT: rateLimit('export-file', '10/86400'),
+    EXPORT_FILE_LIMIT: rateLimit('export-file', '50/86400'),
     VOICE_LIMIT: rateLimit('voice', '6/60'),
     MESSAGE_RECIPIENT_LIMIT: rateLimit('message-recipient', '60/60'),
     MESSAGE_WAVE_LIMIT: rateLimit('message-wave', '30/600'),
@@ -78,7 +79,7 @@ const shape = z
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
     amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
-    upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },
+    upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC, chatbot: environment.CHATBOT_GRPC },
     limitScale: environment.RATE_LIMIT_SCALE,
     /** The least that counts as a wave of messages. Without limits there are no waves. */
     wave: {
@@ -104,6 +105,7 @@ const shape = z
       /** Of a visitor's network. */
       visitorReport: environment.REPORT_VISITOR_LIMIT,
       export: environment.EXPORT_LIMIT,
+      /** A download that breaks off takes several. */
       exportFile: environment.EXPORT_FILE_LIMIT,
       voice: environment.VOICE_LIMIT,
       recipient: environment.MESSAGE_RECIPIENT_LIMIT,

@@ -24,6 +24,7 @@ import {
   type Tracing,
 } from '@najwa/common';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
+import { createChatbotClient, type ChatbotClient } from './clients/chatbot.js';
 import { createMediaClient, type MediaClient } from './clients/media.js';
 import { createPushServices, type PushServices } from './clients/push-services.js';
 import type { MessageLimit, MessagesConfig } from './config.js';
@@ -43,6 +44,7 @@ import {
   type TombstoneRepository,
 } from './db/submissions.js';
 import { createDeletionTimer, finishDeletions, type DeletionTimer } from './domain/bulk.js';
+import { createExportWorker, type ExportWorker } from './domain/export-worker.js';
 import { createInboxJudge, type InboxJudge } from './domain/inbox-rules.js';
 import { createKnownSenders, type KnownSenders } from './domain/known-senders.js';
 import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './domain/push/sender.js';
@@ -68,6 +70,7 @@ export interface MessagesContext {
   sanctions: SanctionRepository;
   reports: ReportRepository;
   exports: ExportRepository;
+  exportWorker: ExportWorker;
   notifications: NotificationRepository;
   pushSubscriptions: PushSubscriptionRepository;
   pushServices: PushServices;
@@ -77,6 +80,7 @@ export interface MessagesContext {
   judge: InboxJudge;
   auth: AuthClient;
   media: MediaClient;
+  chatbot: ChatbotClient;
   limits: Record<MessageLimit, RateLimiter>;
   /** Required beyond the limits of a recipient. */
   proofs: ProofOfWork;
@@ -144,6 +148,7 @@ export async function createContext(
     sanctions,
     reports,
     exports: createExportRepository(connection),
+    exportWorker: createExportWorker(() => context),
     notifications,
     pushSubscriptions,
     pushServices,
@@ -161,6 +166,7 @@ export async function createContext(
     judge: createInboxJudge({ rules, sanctions, salts, senders }),
     auth: createAuthClient(config.upstreams.auth, caller),
     media: createMediaClient(config.upstreams.media, caller),
+    chatbot: createChatbotClient(config.upstreams.chatbot, caller),
     limits: {
       sender: limiterOf('sender'),
       retry: limiterOf('retry'),

@@ -2,7 +2,7 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { MessagesServiceService } from '@najwa/proto/messages';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
-import { wordMigrations } from './db/migrations.js';
+import { dropDownloadPermissions, wordMigrations } from './db/migrations.js';
 import { sweepAside } from './domain/aside.js';
 import { finishDeletions } from './domain/bulk.js';
 import { sweepNotifications } from './domain/notifications.js';
@@ -43,6 +43,7 @@ export async function create(
       await context.pushSubscriptions.prepare();
       await prepareRateLimits(context.database.connection);
       context.pushSender.start();
+      context.exportWorker.start();
     },
     sweep: async (now) => {
       await sweepRetries(context, now);
@@ -55,13 +56,15 @@ export async function create(
       await context.salts.forgetOld(now);
       await context.dataKeys.sweep(now);
     },
-    migrations: [...wordMigrations, ...(config.sealSenders ? sealingMigrations(context) : [])],
+    migrations: [...wordMigrations, dropDownloadPermissions, ...(config.sealSenders ? sealingMigrations(context) : [])],
     dispose: [
+      () => context.exportWorker.stop(),
       () => context.deletions.stop(),
       () => context.pushSender.stop(),
       () => context.pushServices.close(),
       () => context.auth.close(),
       () => context.media.close(),
+      () => context.chatbot.close(),
     ],
   });
 }

@@ -95,6 +95,7 @@ export const api = createApi({
     'WayBack',
     'Notification',
     'Push',
+    'Export',
     'Report',
     'Tracking',
     'Conversation',

@@ -35,7 +35,7 @@ async function contentOf({ databaseOf, files, bucket }: Stores) {
   const documents: Record<string, string[]> = {};
   for (const service of SERVICES)
     for (const { name } of await databaseOf(service).listCollections({}, { nameOnly: true }).toArray()) {
-      if (name === 'rate_limits') continue;
+      if (['rate_limits', 'export_jobs', 'archives'].includes(name)) continue;
       const found = await databaseOf(service)
         .collection(name)
         .find({}, { raw: true, sort: { _id: 1 } })

@@ -57,6 +57,8 @@ export interface ConversationRepository {
   findRecent(caller: string, since: Date, limit: number): Promise<ConversationRecord[]>;
   /** Newest first. */
   list(page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
+  /** Those of a caller, newest first. */
+  listOf(caller: string, page: { before: number | undefined; limit: number }): Promise<ConversationRecord[]>;
   /** Number of conversations; null where they are too many to count at every read. */
   count(): Promise<number | null>;
   /** The id that was given out last; 0 before the first. */
@@ -81,6 +83,7 @@ export function createConversationRepository(connection: Connection): Conversati
         { key: { id: -1 }, name: 'id', unique: true },
         { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
         { key: { caller: 1, createdAt: -1 }, name: 'newest_of_caller' },
+        { key: { caller: 1, id: -1 }, name: 'of_caller' },
         { key: { imageName: 1 }, name: 'image_name' },
         { key: { createdAt: 1 }, name: 'created_at' },
       ]),
@@ -109,6 +112,12 @@ export function createConversationRepository(connection: Connection): Conversati
         .limit(limit)
         .lean<ConversationRecord[]>(),
     list: (page) => readNewest(model, page),
+    listOf: (caller, { before, limit }) =>
+      model
+        .find({ caller, ...(before !== undefined && { id: { $lt: before } }) })
+        .sort({ id: -1 })
+        .limit(limit)
+        .lean<ConversationRecord[]>(),
     count: async () => ((await latestId(connection, COLLECTION)) > MAX_COUNTED_IDS ? null : model.countDocuments()),
     latestId: () => latestId(connection, COLLECTION),
     remove: (id) => model.findOneAndDelete({ id }).lean<ConversationRecord>(),

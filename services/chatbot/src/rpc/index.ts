@@ -1,10 +1,16 @@
 import { AppError, type UnaryHandlers } from '@najwa/common';
-import type { ChatbotServiceService, Conversation } from '@najwa/proto/chatbot';
+import type { ChatbotServiceService, Conversation, OwnConversation } from '@najwa/proto/chatbot';
 import type { ChatbotContext } from '../context.js';
 import type { ConversationRecord } from '../db/conversations.js';
 import { deleteAllConversations, deleteConversation } from '../domain/conversations.js';
+import { accountCaller } from '../domain/pictures.js';
 
 const MAX_LIMIT = 100;
+
+function requireLimit(limit: number): void {
+  if (limit < 1 || limit > MAX_LIMIT)
+    throw new AppError({ code: 'invalid_input', message: `The limit must be from 1 to ${MAX_LIMIT}.` });
+}
 
 /** The contract has no null: 0 and the empty string stand for a missing value. */
 function presentConversation(record: ConversationRecord): Conversation {
@@ -22,12 +28,19 @@ function presentConversation(record: ConversationRecord): Conversation {
   };
 }
 
+const presentOwnConversation = (record: ConversationRecord): OwnConversation => ({
+  id: record.id,
+  userMessage: record.userMessage,
+  botResponse: record.botResponse,
+  imageName: record.imageName ?? '',
+  createdAt: record.createdAt,
+});
+
 export function rpc(context: ChatbotContext): UnaryHandlers<ChatbotServiceService> {
   const { conversations } = context;
   return {
     async listConversations({ before, limit }) {
-      if (limit < 1 || limit > MAX_LIMIT)
-        throw new AppError({ code: 'invalid_input', message: `The limit must be from 1 to ${MAX_LIMIT}.` });
+      requireLimit(limit);
       const [found, total] = await Promise.all([
         conversations.list({ before: before === 0 ? undefined : before, limit: limit + 1 }),
         conversations.count(),
@@ -38,6 +51,14 @@ export function rpc(context: ChatbotContext): UnaryHandlers<ChatbotServiceServic
         nextBefore: found.length > limit ? (page.at(-1)?.id ?? 0) : 0,
         total: total ?? undefined,
       };
+    },
+    async listOwnConversations({ userId, before, limit }) {
+      requireLimit(limit);
+      const found = await conversations.listOf(accountCaller(userId), {
+        before: before === 0 ? undefined : before,
+        limit,
+      });
+      return { conversations: found.map(presentOwnConversation) };
     },
     async deleteConversation({ id }) {
       await deleteConversation(context, id);

@@ -22,6 +22,9 @@ const media: Callers<typeof MediaServiceService> = {
   removeImage: ['chatbot'],
   morphVoice: ['messages'],
   followMessage: ['messages'],
+  storeArchivePart: ['messages'],
+  getArchivePart: ['messages'],
+  removeArchive: ['messages'],
 };
 
 const messages: Callers<typeof MessagesServiceService> = {
@@ -41,6 +44,7 @@ const tracking: Callers<typeof TrackingServiceService> = {
 
 const chatbot: Callers<typeof ChatbotServiceService> = {
   listConversations: ['admin'],
+  listOwnConversations: ['messages'],
   deleteConversation: ['admin'],
   deleteAllConversations: ['admin'],
 };

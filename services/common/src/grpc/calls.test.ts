@@ -51,6 +51,9 @@ function createMediaServer(getImage: () => Promise<GetImageResponse>): GrpcServe
     getSound: unused,
     storeImage: unused,
     removeImage: unused,
+    storeArchivePart: unused,
+    getArchivePart: unused,
+    removeArchive: unused,
     morphVoice: unused,
     followMessage: unused,
   });

@@ -45,6 +45,9 @@ beforeEach(async () => {
     getSound: unused,
     storeImage: unused,
     removeImage: unused,
+    storeArchivePart: unused,
+    getArchivePart: unused,
+    removeArchive: unused,
     followMessage: unused,
   });
   session = connect(`http://127.0.0.1:${await server.listen()}`);

@@ -55,7 +55,7 @@ export function readByteRange(
   const range = parseByteRange(header, size);
   if (range !== 'unsatisfiable') return range;
   response.set('Content-Range', `bytes */${size}`);
-  throw new AppError({ code: 'range_not_satisfiable', message: 'The sound is shorter than that.' });
+  throw new AppError({ code: 'range_not_satisfiable', message: 'The file is shorter than that.' });
 }
 
 /** Sets the status and the headers of an answer with a file or a part of it. */

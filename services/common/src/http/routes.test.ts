@@ -92,6 +92,7 @@ beforeAll(async () => {
     listPinnedMessages: unexpected,
     pinMessages: unexpected,
     createExport: unexpected,
+    listExports: unexpected,
     getExport: unexpected,
     getExportFile: unexpected,
     createReport: unexpected,

@@ -37,7 +37,7 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     own: ['STAFF_TOTP_REQUIRED', 'PUBLIC_HOSTS'],
   },
   messages: {
-    callsGrpc: ['auth', 'media'],
+    callsGrpc: ['auth', 'media', 'chatbot'],
     secrets: ['MODERATION_KEYS', 'SENDER_KEYS', 'PUSH_KEYS'],
     own: ['TRACKING_RETENTION_DAYS', 'SEAL_SENDERS', 'PUSH_CONTACT', 'PUSH_TRUSTED_ORIGINS', 'PUSH_PAUSE_SECONDS'],
   },

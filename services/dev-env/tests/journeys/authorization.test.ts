@@ -311,6 +311,7 @@ const ROWS: Record<OperationId | keyof typeof GATEWAY_ROWS, Row> = {
     consumes: true,
   },
   createExport: { answers: always(201) },
+  listExports: { answers: always(200) },
   getExport: {
     path: thingPath('/api/exports/', ({ exportId }) => exportId, ABSENT_ID),
     answers: { private: recipientsOnly(200), absent: 404 },

@@ -72,6 +72,13 @@ async function succeed(method: string, path: string, options: RequestOptions = {
 const byOwner = (method: string, path: string, body?: unknown): Promise<unknown> =>
   succeed(method, path, { cookie: owner.cookie, ...(body !== undefined && { body }) });
 
+/** @returns the text of the file */
+async function gatherExport(): Promise<unknown> {
+  const { id } = (await byOwner('POST', '/api/exports')) as { id: number };
+  await eventually(async () => expect(await byOwner('GET', `/api/exports/${id}`)).toMatchObject({ status: 'ready' }));
+  return byOwner('GET', `/api/exports/${id}/file`);
+}
+
 /** Uses the account as in a few weeks, so that every store has something of it. @returns ids of messages */
 async function live(): Promise<{ bySenders: number[]; toFriend: number; reportedAtFriend: number }> {
   await byOwner('PATCH', '/api/users', { avatar: PIXEL, email: 'telltale@mail.example' });
@@ -101,7 +108,7 @@ async function live(): Promise<{ bySenders: number[]; toFriend: number; reported
     body: form,
   });
   const { imageUrl } = (await upload.json()) as { imageUrl: string };
-  await byOwner('POST', '/api/exports');
+  await gatherExport();
   await byOwner('POST', '/api/chat', { message: 'telltale question', imageUrl });
   return {
     bySenders: [fromVisitor.id, fromFriend.id, reported.id],
@@ -204,8 +211,8 @@ test('an account closes at once, can come back for a week, and is then gone from
   const blocked = await system.request('GET', '/api/messages', { cookie: owner.cookie });
   expect(blocked).toMatchObject({ status: 403, body: { code: 'account_leaving' } });
   // The account can still be exported.
-  const { id: exportId } = (await byOwner('POST', '/api/exports')) as { id: number };
-  expect(await byOwner('GET', `/api/exports/${exportId}/file`)).toContain(TEXTS.received);
+  expect(await gatherExport()).toContain(TEXTS.received);
+  expect(await storedObjects()).toContainEqual(expect.stringMatching(/^temporary\//));
   expect(await byOwner('GET', '/api/user')).toMatchObject({ deletesAt: expect.stringContaining('T') as unknown });
 
   await byOwner('DELETE', '/api/account/deletion');

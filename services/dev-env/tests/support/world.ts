@@ -172,6 +172,10 @@ export async function createWorld(system: TestSystem, { people, judge }: Cast): 
     const notifications = await own<unknown[]>('GET', '/api/notifications');
     if (notifications.length < 5) throw new Error(`Only ${notifications.length} notifications have come.`);
   });
+  await system.eventually(async () => {
+    const { status } = await own<{ status: string }>('GET', `/api/exports/${exportId}`);
+    if (status !== 'ready') throw new Error(`The export is ${status}.`);
+  });
   return {
     recipient,
     sessionId: session?.id ?? '',
@@ -206,6 +210,7 @@ export async function everythingOf(system: TestSystem, { recipient, message }: W
     '/api/blocks',
     '/api/filters',
     '/api/reports',
+    '/api/exports',
     '/api/messages/pinned',
     '/api/push/subscriptions',
     '/api/notifications',

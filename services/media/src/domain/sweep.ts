@@ -1,6 +1,7 @@
 import { RETENTION } from '@najwa/proto/http';
 import type { MediaContext } from '../context.js';
 import type { KeptRecord, Lifecycle } from '../db/lifecycle.js';
+import { removeExpiredArchives } from './archives.js';
 import { finishRemoval, removeBytes } from './removal.js';
 import { PREVIEW_LIFETIME_MS } from './sounds.js';
 
@@ -15,7 +16,7 @@ export const TOMBSTONE_LIFETIME_MS = 7 * DAY_MS;
 
 const BATCH = 200;
 
-/** Removes unclaimed files, finishes interrupted removals and deletes old tombstones. */
+/** Removes unclaimed files and expired archives, finishes interrupted removals and deletes old tombstones. */
 export async function sweep(context: MediaContext, now: Date): Promise<void> {
   const { pictures, sounds, dataKeys, bus } = context;
   const late = (lifetimeMs: number) => ({ since: before(now, lifetimeMs), now, limit: BATCH });
@@ -28,6 +29,7 @@ export async function sweep(context: MediaContext, now: Date): Promise<void> {
   }
   await removeEnded(context, pictures, now);
   await removeEnded(context, sounds, now);
+  await removeExpiredArchives(context, now);
   await dataKeys.sweep(now);
 }
 

@@ -1,5 +1,6 @@
 import { accountErased, type EventHandlers } from '@najwa/common';
 import type { MediaContext } from '../context.js';
+import { removeArchivesOf } from '../domain/archives.js';
 import { applyMessageState, removeMessageMedia } from '../domain/message-media.js';
 import { FINAL_REVISION, removeKept } from '../domain/removal.js';
 
@@ -21,6 +22,7 @@ export function events(
     // Files of messages go with these: the messages service deletes them one by one.
     async accountDeleted({ userId, avatarName }) {
       if (avatarName !== '') await removeKept(blobs, pictures, avatarName, FINAL_REVISION);
+      await removeArchivesOf(context, userId);
       await bus.publish([accountErased(userId, 'media')]);
     },
   };

@@ -3,12 +3,14 @@ import { AppError, type UnaryHandlers } from '@najwa/common';
 import type { MediaServiceService } from '@najwa/proto/media';
 import type { MediaContext } from '../context.js';
 import { applyMessageState, removeMessageMedia } from '../domain/message-media.js';
+import { archiveMethods } from './archives.js';
 import { imageMethods } from './images.js';
 import { morphVoiceMethod } from './morph-voice.js';
 
 export function rpc(context: MediaContext): UnaryHandlers<MediaServiceService> {
   return {
     ...imageMethods(context),
+    ...archiveMethods(context),
     morphVoice: morphVoiceMethod(context),
     async getSound({ name }) {
       const sound = await context.sounds.findStored(name);

@@ -3,11 +3,17 @@ import {
   MediaServiceClient,
   type FollowMessageRequest,
   type FollowMessageResponse,
+  type GetArchivePartRequest,
+  type GetArchivePartResponse,
   type GetImageResponse,
   type GetSoundResponse,
   type MorphVoiceOrder,
   type MorphVoiceRequest,
   type MorphVoiceResponse,
+  type RemoveArchiveRequest,
+  type RemoveArchiveResponse,
+  type StoreArchivePartRequest,
+  type StoreArchivePartResponse,
   type StoreImageRequest,
   type StoreImageResponse,
 } from '@najwa/proto/media';
@@ -32,6 +38,11 @@ export interface MediaClient {
   /** The bytes of a stored file. @throws {AppError} `media_not_found` */
   getImage(request: { name: string }): Promise<GetImageResponse>;
   getSound(request: { name: string }): Promise<GetSoundResponse>;
+  /** Stores a part of an archive that is sealed already. */
+  storeArchivePart(request: StoreArchivePartRequest): Promise<StoreArchivePartResponse>;
+  /** @throws {AppError} `media_not_found` */
+  getArchivePart(request: GetArchivePartRequest): Promise<GetArchivePartResponse>;
+  removeArchive(request: RemoveArchiveRequest): Promise<RemoveArchiveResponse>;
   close(): void;
 }
 
@@ -43,6 +54,9 @@ const MORPH_VOICE_DEADLINE_MS = 180_000;
 
 /** Short, because the request waits for it, and the event follows in any case. */
 const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
+
+/** A part has a megabyte, and an archive may have thousands of parts to remove. */
+const ARCHIVE_DEADLINE_MS = 20_000;
 
 export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {
   const client = createGrpcClient(MediaServiceClient, address, caller);
@@ -67,6 +81,9 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
     followMessage: unary(client.followMessage.bind(client), FOLLOW_MESSAGE_DEADLINE_MS),
     getImage: unary(client.getImage.bind(client)),
     getSound: unary(client.getSound.bind(client)),
+    storeArchivePart: unary(client.storeArchivePart.bind(client), ARCHIVE_DEADLINE_MS),
+    getArchivePart: unary(client.getArchivePart.bind(client), ARCHIVE_DEADLINE_MS),
+    removeArchive: unary(client.removeArchive.bind(client), ARCHIVE_DEADLINE_MS),
     close: () => client.close(),
   };
 }

@@ -1,39 +1,119 @@
-import { ensureIndexes, nextId } from '@najwa/common';
+import { randomUUID } from 'node:crypto';
+import { ensureIndexes, isDuplicateKey, nextId, retryOnDeadlock } from '@najwa/common';
 import type { Connection } from 'mongoose';
 
+export type ExportLanguage = 'ar' | 'en';
+
+/** Where the bytes of a gathered file are. Without its key, which goes with the record, they are noise. */
+export interface ExportFile {
+  archive: string;
+  size: number;
+  /** Sealed with the lasting data key. */
+  key: string;
+}
+
+/** The latest export of an account, and the job that gathers it. */
 export interface ExportRecord {
   id: number;
   userId: number;
+  language: ExportLanguage;
+  status: 'gathering' | 'ready' | 'failed';
+  progress: number;
+  tries: number;
+  /** Where the current or latest try stores its parts. Null before the first. */
+  archive: string | null;
+  /** A worker may take the job from then on: the end of its pause, or of the lease of the worker that has it. */
+  takeAt: Date;
+  file: ExportFile | null;
   expiresAt: Date;
 }
 
-const COLLECTION = 'exports';
+/** A job that a worker has. Its archive names the try, so that a worker that lost it changes nothing any more. */
+export type TakenExport = ExportRecord & { archive: string };
 
-/** Permissions to download a file with everything of an account. */
+const COLLECTION = 'export_jobs';
+
+/** One export for each account. */
 export interface ExportRepository {
   prepare(): Promise<void>;
-  create(userId: number, expiresAt: Date): Promise<ExportRecord>;
+  /** Replaces the account's earlier export. Null if one is being gathered. */
+  create(job: Pick<ExportRecord, 'userId' | 'language' | 'expiresAt'>): Promise<{
+    created: ExportRecord;
+    replaced: ExportRecord | null;
+  } | null>;
   /** Null if it has expired, or is another account's. */
   find(id: number, userId: number): Promise<ExportRecord | null>;
+  findOf(userId: number): Promise<ExportRecord | null>;
+  /** Takes a job that is due, for a new try. */
+  take(now: Date, leasedUntil: Date): Promise<{ taken: TakenExport; abandoned: string | null } | null>;
+  /** @returns false if the worker has lost the job */
+  update(
+    job: TakenExport,
+    changes: Partial<Pick<ExportRecord, 'status' | 'progress' | 'tries' | 'takeAt'>>,
+  ): Promise<boolean>;
+  complete(job: TakenExport, file: ExportFile): Promise<boolean>;
   removeOf(userId: number): Promise<void>;
   forgetOld(now: Date): Promise<void>;
 }
 
 export function createExportRepository(connection: Connection): ExportRepository {
   const collection = connection.collection<ExportRecord>(COLLECTION);
+  const findOne = (filter: { id?: number; userId: number }): Promise<ExportRecord | null> =>
+    collection.findOne({ ...filter, expiresAt: { $gt: new Date() } }, { projection: { _id: 0 } });
+  const change = async ({ id, archive }: TakenExport, set: Partial<ExportRecord>): Promise<boolean> => {
+    const { matchedCount } = await collection.updateOne({ id, archive }, { $set: set });
+    return matchedCount === 1;
+  };
   return {
     prepare: () =>
       ensureIndexes(connection, COLLECTION, [
         { key: { id: 1 }, name: 'id', unique: true },
-        { key: { userId: 1 }, name: 'user_id' },
-        { key: { expiresAt: 1 }, name: 'expires_at', expireAfterSeconds: 0 },
+        { key: { userId: 1 }, name: 'user_id', unique: true },
+        { key: { takeAt: 1 }, name: 'take_at' },
+        { key: { expiresAt: 1 }, name: 'expires_at' },
       ]),
-    async create(userId, expiresAt) {
-      const record = { id: await nextId(connection, COLLECTION), userId, expiresAt };
-      await collection.insertOne({ ...record });
-      return record;
+    async create(job) {
+      const now = new Date();
+      const created: ExportRecord = {
+        ...job,
+        id: await nextId(connection, 'exports'),
+        status: 'gathering',
+        progress: 0,
+        tries: 0,
+        archive: null,
+        takeAt: now,
+        file: null,
+      };
+      const { userId } = job;
+      await collection.deleteMany({ userId, expiresAt: { $lte: now } });
+      try {
+        // While one is gathered nothing matches, and the unique index refuses a second.
+        const replaced = await retryOnDeadlock(() =>
+          collection.findOneAndReplace(
+            { userId, status: { $in: ['ready', 'failed'] } },
+            { ...created },
+            { upsert: true },
+          ),
+        );
+        return { created, replaced };
+      } catch (error) {
+        if (isDuplicateKey(error)) return null;
+        throw error;
+      }
     },
-    find: (id, userId) => collection.findOne({ id, userId, expiresAt: { $gt: new Date() } }),
+    find: (id, userId) => findOne({ id, userId }),
+    findOf: (userId) => findOne({ userId }),
+    async take(now, leasedUntil) {
+      const archive = randomUUID();
+      const before = await collection.findOneAndUpdate(
+        { takeAt: { $lte: now }, status: { $in: ['gathering', 'failed'] }, expiresAt: { $gt: now } },
+        { $set: { archive, takeAt: leasedUntil, progress: 0 }, $inc: { tries: 1 } },
+        { sort: { takeAt: 1 }, returnDocument: 'before', projection: { _id: 0 } },
+      );
+      return before && { taken: { ...before, archive, tries: before.tries + 1 }, abandoned: before.archive };
+    },
+    update: change,
+    complete: (job, file) => change(job, { status: 'ready', progress: 100, file }),
     async removeOf(userId) {
       await collection.deleteMany({ userId });
     },

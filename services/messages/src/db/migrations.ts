@@ -16,3 +16,12 @@ export const wordMigrations: readonly Migration[] = [
     },
   }),
 ];
+
+/** Earlier versions made exports while they were downloaded, and stored only who may. */
+export const dropDownloadPermissions: Migration = {
+  name: '2026-11-23-drop-download-permissions',
+  async runBatch(connection) {
+    const { deletedCount } = await connection.collection('exports').deleteMany({});
+    return { changed: deletedCount, next: null };
+  },
+};

@@ -1,4 +1,4 @@
-export type ExportLanguage = 'ar' | 'en';
+import type { ExportLanguage } from '../db/exports.js';
 
 /** A received message in an export. */
 export interface ExportedMessage {

@@ -1,30 +1,24 @@
 import { AppError, truncateToMinute } from '@najwa/common';
-import { RETENTION } from '@najwa/proto/http';
+import type { OwnConversation } from '@najwa/proto/chatbot';
 import { makeZip } from 'client-zip';
 import type { MessagesContext } from '../context.js';
-import type { ExportRecord } from '../db/exports.js';
+import type { TakenExport } from '../db/exports.js';
 import type { MessageRecord } from '../db/message-record.js';
 import type { Page } from '../db/messages.js';
 import type { OwnReport } from '../db/report-record.js';
 import { listAside } from './aside.js';
 import { outcomeOf } from './events.js';
-import { exportPage, type ExportedMessage, type ExportLanguage } from './export-page.js';
-import { listReceived, listSent } from './inbox.js';
+import { exportPage, type ExportedMessage } from './export-page.js';
+import { countsOf, listReceived, listSent } from './inbox.js';
+import { patiently } from './patience.js';
 import { listOwnReports } from './reports.js';
 
-const LIFETIME_MS = RETENTION.exportHours * 60 * 60 * 1000;
 const BATCH = 100;
 
-/** Lets an account download its file for a day. */
-export const createExport = ({ exports }: MessagesContext, userId: number): Promise<ExportRecord> =>
-  exports.create(userId, new Date(Date.now() + LIFETIME_MS));
-
-/** @throws {AppError} `not_found` if it has expired, or is another account's */
-export async function findExport({ exports }: MessagesContext, id: number, userId: number): Promise<ExportRecord> {
-  const found = await exports.find(id, userId);
-  if (found === null) throw new AppError({ code: 'not_found', message: 'There is no such export.' });
-  return found;
-}
+/** Gathering files takes nearly all the time, so a message counts as so many in that pass. */
+const WEIGHT_OF_FILES = 8;
+/** The page, the list and the files. */
+const WEIGHT_OF_RECEIVED = 2 + WEIGHT_OF_FILES;
 
 /** All entries of a list, page by page. */
 async function* readAll(read: (page: Page) => Promise<MessageRecord[]>): AsyncGenerator<MessageRecord> {
@@ -110,29 +104,71 @@ interface Entry {
 }
 
 /** A file that was removed meanwhile is left out. */
-async function readFile(read: () => Promise<{ content: Buffer }>): Promise<Buffer | null> {
+async function readFile(read: () => Promise<{ content: Buffer }>, signal: AbortSignal): Promise<Buffer | null> {
   try {
-    return (await read()).content;
+    return (await patiently(read, signal)).content;
   } catch (error) {
     if (error instanceof AppError && error.code === 'media_not_found') return null;
     throw error;
   }
 }
 
-async function* readFiles(context: MessagesContext, userId: number): AsyncGenerator<Entry> {
+/** A try to gather an export. */
+interface Gathering {
+  context: MessagesContext;
+  userId: number;
+  signal: AbortSignal;
+  /** Passes entries on, each of which is a part of the work. */
+  counted: <T>(entries: AsyncIterable<T>, weight?: number) => AsyncGenerator<T>;
+}
+
+async function* readFiles({ context, userId, signal, counted }: Gathering): AsyncGenerator<Entry> {
   const { media } = context;
-  for await (const message of readReceived(context, userId)) {
+  for await (const message of counted(readReceived(context, userId), WEIGHT_OF_FILES)) {
     const { imageName, audio } = message;
-    const picture = imageName === null ? null : await readFile(() => media.getImage({ name: imageName }));
+    const picture = imageName === null ? null : await readFile(() => media.getImage({ name: imageName }), signal);
     if (picture) yield { name: pictureOf(message) ?? '', input: picture };
-    const sound = audio === null ? null : await readFile(() => media.getSound({ name: audio.name }));
+    const sound = audio === null ? null : await readFile(() => media.getSound({ name: audio.name }), signal);
     if (sound) yield { name: soundOf(message) ?? '', input: sound };
   }
 }
 
-async function* entriesOf(context: MessagesContext, userId: number, language: ExportLanguage): AsyncGenerator<Entry> {
+async function* readConversations({ context, userId, signal }: Gathering): AsyncGenerator<OwnConversation> {
+  for (let before = 0; ;) {
+    const request = { userId, before, limit: BATCH };
+    const { conversations } = await patiently(() => context.chatbot.listOwnConversations(request), signal);
+    yield* conversations;
+    const last = conversations.at(-1);
+    if (conversations.length < BATCH || last === undefined) return;
+    before = last.id;
+  }
+}
+
+const assistantPicture = ({ id, imageName }: OwnConversation): string | null =>
+  imageName === '' ? null : `pictures/assistant-${id}.webp`;
+
+const presentConversation = (conversation: OwnConversation) => ({
+  id: conversation.id,
+  createdAt: conversation.createdAt?.toISOString() ?? null,
+  question: conversation.userMessage,
+  answer: conversation.botResponse,
+  picture: assistantPicture(conversation),
+});
+
+async function* readAssistantPictures(gathering: Gathering): AsyncGenerator<Entry> {
+  const { context, signal } = gathering;
+  for await (const conversation of readConversations(gathering)) {
+    const name = assistantPicture(conversation);
+    if (name === null) continue;
+    const input = await readFile(() => context.media.getImage({ name: conversation.imageName }), signal);
+    if (input) yield { name, input };
+  }
+}
+
+async function* entriesOf(gathering: Gathering, language: TakenExport['language']): AsyncGenerator<Entry> {
+  const { context, userId, signal, counted } = gathering;
   const { auth, rules, media } = context;
-  const { user, bio, gender, email, notice, visitorCount } = await auth.getOwnAccount(userId);
+  const { user, bio, gender, email, notice, visitorCount } = await patiently(() => auth.getOwnAccount(userId), signal);
   const { username = '', name = '', createdAt, avatarName = '', prompts = [] } = user ?? {};
   const { words, lists, blocks } = await rules.load(userId);
   const account = {
@@ -151,20 +187,38 @@ async function* entriesOf(context: MessagesContext, userId: number, language: Ex
   yield { name: 'account.json', input: `${JSON.stringify(account, null, 2)}\n` };
   yield {
     name: 'index.html',
-    input: exportPage({ username, name, bio }, present(readReceived(context, userId)), language),
+    input: exportPage({ username, name, bio }, present(counted(readReceived(context, userId))), language),
   };
-  yield { name: 'messages.json', input: jsonArray(readReceived(context, userId), presentReceived) };
+  yield { name: 'messages.json', input: jsonArray(counted(readReceived(context, userId)), presentReceived) };
   const sent = readAll((page) => listSent(context, userId, { filter: 'all', words: [] }, page));
-  yield { name: 'sent.json', input: jsonArray(sent, presentSent) };
+  yield { name: 'sent.json', input: jsonArray(counted(sent), presentSent) };
   yield { name: 'reports.json', input: jsonArray(readReports(context, userId), presentReport) };
-  const avatar = avatarName === '' ? null : await readFile(() => media.getImage({ name: avatarName }));
+  yield { name: 'assistant.json', input: jsonArray(readConversations(gathering), presentConversation) };
+  const avatar = avatarName === '' ? null : await readFile(() => media.getImage({ name: avatarName }), signal);
   if (avatar) yield { name: 'pictures/avatar.webp', input: avatar };
-  yield* readFiles(context, userId);
+  yield* readAssistantPictures(gathering);
+  yield* readFiles(gathering);
 }
 
-/** A ZIP with everything of an account. It is made as fast as it is read, with one file of it in memory. */
-export const exportFile = (
+/**
+ * A ZIP with everything of an account. It is made as fast as it is read, with one file of it in memory.
+ * @param report called with the share that is gathered, from 0 to 1. May end the work by throwing
+ */
+export async function* exportFile(
   context: MessagesContext,
-  userId: number,
-  language: ExportLanguage,
-): ReadableStream<Uint8Array> => makeZip(entriesOf(context, userId, language));
+  { userId, language }: TakenExport,
+  signal: AbortSignal,
+  report: (share: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const { received, sent } = await countsOf(context, userId);
+  const total = received * WEIGHT_OF_RECEIVED + sent;
+  let done = 0;
+  const counted: Gathering['counted'] = async function* (entries, weight = 1) {
+    for await (const entry of entries) {
+      yield entry;
+      done += weight;
+      report(Math.min(1, done / total));
+    }
+  };
+  yield* makeZip(entriesOf({ context, userId, signal, counted }, language));
+}

@@ -1,9 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common';
-import { dataUrl, readSample, startTestBed, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import {
+  dataUrl,
+  eventually,
+  readSample,
+  startTestBed,
+  type BedAccount,
+  type CallerIdentity,
+  type TestBed,
+} from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
+import { PART_BYTES } from '../../src/domain/export-archive.js';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: TestBed;
@@ -16,7 +25,7 @@ const VISITOR: CallerIdentity = { visitorId: `telltale-${randomUUID()}`, ip: '19
 const HEADERS = { 'user-agent': 'TelltaleBrowser/1.0', referer: 'https://telltale.example/' };
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['media', 'auth', 'messages'], env: { EXPORT_LIMIT: '4/86400' } });
+  bed = await startTestBed({ services: ['media', 'auth', 'chatbot', 'messages'], env: { EXPORT_LIMIT: '4/86400' } });
   replica = await createContext(loadConfig(bed.environmentOf('messages')));
   await replica.database.connect();
   owner = await bed.newAccount({ name: 'نورة <b>' });
@@ -24,17 +33,49 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  replica.media.close();
   await replica.database.close();
   await bed.stop();
 });
 
-const create = ({ identity }: BedAccount) => bed.call('messages', 'POST', '/api/exports', { identity });
+interface Export {
+  id: number;
+  status: string;
+  progress: number;
+  expiresAt: string;
+}
 
-async function download(path: string, identity: CallerIdentity): Promise<{ status: number; bytes: Buffer }> {
-  const response = await fetch(`${bed.url('messages')}${path}`, {
-    headers: { [IDENTITY_HEADER]: await bed.identityToken('messages', identity) },
+const create = ({ identity }: { identity: CallerIdentity }, language = 'ar') =>
+  bed.call('messages', 'POST', `/api/exports?language=${language}`, { identity });
+
+const read = async (id: number, identity: CallerIdentity): Promise<Export> =>
+  (await bed.call('messages', 'GET', `/api/exports/${id}`, { identity })).body as Export;
+
+/** Has a file gathered. @returns its id */
+async function gather(account: BedAccount, language?: string): Promise<number> {
+  const { status, body } = await create(account, language);
+  expect(status).toBe(201);
+  const { id } = body as Export;
+  await eventually(async () =>
+    expect(await read(id, account.identity)).toMatchObject({ status: 'ready', progress: 100 }),
+  );
+  return id;
+}
+
+const jobs = () => replica.database.connection.collection('export_jobs');
+
+interface Download {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+async function download(id: number, identity: CallerIdentity, init: RequestInit = {}): Promise<Download> {
+  const response = await fetch(`${bed.url('messages')}/api/exports/${id}/file`, {
+    ...init,
+    headers: { ...init.headers, [IDENTITY_HEADER]: await bed.identityToken('messages', identity) },
   });
-  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 const DIRECTORY_ENTRY = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
@@ -79,10 +120,15 @@ test('a file has everything of the account, and nothing of those who wrote to it
     body: { messageId: first.id, reason: 'spam', comment: 'تعليقي' },
   });
 
-  const { status, body } = await create(owner);
-  const { id, expiresAt } = body as { id: number; expiresAt: string };
-  expect([status, body]).toEqual([201, { id, status: 'ready', progress: 100, expiresAt }]);
-  const { bytes } = await download(`/api/exports/${id}/file?language=ar`, owner.identity);
+  const question = 'كيف أحجب أحدًا؟';
+  const asked = { body: { message: question, imageUrl: null } };
+  const { body: answered } = await bed.call('chatbot', 'POST', '/api/chat', { identity: owner.identity, ...asked });
+  await bed.call('chatbot', 'POST', '/api/chat', {
+    identity: stranger.identity,
+    body: { ...asked.body, message: 'elltale' },
+  });
+
+  const { bytes } = await download(await gather(owner), owner.identity);
   const files = unzip(bytes);
   const json = (name: string) => JSON.parse(files.get(name)?.toString() ?? '') as { id: number; content: string }[];
   expect(json('account.json')).toMatchObject({
@@ -101,6 +147,9 @@ test('a file has everything of the account, and nothing of those who wrote to it
   expect(json('sent.json')).toEqual([expect.objectContaining({ content: 'ما كتبته' })]);
   expect(JSON.parse(files.get('reports.json')?.toString() ?? '')).toMatchObject([
     { messageId: first.id, reason: 'spam', comment: 'تعليقي', outcome: null },
+  ]);
+  expect(JSON.parse(files.get('assistant.json')?.toString() ?? '')).toEqual([
+    expect.objectContaining({ question, answer: (answered as { response: string }).response, picture: null }),
   ]);
   expect(files.get(`pictures/${first.id}.webp`)?.toString('latin1', 8, 12)).toBe('WEBP');
   expect(files.get(`sounds/${first.id + 1}.m4a`)?.toString('latin1', 4, 8)).toBe('ftyp');
@@ -125,22 +174,119 @@ test('a file has everything of the account, and nothing of those who wrote to it
 });
 
 test('a file is private to its account, for a day', async () => {
-  const { id } = (await create(owner)).body as { id: number };
+  const id = await gather(owner);
   const statuses = async (identity: CallerIdentity) => [
     (await bed.call('messages', 'GET', `/api/exports/${id}`, { identity })).status,
-    (await download(`/api/exports/${id}/file`, identity)).status,
+    (await download(id, identity)).status,
+    (await bed.call('messages', 'GET', '/api/exports', { identity })).body,
   ];
-  expect(await statuses(owner.identity)).toEqual([200, 200]);
-  expect(await statuses(stranger.identity)).toEqual([404, 404]);
-  expect(await statuses({})).toEqual([401, 401]);
-  await replica.database.connection.collection('exports').updateOne({ id }, { $set: { expiresAt: new Date(0) } });
-  expect(await statuses(owner.identity)).toEqual([404, 404]);
+  const listed = [expect.objectContaining({ id, status: 'ready' })];
+  expect(await statuses(owner.identity)).toEqual([200, 200, listed]);
+  expect(await statuses(stranger.identity)).toEqual([404, 404, []]);
+  expect((await statuses({})).slice(0, 2)).toEqual([401, 401]);
+  const { headers } = await download(id, owner.identity, { method: 'HEAD' });
+  expect([headers.get('cache-control'), headers.get('content-disposition')]).toEqual([
+    'private, no-store',
+    `attachment; filename="najwa-${id}.zip"`,
+  ]);
+  await jobs().updateOne({ id }, { $set: { expiresAt: new Date(0) } });
+  expect(await statuses(owner.identity)).toEqual([404, 404, []]);
   await replica.exports.forgetOld(new Date());
-  expect(await replica.database.connection.collection('exports').countDocuments({ id })).toBe(0);
+  expect(await jobs().countDocuments({ id })).toBe(0);
 });
 
-test('an account may prepare a few a day', async () => {
-  const statuses = [];
-  for (let tries = 0; tries < 5; tries += 1) statuses.push((await create(stranger)).status);
-  expect(statuses).toEqual([201, 201, 201, 201, 429]);
+test('a download that broke off goes on with a range, also over the bounds of parts', async () => {
+  const account = await bed.newAccount();
+  const noise = randomBytes(2 * PART_BYTES).toString('base64');
+  const first = await bed.sendMessage(account.id, { content: 'سلام' });
+  // Longer than a message may be, so that the file has several parts.
+  await replica.messages.collection.updateOne({ id: first.id }, { $set: { content: noise } });
+  const id = await gather(account);
+  const whole = await download(id, account.identity);
+  const etag = whole.headers.get('etag') ?? '';
+  expect(whole.bytes.length).toBeGreaterThan(4 * PART_BYTES);
+  expect(whole.headers.get('content-length')).toBe(String(whole.bytes.length));
+  const from = PART_BYTES - 10;
+  for (const [range, start, end] of [
+    [`bytes=${from}-`, from, whole.bytes.length],
+    [`bytes=${from}-${from + 19}`, from, from + 20],
+    ['bytes=-7', whole.bytes.length - 7, whole.bytes.length],
+  ] as const) {
+    const { status, headers, bytes } = await download(id, account.identity, { headers: { range, 'if-range': etag } });
+    expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/${whole.bytes.length}`]);
+    expect(bytes.equals(whole.bytes.subarray(start, end))).toBe(true);
+  }
+  const beyond = await download(id, account.identity, { headers: { range: `bytes=${whole.bytes.length}-` } });
+  expect(beyond.status).toBe(416);
+  const [{ archive = '' } = {}] = (await jobs().find({ id }).toArray()) as { archive?: string }[];
+  const { content } = await replica.media.getArchivePart({ archive, index: 1 });
+  expect(whole.bytes.includes(content.subarray(100, 200))).toBe(false);
+});
+
+test('a job whose worker died is gathered by another one, and what the dead one stored goes', async () => {
+  const account = await bed.newAccount();
+  const expiresAt = new Date(Date.now() + 60_000);
+  const archive = randomUUID();
+  await replica.media.storeArchivePart({
+    archive,
+    index: 0,
+    content: Buffer.from('left'),
+    ownerId: account.id,
+    expiresAt,
+  });
+  await jobs().insertOne({
+    id: 1_000_000,
+    userId: account.id,
+    language: 'en',
+    status: 'gathering',
+    progress: 40,
+    tries: 1,
+    archive,
+    takeAt: expiresAt,
+    file: null,
+    expiresAt,
+  });
+  const early = await download(1_000_000, account.identity);
+  expect([early.status, JSON.parse(early.bytes.toString())]).toMatchObject([404, { code: 'not_found' }]);
+  expect(await create(account)).toMatchObject({ status: 409, body: { code: 'export_running' } });
+  await jobs().updateOne({ id: 1_000_000 }, { $set: { takeAt: new Date() } });
+  await eventually(async () => expect(await read(1_000_000, account.identity)).toMatchObject({ status: 'ready' }));
+  const { bytes } = await download(1_000_000, account.identity);
+  expect(bytes.toString('utf8')).toContain('<html lang="en" dir="ltr">');
+  await eventually(() =>
+    expect(replica.media.getArchivePart({ archive, index: 0 })).rejects.toMatchObject({ code: 'media_not_found' }),
+  );
+});
+
+test('an account has one file: a new one replaces it', async () => {
+  const account = await bed.newAccount();
+  const first = await gather(account);
+  const { archive = '' } = (await jobs().findOne({ id: first })) as { archive?: string };
+  const second = await gather(account, 'en');
+  expect([(await download(first, account.identity)).status, (await download(second, account.identity)).status]).toEqual(
+    [404, 200],
+  );
+  await eventually(() =>
+    expect(replica.media.getArchivePart({ archive, index: 0 })).rejects.toMatchObject({ code: 'media_not_found' }),
+  );
+});
+
+test('a job that fails again and again says so, goes on trying, and makes room for another', async () => {
+  // No such account, so gathering fails whenever it is tried.
+  const identity = { userId: 77_000_000 };
+  const { id } = (await create({ identity })).body as Export;
+  await eventually(async () => {
+    // Without the pauses between tries.
+    await jobs().updateOne({ id, tries: { $lt: 3 }, takeAt: { $gt: new Date() } }, { $set: { takeAt: new Date(0) } });
+    expect(await read(id, identity)).toMatchObject({ status: 'failed' });
+  });
+  await jobs().updateOne({ id }, { $set: { takeAt: new Date(0) } });
+  await eventually(async () => expect(await jobs().findOne({ id })).toMatchObject({ tries: 4, status: 'failed' }));
+  expect((await create({ identity })).status).toBe(201);
+});
+
+test('an account may have a few gathered a day', async () => {
+  const account = await bed.newAccount();
+  for (let count = 0; count < 4; count += 1) await gather(account);
+  expect((await create(account)).status).toBe(429);
 });

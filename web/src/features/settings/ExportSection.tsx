@@ -1,77 +1,150 @@
-import { buildRequest } from '@najwa/proto/http/client';
+import { type Answer, buildRequest } from '@najwa/proto/http/client';
 import { Download, FileArchive } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Icon, Stack, useToast } from '../../components/index.js';
-import { useFormats, useLanguage, useTranslation } from '../../i18n/index.js';
+import { useLanguage, useNow, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
-import { useCreateExportMutation } from './data-api.js';
+import { useCreateExportMutation, useListExportsQuery } from './data-api.js';
 import { SettingsSection } from './SettingsSection.js';
 
 export const EXPORT_ID = 'take-your-data';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How often the progress is read, in milliseconds. A failed export is tried again after longer pauses. */
+const POLLING = { gathering: 2_000, failed: 30_000, ready: 0 } as const;
+
+type AccountExport = Answer<'createExport'>;
 
 /** A file with everything of the account. */
 export function ExportSection() {
   const { t } = useTranslation();
   const { language } = useLanguage();
-  const { dateTime } = useFormats();
   const toast = useToast();
   const errors = useErrorText();
-  const [create, { data: made, isLoading }] = useCreateExportMutation();
+  const [create, { isLoading }] = useCreateExportMutation();
+  const [pollingInterval, setPolling] = useState<number>(0);
+  const { data: [latest] = [] } = useListExportsQuery(undefined, { pollingInterval });
+  const wanted = latest === undefined ? 0 : POLLING[latest.status];
+  if (pollingInterval !== wanted) setPolling(wanted);
 
   const onGather = async () => {
     try {
-      await create().unwrap();
+      await create(language).unwrap();
     } catch (error) {
-      toast({ variant: 'destructive', title: t('data.export.failed'), text: errors.text(error) });
+      if (isApiError(error) && error.code === 'export_running')
+        toast({ title: t('data.export.running'), text: t('data.export.runningText') });
+      else toast({ variant: 'destructive', title: t('data.export.failed'), text: errors.text(error) });
     }
-  };
-
-  /** The browser follows the download, so the page may be left. */
-  const download = (id: number) => {
-    const link = document.createElement('a');
-    link.href = `/api${buildRequest('getExportFile', { params: { id }, query: { language } }).url}`;
-    link.download = '';
-    link.click();
   };
 
   return (
     <SettingsSection id={EXPORT_ID} title={t('data.export.title')} text={t('data.export.text')}>
       <Stack>
-        <div role="status">
-          {made !== undefined && (
-            <Ready>
-              <Shape>
-                <Icon of={FileArchive} />
-              </Shape>
-              <div>
-                <b>{t('data.export.ready')}</b>
-                <small>{t('data.export.removed', { time: dateTime(made.expiresAt) })}</small>
-              </div>
-              <Button
-                variant="primary"
-                onClick={() => {
-                  download(made.id);
-                }}
-              >
-                <Icon of={Download} />
-                {t('data.export.download')}
-              </Button>
-            </Ready>
-          )}
-        </div>
-        <div>
-          <Button busy={isLoading ? t('data.export.gathering') : undefined} onClick={() => void onGather()}>
-            <Icon of={FileArchive} />
-            {t('data.export.gather')}
-          </Button>
-        </div>
+        {latest?.status === 'gathering' && <Gathering progress={latest.progress} />}
+        <div role="status">{latest !== undefined && <Outcome latest={latest} />}</div>
+        {latest?.status !== 'gathering' && (
+          <div>
+            <Button busy={isLoading ? t('data.export.asking') : undefined} onClick={() => void onGather()}>
+              <Icon of={FileArchive} />
+              {t('data.export.gather')}
+            </Button>
+          </div>
+        )}
       </Stack>
     </SettingsSection>
   );
 }
 
-const Ready = styled.div`
+function Gathering({ progress }: { progress: number }) {
+  const { t } = useTranslation();
+  const text = t('data.export.gathering', { progress });
+  return (
+    <div>
+      <b>{text}</b>
+      <Bar role="progressbar" aria-label={text} aria-valuenow={progress} aria-valuemin={0} aria-valuemax={100}>
+        <i style={{ inlineSize: `${String(progress)}%` }} />
+      </Bar>
+      <Note>{t('data.export.leave')}</Note>
+    </div>
+  );
+}
+
+/** Nothing while the file is gathered: assistive technology would read every percent aloud. */
+function Outcome({ latest: { id, status, expiresAt } }: { latest: AccountExport }) {
+  const { t } = useTranslation();
+  const left = Date.parse(expiresAt) - useNow();
+
+  /** The browser follows the download, so the page may be left. */
+  const download = () => {
+    const link = document.createElement('a');
+    link.href = `/api${buildRequest('getExportFile', { params: { id } }).url}`;
+    link.download = '';
+    link.click();
+  };
+
+  if (left <= 0) return <Report title={t('data.export.expired')} text={t('data.export.expiredText')} />;
+  if (status === 'failed') return <Report title={t('data.export.failed')} text={t('data.export.failedText')} />;
+  if (status === 'gathering') return null;
+  return (
+    <Report
+      title={t('data.export.ready')}
+      text={t('data.export.removed', { count: Math.ceil(left / HOUR_MS) })}
+      action={
+        <Button variant="primary" onClick={download}>
+          <Icon of={Download} />
+          {t('data.export.download')}
+        </Button>
+      }
+    />
+  );
+}
+
+function Report({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+  return (
+    <Row>
+      <Shape $good={action !== undefined}>
+        <Icon of={FileArchive} />
+      </Shape>
+      <div>
+        <b>{title}</b>
+        <Note>{text}</Note>
+      </div>
+      {action}
+    </Row>
+  );
+}
+
+const Note = styled.small`
+  display: block;
+  color: var(--ink-2);
+  ${small}
+`;
+
+const Bar = styled.div`
+  block-size: 8px;
+  margin-block: 10px 8px;
+  overflow: hidden;
+  border-radius: 4px;
+  background: var(--violet-tint);
+  > i {
+    display: block;
+    block-size: 100%;
+    border-radius: inherit;
+    background: var(--violet);
+    transition: inline-size 0.4s ease-out;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    > i {
+      transition: none;
+    }
+  }
+`;
+
+const Row = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
@@ -80,18 +153,14 @@ const Ready = styled.div`
     flex: 1 1 200px;
     display: grid;
   }
-  small {
-    color: var(--ink-2);
-    ${small}
-  }
 `;
 
-const Shape = styled.span`
+const Shape = styled.span<{ $good: boolean }>`
   display: grid;
   place-items: center;
   inline-size: 44px;
   block-size: 44px;
   ${({ theme }) => theme.bubble.control}
-  background: var(--mint-tint);
-  color: var(--on-mint-tint);
+  background: ${({ $good }) => ($good ? 'var(--mint-tint)' : 'var(--gold-tint)')};
+  color: ${({ $good }) => ($good ? 'var(--on-mint-tint)' : 'var(--on-gold-tint)')};
 `;

@@ -1,11 +1,18 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
+import type { Language } from '../../i18n/index.js';
 
 const dataApi = api.injectEndpoints({
   endpoints: (build) => ({
-    createExport: build.mutation<Answer<'createExport'>, void>({
-      query: () => buildRequest('createExport'),
+    createExport: build.mutation<Answer<'createExport'>, Language>({
+      query: (language) => buildRequest('createExport', { query: { language } }),
       extraOptions: NO_RETRY,
+      // Also after a refusal: another tab may have asked for one.
+      invalidatesTags: ['Export'],
+    }),
+    listExports: build.query<Answer<'listExports'>, void>({
+      query: () => buildRequest('listExports'),
+      providesTags: ['Export'],
     }),
     requestDeletion: build.mutation<Answer<'requestDeletion'>, Body<'requestDeletion'>>({
       query: (body) => buildRequest('requestDeletion', { body }),
@@ -21,4 +28,5 @@ const dataApi = api.injectEndpoints({
   }),
 });
 
-export const { useCreateExportMutation, useRequestDeletionMutation, useKeepAccountMutation } = dataApi;
+export const { useCreateExportMutation, useListExportsQuery, useRequestDeletionMutation, useKeepAccountMutation } =
+  dataApi;

@@ -26,21 +26,70 @@ async function openData(answers: Answers = {}, path = '/settings/data') {
 }
 
 describe('export of the account', () => {
-  test('prepares a file, and says until when it can be downloaded', async () => {
-    const { user } = await openData({
-      'POST /exports': {
-        status: 201,
-        body: { id: 4, status: 'ready', progress: 100, expiresAt: '2026-11-23T10:00:00.000Z' },
+  const HOUR_MS = 60 * 60 * 1000;
+  const anExport = (changes: object = {}) => ({
+    id: 4,
+    status: 'gathering',
+    progress: 64,
+    expiresAt: new Date(Date.now() + 21.5 * HOUR_MS).toISOString(),
+    ...changes,
+  });
+
+  test('gathers a file, tells how far it is, and then that it is ready', async () => {
+    let exports: object[] = [];
+    const { user, api } = await openData({
+      'GET /exports': () => ({ body: exports }),
+      'POST /exports': () => {
+        exports = [anExport()];
+        return { status: 201, body: anExport({ progress: 0 }) };
       },
     });
     await user.click(await screen.findByRole('button', { name: 'Gather a new file' }));
-    expect(await screen.findByText('Your file is ready')).toBeVisible();
+    expect(await screen.findByRole('progressbar', { name: 'Gathering your file 64%' })).toHaveAttribute(
+      'aria-valuenow',
+      '64',
+    );
+    expect(screen.queryByRole('button', { name: 'Gather a new file' })).toBeNull();
+    expect(api.callsTo('POST /exports')[0]?.query.get('language')).toBe('en');
+    exports = [anExport({ status: 'ready', progress: 100 })];
+    expect(await screen.findByText('Your file is ready', {}, { timeout: 10_000 })).toBeVisible();
+    expect(screen.getByText('Removed in 22 hours')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
-    expect(screen.getByText(/^Until 23 November 2026/)).toBeVisible();
+  });
+
+  test.each([
+    ['is ready', { status: 'ready', progress: 100 }, 'Your file is ready', true],
+    ['could not be gathered', { status: 'failed' }, 'We are trying again.', false],
+    [
+      'has expired',
+      { status: 'ready', progress: 100, expiresAt: new Date(0).toISOString() },
+      'Gather a new one.',
+      false,
+    ],
+  ])('finds a file again that %s', async (_, changes, text, isThere) => {
+    await openData({ 'GET /exports': { body: [anExport(changes)] } });
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryAllByRole('button', { name: 'Download' })).toHaveLength(isThere ? 1 : 0);
+    expect(screen.getByRole('button', { name: 'Gather a new file' })).toBeVisible();
+  });
+
+  test('shows the file that another tab asked for', async () => {
+    let exports: object[] = [];
+    const { user } = await openData({
+      'GET /exports': () => ({ body: exports }),
+      'POST /exports': () => {
+        exports = [anExport()];
+        return { status: 409, body: { message: 'No.', code: 'export_running' } };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Gather a new file' }));
+    expect(await screen.findByText('A file is being gathered')).toBeVisible();
+    expect(await screen.findByRole('progressbar')).toBeVisible();
   });
 
   test('says why it could not', async () => {
     const { user } = await openData({
+      'GET /exports': { body: [] },
       'POST /exports': {
         status: 429,
         headers: { 'retry-after': '3600' },

@@ -37,6 +37,7 @@ const errorTexts = {
   already_read: 'لم يعد حذفها من هنا ممكنًا.',
   too_late: 'لم يعد حذفها من هنا ممكنًا.',
   last_administrator: 'لا مشرف غيرك. أضف مشرفًا آخر أولًا.',
+  export_running: 'نجمع ملفًا الآن.',
   undo_expired: 'انقضت مهلة التراجع. الحذف نهائي.',
   own_action: 'يتراجع عنه مشرف آخر.',
   report_not_found: 'لم يعد هذا البلاغ موجودًا.',

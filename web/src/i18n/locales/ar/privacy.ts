@@ -50,7 +50,7 @@ export const privacy = {
       secretsLong: 'ما دام الحساب',
       secretsWho: 'لا أحد: نحفظ بصمتها',
       export: 'ملف بياناتك حين تطلبه',
-      exportLong: 'يُجمع وأنت تنزّله، ولا يُحفظ. ولك أن تنزّله خلال {{exported}}',
+      exportLong: '{{exported}} مشفّرًا، ثم يُمحى',
       exportWho: 'أنت',
       leaving: 'حساب طُلب حذفه',
       leavingLong: '{{deletion}}، ثم يُحذف كله',

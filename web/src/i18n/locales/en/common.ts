@@ -37,6 +37,7 @@ const errorTexts = {
   already_read: 'It can no longer be deleted from here.',
   too_late: 'It can no longer be deleted from here.',
   last_administrator: 'Somebody else has to become an administrator first.',
+  export_running: 'A file is being gathered.',
   undo_expired: 'Too late to undo. The deletion is final.',
   own_action: 'Another administrator has to undo it.',
   report_not_found: 'This report no longer exists.',

@@ -50,7 +50,7 @@ export const privacy = {
       secretsLong: 'As long as the account',
       secretsWho: 'Nobody: only a hash is kept',
       export: 'The file with your data that you ask for',
-      exportLong: 'Made while you download it, and not kept. You can do so for {{exported}}',
+      exportLong: '{{exported}}, encrypted, then it is removed',
       exportWho: 'You',
       leaving: 'An account you asked to delete',
       leavingLong: '{{deletion}}, then all of it goes',

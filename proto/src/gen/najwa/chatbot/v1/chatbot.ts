@@ -35,6 +35,28 @@ export interface ListConversationsResponse {
   total?: number | undefined;
 }
 
+export interface ListOwnConversationsRequest {
+  userId: number;
+  /** Returns entries with smaller ids; 0 starts with the newest. */
+  before: number;
+  /** 1 to 100. */
+  limit: number;
+}
+
+export interface ListOwnConversationsResponse {
+  /** Fewer than the limit on the last page. */
+  conversations: OwnConversation[];
+}
+
+export interface OwnConversation {
+  id: number;
+  userMessage: string;
+  botResponse: string;
+  /** Last path segment of the picture's URL; empty without a picture. */
+  imageName: string;
+  createdAt?: Date | undefined;
+}
+
 export interface DeleteConversationRequest {
   id: number;
 }
@@ -255,6 +277,331 @@ export const ListConversationsResponse: MessageFns<ListConversationsResponse> = 
     message.conversations = object.conversations?.map((e) => Conversation.fromPartial(e)) || [];
     message.nextBefore = object.nextBefore ?? 0;
     message.total = object.total ?? undefined;
+    return message;
+  },
+};
+
+function createBaseListOwnConversationsRequest(): ListOwnConversationsRequest {
+  return { userId: 0, before: 0, limit: 0 };
+}
+
+export const ListOwnConversationsRequest: MessageFns<ListOwnConversationsRequest> = {
+  encode(message: ListOwnConversationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.before !== 0) {
+      writer.uint32(16).int64(message.before);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOwnConversationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOwnConversationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.before = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListOwnConversationsRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      before: isSet(object.before) ? globalThis.Number(object.before) : 0,
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+    };
+  },
+
+  toJSON(message: ListOwnConversationsRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.before !== 0) {
+      obj.before = Math.round(message.before);
+    }
+    if (message.limit !== 0) {
+      obj.limit = Math.round(message.limit);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListOwnConversationsRequest>): ListOwnConversationsRequest {
+    return ListOwnConversationsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListOwnConversationsRequest>): ListOwnConversationsRequest {
+    const message = createBaseListOwnConversationsRequest();
+    message.userId = object.userId ?? 0;
+    message.before = object.before ?? 0;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListOwnConversationsResponse(): ListOwnConversationsResponse {
+  return { conversations: [] };
+}
+
+export const ListOwnConversationsResponse: MessageFns<ListOwnConversationsResponse> = {
+  encode(message: ListOwnConversationsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.conversations) {
+      OwnConversation.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOwnConversationsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOwnConversationsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversations.push(OwnConversation.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListOwnConversationsResponse {
+    return {
+      conversations: globalThis.Array.isArray(object?.conversations)
+        ? object.conversations.map((e: any) => OwnConversation.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListOwnConversationsResponse): unknown {
+    const obj: any = {};
+    if (message.conversations?.length) {
+      obj.conversations = message.conversations.map((e) => OwnConversation.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListOwnConversationsResponse>): ListOwnConversationsResponse {
+    return ListOwnConversationsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListOwnConversationsResponse>): ListOwnConversationsResponse {
+    const message = createBaseListOwnConversationsResponse();
+    message.conversations = object.conversations?.map((e) => OwnConversation.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseOwnConversation(): OwnConversation {
+  return { id: 0, userMessage: "", botResponse: "", imageName: "", createdAt: undefined };
+}
+
+export const OwnConversation: MessageFns<OwnConversation> = {
+  encode(message: OwnConversation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.userMessage !== "") {
+      writer.uint32(18).string(message.userMessage);
+    }
+    if (message.botResponse !== "") {
+      writer.uint32(26).string(message.botResponse);
+    }
+    if (message.imageName !== "") {
+      writer.uint32(34).string(message.imageName);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnConversation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnConversation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userMessage = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.botResponse = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.imageName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OwnConversation {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      userMessage: isSet(object.userMessage)
+        ? globalThis.String(object.userMessage)
+        : isSet(object.user_message)
+        ? globalThis.String(object.user_message)
+        : "",
+      botResponse: isSet(object.botResponse)
+        ? globalThis.String(object.botResponse)
+        : isSet(object.bot_response)
+        ? globalThis.String(object.bot_response)
+        : "",
+      imageName: isSet(object.imageName)
+        ? globalThis.String(object.imageName)
+        : isSet(object.image_name)
+        ? globalThis.String(object.image_name)
+        : "",
+      createdAt: isSet(object.createdAt)
+        ? fromJsonTimestamp(object.createdAt)
+        : isSet(object.created_at)
+        ? fromJsonTimestamp(object.created_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: OwnConversation): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.userMessage !== "") {
+      obj.userMessage = message.userMessage;
+    }
+    if (message.botResponse !== "") {
+      obj.botResponse = message.botResponse;
+    }
+    if (message.imageName !== "") {
+      obj.imageName = message.imageName;
+    }
+    if (message.createdAt !== undefined) {
+      obj.createdAt = message.createdAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<OwnConversation>): OwnConversation {
+    return OwnConversation.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnConversation>): OwnConversation {
+    const message = createBaseOwnConversation();
+    message.id = object.id ?? 0;
+    message.userMessage = object.userMessage ?? "";
+    message.botResponse = object.botResponse ?? "";
+    message.imageName = object.imageName ?? "";
+    message.createdAt = object.createdAt ?? undefined;
     return message;
   },
 };
@@ -757,7 +1104,7 @@ export const Conversation: MessageFns<Conversation> = {
   },
 };
 
-/** Conversations with the assistant. For administrators only; the caller must check that. */
+/** Conversations with the assistant. The caller must check who asks for them. */
 export type ChatbotServiceService = typeof ChatbotServiceService;
 export const ChatbotServiceService = {
   /** Lists conversations, newest first. */
@@ -771,6 +1118,21 @@ export const ChatbotServiceService = {
     responseSerialize: (value: ListConversationsResponse): Buffer =>
       Buffer.from(ListConversationsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListConversationsResponse => ListConversationsResponse.decode(value),
+  },
+  /**
+   * Lists the conversations of an account, newest first, as the account itself saw them. For an export that it asked
+   * for.
+   */
+  listOwnConversations: {
+    path: "/najwa.chatbot.v1.ChatbotService/ListOwnConversations" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListOwnConversationsRequest): Buffer =>
+      Buffer.from(ListOwnConversationsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListOwnConversationsRequest => ListOwnConversationsRequest.decode(value),
+    responseSerialize: (value: ListOwnConversationsResponse): Buffer =>
+      Buffer.from(ListOwnConversationsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListOwnConversationsResponse => ListOwnConversationsResponse.decode(value),
   },
   /** Deletes a conversation with its picture. NOT_FOUND if it does not exist. */
   deleteConversation: {
@@ -802,6 +1164,11 @@ export const ChatbotServiceService = {
 export interface ChatbotServiceServer extends UntypedServiceImplementation {
   /** Lists conversations, newest first. */
   listConversations: handleUnaryCall<ListConversationsRequest, ListConversationsResponse>;
+  /**
+   * Lists the conversations of an account, newest first, as the account itself saw them. For an export that it asked
+   * for.
+   */
+  listOwnConversations: handleUnaryCall<ListOwnConversationsRequest, ListOwnConversationsResponse>;
   /** Deletes a conversation with its picture. NOT_FOUND if it does not exist. */
   deleteConversation: handleUnaryCall<DeleteConversationRequest, DeleteConversationResponse>;
   /** Deletes all conversations that existed when the call began, with their pictures. */
@@ -824,6 +1191,25 @@ export interface ChatbotServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListConversationsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Lists the conversations of an account, newest first, as the account itself saw them. For an export that it asked
+   * for.
+   */
+  listOwnConversations(
+    request: ListOwnConversationsRequest,
+    callback: (error: ServiceError | null, response: ListOwnConversationsResponse) => void,
+  ): ClientUnaryCall;
+  listOwnConversations(
+    request: ListOwnConversationsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListOwnConversationsResponse) => void,
+  ): ClientUnaryCall;
+  listOwnConversations(
+    request: ListOwnConversationsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListOwnConversationsResponse) => void,
   ): ClientUnaryCall;
   /** Deletes a conversation with its picture. NOT_FOUND if it does not exist. */
   deleteConversation(

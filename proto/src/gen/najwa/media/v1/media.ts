@@ -20,6 +20,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Timestamp } from "../../../google/protobuf/timestamp.js";
 import { MessageDeleted, MessageUpdated } from "../../events/v1/events.js";
 
 export enum ImageKind {
@@ -192,6 +193,37 @@ export interface MorphVoiceResponse {
   duration: number;
   /** Waveform: peaks of equal parts, from 0 to 100. */
   peaks: number[];
+}
+
+export interface StoreArchivePartRequest {
+  /** Chosen by the caller. 16 to 64 characters of a-z, 0-9 and -. */
+  archive: string;
+  /** From 0 on, without gaps. */
+  index: number;
+  /** At most 2 MiB. */
+  content: Buffer;
+  /** The archive is deleted with this account. */
+  ownerId: number;
+  expiresAt?: Date | undefined;
+}
+
+export interface StoreArchivePartResponse {
+}
+
+export interface GetArchivePartRequest {
+  archive: string;
+  index: number;
+}
+
+export interface GetArchivePartResponse {
+  content: Buffer;
+}
+
+export interface RemoveArchiveRequest {
+  archive: string;
+}
+
+export interface RemoveArchiveResponse {
 }
 
 function createBaseStoreImageRequest(): StoreImageRequest {
@@ -1476,6 +1508,470 @@ export const MorphVoiceResponse: MessageFns<MorphVoiceResponse> = {
   },
 };
 
+function createBaseStoreArchivePartRequest(): StoreArchivePartRequest {
+  return { archive: "", index: 0, content: Buffer.alloc(0), ownerId: 0, expiresAt: undefined };
+}
+
+export const StoreArchivePartRequest: MessageFns<StoreArchivePartRequest> = {
+  encode(message: StoreArchivePartRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.archive !== "") {
+      writer.uint32(10).string(message.archive);
+    }
+    if (message.index !== 0) {
+      writer.uint32(16).int32(message.index);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(26).bytes(message.content);
+    }
+    if (message.ownerId !== 0) {
+      writer.uint32(32).int64(message.ownerId);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoreArchivePartRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoreArchivePartRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.archive = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.index = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.ownerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): StoreArchivePartRequest {
+    return {
+      archive: isSet(object.archive) ? globalThis.String(object.archive) : "",
+      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
+      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
+      ownerId: isSet(object.ownerId)
+        ? globalThis.Number(object.ownerId)
+        : isSet(object.owner_id)
+        ? globalThis.Number(object.owner_id)
+        : 0,
+      expiresAt: isSet(object.expiresAt)
+        ? fromJsonTimestamp(object.expiresAt)
+        : isSet(object.expires_at)
+        ? fromJsonTimestamp(object.expires_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: StoreArchivePartRequest): unknown {
+    const obj: any = {};
+    if (message.archive !== "") {
+      obj.archive = message.archive;
+    }
+    if (message.index !== 0) {
+      obj.index = Math.round(message.index);
+    }
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    if (message.ownerId !== 0) {
+      obj.ownerId = Math.round(message.ownerId);
+    }
+    if (message.expiresAt !== undefined) {
+      obj.expiresAt = message.expiresAt.toISOString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<StoreArchivePartRequest>): StoreArchivePartRequest {
+    return StoreArchivePartRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StoreArchivePartRequest>): StoreArchivePartRequest {
+    const message = createBaseStoreArchivePartRequest();
+    message.archive = object.archive ?? "";
+    message.index = object.index ?? 0;
+    message.content = object.content ?? Buffer.alloc(0);
+    message.ownerId = object.ownerId ?? 0;
+    message.expiresAt = object.expiresAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseStoreArchivePartResponse(): StoreArchivePartResponse {
+  return {};
+}
+
+export const StoreArchivePartResponse: MessageFns<StoreArchivePartResponse> = {
+  encode(_: StoreArchivePartResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoreArchivePartResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoreArchivePartResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): StoreArchivePartResponse {
+    return {};
+  },
+
+  toJSON(_: StoreArchivePartResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<StoreArchivePartResponse>): StoreArchivePartResponse {
+    return StoreArchivePartResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<StoreArchivePartResponse>): StoreArchivePartResponse {
+    const message = createBaseStoreArchivePartResponse();
+    return message;
+  },
+};
+
+function createBaseGetArchivePartRequest(): GetArchivePartRequest {
+  return { archive: "", index: 0 };
+}
+
+export const GetArchivePartRequest: MessageFns<GetArchivePartRequest> = {
+  encode(message: GetArchivePartRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.archive !== "") {
+      writer.uint32(10).string(message.archive);
+    }
+    if (message.index !== 0) {
+      writer.uint32(16).int32(message.index);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetArchivePartRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetArchivePartRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.archive = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.index = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetArchivePartRequest {
+    return {
+      archive: isSet(object.archive) ? globalThis.String(object.archive) : "",
+      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
+    };
+  },
+
+  toJSON(message: GetArchivePartRequest): unknown {
+    const obj: any = {};
+    if (message.archive !== "") {
+      obj.archive = message.archive;
+    }
+    if (message.index !== 0) {
+      obj.index = Math.round(message.index);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetArchivePartRequest>): GetArchivePartRequest {
+    return GetArchivePartRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetArchivePartRequest>): GetArchivePartRequest {
+    const message = createBaseGetArchivePartRequest();
+    message.archive = object.archive ?? "";
+    message.index = object.index ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetArchivePartResponse(): GetArchivePartResponse {
+  return { content: Buffer.alloc(0) };
+}
+
+export const GetArchivePartResponse: MessageFns<GetArchivePartResponse> = {
+  encode(message: GetArchivePartResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.content.length !== 0) {
+      writer.uint32(10).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetArchivePartResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetArchivePartResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetArchivePartResponse {
+    return { content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0) };
+  },
+
+  toJSON(message: GetArchivePartResponse): unknown {
+    const obj: any = {};
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetArchivePartResponse>): GetArchivePartResponse {
+    return GetArchivePartResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetArchivePartResponse>): GetArchivePartResponse {
+    const message = createBaseGetArchivePartResponse();
+    message.content = object.content ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseRemoveArchiveRequest(): RemoveArchiveRequest {
+  return { archive: "" };
+}
+
+export const RemoveArchiveRequest: MessageFns<RemoveArchiveRequest> = {
+  encode(message: RemoveArchiveRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.archive !== "") {
+      writer.uint32(10).string(message.archive);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveArchiveRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveArchiveRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.archive = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): RemoveArchiveRequest {
+    return { archive: isSet(object.archive) ? globalThis.String(object.archive) : "" };
+  },
+
+  toJSON(message: RemoveArchiveRequest): unknown {
+    const obj: any = {};
+    if (message.archive !== "") {
+      obj.archive = message.archive;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<RemoveArchiveRequest>): RemoveArchiveRequest {
+    return RemoveArchiveRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoveArchiveRequest>): RemoveArchiveRequest {
+    const message = createBaseRemoveArchiveRequest();
+    message.archive = object.archive ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoveArchiveResponse(): RemoveArchiveResponse {
+  return {};
+}
+
+export const RemoveArchiveResponse: MessageFns<RemoveArchiveResponse> = {
+  encode(_: RemoveArchiveResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveArchiveResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveArchiveResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): RemoveArchiveResponse {
+    return {};
+  },
+
+  toJSON(_: RemoveArchiveResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<RemoveArchiveResponse>): RemoveArchiveResponse {
+    return RemoveArchiveResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RemoveArchiveResponse>): RemoveArchiveResponse {
+    const message = createBaseRemoveArchiveResponse();
+    return message;
+  },
+};
+
 /** Pictures and sound: validated, re-encoded without metadata, and stored. */
 export type MediaServiceService = typeof MediaServiceService;
 export const MediaServiceService = {
@@ -1553,6 +2049,44 @@ export const MediaServiceService = {
       Buffer.from(FollowMessageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FollowMessageResponse => FollowMessageResponse.decode(value),
   },
+  /**
+   * Stores a part of a large file for at most two days. Parts are opaque: the caller seals them and checks access.
+   * Idempotent: a part replaces the earlier one of its index.
+   */
+  storeArchivePart: {
+    path: "/najwa.media.v1.MediaService/StoreArchivePart" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StoreArchivePartRequest): Buffer =>
+      Buffer.from(StoreArchivePartRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StoreArchivePartRequest => StoreArchivePartRequest.decode(value),
+    responseSerialize: (value: StoreArchivePartResponse): Buffer =>
+      Buffer.from(StoreArchivePartResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StoreArchivePartResponse => StoreArchivePartResponse.decode(value),
+  },
+  /** Returns a part. NOT_FOUND if there is none, or its time is over. */
+  getArchivePart: {
+    path: "/najwa.media.v1.MediaService/GetArchivePart" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetArchivePartRequest): Buffer =>
+      Buffer.from(GetArchivePartRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetArchivePartRequest => GetArchivePartRequest.decode(value),
+    responseSerialize: (value: GetArchivePartResponse): Buffer =>
+      Buffer.from(GetArchivePartResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetArchivePartResponse => GetArchivePartResponse.decode(value),
+  },
+  /** Deletes all parts of an archive. Idempotent; succeeds if it does not exist. */
+  removeArchive: {
+    path: "/najwa.media.v1.MediaService/RemoveArchive" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RemoveArchiveRequest): Buffer => Buffer.from(RemoveArchiveRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RemoveArchiveRequest => RemoveArchiveRequest.decode(value),
+    responseSerialize: (value: RemoveArchiveResponse): Buffer =>
+      Buffer.from(RemoveArchiveResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RemoveArchiveResponse => RemoveArchiveResponse.decode(value),
+  },
 } as const;
 
 export interface MediaServiceServer extends UntypedServiceImplementation {
@@ -1581,6 +2115,15 @@ export interface MediaServiceServer extends UntypedServiceImplementation {
    * the picture and sound of the message changes at once. Idempotent; outdated revisions are ignored.
    */
   followMessage: handleUnaryCall<FollowMessageRequest, FollowMessageResponse>;
+  /**
+   * Stores a part of a large file for at most two days. Parts are opaque: the caller seals them and checks access.
+   * Idempotent: a part replaces the earlier one of its index.
+   */
+  storeArchivePart: handleUnaryCall<StoreArchivePartRequest, StoreArchivePartResponse>;
+  /** Returns a part. NOT_FOUND if there is none, or its time is over. */
+  getArchivePart: handleUnaryCall<GetArchivePartRequest, GetArchivePartResponse>;
+  /** Deletes all parts of an archive. Idempotent; succeeds if it does not exist. */
+  removeArchive: handleUnaryCall<RemoveArchiveRequest, RemoveArchiveResponse>;
 }
 
 export interface MediaServiceClient extends Client {
@@ -1694,6 +2237,57 @@ export interface MediaServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FollowMessageResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Stores a part of a large file for at most two days. Parts are opaque: the caller seals them and checks access.
+   * Idempotent: a part replaces the earlier one of its index.
+   */
+  storeArchivePart(
+    request: StoreArchivePartRequest,
+    callback: (error: ServiceError | null, response: StoreArchivePartResponse) => void,
+  ): ClientUnaryCall;
+  storeArchivePart(
+    request: StoreArchivePartRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: StoreArchivePartResponse) => void,
+  ): ClientUnaryCall;
+  storeArchivePart(
+    request: StoreArchivePartRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: StoreArchivePartResponse) => void,
+  ): ClientUnaryCall;
+  /** Returns a part. NOT_FOUND if there is none, or its time is over. */
+  getArchivePart(
+    request: GetArchivePartRequest,
+    callback: (error: ServiceError | null, response: GetArchivePartResponse) => void,
+  ): ClientUnaryCall;
+  getArchivePart(
+    request: GetArchivePartRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetArchivePartResponse) => void,
+  ): ClientUnaryCall;
+  getArchivePart(
+    request: GetArchivePartRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetArchivePartResponse) => void,
+  ): ClientUnaryCall;
+  /** Deletes all parts of an archive. Idempotent; succeeds if it does not exist. */
+  removeArchive(
+    request: RemoveArchiveRequest,
+    callback: (error: ServiceError | null, response: RemoveArchiveResponse) => void,
+  ): ClientUnaryCall;
+  removeArchive(
+    request: RemoveArchiveRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RemoveArchiveResponse) => void,
+  ): ClientUnaryCall;
+  removeArchive(
+    request: RemoveArchiveRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RemoveArchiveResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const MediaServiceClient = makeGenericClientConstructor(
@@ -1725,6 +2319,28 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
+
+function fromJsonTimestamp(o: any): Date {
+  if (o instanceof globalThis.Date) {
+    return o;
+  } else if (typeof o === "string") {
+    return new globalThis.Date(o);
+  } else {
+    return fromTimestamp(Timestamp.fromJSON(o));
+  }
+}
 
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());

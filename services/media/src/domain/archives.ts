@@ -1,0 +1,54 @@
+import { buffer } from 'node:stream/consumers';
+import { TEMPORARY_OBJECTS } from '@najwa/common';
+import type { MediaContext } from '../context.js';
+import type { ArchiveRecord } from '../db/archives.js';
+
+const CONCURRENCY = 8;
+const BATCH = 20;
+
+const keyOf = (archive: string, index: number): string => `${TEMPORARY_OBJECTS}${archive}/${index}`;
+
+export async function storeArchivePart(
+  { archives, blobs }: MediaContext,
+  archive: Omit<ArchiveRecord, 'parts'>,
+  index: number,
+  content: Buffer,
+): Promise<void> {
+  await archives.reserve(archive, index);
+  await blobs.put(keyOf(archive.name, index), content, 'application/octet-stream');
+}
+
+/** @returns null if there is no such part, or the time of its archive is over */
+export async function readArchivePart(
+  { archives, blobs }: MediaContext,
+  name: string,
+  index: number,
+): Promise<Buffer | null> {
+  const found = await archives.find(name);
+  if (found === null || index >= found.parts || found.expiresAt <= new Date()) return null;
+  const body = await blobs.open(keyOf(name, index));
+  return body && buffer(body);
+}
+
+/** Safe to repeat after any failure: the record goes last. */
+export async function removeArchive(context: MediaContext, name: string): Promise<void> {
+  const { archives } = context;
+  for (let found = await archives.find(name); found !== null; found = await archives.find(name))
+    await removeParts(context, found);
+}
+
+export async function removeArchivesOf(context: MediaContext, ownerId: number): Promise<void> {
+  for (const archive of await context.archives.findOf(ownerId)) await removeParts(context, archive);
+}
+
+export async function removeExpiredArchives(context: MediaContext, now: Date): Promise<void> {
+  for (const archive of await context.archives.findExpired(now, BATCH)) await removeParts(context, archive);
+}
+
+async function removeParts({ archives, blobs }: MediaContext, archive: ArchiveRecord): Promise<void> {
+  for (let from = 0; from < archive.parts; from += CONCURRENCY) {
+    const indexes = Array.from({ length: Math.min(CONCURRENCY, archive.parts - from) }, (_, offset) => from + offset);
+    await Promise.all(indexes.map((index) => blobs.remove(keyOf(archive.name, index))));
+  }
+  await archives.forget(archive);
+}

@@ -1,0 +1,20 @@
+import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
+import {
+  ChatbotServiceClient,
+  type ListOwnConversationsRequest,
+  type ListOwnConversationsResponse,
+} from '@najwa/proto/chatbot';
+
+export interface ChatbotClient {
+  /** What an account asked the assistant, newest first. */
+  listOwnConversations(request: ListOwnConversationsRequest): Promise<ListOwnConversationsResponse>;
+  close(): void;
+}
+
+export function createChatbotClient(address: string, caller: ServiceCaller): ChatbotClient {
+  const client = createGrpcClient(ChatbotServiceClient, address, caller);
+  return {
+    listOwnConversations: unary(client.listOwnConversations.bind(client)),
+    close: () => client.close(),
+  };
+}
