@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { AppError, truncateToMinute } from '@najwa/common';
 import type { OwnConversation } from '@najwa/proto/chatbot';
 import { makeZip } from 'client-zip';
@@ -220,5 +222,5 @@ export async function* exportFile(
       report(Math.min(1, done / total));
     }
   };
-  yield* makeZip(entriesOf({ context, userId, signal, counted }, language));
+  yield* Readable.fromWeb(makeZip(entriesOf({ context, userId, signal, counted }, language)) as ReadableStream);
 }
