@@ -2,9 +2,8 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import { processesByService, startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { AttackOrder, AttackReport } from './attacker.js';
-import { memoryByService } from './memory.js';
 import type { BenchResult } from './result.js';
 import { percentile, rounded } from './statistics.js';
 
@@ -138,7 +137,8 @@ async function measure(url: string, owners: Owner[], visitors: Client[], seconds
       if (owner) phase.reads.push(await send(url, owner, 'GET', '/api/user'));
     }),
     atPace(1_000 / MEMORY_INTERVAL_MS, until, async () => {
-      const now = await memoryByService();
+      const processes = Object.entries(await processesByService());
+      const now = Object.fromEntries(processes.map(([name, { megabytes }]) => [name, megabytes]));
       for (const [name, megabytes] of [...Object.entries(now), ['all', sum(now)] as const])
         phase.memory[name] = Math.max(phase.memory[name] ?? 0, megabytes);
     }),

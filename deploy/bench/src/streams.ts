@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request, type ClientRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startTestSystem, type TestAccount, type TestSystem } from '@najwa/dev-env';
-import { memoryByService } from './memory.js';
+import { processesByService, startTestSystem, type TestAccount, type TestSystem } from '@najwa/dev-env';
 import type { BenchResult } from './result.js';
 import { percentile, rounded } from './statistics.js';
 
@@ -55,7 +54,8 @@ function openStream(
   return { opened, close: () => call?.destroy() };
 }
 
-const gatewayKilobytes = async (): Promise<number> => ((await memoryByService())['gateway'] ?? Number.NaN) * 1024;
+const gatewayKilobytes = async (): Promise<number> =>
+  ((await processesByService())['gateway']?.megabytes ?? Number.NaN) * 1024;
 
 /** Opens streams that nothing is sent to. */
 async function openIdle(system: TestSystem, accounts: TestAccount[], count: number): Promise<Stream[]> {

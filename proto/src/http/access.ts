@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { user } from './accounts.js';
+import { arePasswordsEqual, PASSWORDS_DIFFER, user } from './accounts.js';
 import { fields } from './fields.js';
 import type { OperationSpec } from './operation.js';
 
@@ -21,11 +21,7 @@ const passwordReset = z
     password: fields.password,
     confirmPassword: z.string({ error: 'required' }).describe('Must equal the password.'),
   })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    message: 'passwords_differ',
-    when: () => true,
-  })
+  .refine(arePasswordsEqual, PASSWORDS_DIFFER)
   .meta({ id: 'PasswordReset' });
 
 const secondStep = z

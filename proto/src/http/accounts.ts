@@ -84,6 +84,17 @@ const session = z
   })
   .meta({ id: 'Session' });
 
+/** For `refine`, of a body with a new password and its confirmation. */
+export const arePasswordsEqual = (body: { password: string; confirmPassword: string }): boolean =>
+  body.password === body.confirmPassword;
+
+/** Reported together with the faults of other fields, so the rule also runs on bodies that are wrong, even on null. */
+export const PASSWORDS_DIFFER = {
+  path: ['confirmPassword'],
+  message: 'passwords_differ',
+  when: ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null,
+};
+
 const registration = z
   .strictObject({
     name: fields.name,
@@ -93,11 +104,7 @@ const registration = z
     bio: fields.bio.default(''),
     terms: z.literal(true, { error: 'terms_required' }),
   })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ['confirmPassword'],
-    message: 'passwords_differ',
-    when: () => true,
-  })
+  .refine(arePasswordsEqual, PASSWORDS_DIFFER)
   .meta({ id: 'Registration' });
 
 const login = z

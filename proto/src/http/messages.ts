@@ -65,6 +65,16 @@ const folder = z
   .default('inbox')
   .describe('`aside` has the messages of blocked senders and those that a filter stopped.');
 
+const ids = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, 'not_an_id')
+  .transform((list) => list.split(',').map(Number))
+  .optional()
+  .describe(
+    'Ids with commas between them, at most 100. The answer has those that are in the inbox, as they are now, whatever else is asked for.',
+  )
+  .meta({ type: 'string' });
+
 /** Empty for no search. */
 const q = fields.search
   .default('')
@@ -182,7 +192,7 @@ const NO_PROMPT = 'the recipient has no such prompt any more';
 export const messageOperations = {
   listMessages: {
     summary: 'Messages received by the own account',
-    query: z.object({ folder, filter: readFilter, q, sort, ...paging }),
+    query: z.object({ folder, ids, filter: readFilter, q, sort, ...paging }),
     answer: {
       status: 200,
       description: 'One page of the received messages.',

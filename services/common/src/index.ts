@@ -18,6 +18,7 @@ export * from './client-network.js';
 export * from './config.js';
 export * from './data-keys.js';
 export * from './errors.js';
+export { CALLERS_BY_PATH } from './grpc/access.js';
 export { clientStream, createGrpcClient, unary, type ClientStream } from './grpc/client.js';
 export { createServiceCaller, publicKeyEntry, type PublicKeys, type ServiceCaller } from './grpc/service-token.js';
 export type { UnaryHandlers } from './grpc/server.js';

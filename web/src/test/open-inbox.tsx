@@ -38,14 +38,17 @@ export function mailbox({ inbox, sent = [] }: Box): Answers {
   };
   const deleted: Message[] = [];
   const answers: Answers = {
-    'GET /messages': (call) =>
-      page(
+    'GET /messages': (call) => {
+      const ids = call.query.get('ids')?.split(',');
+      if (ids !== undefined) return { body: inbox.filter(({ id }) => ids.includes(String(id))) };
+      return page(
         inbox.filter(
           (message) =>
             matches(message, call) &&
             (call.query.get('filter') === 'all' || (call.query.get('filter') === 'read') === message.isRead),
         ),
-      )(call),
+      )(call);
+    },
     'GET /messages/sent': (call) => page(sent.filter((message) => matches(message, call)))(call),
     'GET /messages/stats': () => {
       const read = inbox.filter(({ isRead }) => isRead).length;

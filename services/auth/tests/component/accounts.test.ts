@@ -77,6 +77,11 @@ describe('POST /api/register', () => {
     ).toBe(404);
   });
 
+  test.each([null, 7, 'text', []])('refuses %j instead of a registration', async (body) => {
+    const answer = await register(body);
+    expect([answer.status, answer.body]).toMatchObject([422, { code: 'invalid_input', fields: { body: 'not_valid' } }]);
+  });
+
   test('reports all faults together', async () => {
     const answer = await register({ username: 'a', password: 'b', confirmPassword: 'c' });
     expect(answer.body).toMatchObject({

@@ -150,6 +150,14 @@ describe('POST /api/password-resets', () => {
     });
   });
 
+  test('refuses null instead of a body', async () => {
+    const identity = { ip: '203.0.113.41' };
+    expect(await bed.call('auth', 'POST', '/api/password-resets', { identity, body: null })).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input', fields: { body: 'not_valid' } },
+    });
+  });
+
   test.each([
     ['an address', () => '203.0.113.40'],
     ['an IPv6 /64', (host: number) => `2001:db8:40::${host}`],

@@ -39,6 +39,8 @@ export const REASON_HEADER = 'x-najwa-reason';
 /** When an event was parked, in milliseconds since 1970. */
 export const PARKED_AT_HEADER = 'x-najwa-parked-at';
 
+const TRACEPARENT_LENGTH = 55;
+
 /** Failed attempts before an event is parked. Attempts that failed on an unavailable dependency do not count. */
 const MAX_ATTEMPTS = 8;
 
@@ -124,8 +126,9 @@ async function dispatch(
     try {
       await handler(payload.value, event);
       span?.end();
-      if (event.occurredAt)
-        metrics.eventDelay.observe({ event: name }, Math.max(0, Date.now() - event.occurredAt.getTime()) / 1000);
+      const delayMs = Date.now() - (event.occurredAt?.getTime() ?? Number.NaN);
+      // A time that is none would make prom-client throw, and the event would be handled again.
+      if (!Number.isNaN(delayMs)) metrics.eventDelay.observe({ event: name }, Math.max(0, delayMs) / 1000);
       return { event: name, done: true };
     } catch (error) {
       const { code } = toAppError(error);
@@ -137,6 +140,11 @@ async function dispatch(
   return withRequestId(event.requestId, handle, span);
 }
 
+/** A count in the headers of a delivery. Zero if it is none, so that no header keeps an event from being parked. */
+export function countIn(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
 /** Sends a delivery to a retry queue, or to the parked queue with the reason if a retry cannot succeed. */
 async function setAside(
   channel: ConfirmChannel,
@@ -145,8 +153,9 @@ async function setAside(
   { reason, transient }: { reason: string; transient: boolean },
 ): Promise<void> {
   const { headers = {} } = delivery.properties;
-  const attempts = Number(headers[ATTEMPTS_HEADER] ?? 0) + (transient ? 0 : 1);
-  const delays = Number(headers[DELAYS_HEADER] ?? 0) + 1;
+  const attempts = countIn(headers[ATTEMPTS_HEADER]) + (transient ? 0 : 1);
+  const delays = countIn(headers[DELAYS_HEADER]) + 1;
+  const traceparent: unknown = headers[TRACEPARENT_HEADER];
   const parked = !transient && (attempts >= MAX_ATTEMPTS || reason === 'unreadable' || reason === 'no handler');
   const delay = RETRY_DELAYS_MS[Math.min(delays, RETRY_DELAYS_MS.length) - 1] ?? RETRY_DELAYS_MS[0];
   const target = parked ? names.parkedQueue(subscriber) : names.retryQueue(subscriber, delay);
@@ -158,8 +167,10 @@ async function setAside(
         persistent: true,
         messageId: delivery.properties.messageId as string,
         contentType: 'application/json',
+        // No others: all headers must fit into one frame, or the broker ends the connection.
         headers: {
-          ...headers,
+          ...(typeof traceparent === 'string' &&
+            traceparent.length === TRACEPARENT_LENGTH && { [TRACEPARENT_HEADER]: traceparent }),
           [ATTEMPTS_HEADER]: attempts,
           [DELAYS_HEADER]: delays,
           [REASON_HEADER]: reason,

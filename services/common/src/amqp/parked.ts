@@ -1,6 +1,6 @@
 import { Event } from '@najwa/proto/events';
 import { connect, type ChannelModel, type ConfirmChannel, type GetMessage } from 'amqplib';
-import { ATTEMPTS_HEADER, DELAYS_HEADER, PARKED_AT_HEADER, REASON_HEADER } from './consumer.js';
+import { ATTEMPTS_HEADER, countIn, DELAYS_HEADER, PARKED_AT_HEADER, REASON_HEADER } from './consumer.js';
 import type { Retention } from '../retention.js';
 import { assertTopology, namesFor, SUBSCRIPTIONS, type EventName, type Names, type Subscriber } from './topology.js';
 
@@ -74,7 +74,7 @@ function describe(message: GetMessage, subscriber: Subscriber, queue: string): P
     name: event?.payload?.$case,
     id: event?.id ?? messageId,
     reason: reasonOf(headers),
-    attempts: Number(headers[ATTEMPTS_HEADER] ?? 0),
+    attempts: countIn(headers[ATTEMPTS_HEADER]),
     at: event?.occurredAt ?? parkedAt(headers),
   };
 }

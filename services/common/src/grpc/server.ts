@@ -65,6 +65,30 @@ type Handler = (request: never) => Promise<unknown>;
 
 const CLOSE_DEADLINE_MS = 5_000;
 
+/** Takes the place of bytes that are no message of the method. grpc-js would answer them with INTERNAL, to anybody. */
+const UNREADABLE = Symbol('unreadable');
+
+/** Who calls is settled before what was sent. */
+function orUnreadable(deserialize: (bytes: Buffer) => unknown): (bytes: Buffer) => unknown {
+  return (bytes) => {
+    try {
+      return deserialize(bytes);
+    } catch {
+      return UNREADABLE;
+    }
+  };
+}
+
+function readable(request: unknown): never {
+  if (request === UNREADABLE)
+    throw new AppError({ code: 'malformed', message: 'A message of the call is unreadable.' });
+  return request as never;
+}
+
+async function* readableEach(requests: AsyncIterable<unknown>): AsyncGenerator<never> {
+  for await (const request of requests) yield readable(request);
+}
+
 /** Statuses that are a fault of this server, not of the call. */
 const SERVER_FAULTS = new Set([status.INTERNAL, status.UNKNOWN, status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
 
@@ -139,14 +163,14 @@ export function createGrpcServer({
   const adaptUnary =
     (path: string, handler: Handler): handleUnaryCall<unknown, unknown> =>
     (call, callback) =>
-      answer(path, call.metadata, () => handler(call.request as never), callback);
+      answer(path, call.metadata, () => handler(readable(call.request)), callback);
 
   const adaptClientStream =
     (path: string, handler: Handler): handleClientStreamingCall<unknown, unknown> =>
     (call, callback) => {
       const handle = async (): Promise<unknown> => {
         try {
-          return await handler(call as never);
+          return await handler(readableEach(call) as never);
         } catch (error) {
           // The client cancelled or disconnected, so nobody receives a response.
           if (call.cancelled) throw new AppError({ code: 'malformed', message: 'The call ended early.', cause: error });
@@ -163,7 +187,11 @@ export function createGrpcServer({
         const { path = name, requestStream = false } = definition[name] ?? {};
         methods[name] = requestStream ? adaptClientStream(path, handler) : adaptUnary(path, handler);
       }
-      server.addService(definition, methods);
+      const tolerant = Object.entries<ServiceDefinition[string]>(definition).map(([name, method]) => [
+        name,
+        { ...method, requestDeserialize: orUnreadable(method.requestDeserialize) },
+      ]);
+      server.addService(Object.fromEntries(tolerant) as ServiceDefinition, methods);
     },
     listen: () =>
       new Promise((resolve, reject) => {

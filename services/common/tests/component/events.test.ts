@@ -21,6 +21,16 @@ async function parkedReasons(): Promise<unknown[]> {
   return reasons;
 }
 
+/** Adds something to tracking's queue as another program would. */
+async function sendToTracking(content: unknown, headers: Record<string, unknown> = {}): Promise<void> {
+  const model = await connect(url);
+  const channel = await model.createConfirmChannel();
+  const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content));
+  channel.sendToQueue(namesFor(bed.prefix).queue('tracking'), bytes, { headers });
+  await channel.waitForConfirms();
+  await model.close();
+}
+
 describe('the event bus', () => {
   test('keeps an event until its consumer starts', async () => {
     const event = deletion(1);
@@ -56,6 +66,69 @@ describe('the event bus', () => {
     await bus.publish([next]);
     await eventually(() => expect(seen).toEqual([next.id]));
     await eventually(async () => expect(await parkedReasons()).toEqual(['unreadable']));
+  });
+
+  test.each([
+    ['of no version', Buffer.from('null'), {}, 'unreadable'],
+    ['of bytes', Buffer.from([0xff, 0xfe, 0x00, 0x7b]), {}, 'unreadable'],
+    ['of a hundred thousand levels', Buffer.from('['.repeat(100_000)), {}, 'unreadable'],
+    ['of a later version', Buffer.from('{"id":"a","version":2,"messageFrozen":{}}'), {}, 'no handler'],
+    ['of another queue', Buffer.from('{"id":"a","userCreated":{"userId":1}}'), {}, 'no handler'],
+    ['with huge headers', Buffer.from('{"id":"a","messageFrozen":{}}'), { huge: 'h'.repeat(65_450) }, 'no handler'],
+  ])('parks an event %s at once, and continues', async (_kind, content, headers, reason) => {
+    const seen: string[] = [];
+    const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+    await sendToTracking(content, headers);
+    const next = deletion(9);
+    await bus.publish([next]);
+    await eventually(() => expect(seen).toEqual([next.id]));
+    await eventually(async () => expect(await parkedReasons()).toEqual([reason]));
+  });
+
+  test('handles an event with huge fields', async () => {
+    const seen: number[] = [];
+    await bed.startBus((created) => consumeAll(created, ({ requestId }) => void seen.push(requestId.length)));
+    await sendToTracking(Event.toJSON({ ...deletion(9), requestId: 'r'.repeat(5_000_000) }));
+    await eventually(() => expect(seen).toEqual([5_000_000]));
+    expect(await parkedReasons()).toEqual([]);
+  });
+
+  test('handles an event once whose time is none', async () => {
+    const seen: string[] = [];
+    await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
+    const event = deletion(11);
+    await sendToTracking({ ...(Event.toJSON(event) as object), occurredAt: 'yesterday' });
+    const next = deletion(12);
+    await sendToTracking(Event.toJSON(next));
+    await eventually(() => expect(seen).toContain(next.id));
+    const model = await connect(url);
+    const channel = await model.createChannel();
+    const names = namesFor(bed.prefix);
+    const waiting = async (queue: string): Promise<number> => (await channel.checkQueue(queue)).messageCount;
+    await eventually(async () => expect(await waiting(names.queue('tracking'))).toBe(0));
+    await bed.buses[0]?.stop();
+    expect(await waiting(names.retryQueue('tracking', 1_000))).toBe(0);
+    await model.close();
+    expect(seen.filter((id) => id === event.id)).toHaveLength(1);
+  });
+
+  test.each(['many', -1_000_000, { a: 1 }])('does not believe a count of attempts of %j', async (count) => {
+    await bed.startBus((created) =>
+      consumeAll(created, () => {
+        throw new Error('no');
+      }),
+    );
+    await sendToTracking(Event.toJSON(deletion(10)), { 'x-najwa-attempts': count, 'x-najwa-delays': count });
+    const model = await connect(url);
+    const channel = await model.createChannel();
+    const retry = namesFor(bed.prefix).retryQueue('tracking', 1_000);
+    let delayed: unknown;
+    await eventually(async () => {
+      const message = await channel.get(retry);
+      if (message !== false) delayed = message.properties.headers;
+      expect(delayed).toMatchObject({ 'x-najwa-attempts': 1, 'x-najwa-delays': 1 });
+    });
+    await model.close();
   });
 
   test('does not count attempts with an unavailable dependency towards parking', async () => {

@@ -16,6 +16,7 @@ export {
   type TestAccount,
 } from './factories.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
+export { processesByService, type ServiceProcess } from './processes.js';
 export {
   startPushService,
   type PushAnswer,

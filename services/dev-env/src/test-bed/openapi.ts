@@ -26,6 +26,8 @@ export interface OpenApiChecker {
    * @throws {Error} naming the part of the document that the response violates
    */
   check(method: string, path: string, answer: ObservedAnswer): void;
+  /** The documented path that a request's path belongs to, such as `/api/messages/{id}`. */
+  templateOf(path: string): string | undefined;
 }
 
 const DOCUMENT_ID = 'najwa:openapi';
@@ -67,11 +69,15 @@ export function createOpenApiChecker(): OpenApiChecker {
     return ajv.getSchema(schema) ?? ajv.compile({ $ref: schema });
   };
 
+  const pathnameOf = (path: string): string => path.split('?')[0] ?? path;
+  const templateOf = (path: string): string | undefined =>
+    templates.find(({ pattern }) => pattern.test(pathnameOf(path)))?.template;
+
   return {
+    templateOf,
     check(method, path, { status, contentType, body }) {
-      const pathname = path.split('?')[0] ?? path;
-      const template = templates.find(({ pattern }) => pattern.test(pathname))?.template;
-      const name = `${method} ${template ?? pathname}`;
+      const template = templateOf(path);
+      const name = `${method} ${template ?? pathnameOf(path)}`;
       if (template === undefined || document.paths[template]?.[method.toLowerCase()] === undefined) {
         if (status < 400) throw new Error(`${name} is not documented, but returned ${status}.`);
         return;

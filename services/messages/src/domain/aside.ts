@@ -3,7 +3,7 @@ import type { MessagesContext } from '../context.js';
 import type { Filters } from '../db/inbox-rules.js';
 import { isShownAside, type MessageRecord } from '../db/message-record.js';
 import type { Page } from '../db/messages.js';
-import { messageRestored, messageSetAside } from './events.js';
+import { messageRestored, messageSetAside, messageUpdated } from './events.js';
 import { filterOf } from './inbox-rules.js';
 import { discard, notFound } from './inbox.js';
 
@@ -90,7 +90,7 @@ export async function replaceFilters(context: MessagesContext, userId: number, f
         isWaiting(message)
           ? {
               set: { aside: { reason: 'filtered', matched, at: new Date() } },
-              events: (after) => [messageSetAside(after)],
+              events: (after) => [messageSetAside(after), messageUpdated(after, { changesInbox: true })],
             }
           : null,
       );

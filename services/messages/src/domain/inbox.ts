@@ -34,6 +34,10 @@ export async function listReceived(
   return messages.listReceived(userId, selection, extent, page);
 }
 
+/** Those of some messages that are in the inbox of an account. */
+export const listOwn = async ({ messages }: MessagesContext, userId: number, ids: number[]): Promise<MessageRecord[]> =>
+  (await messages.findEach(ids)).filter((message) => message.userId === userId && message.aside === null);
+
 /** A page of the messages that an account published, the pinned ones first. */
 export async function listPublic(
   { messages, counts }: MessagesContext,

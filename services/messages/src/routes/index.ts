@@ -10,6 +10,7 @@ import { listAside } from '../domain/aside.js';
 import {
   countsOf,
   deleteMessage,
+  listOwn,
   listPublic,
   listReceived,
   listSent,
@@ -101,7 +102,8 @@ function listHandlers(context: MessagesContext): ListHandlers {
   return {
     async listMessages(call) {
       const { user } = call.identity;
-      const { folder, filter, q } = call.query;
+      const { folder, ids, filter, q } = call.query;
+      if (ids) return (await listOwn(context, user.id, ids)).map(presentListedMessage);
       const words = searchOf(q);
       if (words === null) return [];
       const found = await readPage(call, (page) =>

@@ -13,11 +13,18 @@ export interface MessageEventData {
 export interface Live {
   /** Ids of messages that arrived and are not shown yet. */
   arrived: number[];
+  /** Ids of messages that changed, here or elsewhere, since lists were compared with the server. */
+  changed: number[];
+  /** The stream was away: any message may have changed. */
+  isBehind: boolean;
   /** Unread notifications. Null before the first count. */
   unread: number | null;
   /** The stream has been away for a while. */
   isLost: boolean;
 }
+
+/** Tags of what is read anew. `SENT` is that of the messages that the user sent. */
+type Stale = 'Notification' | 'Stats' | 'PublicMessages' | 'SENT';
 
 const STREAM = '/notifications/stream';
 
@@ -31,7 +38,9 @@ const liveApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Open as long as a component uses it. All components of a tab share one stream. */
     followEvents: build.query<Live, void>({
-      queryFn: () => ({ data: { arrived: [], unread: null, isLost: typeof EventSource === 'undefined' } }),
+      queryFn: () => ({
+        data: { arrived: [], changed: [], isBehind: false, unread: null, isLost: typeof EventSource === 'undefined' },
+      }),
       keepUnusedDataFor: 0,
       onCacheEntryAdded: async (_arg, lifecycle) => {
         const { dispatch, extra, cacheDataLoaded, cacheEntryRemoved } = lifecycle;
@@ -43,13 +52,15 @@ const liveApi = api.injectEndpoints({
         }
         if (typeof EventSource === 'undefined') return;
         const known = new Set<number>();
-        const stale = new Set<'Notification' | 'Stats'>();
+        const stale = new Set<Stale>();
         let refreshTimer: ReturnType<typeof setTimeout> | undefined;
-        const refreshSoon = (...tags: ('Notification' | 'Stats')[]) => {
+        const refreshSoon = (...tags: Stale[]) => {
           for (const tag of tags) stale.add(tag);
           refreshTimer ??= setTimeout(() => {
             refreshTimer = undefined;
-            dispatch(api.util.invalidateTags([...stale]));
+            dispatch(
+              api.util.invalidateTags([...stale].map((tag) => (tag === 'SENT' ? { type: 'Message', id: tag } : tag))),
+            );
             stale.clear();
           }, REFRESH_PAUSE);
         };
@@ -61,11 +72,14 @@ const liveApi = api.injectEndpoints({
           });
           refreshSoon('Notification', 'Stats');
         };
+        let isFirst = true;
         const end = followEventStream(streamAddress(extra as ApiAddress), {
           onState: (state) => {
             lifecycle.updateCachedData((live) => {
               live.isLost = state === 'lost';
+              if (state === 'open' && !isFirst) live.isBehind = true;
             });
+            isFirst = false;
           },
           onEvent: (event, data) => {
             if (event === 'count') {
@@ -77,11 +91,19 @@ const liveApi = api.injectEndpoints({
               refreshSoon('Notification');
             } else if (event === 'message') {
               const { messageId, change } = data as MessageEventData;
-              if (change === 'created' && messageId !== null) noteArrival(messageId);
+              if (messageId === null) return;
+              if (change === 'created') noteArrival(messageId);
+              else {
+                lifecycle.updateCachedData((live) => {
+                  if (!live.changed.includes(messageId)) live.changed.push(messageId);
+                });
+                refreshSoon('PublicMessages');
+              }
             } else {
               const notification = data as Notification;
               // A stream that was away names only notifications of the messages that it missed.
               if (notification.kind === 'message') noteArrival(notification.subject.messageId);
+              if (notification.kind === 'reply') refreshSoon('SENT');
               refreshSoon('Notification');
             }
           },
@@ -128,4 +150,17 @@ export function useLiveWayBack(token: string): void {
 export const forgetArrived = () =>
   liveApi.util.updateQueryData('followEvents', undefined, (live) => {
     live.arrived = [];
+  });
+
+/** A message came back that was away. */
+export const noteArrived = (messageId: number) =>
+  liveApi.util.updateQueryData('followEvents', undefined, (live) => {
+    if (!live.arrived.includes(messageId)) live.arrived.push(messageId);
+  });
+
+/** Forgets changes, because the lists have them now. */
+export const forgetChanged = (ids: readonly number[]) =>
+  liveApi.util.updateQueryData('followEvents', undefined, (live) => {
+    live.changed = live.changed.filter((id) => !ids.includes(id));
+    live.isBehind = false;
   });

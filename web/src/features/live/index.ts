@@ -1,1 +1,1 @@
-export { forgetArrived, useLive, useLiveWayBack } from './api.js';
+export { forgetArrived, forgetChanged, noteArrived, useLive, useLiveWayBack } from './api.js';

@@ -30,6 +30,7 @@ import { SearchField } from './search-parts.js';
 import { SortMenu } from './SortMenu.js';
 import type { Entry, Filter, MessageStats, ReceivedMessage, Sort } from './types.js';
 import { useEntries } from './use-entries.js';
+import { useFollowedChanges } from './use-followed-changes.js';
 import { useKeepFocus } from './use-keep-focus.js';
 import { useMessageActions } from './use-message-actions.js';
 import { useSelection } from './use-selection.js';
@@ -90,7 +91,8 @@ export function Inbox({ owner, onCopyLink }: Props) {
     },
   });
 
-  const restoreFocus = useKeepFocus(actions.pending !== null || deleting !== null, title);
+  const { restore: restoreFocus, hold } = useKeepFocus(actions.pending !== null || deleting !== null, title);
+  useFollowedChanges(filter, hold);
 
   const confirmDelete = async (entry: Entry) => {
     if (await actions.remove(entry)) setDeleting(null);

@@ -33,6 +33,13 @@ const asideApi = api.injectEndpoints({
   }),
 });
 
+/** Removes messages from the folder without asking the server. */
+export const removeFromAside = (ids: readonly number[]) =>
+  asideApi.util.updateQueryData('getAside', undefined, ({ pages }) => {
+    for (const page of pages)
+      if (page.items.some(({ id }) => ids.includes(id))) page.items = page.items.filter(({ id }) => !ids.includes(id));
+  });
+
 export const {
   useGetAsideInfiniteQuery,
   useRestoreMessageMutation,

@@ -75,6 +75,61 @@ export function applyPins(cache: Cache, pinned: readonly { id: number }[]): void
   });
 }
 
+/**
+ * Shows messages as the server has them, in every cached list, and keeps them in their places.
+ * @param ids of the messages that were asked for. Those that were not found are gone
+ * @returns the ids that a list showed and that are gone, and whether anything changed that the counts are about
+ */
+export function applyStates(
+  cache: Cache,
+  ids: readonly number[],
+  found: readonly ReceivedMessage[],
+  shown: ReadFilter | null,
+): { gone: number[]; isChanged: boolean } {
+  const states = new Map(found.map((message) => [message.id, message]));
+  const known = new Set<number>();
+  const gone = new Set<number>();
+  const turned = new Set<number>();
+  editReceived(cache, (pages, filter) => {
+    for (const page of pages)
+      page.items = page.items.filter((message) => {
+        if (!ids.includes(message.id)) return true;
+        known.add(message.id);
+        const state = states.get(message.id);
+        if (state === undefined) {
+          gone.add(message.id);
+          return false;
+        }
+        if (message.isRead !== state.isRead) turned.add(message.id);
+        setState(message, state);
+        return !(filter === 'unread' && shown !== 'unread' && state.isRead);
+      });
+  });
+  editSent(cache, (pages) => {
+    for (const page of pages)
+      for (const message of page.items) {
+        const state = states.get(message.id);
+        if (state !== undefined) setState(message, state);
+      }
+    for (const id of gone) removeFrom(pages, id);
+  });
+  return { gone: [...gone], isChanged: turned.size > 0 || gone.size > 0 || ids.some((id) => !known.has(id)) };
+}
+
+function setState(message: Message, { isRead, isPublic, pinned, reply }: ReceivedMessage): void {
+  Object.assign(message, { isRead, isPublic });
+  if (message.reply?.createdAt !== reply?.createdAt || message.reply?.content !== reply?.content) message.reply = reply;
+  if (pinned === true) message.pinned = true;
+  else delete message.pinned;
+}
+
+/** The messages of all cached lists. */
+export const cachedIds = ({ getState }: Pick<Cache, 'getState'>): number[] =>
+  util
+    .selectCachedArgsForQuery(getState(), 'getReceived')
+    .flatMap((list) => endpoints.getReceived.select(list)(getState()).data?.pages ?? [])
+    .flatMap(({ items }) => items.map(({ id }) => id));
+
 function changeIn(pages: Page<Message>[], id: number, change: MessageChange): void {
   for (const { items } of pages)
     for (const message of items) {

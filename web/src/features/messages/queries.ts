@@ -23,6 +23,11 @@ export const messageQueries = api.injectEndpoints({
       transformResponse: (items: ReceivedMessage[], meta) => toPage(items, meta),
       providesTags: (_result, _error, { filter }) => [receivedTag(filter)],
     }),
+    /** Those of some messages that are in the inbox, as they are now. */
+    getByIds: build.query<ReceivedMessage[], number[]>({
+      query: (ids) => buildRequest('listMessages', { query: { ids } }),
+      keepUnusedDataFor: 0,
+    }),
     getSent: build.infiniteQuery<Page<SentMessage>, List, string | null>({
       infiniteQueryOptions: cursorPaging,
       query: ({ queryArg: { sort, q }, pageParam }) =>

@@ -55,5 +55,11 @@ export function useKeepFocus(waiting: boolean, title: RefObject<HTMLElement | nu
     };
   }, [waiting]);
 
-  return restore;
+  return {
+    restore,
+    /** Call it before the focused button may disappear for another reason. */
+    hold: () => {
+      places.current = focusTargetsAround(document.activeElement, title);
+    },
+  };
 }

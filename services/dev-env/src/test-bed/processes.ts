@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+export interface ServiceProcess {
+  pid: number;
+  /** Resident memory. */
+  megabytes: number;
+}
+
+/** The process of each service: the compiled main files that run as our children. */
+export async function processesByService(): Promise<Record<string, ServiceProcess>> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { maxBuffer: 10_000_000 });
+  const processes: Record<string, ServiceProcess> = {};
+  for (const line of stdout.split('\n')) {
+    const [, pid, parent, kilobytes, service] =
+      /^\s*(\d+)\s+(\d+)\s+(\d+)\s.*services\/([a-z]+)\/dist\/main\.js/.exec(line) ?? [];
+    if (service !== undefined && Number(parent) === process.pid)
+      processes[service] = { pid: Number(pid), megabytes: Number(kilobytes) / 1_024 };
+  }
+  return processes;
+}

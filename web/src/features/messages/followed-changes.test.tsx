@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { buildMessage, buildReply } from '../../test/factories.js';
+import { emit, installEventSource, openStreams } from '../../test/event-source.js';
+import { card, openInbox, shownIds } from '../../test/open-inbox.js';
+
+beforeAll(installEventSource);
+
+const SLOWLY = { timeout: 5000 };
+
+const setUp = async (options: Parameters<typeof openInbox>[1] = {}) => {
+  const inbox = [1, 2, 3].map((id) => buildMessage({ id }));
+  const opened = await openInbox({ inbox }, options);
+  await screen.findByText('message 1');
+  return { inbox, ...opened };
+};
+
+const byIds = ({ query }: { query: URLSearchParams }) => query.has('ids');
+
+test('shows what another tab changed, in place, and counts it', async () => {
+  const { inbox, api } = await setUp();
+  Object.assign(inbox[1]!, { isRead: true, isPublic: true, pinned: true, reply: buildReply('my reply') });
+  emit('message', { messageId: 2, change: 'updated' });
+  expect(await screen.findByText('my reply', {}, SLOWLY)).toBeVisible();
+  const changed = await card(2);
+  for (const badge of ['Read', 'Public', 'Pinned']) expect(changed.getByText(badge)).toBeVisible();
+  expect(await screen.findByRole('radio', { name: 'Unread 2' })).toBeInTheDocument();
+  expect(shownIds()).toEqual(['3', '2', '1']);
+  expect(api.callsTo('GET /messages').filter((call) => !byIds(call))).toHaveLength(1);
+});
+
+test('keeps a message that was read elsewhere in the list of unread ones', async () => {
+  const { inbox, user } = await setUp();
+  await user.click(await screen.findByRole('radio', { name: 'Unread 3' }));
+  await waitFor(() => {
+    expect(shownIds()).toEqual(['3', '2', '1']);
+  });
+  inbox[1]!.isRead = true;
+  emit('message', { messageId: 2, change: 'updated' });
+  await waitFor(async () => {
+    expect((await card(2)).getByText('Read')).toBeVisible();
+  }, SLOWLY);
+  expect(shownIds()).toEqual(['3', '2', '1']);
+});
+
+test('removes a message that is gone, keeps the focus near, and offers it when it comes back', async () => {
+  const { inbox } = await setUp();
+  (await card(2)).getByRole('button', { name: 'Reply' }).focus();
+  const [gone] = inbox.splice(1, 1);
+  emit('message', { messageId: 2, change: 'updated' });
+  await waitFor(() => {
+    expect(shownIds()).toEqual(['3', '1']);
+  }, SLOWLY);
+  expect((await card(1)).getByRole('button', { name: 'Reply' })).toHaveFocus();
+  inbox.push(gone!);
+  emit('message', { messageId: 2, change: 'updated' });
+  expect(await screen.findByRole('button', { name: '1 message arrived. Show it' }, SLOWLY)).toBeVisible();
+  expect(shownIds()).toEqual(['3', '1']);
+});
+
+test('moves nothing while somebody uses the page', async () => {
+  const { inbox, api } = await setUp();
+  inbox.splice(1, 1);
+  const moving = setInterval(() => fireEvent.pointerMove(window), 100);
+  try {
+    emit('message', { messageId: 2, change: 'deleted' });
+    const began = performance.now();
+    await waitFor(() => {
+      expect(performance.now() - began).toBeGreaterThan(2500);
+    }, SLOWLY);
+    expect(shownIds()).toEqual(['3', '2', '1']);
+    expect(api.callsTo('GET /messages').filter(byIds)).toHaveLength(0);
+  } finally {
+    clearInterval(moving);
+  }
+  await waitFor(() => {
+    expect(shownIds()).toEqual(['3', '1']);
+  }, SLOWLY);
+});
+
+test('an own change that the server has not answered is not taken back', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { api, user } = await setUp({
+    answers: {
+      'PATCH /messages/2': async () => {
+        await held;
+        return { body: buildMessage({ id: 2, isPublic: true }) };
+      },
+    },
+  });
+  await user.click((await card(2)).getByRole('button', { name: 'Publish' }));
+  emit('message', { messageId: 1, change: 'updated' });
+  emit('message', { messageId: 2, change: 'updated' });
+  const began = performance.now();
+  await waitFor(() => {
+    expect(performance.now() - began).toBeGreaterThan(1500);
+  }, SLOWLY);
+  expect((await card(2)).getByText('Public')).toBeVisible();
+  expect(api.callsTo('GET /messages').filter(byIds)).toHaveLength(0);
+  act(release);
+  await waitFor(() => {
+    expect(api.callsTo('GET /messages').filter(byIds)).toHaveLength(1);
+  }, SLOWLY);
+});
+
+test('compares the lists with the server when the stream was away', async () => {
+  const { inbox } = await setUp();
+  inbox[0]!.isRead = true;
+  act(() => {
+    for (const stream of openStreams)
+      for (let times = 0; times < 2; times += 1) stream.dispatchEvent(new Event('open'));
+  });
+  await waitFor(async () => {
+    expect((await card(1)).getByText('Read')).toBeVisible();
+  }, SLOWLY);
+});
