@@ -34,6 +34,7 @@ const UNRENDERED = [
   'profile',
   'settings',
   'settings/receiving',
+  'settings/questions',
   'settings/access',
   'settings/notices',
   'settings/data',

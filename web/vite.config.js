@@ -18,12 +18,12 @@ const groups = [
   { name: 'texts-en', test: /locales\/en\/(common|public-page|player)\.ts$/, priority: 3 },
   {
     name: 'late',
-    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/components\/(Avatar|Badge|Callout|Counts|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/(ChatWidget|conversation-key)|public-page\/(BioCard|ProfileCard)|messages\/message-parts|session\/(api|session|types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2)\.)/,
+    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/components\/(Avatar|Badge|Callout|Counts|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/(ChatWidget|conversation-key)|public-page\/(AskedQuestion|BioCard|ProfileCard)|messages\/message-parts|session\/(api|session|types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2)\.)/,
     priority: 0,
   },
   {
     name: 'visitor',
-    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(eye-off|send-horizontal|dices|image|mic|smile|x)\.|proto\/src\/http\/(client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!tokens|page-styles)|lib\/(on-demand|text|media|submission-key))|src\/i18n\/(?!locales)|src\/app\/(?!router|repeat-input|CrashNotice|RouterNavigation|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/(messages\/paging|public-page\/(api|index|Composer|ComposerTools|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.))/,
+    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(eye-off|send-horizontal|dices|image|mic|smile|x)\.|proto\/src\/http\/(client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!tokens|page-styles)|lib\/(on-demand|text|media|submission-key))|src\/i18n\/(?!locales)|src\/app\/(?!router|repeat-input|CrashNotice|RouterNavigation|use-scroll|layout\/(?!Layout))|src\/components\/(Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/features\/(messages\/paging|public-page\/(api|asked|index|Composer|ComposerTools|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.))/,
     priority: 1,
   },
 ];
@@ -39,6 +39,16 @@ const RETRIED_IMPORT = `export const __vitePreload = async (load) => {
   }
   return load();
 };`;
+
+/** Adds names of vendors to styles, which no browser of this build's target needs, and which is never turned on. */
+const PREFIXER = 'export const prefix = (value) => value;';
+
+const withoutPrefixer = () => ({
+  name: 'without-prefixer',
+  apply: /** @type {const} */ ('build'),
+  enforce: /** @type {const} */ ('pre'),
+  load: (/** @type {string} */ id) => (/\/stylis\/src\/Prefixer\.js$/.test(id) ? PREFIXER : undefined),
+});
 
 /** Vite's own adds hints for a script's imports and styles. Pages have the hints, and there are no further styles. */
 const retriedImports = () => ({
@@ -69,6 +79,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   define: { SITE: JSON.stringify(site) },
   plugins: [
     retriedImports(),
+    withoutPrefixer(),
     callRoutes(),
     compileStyles(),
     react(),

@@ -13,7 +13,7 @@ if (root === null) throw new Error('The document has no #root element.');
 const storage = () => window.localStorage;
 const i18n = createI18n({ language: documentLanguage(), loadTexts });
 const store = createStore({ apiRoot: '/api' });
-const { pathname } = window.location;
+const { pathname, search } = window.location;
 
 const pageDataText = document.getElementById('page-data')?.textContent;
 const pageData = pageDataText === undefined ? null : (JSON.parse(pageDataText) as PageData);
@@ -22,12 +22,19 @@ const pageData = pageDataText === undefined ? null : (JSON.parse(pageDataText) a
 async function loadPage(): Promise<ReactNode> {
   const [, username] = /^\/m\/([\w.-]+)\/?$/.exec(pathname) ?? [];
   if (username !== undefined) {
-    const [{ primePublicPage, PublicRoot }] = await Promise.all([
+    const [{ askedIn, primePublicPage, PublicRoot }] = await Promise.all([
       import('./app/PublicRoot.js'),
       i18n.load(['common', 'publicPage', 'player']),
     ]);
     if (pageData !== null) await primePublicPage(store, username, pageData);
-    return <PublicRoot pathname={pathname} username={username} isMissing={pageData?.profile === null} />;
+    return (
+      <PublicRoot
+        pathname={pathname}
+        username={username}
+        asked={askedIn(search)}
+        isMissing={pageData?.profile === null}
+      />
+    );
   }
   const { AppRouter, preloadPage } = await import('./app/router.js');
   await preloadPage(pathname, i18n);

@@ -42,11 +42,14 @@ const HOSTILE = [
   '{{constructor}} ${alert(1)}',
 ];
 
+const ASKED = 4;
+
 const requestOf = (language: Language, data: PageData) => ({
   language,
   pathname: '/m/noura',
   username: 'noura',
   data,
+  asked: ASKED,
   renderedAt: Date.now() - 2 * HOUR,
 });
 
@@ -81,7 +84,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
             storage={() => window.localStorage}
             renderedAt={request.renderedAt}
           >
-            <PublicRoot pathname="/m/noura" username="noura" isMissing={data.profile === null} />
+            <PublicRoot pathname="/m/noura" username="noura" asked={request.asked} isMissing={data.profile === null} />
           </App>
         </StrictMode>,
         { onRecoverableError: (fault) => void faults.push(fault) },
@@ -99,6 +102,10 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
       'of a verified administrator',
       pageData({ profile: buildProfile({ isAdmin: true, isVerified: true, lastOnline: null }) }),
     ],
+    [
+      'with a question',
+      pageData({ profile: buildProfile({ prompts: [{ id: ASKED, content: 'What should I read next?' }] }) }),
+    ],
     ['without messages', pageData({ messages: { items: [], link: null, total: 0 } })],
     ['of nobody', { profile: null }],
   ])('%s is taken over as it is', async (_title, data) => {
@@ -115,6 +122,16 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
       expect(body).toContain(text);
     expect(styles).toMatch(/^<style data-styled="true"[^>]*>[\s\S]+<\/style>$/);
     expect(body).not.toContain('<script');
+  });
+
+  test('has the question of the link, and no other', async () => {
+    const prompts = [
+      { id: ASKED, content: 'What should I read next?' },
+      { id: 5, content: 'Where should I travel?' },
+    ];
+    const { body } = await renderPublicPage(requestOf(language, pageData({ profile: buildProfile({ prompts }) })));
+    expect(body).toContain('What should I read next?');
+    expect(body).not.toContain('Where should I travel?');
   });
 
   test.each(HOSTILE)('shows %s as text', async (text) => {

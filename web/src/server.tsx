@@ -25,6 +25,8 @@ export interface PublicPageRequest {
   pathname: string;
   username: string;
   data: PageData;
+  /** Id of the owner's question to show. */
+  asked?: number;
   /** In milliseconds. */
   renderedAt: number;
 }
@@ -71,7 +73,7 @@ async function render(store: Store, i18n: I18n, renderedAt: number, page: ReactN
 
 /** Renders the page of an account, as the client does first. */
 export async function renderPublicPage(request: PublicPageRequest): Promise<Rendered> {
-  const { language, pathname, username, data, renderedAt } = request;
+  const { language, pathname, username, data, asked, renderedAt } = request;
   const store = createStore({ apiRoot: '/api' });
   await primePublicPage(store, username, data);
   const isMissing = data.profile === null;
@@ -79,7 +81,7 @@ export async function renderPublicPage(request: PublicPageRequest): Promise<Rend
     store,
     createI18n({ language, texts }),
     renderedAt,
-    <PublicRoot pathname={pathname} username={username} isMissing={isMissing} />,
+    <PublicRoot pathname={pathname} username={username} asked={asked} isMissing={isMissing} />,
   );
 }
 

@@ -3,17 +3,19 @@ import { MissingPage, PublicPage } from '../features/public-page/index.js';
 import { Layout } from './layout/Layout.js';
 import { NavigationContext } from './navigation.js';
 
-export { type PageData, primePublicPage } from '../features/public-page/index.js';
+export { askedIn, type PageData, primePublicPage } from '../features/public-page/index.js';
 
 interface Props {
   pathname: string;
   username: string;
+  /** Id of the owner's question to show. */
+  asked: number | undefined;
   /** True if the server knows that nobody has the username. */
   isMissing: boolean;
 }
 
 /** The public page on its own. The first navigation elsewhere loads the router with the rest of the app. */
-export function PublicRoot({ pathname, username, isMissing }: Props) {
+export function PublicRoot({ pathname, username, asked, isMissing }: Props) {
   const [Router, setRouter] = useState<ComponentType | null>(null);
   const navigation = useMemo(() => {
     const open = async (to: string) => {
@@ -35,7 +37,7 @@ export function PublicRoot({ pathname, username, isMissing }: Props) {
   if (Router !== null) return <Router />;
   return (
     <NavigationContext value={navigation}>
-      <Layout footer>{isMissing ? <MissingPage /> : <PublicPage username={username} />}</Layout>
+      <Layout footer>{isMissing ? <MissingPage /> : <PublicPage username={username} asked={asked} />}</Layout>
     </NavigationContext>
   );
 }

@@ -46,10 +46,11 @@ const pages = {
   auth: page(['auth'], async () => (await import('../features/auth/index.js')).AuthPage),
   reset: page(['access', 'auth'], async () => (await import('../features/access/index.js')).ResetPage),
   publicPage: page(['publicPage', 'player'], async () => {
-    const { PublicPage } = await import('../features/public-page/index.js');
+    const { askedIn, PublicPage } = await import('../features/public-page/index.js');
     return function RoutedPublicPage() {
       const { username = '' } = useParams();
-      return <PublicPage username={username} />;
+      const { search } = useLocation();
+      return <PublicPage username={username} asked={askedIn(search)} />;
     };
   }),
   wayBack: page(['wayBack', 'player'], async () => (await import('../features/way-back/index.js')).WayBackPage),
@@ -110,6 +111,7 @@ const routes: RouteObject[] = [
           route('/profile', pages.profile),
           route('/settings', pages.settings),
           route('/settings/receiving', pages.settings),
+          route('/settings/questions', pages.settings),
           route('/settings/access', pages.settings),
           route('/settings/notices', pages.settings),
           route('/settings/data', pages.settings),

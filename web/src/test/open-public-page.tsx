@@ -27,7 +27,8 @@ export async function openPage({
   answers = {},
   language = 'en',
   path = '/m/noura',
-}: { answers?: Answers; language?: Language; path?: string } = {}) {
+  asked,
+}: { answers?: Answers; language?: Language; path?: string; asked?: number } = {}) {
   const api = await startApi({
     'GET /users/noura': { body: profile },
     'GET /messages/public/1': { body: [], headers: { 'x-total-count': '0' } },
@@ -36,10 +37,13 @@ export async function openPage({
   });
   return {
     api,
-    ...renderRoutes([{ path: '/m/:username', element: <PublicPage username={path.slice('/m/'.length)} /> }], {
-      apiRoot: api.apiRoot,
-      path,
-      language,
-    }),
+    ...renderRoutes(
+      [{ path: '/m/:username', element: <PublicPage username={path.slice('/m/'.length)} asked={asked} /> }],
+      {
+        apiRoot: api.apiRoot,
+        path,
+        language,
+      },
+    ),
   };
 }

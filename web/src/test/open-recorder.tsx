@@ -11,6 +11,7 @@ const PREVIEW: Answers = { 'POST /audio/preview': { body: { previewUrl: '/audio/
 const UPLOAD: Answers = { 'POST /audio/upload': { status: 201, body: { id: 1 } } };
 
 function Desk() {
+  const [promptId, setPromptId] = useState<number | undefined>(4);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [sent, setSent] = useState(false);
   const [occupied, setOccupied] = useState(false);
@@ -22,6 +23,10 @@ function Desk() {
         <VoiceRecorder
           id="recorder"
           recipient={{ id: 7, username: 'noura', name: 'Noura' }}
+          promptId={promptId}
+          onPromptGone={() => {
+            setPromptId(undefined);
+          }}
           sendSlot={slot}
           onHasRecordingChange={setOccupied}
           onSent={() => {

@@ -85,6 +85,8 @@ function GoneBand({ message: { key, recipient, way } }: { message: Gone }) {
 const isVoice = ({ content }: Waiting) => 'audio' in content;
 const textOf = ({ content }: Waiting) => ('audio' in content ? '' : content.content);
 
+const isPromptGone = ({ state }: Waiting) => state.name === 'refused' && state.code === 'prompt_not_found';
+
 const MAX_EXCERPT = 40;
 const excerpt = (text: string) =>
   text.length > MAX_EXCERPT ? `${[...text].slice(0, MAX_EXCERPT).join('').trimEnd()}…` : text;
@@ -101,7 +103,9 @@ function describe(message: Waiting, isOwn: boolean, isOffline: boolean, t: Trans
           ? t('outbox.refused.gone', { name })
           : state.code === 'account_required' || state.code === 'account_too_new'
             ? t('outbox.refused.accounts', { name })
-            : t('outbox.refused.other', { name });
+            : isPromptGone(message)
+              ? t('outbox.refused.prompt', { name })
+              : t('outbox.refused.other', { name });
     return { title: t('outbox.refused.title'), text: `${reason} ${t('outbox.refused.stays')}` };
   }
   const title = t('outbox.waits');
@@ -149,7 +153,7 @@ function WaitingCard({ message, isOwn }: { message: Waiting; isOwn: boolean }): 
           )}
           {isOwn && (
             <Button type="button" size="sm" onClick={() => void tryAgain()}>
-              {t('outbox.tryNow')}
+              {t(isPromptGone(message) ? 'outbox.withoutQuestion' : 'outbox.tryNow')}
             </Button>
           )}
           <Button type="button" size="sm" variant="dangerGhost" onClick={() => void remove()}>

@@ -1,7 +1,8 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
+import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, ImageInput, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
@@ -16,6 +17,7 @@ import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
 import { useVoiceMode } from './use-voice-mode.js';
 
+const AskedQuestion = lazy(async () => ({ default: (await import('./AskedQuestion.js')).AskedQuestion }));
 const QuietQuestion = lazy(async () => ({ default: (await import('./QuietQuestion.js')).QuietQuestion }));
 const EmojiPalette = lazy(async () => ({ default: (await import('./EmojiPalette.js')).EmojiPalette }));
 
@@ -27,8 +29,14 @@ const loadOutbox = async () => (await import('../outbox/index.js')).Outbox;
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
 
+interface Props {
+  recipient: PublicProfile;
+  /** Id of the recipient's question that the link asks. */
+  asked: number | undefined;
+}
+
 /** The form for writing to the owner of the page. */
-export function Composer({ recipient }: { recipient: PublicProfile }) {
+export function Composer({ recipient, asked }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
@@ -59,6 +67,15 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
   const { content, used, fault } = readText(text, LIMITS.text.message);
   const canSend = fault === null && !reading;
   const question = useQuietQuestion(content);
+  const [dropped, setDropped] = useState<number>();
+  const prompt = recipient.prompts?.find(({ id }) => id === asked && id !== dropped);
+  const writeWithoutQuestion = useCallback(
+    (id: number) => {
+      setDropped(id);
+      field.current?.focus();
+    },
+    [field],
+  );
 
   // Before the line is lost: then it could not be loaded.
   useEffect(() => onIdle(preloadOutbox), [preloadOutbox]);
@@ -77,14 +94,15 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
 
   const submit = async () => {
     if (await question.ask()) return;
-    const key = keyFor(content, image ?? '');
+    const key = keyFor(content, image ?? '', String(prompt?.id));
     preloadNotice();
-    const written = { content, ...(image !== null && { imageUrl: image }) };
+    const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
     let message: SentMessage | null = null;
     try {
       message = await send({ message: { userId: recipient.id, ...written }, key }).unwrap();
     } catch (error) {
       if (!(await keepWaiting(error, { key, recipient, content: written }))) {
+        if (isApiError(error) && error.code === 'prompt_not_found') setDropped(prompt?.id);
         toast({ variant: 'destructive', title: t('publicPage.composer.failed', { text: errors.text(error) }) });
         return;
       }
@@ -113,8 +131,17 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
     );
   return (
     <ComposerCard element="section" state="unread" aria-labelledby="composer-title">
+      {prompt && (
+        <Suspense fallback={null}>
+          <AskedQuestion prompt={prompt} owner={recipient} onDrop={writeWithoutQuestion} />
+        </Suspense>
+      )}
       <ComposerHeader>
-        <h2 id="composer-title">{t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}</h2>
+        <h2 id="composer-title">
+          {prompt
+            ? t('publicPage.composer.answer')
+            : t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}
+        </h2>
         <p>
           <Icon of={EyeOff} size="sm" />
           {t('publicPage.composer.promise')}
@@ -130,6 +157,8 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
           <voice.Recorder
             id={recorderId}
             recipient={recipient}
+            promptId={prompt?.id}
+            onPromptGone={setDropped}
             sendSlot={sendSlot}
             onHasRecordingChange={voice.setHasRecording}
             onSent={(message) => {
@@ -144,7 +173,7 @@ export function Composer({ recipient }: { recipient: PublicProfile }) {
               value={text}
               rows={4}
               dir={text === '' ? undefined : 'auto'}
-              placeholder={t('publicPage.composer.placeholder')}
+              placeholder={prompt ? undefined : t('publicPage.composer.placeholder')}
               aria-label={t('publicPage.composer.label')}
               aria-invalid={fault === 'too_long'}
               readOnly={isLoading}

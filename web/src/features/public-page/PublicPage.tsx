@@ -35,13 +35,19 @@ const Published = memo(function Published({ owner }: { owner: PublicProfile }) {
   );
 });
 
-export function PublicPage({ username }: { username: string }) {
+interface Props {
+  username: string;
+  /** Id of the owner's question to show. */
+  asked?: number | undefined;
+}
+
+export function PublicPage({ username, asked }: Props) {
   const { currentData: profile, error, refetch } = useGetProfileQuery(username);
   const missing = isApiError(error) && error.status === 404;
   useDocumentTitle(profile && isolate(profile.name));
 
   if (missing) return <MissingPage />;
-  if (profile !== undefined) return <Page key={profile.id} profile={profile} />;
+  if (profile !== undefined) return <Page key={profile.id} profile={profile} asked={asked} />;
   if (error === undefined) return <PageLoading />;
   return <LoadFailure error={error} retry={() => void refetch()} />;
 }
@@ -69,7 +75,7 @@ const Bio = memo(function Bio({ bio }: { bio: string }) {
   );
 });
 
-function Page({ profile }: { profile: PublicProfile }) {
+function Page({ profile, asked }: { profile: PublicProfile; asked: number | undefined }) {
   const { data } = useGetPublicMessagesInfiniteQuery(profile.id);
   const total = data?.pages[0]?.total;
   const premium = profile.isAdmin && profile.isVerified;
@@ -92,11 +98,11 @@ function Page({ profile }: { profile: PublicProfile }) {
             {isGated ? (
               <Suspense fallback={null}>
                 <Gate owner={profile}>
-                  <Composer recipient={profile} />
+                  <Composer recipient={profile} asked={asked} />
                 </Gate>
               </Suspense>
             ) : (
-              <Composer recipient={profile} />
+              <Composer recipient={profile} asked={asked} />
             )}
             <Published owner={profile} />
           </Stack>

@@ -1,2 +1,3 @@
 export { type PageData, primePublicPage, type PublicProfile } from './api.js';
+export { askedIn } from './asked.js';
 export { MissingPage, PublicPage } from './PublicPage.js';

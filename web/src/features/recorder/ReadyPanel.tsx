@@ -54,6 +54,8 @@ function VoiceChoice({ chosen, disabled, descriptionId, onChoose }: VoiceChoiceP
 interface Props {
   recording: Recording;
   recipient: Recipient;
+  promptId: number | undefined;
+  onPromptGone: (id: number) => void;
   /** The element that holds the send button. */
   sendSlot: HTMLElement | null;
   /** Announces a text to screen readers. */
@@ -64,7 +66,16 @@ interface Props {
 }
 
 /** The finished recording. Only the altered voice can be played, never the raw recording. */
-export function ReadyPanel({ recording, recipient, sendSlot, announce, onAgain, onSent }: Props) {
+export function ReadyPanel({
+  recording,
+  recipient,
+  promptId,
+  onPromptGone,
+  sendSlot,
+  announce,
+  onAgain,
+  onSent,
+}: Props) {
   const { t } = useTranslation();
   const id = useId();
   const {
@@ -78,7 +89,7 @@ export function ReadyPanel({ recording, recipient, sendSlot, announce, onAgain, 
     isPreviewing,
     send,
     isSending,
-  } = useVoiceMessage({ recording, recipient, announce, onSent });
+  } = useVoiceMessage({ recording, recipient, promptId, onPromptGone, announce, onSent });
   const busy = isPreviewing || isSending;
 
   return (

@@ -11,6 +11,10 @@ import { useRecording } from './use-recording.js';
 export interface VoiceRecorderProps {
   id: string;
   recipient: Recipient;
+  /** The recipient's question that the message answers. */
+  promptId: number | undefined;
+  /** The recipient has withdrawn it. */
+  onPromptGone: (id: number) => void;
   /** The element that holds the send button. */
   sendSlot: HTMLElement | null;
   /** Called with true while there is a recording that leaving would lose. */
@@ -20,7 +24,15 @@ export interface VoiceRecorderProps {
 }
 
 /** Records a voice message, previews the altered voice, and sends it. */
-export function VoiceRecorder({ id, recipient, sendSlot, onHasRecordingChange, onSent }: VoiceRecorderProps) {
+export function VoiceRecorder({
+  id,
+  recipient,
+  promptId,
+  onPromptGone,
+  sendSlot,
+  onHasRecordingChange,
+  onSent,
+}: VoiceRecorderProps) {
   const { t } = useTranslation();
   const { duration } = useFormats();
   const toast = useToast();
@@ -85,6 +97,8 @@ export function VoiceRecorder({ id, recipient, sendSlot, onHasRecordingChange, o
           key={stage.recording.id}
           recording={stage.recording}
           recipient={recipient}
+          promptId={promptId}
+          onPromptGone={onPromptGone}
           sendSlot={sendSlot}
           announce={announce}
           onAgain={discard}

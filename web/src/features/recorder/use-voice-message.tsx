@@ -77,13 +77,15 @@ export function usePreviews({ audio }: Recording) {
 interface Options {
   recording: Recording;
   recipient: Recipient;
+  promptId: number | undefined;
+  onPromptGone: (id: number) => void;
   announce: (words: string) => void;
   /** Called with null if the message waits on this device. */
   onSent: (message: SentVoice | null) => void;
 }
 
 /** The actions on a recording: choose a voice, preview it, send it. */
-export function useVoiceMessage({ recording, recipient, announce, onSent }: Options) {
+export function useVoiceMessage({ recording, recipient, promptId, onPromptGone, announce, onSent }: Options) {
   const { t } = useTranslation();
   const toast = useToast();
   const voiceErrors = useVoiceErrorText();
@@ -133,8 +135,13 @@ export function useVoiceMessage({ recording, recipient, announce, onSent }: Opti
       return;
     }
     pauseSounds();
-    const key = keyFor(recording.id, voiceType);
-    const voice = { audio: recording.audio, duration: recording.seconds.toFixed(1), voiceType };
+    const key = keyFor(recording.id, voiceType, String(promptId));
+    const voice = {
+      audio: recording.audio,
+      duration: recording.seconds.toFixed(1),
+      voiceType,
+      ...(promptId !== undefined && { promptId }),
+    };
     let sent: SentVoice;
     try {
       sent = await sendVoice({ voice: { userId: recipient.id, ...voice }, key }).unwrap();
@@ -143,6 +150,7 @@ export function useVoiceMessage({ recording, recipient, announce, onSent }: Opti
         onSent(null);
         return;
       }
+      if (promptId !== undefined && isApiError(error) && error.code === 'prompt_not_found') onPromptGone(promptId);
       toast({
         variant: 'destructive',
         title: t('recorder.failed.send'),

@@ -1,4 +1,4 @@
-import { Bell, Calendar, Eye, FileArchive, Inbox, KeyRound, UserRound } from 'lucide-react';
+import { Bell, Calendar, Eye, FileArchive, Inbox, KeyRound, MessageCircle, UserRound } from 'lucide-react';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { styled } from 'styled-components';
 import { useNavigation } from '../../app/navigation.js';
@@ -16,6 +16,13 @@ const LazyReceiving = lazy(async () => ({ default: (await import('./ReceivingSet
 function ReceivingSection() {
   useTexts(['receiving']);
   return <LazyReceiving />;
+}
+
+const LazyPrompts = lazy(async () => ({ default: (await import('./PromptSettings.js')).PromptSettings }));
+
+function PromptSection({ user }: { user: User }) {
+  useTexts(['receiving']);
+  return <LazyPrompts user={user} />;
 }
 
 const LazyNotices = lazy(async () => ({ default: (await import('./NoticeSettings.js')).NoticeSettings }));
@@ -36,6 +43,7 @@ function DataSection({ user }: { user: User }) {
 const SECTIONS = [
   { path: '/settings', name: 'profile', icon: UserRound, Content: ProfileSettings },
   { path: '/settings/receiving', name: 'receiving', icon: Inbox, Content: ReceivingSection },
+  { path: '/settings/questions', name: 'questions', icon: MessageCircle, Content: PromptSection },
   { path: '/settings/access', name: 'access', icon: KeyRound, Content: AccessSettings },
   { path: '/settings/notices', name: 'notices', icon: Bell, Content: NoticeSection },
   { path: '/settings/data', name: 'data', icon: FileArchive, Content: DataSection },

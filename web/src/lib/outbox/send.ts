@@ -102,9 +102,12 @@ export const sendWaiting = (): Promise<boolean> =>
     return true;
   });
 
-/** Sends a message again that was refused, after the others. */
+/** Sends a message again that was refused, after the others, and without the question that its recipient withdrew. */
 export async function retryRefused(message: Waiting): Promise<void> {
-  await putWaiting({ ...message, state: { name: 'waiting' } });
+  const { state } = message;
+  const { promptId, ...rest } = message.content;
+  const isWithdrawn = state.name === 'refused' && state.code === 'prompt_not_found' && promptId !== undefined;
+  await putWaiting({ ...message, content: isWithdrawn ? rest : message.content, state: { name: 'waiting' } });
 }
 
 /** Forgets everything, but not while something is on its way. */

@@ -21,6 +21,9 @@ export const publicPage = {
   missingText: 'هذا المستخدم غير موجود، أو أن الرابط غير صحيح. تأكّد من كتابته كما وصلك.',
   composer: {
     title: 'اكتب إلى {{name}}',
+    asks: 'سؤال من {{name}}',
+    answer: 'اكتب جوابك',
+    withoutQuestion: 'اكتب من دون السؤال',
     promise: 'تصل رسالتك من دون اسمك.',
     placeholder: 'ما الذي لم تقله بعد؟',
     label: 'نصّ الرسالة',

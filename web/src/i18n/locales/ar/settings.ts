@@ -4,6 +4,7 @@ export const settings = {
     label: 'أقسام الإعدادات',
     profile: 'ملفك',
     receiving: 'من يكتب لك',
+    questions: 'أسئلتك',
     access: 'الدخول والأجهزة',
     notices: 'الإشعارات',
     data: 'بياناتك',

@@ -13,6 +13,9 @@ export const publicPage = {
   missingText: 'This user does not exist, or the link is wrong. Check that it is typed the way you received it.',
   composer: {
     title: 'Write to {{name}}',
+    asks: '{{name}} asks',
+    answer: 'Write your answer',
+    withoutQuestion: 'Write without the question',
     promise: 'Your message arrives without your name.',
     placeholder: 'What have you not said yet?',
     label: 'Message text',

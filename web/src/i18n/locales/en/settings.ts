@@ -4,6 +4,7 @@ export const settings = {
     label: 'Settings sections',
     profile: 'Your profile',
     receiving: 'Who may write',
+    questions: 'Your questions',
     access: 'Sign-in and devices',
     notices: 'Notices',
     data: 'Your data',

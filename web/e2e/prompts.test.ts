@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { callAs, newOwner } from './helpers.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+interface Received {
+  content: string;
+  prompt?: { id: number; content: string };
+}
+
+const received = async (owner: Page) => (await callAs(owner, 'GET', '/api/messages')).body as Received[];
+
+describe.each(LANGUAGES)('a question of the owner (%s)', (language) => {
+  const {
+    outbox,
+    publicPage,
+    receiving: { questions },
+    settings,
+  } = WORDS[language];
+  const question = language === 'ar' ? 'ماذا أقرأ بعد؟' : 'What should I read next?';
+  const answer = language === 'ar' ? 'موسم الهجرة إلى الشمال' : 'Season of Migration to the North';
+  const later = language === 'ar' ? 'ثلاثية غرناطة' : 'The Granada trilogy';
+
+  test('its link asks it, and answers arrive with it, also after a lost line', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'asks');
+    await owner.goto('/settings');
+    await owner.getByRole('link', { name: settings.sections.questions, exact: true }).click();
+    await owner.getByLabel(questions.new, { exact: true }).fill(question);
+    await owner.getByRole('button', { name: questions.add, exact: true }).click();
+    await owner.getByTestId('prompt').getByText(question, { exact: true }).waitFor();
+    await takeShots(owner, 'settings-questions', language);
+    expect(await accessibilityFaults(owner)).toEqual([]);
+    const [{ id }] = (await callAs(owner, 'GET', '/api/prompts')).body as [{ id: number }];
+    const { page: visitor } = await newPerson(browser, system.url, language);
+    const asked = visitor.getByText(question, { exact: true });
+    // The gateway's copy of the page changes within a second.
+    await system.eventually(async () => {
+      await visitor.goto(`/m/${username}?ask=${String(id)}`);
+      expect(await asked.count()).toBe(1);
+    });
+    expect(await (await visitor.request.get(`/m/${username}?ask=${String(id)}`)).text()).toContain(
+      publicPage.composer.answer,
+    );
+    await visitor.locator('#root:not([data-rendered])').waitFor();
+    await asked.waitFor();
+    await takeShots(visitor, 'public-prompt', language);
+    expect(await accessibilityFaults(visitor)).toEqual([]);
+
+    const field = visitor.getByLabel(publicPage.composer.label);
+    await field.fill(answer);
+    await visitor.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
+    await system.eventually(async () => {
+      expect(await received(owner)).toMatchObject([{ content: answer, prompt: { id, content: question } }]);
+    });
+
+    await visitor.goto(`/m/${username}?ask=${String(id)}`);
+    await visitor.getByTestId('outbox').waitFor({ state: 'attached' });
+    await visitor.waitForLoadState('networkidle');
+    await visitor.context().setOffline(true);
+    await visitor.getByText(outbox.offline, { exact: true }).waitFor();
+    await field.fill(later);
+    await visitor.getByRole('button', { name: outbox.sendLater }).click();
+    await visitor.getByTestId('waiting').waitFor();
+    await visitor.context().setOffline(false);
+    await system.eventually(async () => {
+      expect(await received(owner)).toMatchObject([
+        { content: later, prompt: { id, content: question } },
+        { content: answer, prompt: { id, content: question } },
+      ]);
+    });
+
+    await owner
+      .getByTestId('prompt')
+      .getByRole('button', { name: new RegExp(questions.remove.split(':')[0] ?? '') })
+      .click();
+    await owner.getByRole('alertdialog').getByRole('button', { name: questions.confirmDelete, exact: true }).click();
+    await owner.getByTestId('prompt').waitFor({ state: 'detached' });
+    await system.eventually(async () => {
+      await visitor.goto(`/m/${username}?ask=${String(id)}`);
+      await visitor.locator('#root:not([data-rendered])').waitFor();
+      expect(await asked.count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
+import { api, NO_CONTENT } from '../../app/api.js';
+
+export type Prompt = Answer<'listPrompts'>[number];
+
+const promptsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getPrompts: build.query<Prompt[], void>({
+      query: () => buildRequest('listPrompts'),
+      providesTags: ['Prompt'],
+    }),
+    // Each one also after an error: the list may be out of date.
+    createPrompt: build.mutation<Prompt, Body<'createPrompt'>>({
+      query: (body) => buildRequest('createPrompt', { body }),
+      invalidatesTags: ['Prompt', 'Profile'],
+    }),
+    deletePrompt: build.mutation<null, number>({
+      query: (id) => ({ ...buildRequest('deletePrompt', { params: { id } }), ...NO_CONTENT }),
+      transformResponse: () => null,
+      invalidatesTags: ['Prompt', 'Profile'],
+    }),
+  }),
+});
+
+export const { useGetPromptsQuery, useCreatePromptMutation, useDeletePromptMutation } = promptsApi;
