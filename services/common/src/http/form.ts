@@ -34,7 +34,7 @@ const tooLarge = (message: string, fields?: Record<string, string>): AppError =>
 
 /**
  * Reads a multipart form with one file, which is streamed, and up to 64 KiB of fields, in any order. Refuses other
- * files and duplicate fields. A refused form is not read to its end.
+ * files, and fields without a name or twice. A refused form is not read to its end.
  * @throws {AppError} `unsupported_media_type`, `malformed`, `payload_too_large`, and errors thrown by `receive`
  */
 export async function readForm<File>(
@@ -62,11 +62,12 @@ export async function readForm<File>(
           reject(malformed());
         }
       });
-      parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+      // A part without a name has none here, whatever the types say.
+      parser.on('field', (name: string | undefined, value, { nameTruncated, valueTruncated }) => {
         fieldBytes += Buffer.byteLength(value);
         if (valueTruncated || fieldBytes > LIMITS.jsonBytes)
           reject(tooLarge('The fields are larger than this call accepts.'));
-        else if (nameTruncated || fields.has(name)) reject(malformed());
+        else if (!name || nameTruncated || fields.has(name)) reject(malformed());
         else fields.set(name, value);
       });
       for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)

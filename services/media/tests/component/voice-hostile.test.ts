@@ -110,7 +110,7 @@ describe('a form', () => {
     await expectRefusal(() => send(form), 422, { code: 'invalid_input' });
   });
 
-  test('with two recordings, a field twice, many fields or a long field is refused', async () => {
+  test('with two recordings, a field twice or without a name, many fields or a long field is refused', async () => {
     const recording = await speech();
     const twoFiles = voiceForm(recording, { voiceType: 'male', isPreview: 'true' });
     twoFiles.append('audio', new File(['again'], 'again.webm'));
@@ -121,7 +121,9 @@ describe('a form', () => {
       recording,
       Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, 'x'])),
     );
-    for (const form of [twoFiles, twice, many]) await expectRefusal(() => send(form), 400, { code: 'malformed' });
+    const nameless = voiceForm(recording, { voiceType: 'male' });
+    nameless.append('', 'female');
+    for (const form of [twoFiles, twice, many, nameless]) await expectRefusal(() => send(form), 400, { code: 'malformed' });
     await expectRefusal(() => send(long), 413, { code: 'payload_too_large' });
   });
 
