@@ -27,7 +27,7 @@ import {
   useRestoreMessageMutation,
 } from './aside-api.js';
 import { MessageSound } from './MessageSound.js';
-import { MessageMeta, MessageText, Photo } from './message-parts.js';
+import { AnsweredPrompt, MessageMeta, MessageText, Photo } from './message-parts.js';
 import type { ReceivedMessage } from './types.js';
 
 const REASONS = ['all', 'blocked', 'filtered'] as const;
@@ -157,6 +157,7 @@ function AsideCard({ message }: { message: ReceivedMessage }) {
 
   const body = (
     <>
+      <AnsweredPrompt prompt={message.prompt} />
       {content !== '' && <MessageText>{content}</MessageText>}
       <MessageSound message={message} failure={t('player.failed')} />
       {imageUrl !== null && (

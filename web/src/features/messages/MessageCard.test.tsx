@@ -20,6 +20,13 @@ describe('message card', () => {
     expect(arabic.getByText('شخص مجهول')).toBeVisible();
   });
 
+  test('shows the question that the message answers', async () => {
+    const prompt = { id: 4, content: 'What should I read next?' };
+    await openInbox({ inbox: [buildMessage({ id: 5, prompt }), buildMessage({ id: 6 })] });
+    expect((await card(5)).getByTestId('message-prompt')).toHaveTextContent('Question: What should I read next?');
+    expect((await card(6)).queryByTestId('message-prompt')).toBeNull();
+  });
+
   test('becomes read and updates the counts', async () => {
     const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Mark read' }));

@@ -29,7 +29,7 @@ import { useKeptWays } from '../../lib/kept-ways.js';
 import { MessageSound, LockedSound } from './MessageSound.js';
 import { MessageMenu } from './MessageMenu.js';
 import { Marked } from './search-parts.js';
-import { MessageMeta, MessageText, Photo, ReplyBubble } from './message-parts.js';
+import { AnsweredPrompt, MessageMeta, MessageText, Photo, ReplyBubble } from './message-parts.js';
 import type { ReceivedMessage, SentMessage } from './types.js';
 import type { MessageActions } from './use-message-actions.js';
 
@@ -91,6 +91,7 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
         )}
         <MessageMeta time={times.message(message.createdAt)} createdAt={message.createdAt} />
       </Head>
+      <AnsweredPrompt prompt={message.prompt} />
       {message.content !== '' && (
         <MessageText>
           <Marked text={message.content} words={searched} />
@@ -204,6 +205,7 @@ export function SentCard({
         time={times.message(message.createdAt)}
         createdAt={message.createdAt}
       />
+      <AnsweredPrompt prompt={message.prompt} />
       {message.content !== '' && (
         <MessageText>
           <Marked text={message.content} words={searched} />

@@ -1,7 +1,7 @@
 export { useGetStatsQuery } from './api.js';
 export { Inbox } from './Inbox.js';
 export { MessageSound } from './MessageSound.js';
-export { MessageMeta, MessageText, Photo, OwnerBubble, ReplyBubble } from './message-parts.js';
+export { AnsweredPrompt, MessageMeta, MessageText, Photo, OwnerBubble, ReplyBubble } from './message-parts.js';
 export { cursorPaging, nextCursor, pageParams, toPage } from './paging.js';
 export { sharePicture } from './share-picture.js';
 export type { Message, Page, Reply, SentMessage } from './types.js';

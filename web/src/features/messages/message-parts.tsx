@@ -5,7 +5,7 @@ import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon } from '../../components
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { mediaSrc, previewSrc } from '../../lib/media.js';
-import { textSize, tiny } from '../../theme/index.js';
+import { textSize, tiny, visuallyHidden } from '../../theme/index.js';
 import type { Reply } from './types.js';
 
 const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.js')).ImageViewer }));
@@ -45,6 +45,18 @@ export const MessageText = styled.p.attrs({ dir: 'auto', 'data-testid': 'message
     line-height: 1.62;
   }
 `;
+
+/** The owner's question that a message answers. */
+export function AnsweredPrompt({ prompt }: { prompt: { content: string } | undefined }) {
+  const { t } = useTranslation();
+  if (prompt === undefined) return null;
+  return (
+    <Answered data-testid="message-prompt">
+      <span>{t('common.message.question')} </span>
+      <bdi>{prompt.content}</bdi>
+    </Answered>
+  );
+}
 
 /** Reserves the space before the picture loads, so that nothing below it moves. In pixels. */
 const PHOTO = { width: 380, height: 285 };
@@ -130,6 +142,18 @@ export function OwnerBubble({ owner, premium, text, children, ...rest }: BubbleP
     </ReplyRow>
   );
 }
+
+const Answered = styled.p`
+  margin-block-start: 14px;
+  padding-inline-start: 12px;
+  border-inline-start: 3px solid var(--violet-tint);
+  color: var(--ink-2);
+  ${textSize('16px', '14.5px')}
+  overflow-wrap: anywhere;
+  span {
+    ${visuallyHidden}
+  }
+`;
 
 const Meta = styled.div`
   display: flex;

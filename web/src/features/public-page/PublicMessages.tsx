@@ -16,7 +16,7 @@ import {
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
-import { MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
 import { ReportDialog } from '../report/index.js';
 import { type PublicMessage, type PublicProfile, useGetPublicMessagesInfiniteQuery } from './api.js';
 
@@ -67,6 +67,7 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
         <MessageMeta time={time} createdAt={message.createdAt} />
         <ReportButton message={message} />
       </Head>
+      <AnsweredPrompt prompt={message.prompt} />
       {message.content !== '' && <MessageText>{message.content}</MessageText>}
       <MessageSound message={message} failure={t('player.failedFile')} />
       {message.imageUrl !== null && (

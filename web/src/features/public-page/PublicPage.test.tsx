@@ -15,6 +15,14 @@ describe('public page', () => {
     expect(screen.getByTestId('published')).toHaveTextContent('٠');
   });
 
+  test('shows the question that a published message answers', async () => {
+    const prompt = { id: 4, content: 'What should I read next?' };
+    await openPage({
+      answers: { 'GET /messages/public/1': { body: [{ ...published, prompt }], headers: { 'x-total-count': '1' } } },
+    });
+    expect(await screen.findByTestId('message-prompt')).toHaveTextContent('Question: What should I read next?');
+  });
+
   test('shows published messages with pictures and replies, without a sender', async () => {
     await openPage({
       answers: { 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': '36' } } },

@@ -23,7 +23,7 @@ import { forgetWay } from '../../lib/kept-ways.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
 import { useLiveWayBack } from '../live/index.js';
-import { MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
+import { AnsweredPrompt, MessageMeta, MessageSound, MessageText, Photo, ReplyBubble } from '../messages/index.js';
 import { useDeleteWayBackMutation, useGetWayBackQuery, type WayBack } from './api.js';
 import { LoneColumn } from './LoneColumn.js';
 import { Steps } from './Steps.js';
@@ -86,6 +86,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
             </Badge>
           )}
         </Head>
+        <AnsweredPrompt prompt={wayBack.prompt} />
         {content !== '' && <MessageText>{content}</MessageText>}
         <MessageSound message={wayBack} failure={t('player.failed')} />
         {imageUrl !== null && <Photo url={imageUrl} caption={time} />}

@@ -82,6 +82,7 @@ export const common = {
     hidePassword: 'إخفاء كلمة المرور',
   },
   message: {
+    question: 'السؤال:',
     openImage: 'عرض الصورة بالحجم الكامل',
     image: 'الصورة المرفقة بالرسالة',
     replied: 'ردّ {{name}}',

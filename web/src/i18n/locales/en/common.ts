@@ -82,6 +82,7 @@ export const common = {
     hidePassword: 'Hide password',
   },
   message: {
+    question: 'Question:',
     openImage: 'Show the image in full size',
     image: 'Image attached to the message',
     replied: '{{name}} replied',
