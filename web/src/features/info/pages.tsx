@@ -57,6 +57,7 @@ export function ContactPage() {
 
 const KEPT = [
   'message',
+  'prompt',
   'sending',
   'mark',
   'aside',
