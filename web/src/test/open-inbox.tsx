@@ -1,7 +1,7 @@
 import './setup.js';
 import { jest } from '@jest/globals';
 import { indexedWords, searchedWords } from '@najwa/proto/words';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { Inbox, type Message, type SentMessage } from '../features/messages/index.js';
 import type { User } from '../features/session/index.js';
 import type { Language } from '../i18n/index.js';
@@ -111,3 +111,6 @@ export const card = async (id: number) => {
   if (found === undefined) throw new Error(`There is no card for message ${String(id)}.`);
   return within(found);
 };
+
+/** Without a pointer: the toasts' region takes none until a first toast has registered, a moment after it shows. */
+export const undo = async () => fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function statusOf(url: string, identity: CallerIdentity): Promise<number> {
   const response = await fetch(`${bed.url('media')}/api${url}`, {
-    headers: { [IDENTITY_HEADER]: await bed.identityToken('chatbot', identity) },
+    headers: { [IDENTITY_HEADER]: await bed.identityToken('media', identity) },
   });
   await response.arrayBuffer();
   return response.status;

@@ -57,7 +57,7 @@ const inbox = async (): Promise<unknown[]> =>
 
 const hear = async (path: string, identity: CallerIdentity): Promise<{ status: number; bytes: Buffer }> => {
   const response = await fetch(`${bed.url('media')}/api${path}`, {
-    headers: { [IDENTITY_HEADER]: await bed.identityToken('messages', identity) },
+    headers: { [IDENTITY_HEADER]: await bed.identityToken('media', identity) },
   });
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 };

@@ -44,7 +44,7 @@ export async function fetchAnswer(
   identity: CallerIdentity,
 ): Promise<FetchedAnswer> {
   const response = await fetch(`${bed.url(service)}${path}`, {
-    headers: { [IDENTITY_HEADER]: await bed.identityToken('messages', identity) },
+    headers: { [IDENTITY_HEADER]: await bed.identityToken(service, identity) },
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

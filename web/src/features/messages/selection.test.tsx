@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { buildMessage, buildSentMessage } from '../../test/factories.js';
-import { card, openInbox, shownIds } from '../../test/open-inbox.js';
+import { card, openInbox, shownIds, undo } from '../../test/open-inbox.js';
 
 afterEach(() => {
   sessionStorage.clear();
@@ -44,7 +44,7 @@ test('chooses a range by keyboard, deletes it, and takes the deletion back after
     },
   });
   expect(await screen.findByText('3 messages deleted')).toBeVisible();
-  await reloaded.user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await undo();
   expect(await screen.findByText('Messages are back')).toBeVisible();
   await waitFor(() => {
     expect(shownIds()).toEqual(['8', '7', '6', '5', '3']);
@@ -73,7 +73,7 @@ test('says when it is too late to take a deletion back', async () => {
   await user.click(await screen.findByRole('button', { name: 'Select' }));
   await user.click(await checkbox(5));
   await user.click(screen.getByRole('button', { name: 'Delete' }));
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await undo();
   expect(await screen.findByText('Too late to undo')).toBeVisible();
   expect(shownIds()).not.toContain('5');
 });
