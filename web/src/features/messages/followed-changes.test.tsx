@@ -58,6 +58,25 @@ test('removes a message that is gone, keeps the focus near, and offers it when i
   expect(shownIds()).toEqual(['3', '1']);
 });
 
+test('does not lose the place of the focus while a dialog is open', async () => {
+  const { inbox, user } = await setUp();
+  await user.click((await card(3)).getByRole('button', { name: 'Delete' }));
+  const confirm = await screen.findByRole('button', { name: 'Confirm delete' });
+  inbox[0]!.isRead = true;
+  emit('message', { messageId: 1, change: 'updated' });
+  await waitFor(async () => {
+    expect((await card(1)).getByText('Read')).toBeVisible();
+  }, SLOWLY);
+  await user.click(confirm);
+  await waitFor(() => {
+    expect(shownIds()).toEqual(['2', '1']);
+  });
+  const next = await card(2);
+  await waitFor(() => {
+    expect(next.getByRole('button', { name: 'Reply' })).toHaveFocus();
+  });
+});
+
 test('moves nothing while somebody uses the page', async () => {
   const { inbox, api } = await setUp();
   inbox.splice(1, 1);

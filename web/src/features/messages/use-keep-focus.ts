@@ -57,9 +57,10 @@ export function useKeepFocus(waiting: boolean, title: RefObject<HTMLElement | nu
 
   return {
     restore,
-    /** Call it before the focused button may disappear for another reason. */
+    /** Call it before the focused button may disappear for another reason. A dialog keeps the place that it returns to. */
     hold: () => {
-      places.current = focusTargetsAround(document.activeElement, title);
+      const around = focusTargetsAround(document.activeElement, title);
+      if (around.length > 0) places.current = around;
     },
   };
 }
