@@ -92,7 +92,7 @@ function Outcome({ latest: { id, status, expiresAt } }: { latest: AccountExport 
   return (
     <Report
       title={t('data.export.ready')}
-      text={t('data.export.removed', { count: Math.ceil(left / HOUR_MS) })}
+      text={t('data.export.removed', { count: Math.max(1, Math.round(left / HOUR_MS)) })}
       action={
         <Button variant="primary" onClick={download}>
           <Icon of={Download} />
