@@ -151,7 +151,7 @@ test('a killed gateway loses no notification of an open page', async () => {
   const send = (): Promise<unknown> => system.sendMessage(owner.id);
   try {
     await send();
-    await system.eventually(() => expect(seen.size).toBe(1), 30_000);
+    await system.eventually(() => expect(seen.size).toBe(1), 60_000);
     await Promise.all([send(), send(), send()]);
     await system.kill('gateway');
     await system.restart('gateway');
@@ -163,7 +163,7 @@ test('a killed gateway loses no notification of an open page', async () => {
     await system.eventually(async () => {
       expect(await listed()).toHaveLength(5);
       expect(new Set(await listed())).toEqual(seen);
-    }, 30_000);
+    }, 60_000);
   } finally {
     end.abort();
     await following;

@@ -123,7 +123,8 @@ describe('a form', () => {
     );
     const nameless = voiceForm(recording, { voiceType: 'male' });
     nameless.append('', 'female');
-    for (const form of [twoFiles, twice, many, nameless]) await expectRefusal(() => send(form), 400, { code: 'malformed' });
+    for (const form of [twoFiles, twice, many, nameless])
+      await expectRefusal(() => send(form), 400, { code: 'malformed' });
     await expectRefusal(() => send(long), 413, { code: 'payload_too_large' });
   });
 
