@@ -90,6 +90,7 @@ export function createEventBus({
   const interruptionListeners: (() => void)[] = [];
   let connection: RecoveringChannelModel | undefined;
   let running: Running | undefined;
+  let settingUp: Promise<void> | undefined;
   let heardAt = -Infinity;
 
   const onInterrupted = (): void => interruptionListeners.forEach((listener) => listener());
@@ -221,7 +222,12 @@ export function createEventBus({
       address.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
       connection = await connect(address.href, {
         clientProperties: { connection_name: service },
-        recovery: { initialDelay: 100, maxDelay: 2_000, waitForConnect: false, setup: setUp },
+        recovery: {
+          initialDelay: 100,
+          maxDelay: 2_000,
+          waitForConnect: false,
+          setup: (model: ChannelModel) => (settingUp = setUp(model)),
+        },
       });
       connection.on('error', (error) => logger.warn({ err: error }, 'broker connection failed'));
       connection.on('disconnect', () => {
@@ -246,6 +252,8 @@ export function createEventBus({
       await Promise.all(current.stopConsumers.splice(0).map((stop) => stop()));
     },
     async stop() {
+      // A queue that is deleted while it is declared can break the broker's quorum queues, so nothing is left under way.
+      await Promise.race([settingUp?.catch(() => undefined), delay(CONFIRM_TIMEOUT_MS, undefined, { ref: false })]);
       await this.stopConsuming();
       const current = running;
       running = undefined;
