@@ -28,7 +28,7 @@ const RECORDING_SECONDS = 5;
 
 type Action = (system: TestSystem, owner: TestAccount) => Promise<void>;
 
-/** What people do, with how many of a thousand do it. */
+/** Something that people do, and its share in a thousand actions. */
 interface Habit {
   name: string;
   share: number;
@@ -113,7 +113,7 @@ function pick(habits: readonly Habit[]): Habit {
   return habit;
 }
 
-/** What is measured in a window of ten seconds. */
+/** Measurements of a window of ten seconds. */
 interface Sample {
   /** Resident megabytes, and open files and sockets, of each service. */
   memory: Record<string, number>;

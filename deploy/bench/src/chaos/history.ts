@@ -106,7 +106,7 @@ export function judge({ sent, changes, inboxes, publics }: History, final: reado
       const history = (changesOf.get(id) ?? []).filter((change) => change.began <= ended);
       const published = history.filter(({ action }) => action === 'publish');
       if (published.length === 0) violations.push(`Message ${id} was shown to a visitor, and was never published.`);
-      // What came after the last time that it may have been public decides.
+      // Only changes after the last publication count.
       const lastPublished = Math.max(...published.map((change) => change.ended));
       const takenBack = history
         .filter(({ action, succeeded, began: from }) => action !== 'publish' && succeeded && from > lastPublished)

@@ -48,7 +48,7 @@ interface Expectation {
 
 interface Fault extends Expectation {
   name: string;
-  /** How long it lasts. Zero: somebody starts it again at once, and that is no human. */
+  /** Duration. Zero for a kill: the part starts again by itself. */
   milliseconds: number;
   begin: () => void;
   end: () => void;
@@ -68,7 +68,7 @@ interface Observation {
 /** Statuses that tell a client to try again. Only without the gateway may there be none. */
 const TRY_AGAIN = /^50[234] /;
 
-/** What is declared for a part that ends, or answers nobody for a while. */
+/** Expectations while a part is down, or answers nobody. */
 const WITHOUT: Readonly<Record<Server | Exclude<SystemPart, 'admin' | 'chatbot'>, Expectation>> = {
   mongo: { sends: 'wait', visits: 'go on' },
   amqp: { sends: 'go on', visits: 'go on' },

@@ -68,7 +68,7 @@ const CLOSE_DEADLINE_MS = 5_000;
 /** Takes the place of bytes that are no message of the method. grpc-js would answer them with INTERNAL, to anybody. */
 const UNREADABLE = Symbol('unreadable');
 
-/** Who calls is settled before what was sent. */
+/** Settles the caller before it reads the message. */
 function orUnreadable(deserialize: (bytes: Buffer) => unknown): (bytes: Buffer) => unknown {
   return (bytes) => {
     try {

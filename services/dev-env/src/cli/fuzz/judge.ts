@@ -2,7 +2,7 @@ import { ERRORS } from '@najwa/proto/http/client';
 import { checkoutRoot } from '../../bootstrap/environment.js';
 import { createOpenApiChecker } from '../../test-bed/openapi.js';
 
-/** How long a caller may wait for an answer. */
+/** Longest wait for an answer. */
 export const PATIENCE_MS = 30_000;
 
 export interface Answered {
@@ -32,7 +32,7 @@ export interface Judge {
   table(): string[];
 }
 
-/** What only we should read: stack traces, files, addresses and the words of our parts. */
+/** Internals that no answer may show: stack traces, files, addresses and the words of our parts. */
 const INTERNALS = new RegExp(
   [
     String.raw`\n\s+at \S`,
