@@ -1,0 +1,242 @@
+import { request, type ClientRequest } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readSample } from '@najwa/dev-env';
+
+/** Order for the attacker process. */
+export interface AttackOrder {
+  attack: Attack;
+  url: string;
+  /** A loopback address, so that the gateway distinguishes it from the visitors. */
+  address: string;
+  /** Recipient of the messages. */
+  userId: number;
+  /** Session of an account of the attacker. */
+  cookie: string;
+}
+
+/** Number of responses by status; `none` counts connections closed without a response. */
+export type AttackReport = Record<string, number>;
+
+const LARGE_REQUESTS_PER_SECOND = 2;
+const MAX_LARGE_REQUESTS = 8;
+const HELD_REQUESTS = 60;
+const HELD_BYTES = 8_000_000;
+const REOPEN_PAUSE_MS = 250;
+const SLOW_HEADS = 500;
+const SLOW_HEAD_PAUSE_MS = 1_000;
+const LARGE_HEADS_PER_SECOND = 100;
+/** Heads just below what is refused, and above it. */
+const HEAD_BYTES = [15_000, 40_000];
+const BOMBS_PER_SECOND = 4;
+const MAX_BOMBS = 8;
+const TEXTS_PER_SECOND = 20;
+const MAX_SMALL_REQUESTS = 40;
+const STREAMS = 10_000;
+const STREAMS_PER_SECOND = 500;
+
+const report: AttackReport = {};
+const count = (outcome: string): void => {
+  report[outcome] = (report[outcome] ?? 0) + 1;
+  process.send?.(report);
+};
+
+interface Target {
+  method: string;
+  path: string;
+  headers?: Record<string, string | number>;
+}
+
+/** Opens a request and reports its result. The caller writes the body. */
+function open(
+  { url, address, cookie }: AttackOrder,
+  { method, path, headers = {} }: Target,
+  onEnd: () => void,
+): ClientRequest {
+  const { hostname, port, origin } = new URL(url);
+  const client = request({
+    hostname,
+    port,
+    method,
+    path,
+    localAddress: address,
+    agent: false,
+    headers: {
+      origin,
+      'x-requested-with': 'XMLHttpRequest',
+      cookie,
+      ...headers,
+    },
+  });
+  let answered = false;
+  client.on('response', (response) => {
+    answered = true;
+    count(String(response.statusCode));
+    response.resume().once('close', () => client.destroy());
+  });
+  client.on('error', () => undefined);
+  client.once('close', () => {
+    if (!answered) count('none');
+    onEnd();
+  });
+  return client;
+}
+
+/** Sends requests one after the other, some at a time, for ever. */
+async function goOn(
+  order: AttackOrder,
+  { perSecond, atOnce }: { perSecond: number; atOnce: number },
+  requests: readonly (Target & { body?: Buffer })[],
+): Promise<void> {
+  let underWay = 0;
+  for (let sent = 0; ;) {
+    const next = requests[sent % requests.length];
+    if (next && underWay < atOnce) {
+      const { body, ...target } = next;
+      sent += 1;
+      underWay += 1;
+      const headers = { ...target.headers, ...(body && { 'content-length': body.length }) };
+      open(order, { ...target, headers }, () => (underWay -= 1)).end(body);
+    }
+    await delay(1_000 / perSecond);
+  }
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+const json = (method: string, path: string, text: string) => ({
+  method,
+  path,
+  headers: JSON_BODY,
+  body: Buffer.from(text),
+});
+
+function largeBodies({ userId }: AttackOrder) {
+  const keys = Array.from({ length: 600_000 }, (_, index) => `"k${index}":0`).join(',');
+  const arrays = 4_000_000;
+  return [
+    json('PATCH', '/api/users', `{${keys}}`),
+    json('POST', '/api/messages', `{"userId":${userId},"content":${'['.repeat(arrays)}${']'.repeat(arrays)}}`),
+    json('POST', '/api/messages', `{"userId":${userId},${keys}}`),
+  ];
+}
+
+/** Half of the requests are messages, half are voice previews. */
+async function holdBodies(order: AttackOrder): Promise<never> {
+  const boundary = 'attack';
+  const form = `--${boundary}\r\ncontent-disposition: form-data; name="audio"; filename="a.webm"\r\n\r\n`;
+  const targets = [
+    { path: '/api/messages', type: 'application/json', start: `{"userId":${order.userId},"content":"` },
+    { path: '/api/audio/preview', type: `multipart/form-data; boundary=${boundary}`, start: form },
+  ].map(({ start, path, type }) => {
+    const body = Buffer.alloc(HELD_BYTES - 1, 'a');
+    body.write(start);
+    return { body, method: 'POST', path, headers: { 'content-type': type, 'content-length': HELD_BYTES } };
+  });
+  let held = 0;
+  for (let opened = 0; ;) {
+    const next = targets[opened % targets.length];
+    if (next && held < HELD_REQUESTS) {
+      const { body, ...target } = next;
+      opened += 1;
+      held += 1;
+      open(order, target, () => (held -= 1)).write(body);
+    }
+    // The first sixty start at once. Closed ones are reopened more slowly.
+    if (opened >= HELD_REQUESTS) await delay(REOPEN_PAUSE_MS);
+    else await delay(20);
+  }
+}
+
+/** Connections whose request never comes to its end, a header at a time. */
+async function sendSlowHeads({ url, address }: AttackOrder): Promise<never> {
+  const { hostname, port } = new URL(url);
+  let held = 0;
+  const hold = (): void => {
+    held += 1;
+    const socket = connect({ host: hostname, port: Number(port), localAddress: address });
+    socket.write('GET /api/user HTTP/1.1\r\nHost: localhost\r\n');
+    const timer = setInterval(() => socket.write('X-Slow: a\r\n'), SLOW_HEAD_PAUSE_MS);
+    socket.on('data', (answer) => count(answer.toString('latin1', 9, 12)));
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearInterval(timer);
+      held -= 1;
+    });
+  };
+  for (;;) {
+    if (held < SLOW_HEADS) hold();
+    await delay(2);
+  }
+}
+
+const largeHeads = () =>
+  HEAD_BYTES.map((bytes) => ({ method: 'GET', path: '/api/user', headers: { 'x-large': 'a'.repeat(bytes) } }));
+
+/** Pictures that are small as files and huge when they are decoded. */
+async function pictureBombs({ userId }: AttackOrder) {
+  const names = ['bomb-20000x20000.png', 'animated.gif', 'large.jpg'];
+  return Promise.all(
+    names.map(async (name) => {
+      const imageUrl = `data:image/${name.slice(-3)};base64,${(await readSample(name)).toString('base64')}`;
+      return json('POST', '/api/messages', JSON.stringify({ userId, content: 'a', imageUrl }));
+    }),
+  );
+}
+
+async function soundBombs() {
+  const names = ['absurd-lengths.wav', 'four-minutes.webm', 'random.webm', 'hls-reads-local-file.webm'];
+  return Promise.all(
+    names.map(async (name) => {
+      const form = new FormData();
+      form.set('audio', new File([new Uint8Array(await readSample(name))], name));
+      form.set('voiceType', 'male');
+      const encoded = new Response(form);
+      const type = encoded.headers.get('content-type') ?? '';
+      const body = Buffer.from(await encoded.arrayBuffer());
+      return { method: 'POST', path: '/api/audio/preview', headers: { 'content-type': type }, body };
+    }),
+  );
+}
+
+/** Texts on which a pattern with nested repetition would not come to an end. */
+function textsAgainstPatterns({ userId }: AttackOrder) {
+  const texts = [
+    'a'.repeat(1_000),
+    `${'ـ'.repeat(999)}!`,
+    `http://${'a.'.repeat(490)}`,
+    `${'aA1 '.repeat(249)}\u202e`,
+    `${'\u064b'.repeat(999)}x`,
+    `${' '.repeat(998)}\u00a0x`,
+    `${'@a.'.repeat(333)}`,
+  ];
+  return texts.flatMap((text) => [
+    json('POST', '/api/messages', JSON.stringify({ userId, content: text })),
+    json('POST', '/api/chat', JSON.stringify({ message: text })),
+    { method: 'GET', path: `/api/messages?q=${encodeURIComponent(text.slice(0, 100))}` },
+  ]);
+}
+
+async function openStreams(order: AttackOrder): Promise<void> {
+  for (let opened = 0; opened < STREAMS; opened += 1) {
+    open(order, { method: 'GET', path: '/api/notifications/stream' }, () => undefined).end();
+    await delay(1_000 / STREAMS_PER_SECOND);
+  }
+}
+
+/** What one address tries, each until its process ends. Every answer is reported to the parent. */
+export const ATTACKS = {
+  'large bodies': (order: AttackOrder) =>
+    goOn(order, { perSecond: LARGE_REQUESTS_PER_SECOND, atOnce: MAX_LARGE_REQUESTS }, largeBodies(order)),
+  'held bodies': holdBodies,
+  'slow heads': sendSlowHeads,
+  'large heads': (order: AttackOrder) =>
+    goOn(order, { perSecond: LARGE_HEADS_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, largeHeads()),
+  'picture bombs': async (order: AttackOrder) =>
+    goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await pictureBombs(order)),
+  'sound bombs': async (order: AttackOrder) =>
+    goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await soundBombs()),
+  'texts against patterns': (order: AttackOrder) =>
+    goOn(order, { perSecond: TEXTS_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, textsAgainstPatterns(order)),
+  'event streams': openStreams,
+} satisfies Record<string, (order: AttackOrder) => Promise<void>>;
+export type Attack = keyof typeof ATTACKS;
