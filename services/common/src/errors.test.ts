@@ -31,6 +31,11 @@ describe('toAppError', () => {
       'what is behind the server closed the connection',
       { name: 'MongoServerError', code: 1, message: 'server closed (SQLSTATE 08006)' },
     ],
+    ["the server's disk is full", { name: 'MongoServerError', code: 14_031 }],
+    [
+      'the disk of what is behind the server is full',
+      { name: 'MongoServerError', code: 1, message: 'could not extend file: No space left on device' },
+    ],
     ['a bulk write lost its connection', { name: 'MongoBulkWriteError', code: 1, message: 'unexpected EOF' }],
     ['the monitor interrupted the operation', { name: 'PoolClearedOnNetworkError' }],
     ['no connection became free in time', { name: 'MongoWaitQueueTimeoutError' }],

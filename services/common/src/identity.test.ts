@@ -85,11 +85,11 @@ describe('identity token', () => {
     await expect(jwtVerify(token, createPublicKey(publicKey), { audience: 'najwa-services' })).resolves.toBeDefined();
   });
 
-  test('is refused when it has expired', async () => {
+  test('that expired on the way tells the client to try again, not that its session ended', async () => {
     const { privateKey, publicKey } = keyPair();
     const stale = await signEarlier(privateKey, now() - 1);
     await expect(createIdentityVerifier(publicKey, 'messages').verify(stale)).rejects.toMatchObject({
-      code: 'not_signed_in',
+      code: 'unavailable',
     });
   });
 });

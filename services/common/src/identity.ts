@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { ServiceName } from '@najwa/proto/http/client';
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { clientNetwork } from './client-network.js';
 import { AppError } from './errors.js';
@@ -42,7 +42,10 @@ export interface IdentitySigner {
 }
 
 export interface IdentityVerifier {
-  /** @throws {AppError} `not_signed_in` if the token is missing, forged, expired or for another service */
+  /**
+   * @throws {AppError} `not_signed_in` if the token is missing, forged or for another service; `unavailable` if it
+   * expired on the way, which says nothing about the session
+   */
   verify(token: string | undefined): Promise<Identity>;
 }
 
@@ -122,6 +125,12 @@ export function createIdentityVerifier(publicKeys: string, service: ServiceName)
       try {
         return await remember(token, () => verify(token));
       } catch (error) {
+        if (error instanceof errors.JWTExpired)
+          throw new AppError({
+            code: 'unavailable',
+            message: 'The request came too late from the gateway. Try again shortly.',
+            cause: error,
+          });
         throw new AppError({
           code: 'not_signed_in',
           message: 'The request did not come through the gateway.',

@@ -223,7 +223,6 @@ describe('a call', () => {
     ['text that is no token', () => Promise.resolve('a.b.c')],
     ['a token that another service signed', () => tokenOf({ key: keys.messages.privateKey })],
     ['a token of an unknown service', () => tokenOf({ issuer: 'stranger' })],
-    ['an expired token', () => tokenOf({ expires: '-1s' })],
     ['a token for another service', () => tokenOf({ audience: 'najwa.auth.v1.AuthService' })],
     [
       'an unsigned token',
@@ -232,6 +231,12 @@ describe('a call', () => {
   ])('is refused with %s, and has no effect', async (_name, token) => {
     const refusal = getImageAs(withToken(await token()));
     await expect(refusal).rejects.toMatchObject({ code: 'internal', cause: { code: status.UNAUTHENTICATED } });
+    expect(calls).toBe(0);
+  });
+
+  test('is to be tried again if its token expired on the way, and has no effect', async () => {
+    const late = getImageAs(withToken(await tokenOf({ expires: '-1s' })));
+    await expect(late).rejects.toMatchObject({ code: 'unavailable' });
     expect(calls).toBe(0);
   });
 

@@ -9,6 +9,7 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { errors } from 'jose';
 import { AppError, toAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -118,7 +119,8 @@ export function createGrpcServer({
       return status.PERMISSION_DENIED;
     } catch (error) {
       logger.warn({ err: error, method: path }, 'call refused: no valid service token');
-      return status.UNAUTHENTICATED;
+      // The caller's clock is behind, or the call was held up. It is worth another try.
+      return error instanceof errors.JWTExpired ? status.UNAVAILABLE : status.UNAUTHENTICATED;
     }
   };
 

@@ -11,7 +11,7 @@ const DEADLOCK_WORDING = 'deadlock detected';
 /** Message of mongoose for an operation that waited for a connection. */
 const BUFFERING_WORDING = 'buffering timed out';
 
-/** FerretDB messages when PostgreSQL is unreachable or disconnects. The code is the generic one. */
+/** FerretDB messages when PostgreSQL is unreachable, disconnects or cannot write. The code is the generic one. */
 const FERRETDB_UNAVAILABLE = new RegExp(
   [
     'failed to connect',
@@ -23,8 +23,9 @@ const FERRETDB_UNAVAILABLE = new RegExp(
     'unexpected EOF',
     'i/o timeout',
     'the database system is (starting up|shutting down|not accepting connections|in recovery mode)',
-    // Connection exceptions, too many connections, and a server that shuts down, crashed or starts.
-    'SQLSTATE (08[0-9A-Z]{3}|53300|57P0[1-5])',
+    'No space left on device',
+    // Connection exceptions, a full disk, too many connections, and a server that shuts down, crashed or starts.
+    'SQLSTATE (08[0-9A-Z]{3}|53[13]00|57P0[1-5])',
   ].join('|'),
 );
 
@@ -48,7 +49,7 @@ const UNAVAILABLE_NAMES = new Set([
   'PoolClearedOnNetworkError',
 ]);
 
-/** Server codes for shutdown, lost connections and primary changes. A cursor ends with its server. */
+/** Server codes for shutdown, lost connections, primary changes and a full disk. A cursor ends with its server. */
 const UNAVAILABLE_CODES = new Set<unknown>([
   6, // HostUnreachable
   7, // HostNotFound
@@ -65,6 +66,7 @@ const UNAVAILABLE_CODES = new Set<unknown>([
   11_602, // InterruptedDueToReplStateChange
   13_435, // NotPrimaryNoSecondaryOk
   13_436, // NotPrimaryOrSecondary
+  14_031, // OutOfDiskSpace
 ]);
 
 /** A connection that breaks before the driver writes surfaces as a system error. */

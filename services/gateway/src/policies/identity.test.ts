@@ -157,3 +157,14 @@ test('reuses the token of an identity and signs a new one for another, and for a
   expect(await tokenOf({ ...visitor, visitorId: 'w' }, 'auth')).toBe('token of w undefined for auth');
   expect(await tokenOf(visitor, 'media')).toBe('token of v undefined for media');
 });
+
+test('signs a new token when the clock was set, so that none is sent that has expired by the new time', async () => {
+  const sign = jest.fn((_identity: Identity, _service: string) => Promise.resolve('token'));
+  const tokenOf = createTokenSource({ sign });
+  const visitor: Identity = { user: null, visitorId: 'v', ip: '192.0.2.1' };
+  const behind = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  await tokenOf(visitor, 'auth');
+  behind.mockRestore();
+  await tokenOf(visitor, 'auth');
+  expect(sign).toHaveBeenCalledTimes(2);
+});

@@ -124,8 +124,10 @@ const MAX_TOKENS = 10_000;
 /** Signs identity tokens, and reuses them for the same identity at the same service. */
 export function createTokenSource(signer: IdentitySigner): IdentitySigner['sign'] {
   const tokens = createFreshCache<string>({ maxSize: MAX_TOKENS, lifetimeMs: () => REUSE_MS, tagsOf: () => [] });
+  // The cache ages by time that passed. Tokens from before the clock was set may have expired, or come too early.
+  const clock = (): number => Math.round((Date.now() - performance.now()) / REUSE_MS);
   return (identity, service) =>
-    tokens.load(`${service} ${JSON.stringify(identity)}`, () => signer.sign(identity, service));
+    tokens.load(`${clock()} ${service} ${JSON.stringify(identity)}`, () => signer.sign(identity, service));
 }
 
 /** Signs the caller's identity for the service that the request goes to. Runs after the session and visitor policies. */
