@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   choosePorts,
@@ -10,14 +11,14 @@ import {
   silentReporter,
   startTestSystem,
   trackedIdsOf,
-  type Condition,
   type Line,
-  type SystemPart,
   type TestAccount,
   type TestSystem,
 } from '@najwa/dev-env';
 import type { BenchResult } from '../result.js';
 import { rounded } from '../statistics.js';
+import { mountSmallDisk } from './disk.js';
+import { faultsOf, PAIRS, SERVERS, type Fault, type Pair, type Server } from './faults.js';
 import { judge, type InboxRead } from './history.js';
 import { NO_ANSWER, startCrowd, type Crowd } from './people.js';
 
@@ -29,30 +30,21 @@ const MINUTES = Number(process.env['CHAOS_MINUTES'] ?? 40);
 const BUSY_OWNERS = 8;
 const QUIET_OWNERS = 2;
 const CALM_MS = 2_000;
-const LATENCY_MS = 500;
+/**
+ * For the data of one server, with room for all messages. RabbitMQ takes no more events below 50 MB and needs some of them to go
+ * on, as it does on a disk that nobody else fills; the others may find the disk full to the last byte.
+ */
+const DISK_OF = {
+  mongo: { megabytes: 4_000, left: 0 },
+  amqp: { megabytes: 4_000, left: 30 },
+  s3: { megabytes: 2_000, left: 0 },
+};
 const MAX_RECOVERY_MS = 10_000;
 const GIVE_UP_MS = 120_000;
 /** Visitors see what an owner took back for at most this long. */
 const MAX_LATE_MS = 1_000;
 /** Events that waited for the broker come later than it does: until then an answer is shown for as long as it is fresh. */
 const MAX_LATE_WITHOUT_BROKER_MS = 10_000;
-
-const SERVERS = ['mongo', 'amqp', 's3'] as const;
-type Server = (typeof SERVERS)[number];
-
-/** Those who send, or visit a page that did not change, must notice nothing, or may be refused until the fault is over. */
-interface Expectation {
-  sends: 'go on' | 'wait';
-  visits: 'go on' | 'wait';
-}
-
-interface Fault extends Expectation {
-  name: string;
-  /** Duration. Zero for a kill: the part starts again by itself. */
-  milliseconds: number;
-  begin: () => void;
-  end: () => void;
-}
 
 interface Observation {
   fault: string;
@@ -62,65 +54,19 @@ interface Observation {
   statuses: string[];
   longestRefusalMs: number;
   recoveryMs: number;
+  /** False if somebody had no success any more: nothing can be learnt from further faults. */
+  isOver: boolean;
   unexpected: string[];
 }
 
 /** Statuses that tell a client to try again. Only without the gateway may there be none. */
 const TRY_AGAIN = /^50[234] /;
 
-/** Expectations while a part is down, or answers nobody. */
-const WITHOUT: Readonly<Record<Server | Exclude<SystemPart, 'admin' | 'chatbot'>, Expectation>> = {
-  mongo: { sends: 'wait', visits: 'go on' },
-  amqp: { sends: 'go on', visits: 'go on' },
-  s3: { sends: 'wait', visits: 'go on' },
-  auth: { sends: 'wait', visits: 'go on' },
-  messages: { sends: 'wait', visits: 'go on' },
-  media: { sends: 'wait', visits: 'go on' },
-  tracking: { sends: 'go on', visits: 'go on' },
-  gateway: { sends: 'wait', visits: 'wait' },
-  web: { sends: 'go on', visits: 'go on' },
-};
-const PARTS = ['auth', 'messages', 'media', 'tracking', 'gateway', 'web'] as const;
-
-function faultsOf(
-  lines: Readonly<Record<Server | 'auth' | 'messages' | 'media', readonly Line[]>>,
-  signal: (part: Server | SystemPart, name: NodeJS.Signals) => void,
-): Fault[] {
-  const all = [...SERVERS, ...PARTS];
-  const network = (part: keyof typeof lines, name: string, milliseconds: number, condition: Condition): Fault => ({
-    name: `${name} ${part}`,
-    milliseconds,
-    ...WITHOUT[part],
-    begin: () => lines[part].forEach((line) => line.become(condition)),
-    end: () => lines[part].forEach((line) => line.become({ state: 'good' })),
-  });
-  const reached = ['mongo', 'amqp', 's3', 'auth', 'messages', 'media'] as const;
-  return [
-    ...all.map((part) => ({
-      name: `kill ${part}`,
-      milliseconds: 0,
-      ...WITHOUT[part],
-      begin: () => signal(part, 'SIGKILL'),
-      end: () => undefined,
-    })),
-    ...all.map((part) => ({
-      name: `pause ${part}`,
-      milliseconds: 5_000,
-      ...WITHOUT[part],
-      begin: () => signal(part, 'SIGSTOP'),
-      end: () => signal(part, 'SIGCONT'),
-    })),
-    ...reached.map((part) => network(part, `${LATENCY_MS} ms to`, 8_000, { state: 'late', milliseconds: LATENCY_MS })),
-    ...reached.map((part) => network(part, 'silence to', 8_000, { state: 'silent' })),
-    ...reached.map((part) => network(part, 'no connection to', 5_000, { state: 'cut' })),
-  ];
-}
-
 async function observe(fault: Fault, { refusals, everybodySucceeds }: Crowd): Promise<Observation> {
   const from = performance.now();
-  fault.begin();
+  await fault.begin();
   await delay(fault.milliseconds);
-  fault.end();
+  await fault.end();
   const ended = performance.now();
   const succeeded = await Promise.race([
     everybodySucceeds().then(() => true),
@@ -138,6 +84,7 @@ async function observe(fault: Fault, { refusals, everybodySucceeds }: Crowd): Pr
     statuses,
     longestRefusalMs: Math.round(Math.max(0, ...[...sends, ...visits].map(({ milliseconds }) => milliseconds))),
     recoveryMs: Math.round(recoveryMs),
+    isOver: succeeded,
     unexpected: [
       ...(succeeded ? [] : ['nobody came back']),
       ...(fault.sends === 'go on' && sends.length > 0 ? ['sends were refused'] : []),
@@ -150,7 +97,7 @@ async function observe(fault: Fault, { refusals, everybodySucceeds }: Crowd): Pr
   };
 }
 
-const say = ({ fault, unexpected, from: _, ...figures }: Observation, accepted: number): void =>
+const say = ({ fault, unexpected, from: _, isOver: __, ...figures }: Observation, accepted: number): void =>
   void process.stderr.write(
     `${fault}: ${unexpected.length > 0 ? `UNEXPECTED, ${unexpected.join(', ')}` : 'as declared'} ` +
       `${JSON.stringify({ ...figures, accepted })}\n`,
@@ -181,16 +128,43 @@ async function finalState(system: TestSystem, owners: readonly TestAccount[]) {
   return { inboxes, untracked };
 }
 
+/** The servers, each on a disk of its own where that can be made, kept running like those of a system. */
+async function startServers(folder: string, signal: AbortSignal) {
+  const started = await Promise.all(
+    ([...SERVERS, 'ffmpeg'] as const).map(async (name) => {
+      const dataDir = path.join(folder, name);
+      const disk = name === 'ffmpeg' ? undefined : await mountSmallDisk(dataDir, DISK_OF[name]);
+      const infrastructure = await provideInfrastructure({
+        dataDir,
+        wanted: [name],
+        reporter: silentReporter,
+        persistent: false,
+        environment: { PATH: process.env['PATH'], HOME: process.env['HOME'], FFMPEG_BIN: process.env['FFMPEG_BIN'] },
+      });
+      const { program } = infrastructure.parts[name];
+      if (program) keepRunning(program, { reporter: silentReporter, signal });
+      return { name, disk, infrastructure, program };
+    }),
+  );
+  const of = (name: Server) => started.find((server) => server.name === name);
+  return {
+    env: Object.assign({}, ...started.map(({ infrastructure }) => infrastructure.env)) as Record<string, string>,
+    signal: (server: Server, name: NodeJS.Signals) => of(server)?.program?.signal(name),
+    diskOf: (server: Server) => of(server)?.disk,
+    async stop() {
+      for (const { infrastructure, disk } of started) {
+        await infrastructure.stop();
+        await disk?.unmount();
+      }
+    },
+  };
+}
+
 /** Faults of every part and of the network between them, under senders, owners and visitors, whose history is judged. */
 export async function run(): Promise<BenchResult> {
   const folder = await makeTestFolder('najwa-chaos-');
   const stopping = new AbortController();
-  const infrastructure = await provideInfrastructure({
-    dataDir: folder,
-    reporter: silentReporter,
-    persistent: false,
-    environment: { PATH: process.env['PATH'], HOME: process.env['HOME'], FFMPEG_BIN: process.env['FFMPEG_BIN'] },
-  });
+  const servers = await startServers(folder, stopping.signal);
   const opened: Line[] = [];
   const lineTo = async (port: number): Promise<Line> => {
     const line = await openLine(port);
@@ -199,41 +173,49 @@ export async function run(): Promise<BenchResult> {
   };
   let system: TestSystem | undefined;
   try {
-    const { parts, env } = infrastructure;
-    for (const { program } of Object.values(parts))
-      if (program) keepRunning(program, { reporter: silentReporter, signal: stopping.signal });
-    const throughLine = async (variable: string) => {
-      const url = new URL(env[variable] ?? '');
+    const toServers = new Map<Server, Line>();
+    const addresses: Record<string, string> = {};
+    for (const [server, variable] of Object.entries({
+      mongo: 'MONGO_URL',
+      amqp: 'AMQP_URL',
+      s3: 'S3_ENDPOINT',
+    } as const)) {
+      const url = new URL(servers.env[variable] ?? '');
       const line = await lineTo(Number(url.port));
       url.port = String(line.port);
-      return { line, address: { [variable]: url.href.replace(/\/$/, '') } };
-    };
-    const [mongo, amqp, s3] = await Promise.all(['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT'].map(throughLine));
-    if (!mongo || !amqp || !s3) throw new Error('A server has no address.');
+      toServers.set(server as Server, line);
+      addresses[variable] = url.href.replace(/\/$/, '');
+    }
     const ports = await choosePorts();
-    const toService = async (name: 'auth' | 'messages' | 'media') => {
-      const [http, grpc] = [await lineTo(ports[name].http), await lineTo(ports[name].grpc)];
-      return { lines: [http, grpc], ports: { http: http.port, grpc: grpc.port } };
-    };
-    const [auth, messages, media] = [await toService('auth'), await toService('messages'), await toService('media')];
+    const betweenServices = new Map<Pair, { http: Line; grpc: Line }>();
+    for (const pair of PAIRS) {
+      const { http, grpc } = ports[pair[1]];
+      betweenServices.set(pair, { http: await lineTo(http), grpc: await lineTo(grpc) });
+    }
     const running = await startTestSystem({
-      env: { ...env, ...mongo.address, ...amqp.address, ...s3.address, TRUSTED_PROXIES: '127.0.0.1' },
-      beside: { ports, calls: { ...ports, auth: auth.ports, messages: messages.ports, media: media.ports } },
+      env: { ...servers.env, ...addresses, TRUSTED_PROXIES: '127.0.0.1' },
+      beside: {
+        ports,
+        callsOf: (caller) =>
+          Object.fromEntries(
+            [...betweenServices]
+              .filter(([[from]]) => from === caller)
+              .map(([[, to], { http, grpc }]) => [to, { http: http.port, grpc: grpc.port }]),
+          ),
+        nodeOptions: ['--import', new URL('./moved-clock.js', import.meta.url).href],
+      },
     });
     system = running;
     const owners: TestAccount[] = [];
     for (let index = 0; index < BUSY_OWNERS + QUIET_OWNERS; index += 1) owners.push(await running.newAccount());
 
-    const faults = faultsOf(
-      {
-        ...{ mongo: [mongo.line], amqp: [amqp.line], s3: [s3.line] },
-        ...{ auth: auth.lines, messages: messages.lines, media: media.lines },
-      },
-      (part, name) =>
-        part === 'mongo' || part === 'amqp' || part === 's3'
-          ? parts[part].program?.signal(name)
-          : running.signal(part, name),
-    ).filter(({ name }) => name.includes(FAULTS));
+    const faults = faultsOf({
+      signal: (part, name) =>
+        part === 'mongo' || part === 'amqp' || part === 's3' ? servers.signal(part, name) : running.signal(part, name),
+      toServer: (server) => [toServers.get(server) ?? []].flat(),
+      between: (pair) => Object.values(betweenServices.get(pair) ?? {}),
+      diskOf: servers.diskOf,
+    }).filter(({ name }) => name.includes(FAULTS));
     const crowd = startCrowd(running, owners.slice(QUIET_OWNERS), owners.slice(0, QUIET_OWNERS));
     const observations: Observation[] = [];
     const begun = performance.now();
@@ -247,6 +229,7 @@ export async function run(): Promise<BenchResult> {
         const observation = await observe(fault, crowd);
         observations.push(observation);
         say(observation, crowd.accepted());
+        if (!observation.isOver) break;
       }
     } finally {
       await crowd.stop();
@@ -273,6 +256,7 @@ export async function run(): Promise<BenchResult> {
         messages: { value: crowd.accepted(), aim: MESSAGES, better: 'higher' },
       },
       faults: observations.length,
+      disks_filled: SERVERS.filter((server) => servers.diskOf(server)).length,
       minutes: rounded((performance.now() - begun) / 60_000, 1),
       shown_too_late_during: [...new Set(tooLate.map(({ at }) => faultAt(at)))],
       latest_shown_ms: Math.round(worst(late.map(({ milliseconds }) => milliseconds))),
@@ -282,7 +266,7 @@ export async function run(): Promise<BenchResult> {
     stopping.abort();
     await system?.stop();
     for (const line of opened) line.close();
-    await infrastructure.stop();
+    await servers.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -149,7 +149,7 @@ export async function testRollout({ reporter, signal, ref }: RolloutOptions): Pr
       ...common,
       dataDir,
       environment,
-      beside: { secrets, ports, calls: earlierPorts },
+      beside: { secrets, ports, callsOf: () => earlierPorts },
     });
     systems.push(current);
     systems.push(
@@ -157,7 +157,7 @@ export async function testRollout({ reporter, signal, ref }: RolloutOptions): Pr
         ...common,
         dataDir: earlierData,
         environment: { ...environment, ...current.infrastructure.env },
-        beside: { secrets, ports: earlierPorts, calls: ports, checkout: earlier },
+        beside: { secrets, ports: earlierPorts, callsOf: () => ports, checkout: earlier },
       }),
     );
 

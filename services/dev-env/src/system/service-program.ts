@@ -31,6 +31,7 @@ export interface ServiceProgramOptions {
   name: string;
   /** The compiled file to run. */
   main: string;
+  nodeOptions?: readonly string[];
   env: Record<string, string>;
   url: string;
   supervisor: Supervisor;
@@ -38,13 +39,21 @@ export interface ServiceProgramOptions {
 }
 
 /** Runs a service as a process of its own. */
-export function createServiceProgram({ name, main, env, url, supervisor, reporter }: ServiceProgramOptions): Program {
+export function createServiceProgram({
+  name,
+  main,
+  nodeOptions = [],
+  env,
+  url,
+  supervisor,
+  reporter,
+}: ServiceProgramOptions): Program {
   return createProgram(name, async function* (signal) {
     yield await supervisor.start(
       {
         name,
         command: process.execPath,
-        args: ['--enable-source-maps', main],
+        args: ['--enable-source-maps', ...nodeOptions, main],
         env,
         onLine: (line) => {
           const shown = terminalLine(line);

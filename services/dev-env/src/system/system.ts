@@ -68,8 +68,10 @@ export interface Beside {
   checkout?: string;
   secrets: Secrets;
   ports: Wiring['ports'];
-  /** Ports of the services that this system calls. */
-  calls: Wiring['ports'];
+  /** Ports at which a service of this system calls others, where they differ from `ports`. */
+  callsOf: (caller: ServiceName) => Partial<Wiring['ports']>;
+  /** Options of Node.js for each service. */
+  nodeOptions: readonly string[];
 }
 
 export async function choosePorts(gateway?: number): Promise<Wiring['ports']> {
@@ -138,11 +140,17 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         name === 'web'
           ? inCheckout('services/dev-env/dist/web-server/main.js')
           : path.join(beside?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js');
-      const called = { ...wiring, ports: { ...wiring.ports, ...beside?.calls, [name]: wiring.ports[name] } };
-      const env = name === 'web' ? webEnvironment : environmentOf(name, called);
+      const env =
+        name === 'web'
+          ? webEnvironment
+          : environmentOf(name, {
+              ...wiring,
+              ports: { ...wiring.ports, ...beside?.callsOf?.(name), [name]: wiring.ports[name] },
+            });
+      const nodeOptions = name === 'web' ? [] : (beside?.nodeOptions ?? []);
       programs.set(
         name,
-        createServiceProgram({ name, main, env, url: urlOf(name), supervisor, reporter: whileRunning }),
+        createServiceProgram({ name, main, nodeOptions, env, url: urlOf(name), supervisor, reporter: whileRunning }),
       );
     }
 

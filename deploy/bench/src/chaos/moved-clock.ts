@@ -1,0 +1,3 @@
+import { followSignals } from './clock.js';
+
+followSignals();
