@@ -14,7 +14,8 @@ export function RouterNavigation({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const navigation = useMemo(
     () => ({
-      pathname,
+      // Routes match with a slash at their end as well.
+      pathname: pathname.replace(/(.)\/+$/, '$1'),
       navigate: (to: string) => {
         if (isSecret(pathname) || isSecret(to)) window.location.assign(to);
         else void navigate(to);

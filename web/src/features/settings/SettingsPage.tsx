@@ -55,7 +55,7 @@ export function SettingsPage() {
   const { pathname } = useNavigation();
   useDocumentTitle(t('settings.title'));
   if (user === null) return <PageLoading />;
-  const { Content } = SECTIONS.find(({ path }) => path === pathname.replace(/\/$/, '')) ?? SECTIONS[0];
+  const { Content } = SECTIONS.find(({ path }) => path === pathname) ?? SECTIONS[0];
   const Section: ComponentType<{ user: User }> = Content;
   return (
     <Container>
