@@ -31,8 +31,12 @@ export const LIMITS = {
   page: { default: 10, max: 100 },
   /** Messages that one call may change. */
   bulk: 100,
+  /** Time to take a change of messages back, from its answer. */
+  undoSeconds: 10,
   /** Devices that an account may be told on. Of more, the one that was longest away is forgotten. */
   pushDevices: 10,
+  /** Passkeys of an account. */
+  passkeys: 20,
   /** Messages at the top of a public page. */
   pinned: 3,
   /** Prompts of an account. */

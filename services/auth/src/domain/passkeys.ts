@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Device } from '@najwa/common';
-import type { Answer, ParsedBody } from '@najwa/proto/http';
+import { type Answer, LIMITS, type ParsedBody } from '@najwa/proto/http';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -11,7 +11,6 @@ import type { AuthContext } from '../context.js';
 import type { PasskeyRecord } from '../db/passkeys.js';
 import type { UserRecord } from '../db/users.js';
 
-const MAX_PASSKEYS = 20;
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
 
 const LOGIN = 'login';
@@ -42,8 +41,8 @@ async function addChallenge({ passkeys }: AuthContext, challenge: string, purpos
 
 async function requireRoom({ passkeys }: AuthContext, userId: number): Promise<PasskeyRecord[]> {
   const own = await passkeys.list(userId);
-  if (own.length >= MAX_PASSKEYS)
-    throw new AppError({ code: 'passkeys_full', message: `An account has at most ${MAX_PASSKEYS} passkeys.` });
+  if (own.length >= LIMITS.passkeys)
+    throw new AppError({ code: 'passkeys_full', message: `An account has at most ${LIMITS.passkeys} passkeys.` });
   return own;
 }
 

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@najwa/common';
+import { LIMITS } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
 import type { BulkAction, MessageChange, MessageRecord, Undo } from '../db/message-record.js';
 import { messageUpdated } from './events.js';
 import { hideMessage, notFound, removeForEverybody, updateMedia, updateMessage } from './inbox.js';
 
-/** From the answer. */
-const UNDO_MS = 10_000;
+const UNDO_MS = LIMITS.undoSeconds * 1000;
 
 /** For the change itself, and for the ways of the answer and of the call that takes it back. */
 const MARGIN_MS = 5_000;
