@@ -4,13 +4,13 @@ import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Icon, IconButton, StatusDot } from '../../components/index.js';
 import { useMedia } from '../../lib/hooks.js';
-import { visuallyHidden } from '../../theme/index.js';
+import { theme, visuallyHidden } from '../../theme/index.js';
 import { FeaturedTestimonial } from './FeaturedTestimonial.js';
 import { Section, SectionHeader } from './section-parts.js';
 import { TestimonialCard } from './TestimonialCard.js';
 import { testimonials } from './testimonials.js';
 
-const PHONE = '(max-width: 767px)';
+const PHONE = theme.media.phone.replace('@media ', '');
 const PER_PAGE = { phone: 1, desktop: 3 };
 
 /** A featured review that rotates, and pages of the others. */

@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import '../test/setup.js';
+import { startApi, type Answers } from '../test/server.js';
+import { api } from './api.js';
+import { createStore } from './store.js';
+
+const things = api.injectEndpoints({
+  endpoints: (build) => ({
+    getThing: build.query<unknown, void>({ query: () => '/thing' }),
+    changeThing: build.mutation<unknown, void>({ query: () => ({ url: '/thing', method: 'POST' }) }),
+  }),
+});
+
+async function open(answers: Answers) {
+  const { apiRoot } = await startApi(answers);
+  const { dispatch } = createStore({ apiRoot });
+  const { getThing, changeThing } = things.endpoints;
+  return {
+    read: () => dispatch(getThing.initiate()),
+    change: () => dispatch(changeThing.initiate()),
+  };
+}
+
+const failing = (status: number) => {
+  const times: number[] = [];
+  const answer = () => {
+    times.push(performance.now());
+    return { status, body: { message: 'It failed.', code: 'unavailable' } };
+  };
+  return { times, answers: { 'GET /thing': answer, 'POST /thing': answer } satisfies Answers };
+};
+
+describe('a call that fails', () => {
+  test.each(['read', 'change'] as const)('is repeated once, a second later: %s', async (call) => {
+    const { times, answers } = failing(503);
+    const { [call]: run } = await open(answers);
+    expect(await run()).toMatchObject({ error: { status: 503, code: 'unavailable' } });
+    const [first = 0, second = 0, ...others] = times;
+    // Timers may fire a little early.
+    expect(second - first).toBeGreaterThan(990);
+    expect(others).toEqual([]);
+  });
+
+  test.each(['read', 'change'] as const)('is not repeated if it was refused: %s', async (call) => {
+    const { times, answers } = failing(403);
+    const { [call]: run } = await open(answers);
+    expect(await run()).toMatchObject({ error: { status: 403 } });
+    expect(times).toHaveLength(1);
+  });
+});
