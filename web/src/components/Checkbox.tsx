@@ -15,8 +15,8 @@ export function Checkbox(props: ComponentProps<typeof Radix.Root>) {
 }
 
 const Box = styled(Radix.Root)`
-  inline-size: 22px;
-  block-size: 22px;
+  inline-size: 24px;
+  block-size: 24px;
   border: 1.5px solid var(--field);
   border-radius: 7px;
   border-end-start-radius: 2px;

@@ -26,7 +26,12 @@ export function Field({ label, optional, hint, error, children }: Props) {
     <Group>
       <label htmlFor={id}>
         {label}
-        {optional !== undefined && <Optional>{optional}</Optional>}
+        {optional !== undefined && (
+          <>
+            {' '}
+            <Optional>{optional}</Optional>
+          </>
+        )}
       </label>
       {children({
         id: id,
@@ -65,7 +70,7 @@ const Group = styled.div`
 const Optional = styled.span`
   font-weight: 400;
   color: var(--ink-3);
-  margin-inline-start: 6px;
+  margin-inline-start: 2px;
 `;
 
 const Hint = styled.p`

@@ -21,6 +21,10 @@ export const StatusDot = styled.span<Props>`
   background: ${({ $colour = 'currentColor' }) => $colour};
   flex: none;
   display: inline-block;
+  @media (forced-colors: active) {
+    forced-color-adjust: none;
+    background: CanvasText;
+  }
   ${({ $pulsing: $pulsing }) =>
     $pulsing &&
     css`
@@ -54,6 +58,10 @@ const Row = styled.span`
     border-radius: 28%;
     background: currentColor;
     transform: rotate(45deg);
+    @media (forced-colors: active) {
+      forced-color-adjust: none;
+      background: CanvasText;
+    }
     animation: ${drop} 1s var(--ease) infinite;
   }
   i:nth-child(2) {

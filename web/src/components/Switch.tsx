@@ -34,6 +34,9 @@ const Track = styled(Radix.Root)`
   &:disabled:not([aria-busy='true']) {
     opacity: 0.45;
   }
+  @media (forced-colors: active) {
+    border: 1px solid;
+  }
 `;
 
 const Thumb = styled(Radix.Thumb)<{ $pulsing: boolean }>`
@@ -48,5 +51,9 @@ const Thumb = styled(Radix.Thumb)<{ $pulsing: boolean }>`
   animation: ${({ $pulsing }) => ($pulsing ? pulse : 'none')} 1s var(--ease) infinite;
   &[data-state='checked'] {
     margin-inline-start: 29px;
+  }
+  @media (forced-colors: active) {
+    forced-color-adjust: none;
+    background: CanvasText;
   }
 `;

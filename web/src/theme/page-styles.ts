@@ -70,6 +70,14 @@ export const pageStyles = `
     outline: 3px solid var(--violet-text);
     outline-offset: 2px;
   }
+  /* The colours are the reader's then, and no background or shadow says where something ends or what is chosen. */
+  @media (forced-colors: active) {
+    :is(button, article, [role='dialog'], [role='alertdialog'], [role='menu']) { border: 1px solid; }
+    :is([aria-checked='true'], [aria-pressed='true'], [aria-selected='true'], [aria-current], [data-highlighted]):not(:focus-visible) {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
   ::placeholder {
     color: var(--ink-3);
     opacity: 1;

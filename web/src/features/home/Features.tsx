@@ -166,6 +166,9 @@ const LinkBar = styled.div`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  > b {
+    padding-inline-end: 8px;
+  }
   ${({ theme }) => theme.media.phone} {
     font-size: 16px;
     padding-inline-start: 16px;
@@ -249,6 +252,7 @@ const Visibility = styled.div`
     block-size: 34px;
   }
   ${({ theme }) => theme.media.phone} {
+    flex-wrap: wrap;
     padding-inline: 14px;
   }
 `;

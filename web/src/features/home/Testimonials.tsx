@@ -137,7 +137,7 @@ const PageDots = styled.span`
   align-items: center;
   gap: 9px;
   ${({ theme }) => theme.media.phone} {
-    gap: 6px;
+    gap: min(6px, 1.4vw);
   }
 `;
 
