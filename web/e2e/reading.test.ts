@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, system } from './browser.js';
+import { newOwner, ownIdOf, sendTo } from './helpers.js';
+
+const READ = [
+  ...[
+    'banner',
+    'main',
+    'contentinfo',
+    'navigation',
+    'complementary',
+    'region',
+    'form',
+    'searchbox',
+    'search',
+    'article',
+  ],
+  ...['tablist', 'tabpanel', 'tab', 'radiogroup', 'radio', 'heading', 'link', 'button', 'textbox', 'checkbox', 'log'],
+];
+const LINE = new RegExp(`^\\s*- '?(${READ.join('|')})\\b(?: "((?:[^"\\\\]|\\\\.)*)")?(?:.*\\[level=(\\d)\\])?`);
+
+/** What a screen reader comes by, in its order: landmarks, headings and all that can be used, each with its name. */
+async function readingOrder(page: Page): Promise<string[]> {
+  const tree = await page.locator('body').ariaSnapshot();
+  return tree.split('\n').flatMap((line) => {
+    const [, role, name = '', level] = LINE.exec(line) ?? [];
+    if (role === undefined) return [];
+    // Without the marks that isolate a name's direction.
+    const text = name.replaceAll(/[\u2066-\u2069]/g, '');
+    return [`${level === undefined ? role : `h${level}`} ${text}`.trim()];
+  });
+}
+
+const WORDS_READ = {
+  ar: {
+    before: ['banner', 'link نجوى، الصفحة الرئيسية', 'button English'],
+    visitor: ['link تسجيل الدخول', 'link إنشاء حساب'],
+    owner: ['button الإشعارات، إشعار جديد', 'button قائمة الحساب'],
+    links: [
+      ...['contentinfo', 'navigation روابط الموقع', 'link عن نجوى', 'link أسئلة شائعة', 'link مساعدة'],
+      ...['link شروط الاستخدام', 'link الخصوصية', 'link ملفات الارتباط', 'link تواصل معنا'],
+    ],
+    after: ['complementary المساعد', 'button افتح المساعد الذكي', 'region الإشعارات المنبثقة (F8)'],
+    home: [
+      ...['main', 'h1 اسمع ما لا يُقال لك.', 'link أنشئ حسابك', 'link كيف تعمل نجوى؟'],
+      ...['h2 كلامٌ صريح، وأنت مطمئن', 'article', 'h3 رابط واحد يخصّك', 'article', 'h3 صوتٌ يصل، وصاحبه مستتر'],
+      ...['article', 'h3 لا يُنشر شيء إلا بإذنك', 'article', 'h3 ردّ على من لا تعرفه'],
+      ...['h2 ثلاث خطوات، ثم أنصِت', 'h3 ١ أنشئ حسابًا', 'h3 ٢ شارك الرابط', 'h3 ٣ استقبل الرسائل'],
+      ...['region قالوا عن نجوى', 'h2 قالوا عن نجوى', 'button السابق', 'button التالي'],
+      ...['h2 ثمّة من يريد أن يقول لك شيئًا.', 'link ابدأ الآن', 'link استكشف المزايا'],
+    ],
+    register: [
+      ...['main', 'tablist الدخول أو إنشاء حساب', 'tab تسجيل الدخول', 'tab حساب جديد', 'tabpanel حساب جديد'],
+      ...['form أنشئ حسابك', 'h1 أنشئ حسابك', 'textbox الاسم', 'textbox اسم المستخدم', 'textbox كلمة المرور'],
+      ...['button إظهار كلمة المرور', 'textbox تأكيد كلمة المرور', 'button إظهار كلمة المرور'],
+      ...['textbox نبذة عنك اختياري', 'checkbox أوافق على شروط الاستخدام وسياسة الخصوصية'],
+      ...['link شروط الاستخدام', 'link سياسة الخصوصية', 'button أنشئ الحساب', 'button سجّل الدخول'],
+      ...['complementary', 'h2 تواصَل بصراحة'],
+    ],
+    inbox: [
+      ...['main', 'region نورة العلي', 'h1 نورة العلي', 'link تعديل', 'button مشاركة'],
+      ...['complementary', 'region رابطك', 'h2 رابطك', 'button نسخ الرابط'],
+      ...['link فيسبوك', 'link إكس', 'link واتساب', 'button إنستغرام'],
+      ...['region بياناتك', 'h2 بياناتك', 'region إحصاءات الرسائل', 'h2 إحصاءات الرسائل'],
+      ...['region الرسائل', 'h2 الرسائل', 'button الترتيب: الأحدث أولًا', 'search', 'searchbox ابحث في رسائلك'],
+      ...['button اختر', 'radiogroup تصفية', 'radio الكل ١', 'radio غير المقروءة ١', 'radio المقروءة ٠'],
+      ...['radio المستلمة ١', 'radio المُرسَلة ٠', 'article', 'button ردّ', 'button علّمها مقروءة', 'button انشر'],
+      ...['button حذف', 'button المزيد لهذه الرسالة'],
+      'button وُضعت جانبًا رسائل المحظورين وما أوقفته المرشّحات',
+    ],
+  },
+  en: {
+    before: ['banner', 'link Najwa, home', 'button العربية'],
+    visitor: ['link Sign in', 'link Sign up'],
+    owner: ['button Notifications, 1 new', 'button Account menu'],
+    links: [
+      ...['contentinfo', 'navigation Site links', 'link About', 'link FAQ', 'link Help'],
+      ...['link Terms', 'link Privacy', 'link Cookies', 'link Contact'],
+    ],
+    after: ['complementary Assistant', 'button Open the smart assistant', 'region Pop-up notifications (F8)'],
+    home: [
+      ...['main', 'h1 Hear what goes unsaid.', 'link Create your account', 'link How it works'],
+      ...['h2 Honest words, on your terms', 'article', 'h3 One link that is yours'],
+      ...['article', 'h3 A voice, without whose', 'article', 'h3 Nothing is public until you say so'],
+      ...['article', 'h3 Answer someone you don’t know', 'h2 Three steps, then listen'],
+      ...['h3 1 Create an account', 'h3 2 Share the link', 'h3 3 Receive messages'],
+      ...['region What people say', 'h2 What people say', 'button Previous', 'button Next'],
+      ...['h2 Someone has something to tell you.', 'link Start now', 'link Explore features'],
+    ],
+    register: [
+      ...['main', 'tablist Sign in or create an account', 'tab Sign in', 'tab New account', 'tabpanel New account'],
+      ...['form Create your account', 'h1 Create your account', 'textbox Name', 'textbox Username', 'textbox Password'],
+      ...['button Show password', 'textbox Confirm password', 'button Show password', 'textbox About you optional'],
+      ...['checkbox I agree to the terms of use and privacy policy', 'link terms of use', 'link privacy policy'],
+      ...['button Create account', 'button Sign in', 'complementary', 'h2 Connect with honesty'],
+    ],
+    inbox: [
+      ...['main', 'region Noura Alali', 'h1 Noura Alali', 'link Edit', 'button Share'],
+      ...['complementary', 'region Your link', 'h2 Your link', 'button Copy link'],
+      ...['link Facebook', 'link X', 'link WhatsApp', 'button Instagram'],
+      ...['region Your details', 'h2 Your details', 'region Message stats', 'h2 Message stats'],
+      ...['region Messages', 'h2 Messages', 'button Order: Newest first', 'search', 'searchbox Search your messages'],
+      ...['button Select', 'radiogroup Filter', 'radio All 1', 'radio Unread 1', 'radio Read 0', 'radio Received 1'],
+      ...['radio Sent 0', 'article', 'button Reply', 'button Mark read', 'button Publish', 'button Delete'],
+      'button More for this message',
+      'button Set aside From blocked senders, or stopped by your filters',
+    ],
+  },
+};
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+describe.each(LANGUAGES)('what a screen reader reads (%s)', (language) => {
+  const words = WORDS_READ[language];
+  const expectOrder = (page: Page, order: string[]): Promise<void> =>
+    system.eventually(async () => {
+      // The texts of the reviews are read as buttons, too.
+      const read = (await readingOrder(page)).filter((line) => !/^button (Read what|اقرأ ما)/.test(line));
+      expect(read).toEqual(order);
+    });
+
+  test('is the order of what the main screens show, in landmarks, below headings, with names', async () => {
+    const { before, visitor, owner, links, after } = words;
+    const { page: visiting } = await newPerson(browser, system.url, language);
+    await visiting.goto('/');
+    await expectOrder(visiting, [...before, ...visitor, ...words.home, ...links, ...after]);
+    await visiting.goto('/auth');
+    await expectOrder(visiting, [...before, ...words.register, ...after]);
+
+    const { page: own } = await newOwner(browser, language, 'reads');
+    await sendTo(system, await ownIdOf(own), 'one');
+    await own.reload();
+    await expectOrder(own, [...before, ...owner, ...words.inbox, ...links, ...after]);
+  });
+});
