@@ -15,6 +15,7 @@ export {
   type SentMessage,
   type TestAccount,
 } from './factories.js';
+export { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from './hostile-texts.js';
 export { openLine, type Condition, type Line } from './network.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
 export { processesByService, type ServiceProcess } from './processes.js';
@@ -30,3 +31,4 @@ export { requiredVariable } from './required-variable.js';
 export { startTestBed, type TestBed, type TestBedOptions } from './test-bed.js';
 export { makeTestFolder } from './test-folder.js';
 export { startTestSystem, type RequestOptions, type TestSystem, type TestSystemOptions } from './test-system.js';
+export { unzip } from './zip.js';

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { HOSTILE_TEXTS } from '@najwa/dev-env';
+import { compose, type PictureSubject, type Templates } from './compose.js';
+import { loadFonts } from './fonts.js';
+import { createTypesetter } from './text.js';
+
+const typesetter = createTypesetter(await loadFonts());
+
+const TEMPLATE = { ar: '<svg>{{content}}</svg>', en: '<svg>{{content}}</svg>' };
+const TEMPLATES: Templates = {
+  getProfilePicture: TEMPLATE,
+  getMessagePicture: TEMPLATE,
+  getMessageStory: TEMPLATE,
+  getArabicCard: TEMPLATE,
+  getEnglishCard: TEMPLATE,
+};
+
+/** Shapes with numbers and colours, and nothing between them. */
+const DRAWING =
+  /^<svg>(?:\s*(?:<\/g>|<(?:path|g)(?: (?:d|fill|fill-rule|transform|opacity|shape-rendering)="[\w#(),. +-]*")* ?\/?>))*\s*<\/svg>$/;
+
+const subjectsOf = (text: string, language: 'ar' | 'en'): PictureSubject[] => {
+  const person = { language, username: 'noura', name: text };
+  return [
+    { ...person, id: 'getProfilePicture', userId: 7, avatar: undefined },
+    { ...person, id: 'getMessageStory', question: text, answer: text },
+  ];
+};
+
+test('a hostile text brings no element into a picture', () => {
+  const isDrawing = (subject: PictureSubject): boolean => DRAWING.test(compose(subject, typesetter, TEMPLATES));
+  const subjects = HOSTILE_TEXTS.map((text, index) => subjectsOf(text, index % 2 === 0 ? 'ar' : 'en'));
+  expect(HOSTILE_TEXTS.filter((_, index) => subjects[index]?.every(isDrawing) !== true)).toEqual([]);
+});
