@@ -1,10 +1,18 @@
 // The first script of every page, written into it (first-script.js): a file would cost the first paint a round trip.
 // It does what a page that is the same for everyone cannot know.
 {
-  const { document, localStorage, location, performance, PerformanceObserver } = globalThis;
+  const { document, localStorage, location, performance, PerformanceObserver, URL } = globalThis;
   const { documentElement } = document;
   const { type: wayHere } = performance.getEntriesByType('navigation')[0] ?? {};
   documentElement.style.setProperty('--host', JSON.stringify(location.host));
+
+  // Without it no script could be added, not even the client's own. It takes addresses of the build alone, and no text.
+  globalThis.trustedTypes?.createPolicy('default', {
+    createScriptURL: (address) => {
+      const { origin, pathname } = new URL(address, location.href);
+      return origin === location.origin && /^\/(assets\/[\w.-]+\.js|sw\.js)$/.test(pathname) ? address : null;
+    },
+  });
 
   let language = null;
   let isSignedIn = false;

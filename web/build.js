@@ -10,6 +10,7 @@ import { checkFirstScript } from './first-script.js';
 import { prepareFonts } from './fonts.js';
 import { appLinks, manifestFile, manifestOf } from './manifest.js';
 import { precompressFolder } from './precompress.js';
+import { withStylePolicy, withStyleSources } from './style-policy.js';
 
 /** Builds the client, the bundle with which the gateway renders public pages, and a page for each route and language. */
 const root = import.meta.dirname;
@@ -136,7 +137,7 @@ const NOT_LISTED = '<meta name="robots" content="noindex" />';
 async function writePage(language, file, html) {
   const target = path.join(dist, 'pages', language, `${file}.html`);
   await mkdir(path.dirname(target), { recursive: true });
-  await writeFile(target, html);
+  await writeFile(target, withStylePolicy(html));
 }
 
 for (const [language, dir] of Object.entries(DIRECTIONS)) {
@@ -149,10 +150,12 @@ const apiDocs = await apiDocsPage([pageStyles, ...fileStyles].join('').replaceAl
 const shells = {};
 const renderedAt = Date.now();
 for (const language of Object.keys(DIRECTIONS)) {
-  shells[language] = shellOf(
-    language,
-    ['app/PublicRoot.tsx', 'app/layout/frame.ts', 'features/public-page/PublicMessages.tsx'],
-    ['common', 'public-page', 'player'],
+  shells[language] = withStyleSources(
+    shellOf(
+      language,
+      ['app/PublicRoot.tsx', 'app/layout/frame.ts', 'features/public-page/PublicMessages.tsx'],
+      ['common', 'public-page', 'player'],
+    ),
   );
   for (const { route, file, modules, texts } of RENDERED) {
     const { body, styles } = await server.exports.renderRoute(language, route, renderedAt);

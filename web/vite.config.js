@@ -50,6 +50,34 @@ const withoutPrefixer = () => ({
   load: (/** @type {string} */ id) => (/\/stylis\/src\/Prefixer\.js$/.test(id) ? PREFIXER : undefined),
 });
 
+/** Radix stops the page from scrolling behind a dialog with a style element, whose text the content security policy refuses. */
+const ADOPTED_STYLES = `export const stylesheetSingleton = () => {
+  let users = 0;
+  let sheet;
+  return {
+    add(styles) {
+      users += 1;
+      if (users > 1) return;
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    },
+    remove() {
+      users -= 1;
+      if (users > 0) return;
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    },
+  };
+};`;
+
+const adoptedStyles = () => ({
+  name: 'adopted-styles',
+  apply: /** @type {const} */ ('build'),
+  enforce: /** @type {const} */ ('pre'),
+  load: (/** @type {string} */ id) =>
+    /\/react-style-singleton\/.*\/singleton\.js$/.test(id) ? ADOPTED_STYLES : undefined,
+});
+
 /** Vite's own adds hints for a script's imports and styles. Pages have the hints, and there are no further styles. */
 const retriedImports = () => ({
   name: 'retried-imports',
@@ -80,6 +108,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     retriedImports(),
     withoutPrefixer(),
+    adoptedStyles(),
     callRoutes(),
     compileStyles(),
     react(),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { afterAll, expect } from '@jest/globals';
 import type { TestSystem } from '@najwa/dev-env';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
@@ -91,6 +92,10 @@ function waitAfterOpening(page: Page): void {
   };
 }
 
+/** What pages did against their policy. No suite may leave any. */
+const violations: string[] = [];
+afterAll(() => expect(violations).toEqual([]));
+
 /** Opens a page in a new browser context. */
 export async function newPerson(
   browser: Browser,
@@ -112,6 +117,9 @@ export async function newPerson(
   await context.addInitScript((chosen) => {
     localStorage.setItem('language', chosen);
   }, language);
+  context.on('console', (message) => {
+    if (/Content Security Policy|Trusted(HTML|Script)/.test(message.text())) violations.push(message.text());
+  });
   const page = await context.newPage();
   if (scripts) waitAfterOpening(page);
   return { context, page };

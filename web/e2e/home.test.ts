@@ -69,7 +69,8 @@ describe.each(LANGUAGES)('home page (%s)', (language) => {
         await page.getByRole('button', { name: words.testimonials.next }).dispatchEvent('click');
       }
       expect(await featured.textContent()).toBe(first);
-      const plays = () => page.getByTestId('testimonial-clock').evaluate((clock) => clock.style.animationPlayState);
+      const plays = () =>
+        page.getByTestId('testimonial-clock').evaluate((clock) => getComputedStyle(clock).animationPlayState);
       await page.getByTestId('testimonial').first().click();
       expect(await plays()).toBe('paused');
       await page.mouse.move(0, 0);

@@ -47,6 +47,13 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   }
 }
 
+/**
+ * Styles that Radix writes into attributes. The policy of every page refuses them; our style sheets have what they are for.
+ * In a user's words the quotation marks are entities.
+ */
+const FOREIGN_STYLES =
+  / style="(?:outline:none|animation-duration:0s|position:absolute;pointer-events:none;opacity:0;margin:0;transform:translateX\(-100%\))"/g;
+
 async function render(store: Store, i18n: I18n, renderedAt: number, page: ReactNode): Promise<Rendered> {
   const sheet = new ServerStyleSheet();
   const faults: unknown[] = [];
@@ -65,7 +72,7 @@ async function render(store: Store, i18n: I18n, renderedAt: number, page: ReactN
     await stream.allReady;
     // React leaves a failed part to the client.
     if (faults.length > 0) throw faults[0];
-    return { body: await textOf(stream), styles: sheet.getStyleTags() };
+    return { body: (await textOf(stream)).replaceAll(FOREIGN_STYLES, ''), styles: sheet.getStyleTags() };
   } finally {
     sheet.seal();
   }

@@ -13,6 +13,7 @@ export const TabList = styled(Radix.List)`
   background: var(--sunken);
   border-radius: 16px;
   border-end-start-radius: 6px;
+  outline: none;
 `;
 
 export const Tab = styled(Radix.Trigger)`

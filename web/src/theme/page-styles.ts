@@ -49,6 +49,14 @@ export const pageStyles = `
   }
   p { text-wrap: pretty; }
   a { color: inherit; text-decoration: none; }
+  /* Radix hides the fields of its checkboxes and switches by attributes, which no rendered page has. */
+  input[type='checkbox'][aria-hidden='true'] {
+    position: absolute;
+    margin: 0;
+    opacity: 0;
+    pointer-events: none;
+    transform: translateX(-100%);
+  }
   button, input, textarea, select {
     font: inherit;
     color: inherit;

@@ -4,7 +4,7 @@ import { AppError } from '../errors.js';
 /** Headers that let a browser only show or play an upload. */
 export const INERT_HEADERS = {
   'Content-Disposition': 'inline',
-  'Content-Security-Policy': "default-src 'none'",
+  'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
 };
 

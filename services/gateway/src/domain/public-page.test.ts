@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { languageOf, writePage } from './public-page.js';
 
@@ -42,6 +43,19 @@ describe('the page of an account', () => {
     const [, data = ''] = /id="page-data">(.*)<\/script>/.exec(page) ?? [];
     expect(data).not.toMatch(/[<\u2028]/);
     expect(JSON.parse(data)).toEqual({ profile: { name: HOSTILE, bio: HOSTILE } });
+  });
+
+  test('names the styles that it has and that are rendered, and no others', () => {
+    const shell = SHELL.replace('<!--head-->', "<!--style-sources 'sha256-known='--><!--head-->");
+    const policyIn = (page: string) => /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1];
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const styled = { ...content('<style>noura{}</style>'), styles: '<style data-styled>main{}</style>', body: '' };
+    expect(policyIn(writePage(shell, styled))).toBe(
+      `style-src 'self' 'sha256-known=' ${hashOf('main{}')} ${hashOf('time{visibility:visible!important}')}`,
+    );
+    expect(policyIn(writePage(shell, content('noura')))).toBe("style-src 'self' 'sha256-known='");
+    // The client's HTML of an older build leaves it to the header.
+    expect(policyIn(writePage(SHELL, styled))).toBeUndefined();
   });
 
   test('is not listed by search engines if there is no such account', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PICTURES, picturePath } from '@najwa/proto/http/client';
 
 export interface PreviewImage {
@@ -63,6 +64,21 @@ const SITE_NAMES = { ar: 'نجوى', en: 'Najwa' } as const;
 /** The server does not know the reader's time zone, so times show once the client does. */
 const TIMES_WITHOUT_SCRIPTS = '<noscript><style>time{visibility:visible!important}</style></noscript>';
 
+/** Hashes of the styles that the client's HTML has by itself (web/style-policy.js). */
+const STYLE_SOURCES = /<!--style-sources ([^>]*)-->/;
+
+const STYLE = /<style[^>]*>([^]*?)<\/style>/g;
+
+const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Has the page refuse all styles that it does not have now. Those of the rendering are no words of a user. */
+const withStylePolicy = (shell: string, styles: string): string =>
+  shell.replace(STYLE_SOURCES, (_, known: string) => {
+    const rendered = Array.from(styles.matchAll(STYLE), ([, text = '']) => sourceOf(text));
+    const sources = ["'self'", known, ...rendered].join(' ');
+    return `<meta http-equiv="Content-Security-Policy" content="style-src ${sources}" />`;
+  });
+
 function headOf({ title, description, canonical, language, image, indexed, data, styles }: PageContent): string {
   const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`;
   const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
@@ -100,9 +116,9 @@ const ROOT = '<div id="root"><!--body--></div>';
 
 /** Writes a page's own tags, data and content into the client's HTML. */
 export function writePage(shell: string, content: PageContent): string {
-  const { body, renderedAt } = content;
+  const { body, styles, renderedAt } = content;
   // The content comes last, because it holds a user's text, in which nothing may be replaced.
-  return shell
+  return withStylePolicy(shell, styles === undefined ? '' : `${styles}${TIMES_WITHOUT_SCRIPTS}`)
     .replace(HEAD, () => headOf(content))
     .replace(ROOT, () =>
       body === undefined ? '<div id="root"></div>' : `<div id="root" data-rendered="${renderedAt}">${body}</div>`,

@@ -89,7 +89,7 @@ describe('a picture response', () => {
       'content-length': String(bytes.length),
       'x-content-type-options': 'nosniff',
       'content-disposition': 'inline',
-      'content-security-policy': "default-src 'none'",
+      'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, no-cache',
       etag: expect.stringMatching(/^"[\w-]+"$/),
     });

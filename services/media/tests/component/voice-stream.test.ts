@@ -31,7 +31,7 @@ test('the whole sound has headers that let a browser only play it', () => {
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
     'content-disposition': 'inline',
-    'content-security-policy': "default-src 'none'",
+    'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     etag: expect.stringMatching(/^"[\w-]+"$/),
   });

@@ -36,12 +36,7 @@ export function FeaturedTestimonial({ testimonial, paused, onTimeUp }: Props) {
         </div>
       </figcaption>
       <Bar>
-        <i
-          key={id}
-          style={{ animationPlayState: paused ? 'paused' : 'running' }}
-          onAnimationEnd={onTimeUp}
-          data-testid="testimonial-clock"
-        />
+        <i key={id} data-paused={paused ? '' : undefined} onAnimationEnd={onTimeUp} data-testid="testimonial-clock" />
       </Bar>
     </Figure>
   );
@@ -133,5 +128,8 @@ const Bar = styled.span`
     inline-size: 0;
     background: var(--gold);
     animation: ${fill} 5000ms linear forwards;
+  }
+  i[data-paused] {
+    animation-play-state: paused;
   }
 `;

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Glyph, Icon, SiteHost, Switch } from '../../components/index.js';
-import { semibold, textSize } from '../../theme/index.js';
+import { barHeight, barHeights, semibold, textSize } from '../../theme/index.js';
 import { darkSurface, Section, SectionHeader } from './section-parts.js';
 
 const ORIGINAL_WAVE = [
@@ -41,13 +41,13 @@ export function Features() {
           <Morph aria-hidden="true">
             <Wave dir="ltr">
               {ORIGINAL_WAVE.map((height, index) => (
-                <i key={index} style={{ blockSize: `${String(height)}%` }} />
+                <i key={index} {...barHeight(height)} />
               ))}
             </Wave>
             <MorphDot />
             <Wave dir="ltr" $altered>
               {ALTERED_WAVE.map((height, index) => (
-                <i key={index} style={{ blockSize: `${String(height)}%` }} />
+                <i key={index} {...barHeight(height)} />
               ))}
             </Wave>
           </Morph>
@@ -220,6 +220,7 @@ const Wave = styled.span<{ $altered?: boolean }>`
     border-radius: 2px;
     background: ${({ $altered }) => ($altered ? 'var(--violet-text)' : 'color-mix(in srgb, var(--rose-strong) 45%, var(--tile-rose))')};
   }
+  ${barHeights}
 `;
 
 const MorphDot = styled.span`

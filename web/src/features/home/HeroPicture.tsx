@@ -2,7 +2,7 @@ import { Pause } from 'lucide-react';
 import { styled } from 'styled-components';
 import { AnonymousAvatar, BOWL, Icon, MessageShape } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { lightTokens, textSize } from '../../theme/index.js';
+import { barHeight, barHeights, lightTokens, textSize } from '../../theme/index.js';
 import { HeroBowl } from './HeroBowl.js';
 
 const WAVE = [
@@ -36,7 +36,7 @@ export function HeroPicture() {
                 key={index}
                 $played={index < PLAYED}
                 $head={index === PLAYED}
-                style={{ blockSize: index === PLAYED ? undefined : `${String(height)}%` }}
+                {...(index !== PLAYED && barHeight(height))}
               />
             ))}
           </div>
@@ -241,6 +241,7 @@ const Sound = styled.div`
     min-inline-size: 0;
     overflow: hidden;
   }
+  ${barHeights}
   time {
     font-size: 14px;
     color: var(--ink-2);

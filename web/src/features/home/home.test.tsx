@@ -87,15 +87,15 @@ describe('reviews', () => {
 
   test('pauses the rotation while the pointer or the keyboard focus is on the reviews', async () => {
     const { user } = await openHome();
-    expect(clock()).toHaveStyle({ animationPlayState: 'running' });
+    expect(clock()).not.toHaveAttribute('data-paused');
     await user.hover(featured());
-    expect(clock()).toHaveStyle({ animationPlayState: 'paused' });
+    expect(clock()).toHaveAttribute('data-paused');
     await user.unhover(featured());
-    expect(clock()).toHaveStyle({ animationPlayState: 'running' });
+    expect(clock()).not.toHaveAttribute('data-paused');
     act(() => {
       cards()[0]?.focus();
     });
-    expect(clock()).toHaveStyle({ animationPlayState: 'paused' });
+    expect(clock()).toHaveAttribute('data-paused');
     expect(featured()).toHaveAttribute('aria-live', 'polite');
   });
 

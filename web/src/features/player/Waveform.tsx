@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { barHeight, barHeights } from '../../theme/index.js';
 
 /** Number of bars in a waveform. */
 export const BAR_COUNT = 44;
@@ -33,11 +34,7 @@ export function Waveform({ bars, head = null }: Props) {
         index === head ? (
           <i key={index} data-head />
         ) : (
-          <i
-            key={index}
-            data-played={head !== null && index < head ? '' : undefined}
-            style={{ blockSize: `${String(height)}%` }}
-          />
+          <i key={index} data-played={head !== null && index < head ? '' : undefined} {...barHeight(height)} />
         ),
       )}
     </Row>
@@ -60,6 +57,7 @@ const Row = styled.span`
     border-radius: 2px;
     background: color-mix(in srgb, var(--ink-3) 45%, transparent);
   }
+  ${barHeights}
   @container (max-width: 140px) {
     i:nth-child(even):not([data-head]) {
       display: none;
