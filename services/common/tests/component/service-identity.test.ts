@@ -4,17 +4,22 @@ import { startTestBed, type TestBed } from '@najwa/dev-env';
 import { AuthServiceService } from '@najwa/proto/auth';
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import { MediaServiceService } from '@najwa/proto/media';
+import { MessagesServiceService } from '@najwa/proto/messages';
 import { TrackingServiceService } from '@najwa/proto/tracking';
 
 let bed: TestBed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'media', 'tracking', 'chatbot'] });
+  bed = await startTestBed({ services: ['auth', 'media', 'tracking', 'chatbot', 'messages'] });
 });
 afterAll(() => bed.stop());
 
 /** Calls a method with an empty request. @returns the status of the answer */
-function call(service: 'auth' | 'media' | 'tracking' | 'chatbot', path: string, token?: string): Promise<status> {
+function call(
+  service: 'auth' | 'media' | 'tracking' | 'chatbot' | 'messages',
+  path: string,
+  token?: string,
+): Promise<status> {
   const Client = makeClientConstructor({}, 'Raw');
   const client = new Client(bed.grpc(service), credentials.createInsecure());
   const metadata = new Metadata();
@@ -35,6 +40,7 @@ const methods = (
     ['media', MediaServiceService],
     ['tracking', TrackingServiceService],
     ['chatbot', ChatbotServiceService],
+    ['messages', MessagesServiceService],
   ] as const
 ).flatMap(([service, definition]) =>
   Object.values<{ path: string }>(definition).map(({ path }) => [path, service] as const),

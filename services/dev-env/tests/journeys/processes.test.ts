@@ -1,11 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeTestFolder, silentReporter, startSystem, type System, type SystemPart } from '@najwa/dev-env';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SERVICE_NAMES } from '@najwa/proto/http/client';
 
 const START_TIMEOUT_MS = 120_000;
 const PATIENCE_MS = 30_000;
+
+const LISTENING = '0A';
+const LOOPBACK = /^(0100007F|00000000000000000000000001000000):/;
+
+/** Addresses and ports, in the kernel's own writing, at which a process listens. */
+async function listensAt(pid: number): Promise<string[]> {
+  const sockets = new Set<string>();
+  for (const descriptor of await readdir(`/proc/${pid}/fd`)) {
+    const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '');
+    sockets.add(/^socket:\[(\d+)\]$/.exec(target)?.[1] ?? '');
+  }
+  const tables = await Promise.all(['tcp', 'tcp6'].map((table) => readFile(`/proc/${pid}/net/${table}`, 'utf8')));
+  return tables
+    .flatMap((table) => table.split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter((columns) => columns[3] === LISTENING && sockets.has(columns[9] ?? ''))
+    .map(([, local = '']) => local);
+}
+
+const portIn = (local: string): number => Number.parseInt(local.split(':')[1] ?? '', 16);
 
 describe('the processes of a system', () => {
   let dataDir = '';
@@ -54,6 +75,24 @@ describe('the processes of a system', () => {
       expect.stringMatching(/^application\/json/),
     ]);
   });
+
+  // The tables are Linux's.
+  (process.platform === 'linux' ? test : test.skip)(
+    'listen on the loopback alone, at their own ports and no others',
+    async () => {
+      const names = (await readdir(path.join(dataDir, 'processes'))).map((file) => path.basename(file, '.json'));
+      expect(names).toEqual(expect.arrayContaining([...SERVICE_NAMES]));
+      for (const name of names.filter((other) => other !== 'owner')) {
+        const { pid } = await recordOf(name);
+        const addresses = await listensAt(pid);
+        expect([name, addresses.filter((address) => !LOOPBACK.test(address))]).toEqual([name, []]);
+        if (!(SERVICE_NAMES as readonly string[]).includes(name)) continue;
+        const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
+        const declared = environment.flatMap((variable) => /^(?:GRPC_|METRICS_)?PORT=(\d+)$/.exec(variable)?.[1] ?? []);
+        expect([name, addresses.map(portIn).sort()]).toEqual([name, declared.map(Number).sort()]);
+      }
+    },
+  );
 
   test('are restarted after a kill', async () => {
     const { pid } = await recordOf('messages');
