@@ -1,9 +1,8 @@
 import { PICTURES, type PictureId } from '@najwa/proto/http/client';
+import { createCanvas, fit, type Canvas, type PictureLanguage } from './canvas.js';
 import { codeSvg, drawCode } from './code.js';
 import { anonymousAvatar, avatarShape, bubble, COLOURS, scoop, type Box } from './shapes.js';
-import type { Fit, Paragraph, TextDirection, Typesetter } from './text.js';
-
-export type PictureLanguage = 'ar' | 'en';
+import type { Typesetter } from './text.js';
 
 /** Content of a picture. */
 export type PictureSubject = { language: PictureLanguage; username: string; name: string } & (
@@ -13,7 +12,13 @@ export type PictureSubject = { language: PictureLanguage; username: string; name
       /** A data URL. Without it the avatar is the first letter of the name. */
       avatar: string | undefined;
     }
-  | { id: 'getMessagePicture' | 'getMessageStory'; question: string; answer: string | undefined }
+  | {
+      id: 'getMessagePicture' | 'getMessageStory';
+      /** The owner's question that the message answers. */
+      asked: string | undefined;
+      question: string;
+      answer: string | undefined;
+    }
   /** `address` is that of the page, with the host. */
   | { id: 'getArabicCard' | 'getEnglishCard'; address: string }
   | { id: 'getQrCodeAsPng'; address: string; size: number }
@@ -43,75 +48,6 @@ const TEXTS = {
     card: { promise: 'I won’t know it was you.', camera: 'Point your phone’s camera at the code', sizes: [84, 56, 34] },
   },
 } as const;
-
-const fit = (size: number, lineHeight: number, maxLines: number): Fit => ({ size, lineHeight, maxLines });
-
-/** Draws text and shapes in the direction of one language. */
-function createCanvas(typesetter: Typesetter, { language }: PictureSubject) {
-  const direction: TextDirection = language === 'ar' ? 'rtl' : 'ltr';
-  const parts: string[] = [];
-
-  /** The left edge of something at the start or the end of an area. */
-  const leftOf = (area: { x: number; width: number }, width: number, side: 'start' | 'end', of = direction): number =>
-    (side === 'start') === (of === 'ltr') ? area.x : area.x + area.width - width;
-
-  return {
-    language,
-    direction,
-    leftOf,
-    add: (part: string): void => void parts.push(part),
-    svg: (template: string): string => template.replace('{{content}}', () => parts.join('\n')),
-    wrap: (text: string, weight: 500 | 700 | 800, width: number, fits: readonly Fit[]): Paragraph =>
-      typesetter.wrap(text, { weight, language }, width, fits),
-    /** Draws lines from the side at which their language begins. @param y of the first baseline */
-    lines(
-      { lines, size, lineHeight, direction: own }: Paragraph,
-      area: { x: number; width: number },
-      y: number,
-      fill: string,
-    ) {
-      for (const [index, line] of lines.entries())
-        parts.push(line.draw(leftOf(area, line.width * size, 'start', own), y + index * lineHeight, size, fill));
-    },
-    /** Draws our own words in one line. */
-    words(
-      text: string,
-      area: { x: number; width: number },
-      y: number,
-      size: number,
-      weight: 500 | 700 | 800 | 900,
-      fill: string,
-    ) {
-      const line = typesetter.line(text, { weight, language, direction });
-      parts.push(line.draw(leftOf(area, line.width * size, 'start'), y, size, fill));
-    },
-    /** The address of the page in a dark bubble. @returns its width */
-    chip(
-      area: { x: number; width: number },
-      y: number,
-      side: 'start' | 'end',
-      username: string,
-      scale: number,
-    ): number {
-      const style = { language: 'en', direction: 'ltr' } as const;
-      const path = typesetter.line('/m/', { ...style, weight: 400 });
-      const name = typesetter.line(username, { ...style, weight: 700 });
-      const padding = 38 * scale;
-      const size = Math.min(36 * scale, (area.width - 2 * padding) / (path.width + name.width));
-      const [pathWidth, nameWidth] = [path.width * size, name.width * size];
-      const [width, height] = [pathWidth + nameWidth + 2 * padding, 84 * scale];
-      const x = leftOf(area, width, side);
-      const shape = { radius: 26 * scale, tail: 8 * scale, at: 'bottom', fill: COLOURS.ink } as const;
-      parts.push(bubble({ x, y, width, height }, direction, shape));
-      const baseline = y + height / 2 + size * 0.36;
-      parts.push(path.draw(x + padding, baseline, size, COLOURS.onNight2));
-      parts.push(name.draw(x + padding + pathWidth, baseline, size, COLOURS.onNight));
-      return width;
-    },
-  };
-}
-
-type Canvas = ReturnType<typeof createCanvas>;
 
 const AVATAR = 116;
 
@@ -189,23 +125,29 @@ function questionCard(canvas: Canvas, { box, avatar, avatarTop, scoopInset, name
 const WIDE = { x: 80, width: 1040 };
 
 /** A question for previews. With an answer, both are short; without one, the question has the picture to itself. */
-function composeQuestion(canvas: Canvas, { username, name, question, answer }: Message): void {
+function composeQuestion(canvas: Canvas, { username, name, asked, question, answer }: Message): void {
   const { language, direction } = canvas;
   if (answer === undefined) {
     const box = { ...WIDE, y: 64, height: 398 };
     const area = questionCard(canvas, { box, avatar: 64, avatarTop: 48, scoopInset: 70, nameSize: 32 });
-    const text = canvas.wrap(question, 800, area.width, [fit(54, 78, 3), fit(42, 66, 4)]);
-    canvas.lines(text, area, 194 + text.size, COLOURS.ink);
+    const prompt = canvas.asked(asked, area.width, [fit(34, 48, 1)]);
+    prompt.draw(area, 194);
+    const fits = asked === undefined ? [fit(54, 78, 3), fit(42, 66, 4)] : [fit(54, 78, 2), fit(42, 60, 3)];
+    const text = canvas.wrap(question, 800, area.width, fits);
+    canvas.lines(text, area, 194 + prompt.height + text.size, COLOURS.ink);
     canvas.chip(WIDE, 500, 'start', username, 1);
     return;
   }
   const textWidth = WIDE.width - 2 * CARD_INSET;
   const text = canvas.wrap(question, 800, textWidth, [fit(44, 62, 1), fit(38, 54, 2)]);
-  const box = { ...WIDE, y: 36, height: 122 + text.lines.length * text.lineHeight };
+  const prompt = canvas.asked(asked, textWidth, [fit(28, 38, 1)]);
+  const box = { ...WIDE, y: 36, height: 122 + prompt.height + text.lines.length * text.lineHeight };
   const area = questionCard(canvas, { box, avatar: 56, avatarTop: 36, scoopInset: 70, nameSize: 28 });
-  canvas.lines(text, area, box.y + 36 + 56 + text.lineHeight * 0.92, COLOURS.ink);
+  prompt.draw(area, box.y + 108);
+  canvas.lines(text, area, box.y + 36 + 56 + prompt.height + text.lineHeight * 0.92, COLOURS.ink);
 
-  const reply = canvas.wrap(answer, 500, textWidth, [fit(38, 54, 1), fit(34, 50, text.lines.length === 1 ? 3 : 2)]);
+  const above = text.lines.length + (asked === undefined ? 0 : 1);
+  const reply = canvas.wrap(answer, 500, textWidth, [fit(38, 54, 1), fit(34, 50, 4 - above)]);
   const replyBox = { ...WIDE, y: box.y + box.height + 18, height: 102 + reply.lines.length * reply.lineHeight };
   canvas.add(bubble(replyBox, direction, { radius: 52, tail: 14, at: 'top', fill: COLOURS.violet }));
   const label = canvas.wrap(TEXTS[language].replied(shortName(name)), 700, textWidth, [fit(28, 40, 1)]);
@@ -225,15 +167,18 @@ const LOGO_WIDTH = 320;
 /** Buttons of story viewers lie below. */
 const STORY_END = 1580;
 
-function composeStory(canvas: Canvas, { username, name, question, answer }: Message): void {
+function composeStory(canvas: Canvas, { username, name, asked, question, answer }: Message): void {
   const { language, direction } = canvas;
   const besideLogo = { x: direction === 'rtl' ? TALL.x : TALL.x + LOGO_WIDTH, width: TALL.width - LOGO_WIDTH };
   canvas.chip(besideLogo, 264, 'end', username, 1);
   const textWidth = TALL.width - 2 * CARD_INSET;
-  const text = canvas.wrap(question, 800, textWidth, [fit(60, 92, 5), fit(46, 72, 7)]);
-  const box = { ...TALL, y: 412, height: 232 + text.lines.length * text.lineHeight };
+  const prompt = canvas.asked(asked, textWidth, [fit(40, 60, 2)]);
+  const fits = asked === undefined ? [fit(60, 92, 5), fit(46, 72, 7)] : [fit(60, 92, 4), fit(46, 72, 5)];
+  const text = canvas.wrap(question, 800, textWidth, fits);
+  const box = { ...TALL, y: 412, height: 232 + prompt.height + text.lines.length * text.lineHeight };
   const area = questionCard(canvas, { box, avatar: 72, avatarTop: 64, scoopInset: 74, nameSize: 36 });
-  canvas.lines(text, area, 628, COLOURS.ink);
+  prompt.draw(area, 576);
+  canvas.lines(text, area, 628 + prompt.height, COLOURS.ink);
   if (answer === undefined) return;
   const y = box.y + box.height + 32;
   const linesOf = (lineHeight: number): number => Math.floor((STORY_END - y - 148) / lineHeight);
@@ -282,7 +227,7 @@ function composeCard(
 /** The whole picture as SVG. All text becomes paths, so nothing that people wrote is in it as text. */
 export function compose(subject: PictureSubject, typesetter: Typesetter, templates: Templates): string {
   if (subject.id === 'getQrCodeAsPng') return codeSvg(subject.address, subject.size);
-  const canvas = createCanvas(typesetter, subject);
+  const canvas = createCanvas(typesetter, subject.language);
   switch (subject.id) {
     case 'getArabicCard':
     case 'getEnglishCard':

@@ -85,6 +85,7 @@ type Owner = z.output<typeof owner>;
 const publicMessage = z.object({
   userId: z.number(),
   content: z.string(),
+  prompt: z.object({ content: z.string() }).exactOptional(),
   reply: z.object({ content: z.string() }).nullable(),
   recipient: z.object({ username: z.string() }),
 });
@@ -170,13 +171,21 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   ): Promise<Parts | undefined> => {
     const message = await readMessage(messageId, fill);
     if (message === undefined) return undefined;
-    const { userId, content: question, reply, recipient } = message;
+    const { userId, content: question, prompt, reply, recipient } = message;
     // Its page may be closed.
     const found = await readOwner(recipient.username.toLowerCase(), fill);
     if (found?.owner.id !== userId) return undefined;
     const { username, name } = found.owner;
     return {
-      subject: { id, language: languageOf(question), username, name, question, answer: reply?.content },
+      subject: {
+        id,
+        language: languageOf(question),
+        username,
+        name,
+        asked: prompt?.content,
+        question,
+        answer: reply?.content,
+      },
       tags: [...found.tags, messagesTag(userId)],
       avatar: null,
       isStale: found.isStale,

@@ -16,7 +16,9 @@ const CHANGE_MS = 1_000;
 
 let bed: GatewayBed;
 let profile: { id: number; username: string; name: string; bio: string; avatar: string | null } | undefined;
-let message: { userId: number; content: string; reply: { content: string } | null } | undefined;
+let message:
+  | { userId: number; content: string; prompt?: { id: number; content: string }; reply: { content: string } | null }
+  | undefined;
 
 const json = (value: object | undefined, response: import('node:http').ServerResponse): void => {
   response
@@ -132,6 +134,35 @@ test('shows the avatar, and its letter while media has none to give', async () =
   await eventually(async () => expect(await green()).toBe(true));
   expect(bed.upstreams.media.seen.at(-1)?.headers.accept).toBe('image/jpeg');
 });
+
+/** Side of the bar beside the owner's question: an upright line of violet in the card, below its head. */
+const barSide = async (answer: Response): Promise<'left' | 'right' | undefined> => {
+  const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const isViolet = (x: number, y: number): boolean => data.readUIntBE((y * info.width + x) * 3, 3) === 0x6c47ff;
+  for (let x = 100; x < info.width - 100; x += 1)
+    for (let y = Math.round(info.height * 0.3), run = 0; y < info.height * 0.4; y += 1) {
+      run = isViolet(x, y) ? run + 1 : 0;
+      if (run === 40) return x < info.width / 2 ? 'left' : 'right';
+    }
+  return undefined;
+};
+
+test.each(['/og/message/ID.png', '/story/message/ID.png'])(
+  'shows the question that a message answers in %s, by its own direction',
+  async (path) => {
+    const drawn: (string | undefined)[] = [];
+    for (const asked of [undefined, 'What should I read next?', 'ماذا أقرأ بعد؟']) {
+      id += 1_000;
+      message = { userId: 7, content: 'The Granada trilogy', reply: null };
+      if (asked !== undefined) message.prompt = { id: 4, content: asked };
+      drawn.push(await barSide(await bed.fetch(path.replace('ID', String(id)))));
+    }
+    expect(drawn).toEqual([undefined, 'left', 'right']);
+  },
+);
 
 const refusals: readonly (readonly [string, () => string, string])[] = [
   ['an unknown account', () => `/og/${name}.png`, 'user_not_found'],

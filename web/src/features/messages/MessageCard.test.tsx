@@ -24,6 +24,7 @@ describe('message card', () => {
     const prompt = { id: 4, content: 'What should I read next?' };
     await openInbox({ inbox: [buildMessage({ id: 5, prompt }), buildMessage({ id: 6 })] });
     expect((await card(5)).getByTestId('message-prompt')).toHaveTextContent('Question: What should I read next?');
+    expect((await card(5)).getByText('What should I read next?')).toHaveAttribute('dir', 'auto');
     expect((await card(6)).queryByTestId('message-prompt')).toBeNull();
   });
 

@@ -53,7 +53,7 @@ export function AnsweredPrompt({ prompt }: { prompt: { content: string } | undef
   return (
     <Answered data-testid="message-prompt">
       <span>{t('common.message.question')} </span>
-      <bdi>{prompt.content}</bdi>
+      <q dir="auto">{prompt.content}</q>
     </Answered>
   );
 }
@@ -145,13 +145,18 @@ export function OwnerBubble({ owner, premium, text, children, ...rest }: BubbleP
 
 const Answered = styled.p`
   margin-block-start: 14px;
-  padding-inline-start: 12px;
-  border-inline-start: 3px solid var(--violet-tint);
   color: var(--ink-2);
   ${textSize('16px', '14.5px')}
   overflow-wrap: anywhere;
   span {
     ${visuallyHidden}
+  }
+  q {
+    display: block;
+    padding-inline-start: 12px;
+    border-inline-start: 3px solid var(--violet-tint);
+    text-align: start;
+    quotes: none;
   }
 `;
 
