@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import { compose, widthOf, type PictureLanguage, type PictureSubject } from './compose.js';
+import type { PictureLanguage } from './canvas.js';
+import { compose, widthOf, type PictureSubject } from './compose.js';
 import { loadFonts } from './fonts.js';
 import { createTypesetter } from './text.js';
 

@@ -99,8 +99,6 @@ export interface MessageRepository {
   findUndoBefore(time: Date, limit: number): Promise<MessageRecord[]>;
   /** Ends the time in which a change can be taken back, of a message that is not deleted. */
   forgetUndo(id: number, until: Date): Promise<void>;
-  /** Hides a message that was set aside from its recipient for good. */
-  discard(id: number): Promise<void>;
   /** The tags of the newest messages to an account since a time, in the inbox or not. */
   listTags(userId: number, since: Date, limit: number): Promise<SenderTags[]>;
   /** @param sender under all its keys */
@@ -338,9 +336,6 @@ export function createMessageRepository(connection: Connection): MessageReposito
         .limit(limit)
         .lean<MessageDocument[]>();
       return found.map(toRecord);
-    },
-    async discard(id) {
-      await model.updateOne({ id, userId: { $lt: 0 } }, { $set: { 'aside.discardedAt': new Date() } });
     },
     async listTags(userId, since, limit) {
       const found = await model

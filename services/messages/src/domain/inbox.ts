@@ -135,8 +135,16 @@ export async function deleteMessage(context: MessagesContext, userId: number, id
  */
 export async function discard(context: MessagesContext, message: MessageRecord): Promise<void> {
   const isListed = message.sender !== null && !message.hiddenFromSender;
-  if (isListed || message.wayBack !== undefined) await context.messages.discard(message.id);
-  else await removeForEverybody(context, message);
+  if (!isListed && message.wayBack === undefined) await removeForEverybody(context, message);
+  else
+    await context.messages.change(message.id, ({ aside }) =>
+      aside === null || aside.discardedAt
+        ? null
+        : {
+            set: { aside: { ...aside, discardedAt: new Date() } },
+            events: (after) => [messageUpdated(after, { changesInbox: true })],
+          },
+    );
 }
 
 /** @param check may refuse by throwing, by the message as it is when it is removed */

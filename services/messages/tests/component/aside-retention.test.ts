@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestBed, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { namesFor } from '@najwa/common';
+import {
+  requiredVariable,
+  startTestBed,
+  type Answer,
+  type BedAccount,
+  type CallerIdentity,
+  type TestBed,
+} from '@najwa/dev-env';
+import { connect } from 'amqplib';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { sweepAside } from '../../src/domain/aside.js';
@@ -67,4 +76,29 @@ test('what was set aside is gone after thirty days for its owner, and stays for 
     const tracked = (await bed.listTracking({ limit: 50 })).map(({ messageId }) => messageId);
     expect(tracked).toEqual([ofAccount.id, withWayBack, kept.id]);
   });
+});
+
+test("tells the owner's open tabs of what is discarded, one by one or all at once", async () => {
+  const person = await bed.newAccount();
+  const call = (method: string, path: string, body?: object): Promise<Answer> =>
+    bed.call('messages', method, path, { identity: person.identity, ...(body && { body }) });
+  await call('PUT', '/api/filters', { words: ['إعلان'], lists: [] });
+  const sendAd = () => bed.sendMessage(person.id, { content: 'إعلان' }, { identity: { visitorId: randomUUID() } });
+  const [one, two] = [await sendAd(), await sendAd()];
+  const broker = await connect(requiredVariable('AMQP_URL'));
+  try {
+    const channel = await broker.createChannel();
+    const { queue } = await channel.assertQueue('', { exclusive: true });
+    await channel.bindQueue(queue, namesFor(bed.environment['AMQP_PREFIX'] ?? '').exchange, 'message.#');
+    const events: string[] = [];
+    await channel.consume(queue, (message) => message && events.push(message.content.toString()), { noAck: true });
+    const isTold = ({ id }: { id: number }): boolean =>
+      events.some((text) => text.includes('"changesInbox":true') && new RegExp(`"id":"?${id}\\b`).test(text));
+    expect((await call('DELETE', `/api/messages/${one.id}`)).status).toBe(204);
+    await bed.eventually(() => expect([isTold(one), isTold(two)]).toEqual([true, false]));
+    expect((await call('DELETE', '/api/messages?folder=aside')).status).toBe(204);
+    await bed.eventually(() => expect(isTold(two)).toBe(true));
+  } finally {
+    await broker.close();
+  }
 });
