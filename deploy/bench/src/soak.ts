@@ -121,9 +121,17 @@ interface Sample {
   waitingEvents: number;
   p50: number;
   p95: number;
+  /** Median of each habit. */
+  medians: Record<string, number>;
 }
 
-async function measure(system: TestSystem, latencies: readonly number[]): Promise<Sample> {
+/** Milliseconds that somebody waited. */
+interface Latency {
+  habit: string;
+  milliseconds: number;
+}
+
+async function measure(system: TestSystem, habits: readonly Habit[], latencies: readonly Latency[]): Promise<Sample> {
   const memory: Record<string, number> = {};
   const handles: Record<string, number> = {};
   for (const [service, { pid, megabytes }] of Object.entries(await processesByService())) {
@@ -131,7 +139,16 @@ async function measure(system: TestSystem, latencies: readonly number[]): Promis
     handles[service] = (await readdir(`/proc/${pid}/fd`)).length;
   }
   const { waiting } = await system.events();
-  return { memory, handles, waitingEvents: waiting, p50: percentile(latencies, 50), p95: percentile(latencies, 95) };
+  const times = (name?: string): number[] =>
+    latencies.flatMap(({ habit, milliseconds }) => (name === undefined || habit === name ? [milliseconds] : []));
+  return {
+    memory,
+    handles,
+    waitingEvents: waiting,
+    p50: percentile(times(), 50),
+    p95: percentile(times(), 95),
+    medians: Object.fromEntries(habits.map(({ name }) => [name, median(times(name))])),
+  };
 }
 
 /**
@@ -145,11 +162,12 @@ export function growth(values: readonly number[]): number {
   return slopes.length === 0 ? 1 : 1 + (median(slopes) * values.length) / median(values);
 }
 
+/** Windows without a value are left out. */
 const growthOfEach = (samples: readonly Record<string, number>[]): Record<string, number> =>
   Object.fromEntries(
-    Object.keys(samples[0] ?? {}).map((service) => [
-      service,
-      rounded(growth(samples.map((sample) => sample[service] ?? Number.NaN))),
+    Object.keys(samples[0] ?? {}).map((name) => [
+      name,
+      rounded(growth(samples.map((sample) => sample[name] ?? Number.NaN).filter((value) => !Number.isNaN(value)))),
     ]),
   );
 
@@ -162,7 +180,7 @@ export async function run(): Promise<BenchResult> {
     for (let index = 0; index < OWNERS; index += 1) owners.push(await system.newAccount());
     const accepted = new Map(owners.map(({ id }) => [id, [] as number[]]));
     const habits = habitsOf(recording, accepted);
-    let latencies: number[] = [];
+    let latencies: Latency[] = [];
     const failures = new Map<string, number>();
     const doOne = async (): Promise<void> => {
       const habit = pick(habits);
@@ -171,7 +189,7 @@ export async function run(): Promise<BenchResult> {
       const begun = performance.now();
       try {
         await habit.act(system, owner);
-        latencies.push(performance.now() - begun);
+        latencies.push({ habit: habit.name, milliseconds: performance.now() - begun });
       } catch (error) {
         const reason = `${habit.name}: ${error instanceof Error ? error.message : 'failed'}`;
         failures.set(reason, (failures.get(reason) ?? 0) + 1);
@@ -209,7 +227,7 @@ export async function run(): Promise<BenchResult> {
         underWay.add(action);
         started += 1;
       }
-      samples.push(await measure(system, latencies));
+      samples.push(await measure(system, habits, latencies));
     }
     await Promise.all(underWay);
 
@@ -261,6 +279,7 @@ export async function run(): Promise<BenchResult> {
       megabytes: samples.at(-1)?.memory,
       memory_growth: memory,
       handle_growth: handles,
+      median_growth: growthOfEach(steady.map(({ medians }) => medians)),
     };
   } finally {
     await system.stop();
