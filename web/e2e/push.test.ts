@@ -12,22 +12,22 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
+function newSubscription() {
+  const ecdh = createECDH('prime256v1');
+  const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+  return { endpoint: `https://push.invalid/${randomBytes(16).toString('base64url')}`, keys };
+}
+
 /**
  * Lets a browser subscribe without a push service, which a test cannot reach. Everything else is the browser's own: its
  * permission, its service worker and its notifications.
  */
 async function standInForPushService(context: BrowserContext): Promise<void> {
-  const ecdh = createECDH('prime256v1');
-  const keys = { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
-  const endpoint = `https://push.invalid/${randomBytes(16).toString('base64url')}`;
   await context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], { origin: system.url });
-  await context.addInitScript(
-    (json) => {
-      PushManager.prototype.getSubscription = () => Promise.resolve(null);
-      PushManager.prototype.subscribe = () => Promise.resolve({ toJSON: () => json } as unknown as PushSubscription);
-    },
-    { endpoint, keys },
-  );
+  await context.addInitScript((json) => {
+    PushManager.prototype.getSubscription = () => Promise.resolve(null);
+    PushManager.prototype.subscribe = () => Promise.resolve({ toJSON: () => json } as unknown as PushSubscription);
+  }, newSubscription());
 }
 
 /** Delivers what the server sends, as the browser does once it is decrypted. @returns the worker */
@@ -54,6 +54,14 @@ const shownIn = (worker: Worker) =>
     const { registration } = self as unknown as ServiceWorkerGlobalScope;
     return (await registration.getNotifications()).map(({ title, body, lang, tag }) => ({ title, body, lang, tag }));
   });
+
+/** Has the browser change its subscription, as browsers do that replaced it. */
+const changeSubscription = (worker: Worker) =>
+  worker.evaluate((json) => {
+    const event = new ExtendableEvent('pushsubscriptionchange');
+    const newSubscription = { toJSON: () => json };
+    self.dispatchEvent(Object.assign(event, { oldSubscription: null, newSubscription }));
+  }, newSubscription());
 
 /** Clicks the notification. Opening a window needs a real click, so the address is taken instead. */
 const addressBehind = (worker: Worker, tag: string) =>
@@ -103,7 +111,7 @@ describe.each(LANGUAGES)('notices on a device (%s)', (language) => {
     await page.getByRole('switch', { name: `${notices.kind.reply} · ${notices.column}` }).click();
     await page.getByLabel(notices.quiet.from, { exact: true }).fill('22:15');
     const subscriptions = async () =>
-      (await callAs(page, 'GET', '/api/push/subscriptions')).body as { kinds: string[]; quiet: object | null }[];
+      (await callAs(page, 'GET', '/api/push/subscriptions')).body as { id: string; kinds: string[]; quiet: object }[];
     await system.eventually(async () =>
       expect(await subscriptions()).toMatchObject([
         { kinds: ['message', 'visits'], quiet: { from: '22:15', to: '07:30' }, language },
@@ -118,7 +126,19 @@ describe.each(LANGUAGES)('notices on a device (%s)', (language) => {
     );
     await page.goto('/');
     expect(await addressBehind(worker, 'message')).toBe('/profile#messages');
+    const [earlier] = await subscriptions();
+    await changeSubscription(worker);
+    await system.eventually(async () => {
+      const [now, ...others] = await subscriptions();
+      expect(now).toMatchObject({ kinds: ['message', 'visits'], quiet: { from: '22:15', to: '07:30' }, language });
+      expect(now?.id).not.toBe(earlier?.id);
+      expect(others).toEqual([]);
+    });
+    await page.goto('/');
+    const idKept = () => page.evaluate(() => localStorage.getItem('push-subscription'));
+    await system.eventually(async () => expect(await idKept()).toBe((await subscriptions())[0]?.id));
     await page.goto('/settings/notices');
+    await page.getByTestId('told-device').getByText(notices.devices.own, { exact: true }).waitFor();
 
     await page.getByRole('button', { name: notices.devices.stop }).click();
     await page.getByText(notices.devices.none, { exact: true }).waitFor();
@@ -150,6 +170,17 @@ describe.each(LANGUAGES)('notices on a device (%s)', (language) => {
     );
     await visitor.goto('/');
     expect(await addressBehind(worker, id)).toBe(path);
+
+    await changeSubscription(worker);
+    const toldIds = () =>
+      visitor.evaluate(async () =>
+        (await (await caches.open('told-ways')).keys()).map(({ url }) => url.split('/').at(-1)),
+      );
+    await system.eventually(async () => expect(await toldIds()).not.toEqual([id]));
+    const [renewed = ''] = await toldIds();
+    await deliver(visitor, { kind: 'reply', language, wayBack: renewed });
+    await system.eventually(async () => expect((await shownIn(worker)).map(({ tag }) => tag)).toContain(renewed));
+    expect(await addressBehind(worker, renewed)).toBe(path);
     await owner.close();
   });
 });

@@ -1,3 +1,5 @@
+import { keepOwn, type OwnSubscription } from './told-browser.js';
+
 /** Storage keys for the choices about notices in this browser. */
 const KEYS = { id: 'push-subscription', renewed: 'push-renewed', notNow: 'push-not-now' } as const;
 
@@ -25,9 +27,11 @@ function write(key: string, value: string | null): void {
 /** The subscription of this browser, if it made one for an account. */
 export const keptSubscription = (): string | null => read(KEYS.id);
 
-export function keepSubscription(id: string | null): void {
-  write(KEYS.id, id);
-  write(KEYS.renewed, id === null ? null : String(Date.now()));
+export function keepSubscription(own: OwnSubscription | null): void {
+  write(KEYS.id, own?.id ?? null);
+  write(KEYS.renewed, own === null ? null : String(Date.now()));
+  // Without it, the service worker does not follow a change of the subscription, and a page does later.
+  keepOwn(own).catch(() => undefined);
 }
 
 /** True once a day: the subscription expires if it is never renewed. */

@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import type { PushKind } from '@najwa/proto/http';
-import { TOLD_WAYS, toldWayAddress } from './told-ways.js';
+import { followSubscription, readSubscription } from '../lib/push-change.js';
+import { findToldWay } from '../lib/told-browser.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -82,13 +83,8 @@ async function findReply(): Promise<string> {
   }
 }
 
-async function findWayBack(subscriptionId: string): Promise<string> {
-  const kept = await caches.match(toldWayAddress(subscriptionId), { cacheName: TOLD_WAYS });
-  return (await kept?.text()) ?? '/r';
-}
-
-function addressOf({ kind, wayBack }: Notice): string | Promise<string> {
-  if (wayBack !== undefined) return findWayBack(wayBack);
+async function addressOf({ kind, wayBack }: Notice): Promise<string> {
+  if (wayBack !== undefined) return (await findToldWay(wayBack)) ?? '/r';
   switch (kind) {
     case 'reply':
       return findReply();
@@ -118,6 +114,19 @@ async function open(notice: Notice): Promise<void> {
   same.postMessage({ open: pathname + hash });
 }
 
+/** TypeScript's types lack it, though browsers have it. */
+interface SubscriptionChange extends ExtendableEvent {
+  oldSubscription: PushSubscription | null;
+  newSubscription: PushSubscription | null;
+}
+
+/** Some browsers subscribe anew by themselves, and some leave that to the worker. */
+async function follow({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
+  const { pushManager } = self.registration;
+  const subscription = newSubscription ?? (oldSubscription && (await pushManager.subscribe(oldSubscription.options)));
+  if (subscription) await followSubscription(readSubscription(subscription));
+}
+
 /** Notices of what came. They say its kind alone. */
 export function listenToPush(): void {
   self.addEventListener('push', (event) => {
@@ -126,5 +135,8 @@ export function listenToPush(): void {
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
     event.waitUntil(open(event.notification.data as Notice));
+  });
+  self.addEventListener('pushsubscriptionchange' as 'activate', (event) => {
+    event.waitUntil(follow(event as SubscriptionChange));
   });
 }

@@ -23,7 +23,7 @@ const subjectsOf = (text: string, language: 'ar' | 'en'): PictureSubject[] => {
   const person = { language, username: 'noura', name: text };
   return [
     { ...person, id: 'getProfilePicture', userId: 7, avatar: undefined },
-    { ...person, id: 'getMessageStory', question: text, answer: text },
+    { ...person, id: 'getMessageStory', asked: text, question: text, answer: text },
   ];
 };
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { SwitchRow } from '../../components/index.js';
-import { useTexts, useTranslation } from '../../i18n/index.js';
+import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
 import { useDeletePushSubscriptionMutation } from './api.js';
-import { forgetToldWay, keepToldWay, listToldWays, type ToldWay } from './told-ways.js';
+import { forgetToldWay, keepToldWay, listToldWays, type ToldWay } from '../../lib/told-browser.js';
 import { useSubscribe } from './use-push.js';
 
 const TEXTS = ['notices'] as const;
@@ -11,6 +11,7 @@ const TEXTS = ['notices'] as const;
 export function TellOfReply({ token }: { token: string }) {
   useTexts(TEXTS);
   const { t } = useTranslation();
+  const { language } = useLanguage();
   const { subscribe, isSubscribing, ability } = useSubscribe();
   const [remove, { isLoading: isRemoving }] = useDeletePushSubscriptionMutation();
   const [told, setTold] = useState<ToldWay | null>(null);
@@ -40,7 +41,7 @@ export function TellOfReply({ token }: { token: string }) {
     }
     const subscription = await subscribe(token);
     if (subscription === null) return;
-    const way = { subscriptionId: subscription.id, path };
+    const way = { subscriptionId: subscription.id, path, language };
     await keepToldWay(way);
     setTold(way);
   };

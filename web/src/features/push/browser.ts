@@ -1,7 +1,5 @@
-import type { Body } from '@najwa/proto/http/client';
+import { type BrowserSubscription, readSubscription } from '../../lib/push-change.js';
 import { registerServiceWorker } from '../../lib/service-worker.js';
-
-export type BrowserSubscription = Body<'createPushSubscription'>['subscription'];
 
 /** Whether this browser can be told something. */
 export type PushAbility = 'ready' | 'blocked' | 'unsupported';
@@ -32,7 +30,5 @@ export async function subscribeBrowser(getKey: () => Promise<string>): Promise<B
   const earlier = await worker.pushManager.getSubscription();
   // The server's key may have been replaced since.
   if (earlier !== null && !isSame(earlier.options.applicationServerKey, key)) await earlier.unsubscribe();
-  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint, keys } = subscription.toJSON();
-  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };
+  return readSubscription(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
 }

@@ -44,7 +44,9 @@ export function useSubscribe() {
       }
       const quiet = firstQuiet();
       const settings = { subscription, kinds: FIRST_KINDS, quiet, language };
-      return await create(wayBack === undefined ? settings : { ...settings, wayBack }).unwrap();
+      const created = await create(wayBack === undefined ? settings : { ...settings, wayBack }).unwrap();
+      if (wayBack === undefined) keepSubscription({ id: created.id, endpoint: subscription.endpoint });
+      return created;
     } catch (error) {
       const text = isApiError(error) ? errors.text(error) : t('notices.unreachable');
       toast({ variant: 'destructive', title: t('notices.failed'), text });
@@ -66,8 +68,7 @@ export function usePush() {
   const own = browsers?.find(({ id }) => id === kept);
 
   const turnOn = async () => {
-    const created = await subscribe();
-    if (created !== null) keepSubscription(created.id);
+    await subscribe();
   };
   /** @returns the error, if it failed. One that is gone already is none. */
   const stop = async (id: string): Promise<unknown> => {

@@ -1,0 +1,63 @@
+import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
+import { keepOwn, listToldWays, moveToldWay, readOwn } from './told-browser.js';
+
+export type BrowserSubscription = Body<'createPushSubscription'>['subscription'];
+
+export function readSubscription(subscription: PushSubscription): BrowserSubscription {
+  const { endpoint, keys } = subscription.toJSON();
+  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };
+}
+
+/** @throws if the server was not reached, or cannot answer now */
+async function call({ url, method, headers, body }: ReturnType<typeof buildRequest>): Promise<Response> {
+  const answer = await fetch(`/api${url}`, {
+    method,
+    credentials: 'include',
+    cache: 'no-store',
+    headers: { ...headers, 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (answer.status === 429 || answer.status >= 500) throw new Error('The server asks to try again later.');
+  return answer;
+}
+
+const create = (body: Body<'createPushSubscription'>): Promise<Response> =>
+  call(buildRequest('createPushSubscription', { body }));
+const remove = (id: string, wayBack?: string): Promise<Response> =>
+  call(buildRequest('deletePushSubscription', { params: { id }, query: wayBack === undefined ? {} : { wayBack } }));
+
+/** The account's browser keeps its settings. One that somebody switched off stays off. */
+async function moveOwn(subscription: BrowserSubscription): Promise<void> {
+  const own = await readOwn();
+  if (own === null || own.endpoint === subscription.endpoint) return;
+  const listed = await call(buildRequest('listPushSubscriptions'));
+  if (!listed.ok) return;
+  const earlier = ((await listed.json()) as Answer<'listPushSubscriptions'>).find(({ id }) => id === own.id);
+  if (earlier === undefined) return keepOwn(null);
+  const { kinds, quiet, language } = earlier;
+  const created = await create({ subscription, kinds, quiet, language });
+  if (!created.ok) return;
+  const { id } = (await created.json()) as Answer<'createPushSubscription'>;
+  await keepOwn({ id, endpoint: subscription.endpoint });
+  if (id !== own.id) await remove(own.id);
+}
+
+/**
+ * Tells the server of the subscription that this browser has now in place of an earlier one: for the account, and for each way back.
+ * Doing it again changes nothing. Runs in the service worker when the browser changes it, and in a page, since there may have been no
+ * line then.
+ * @throws if the server was not reached
+ */
+export async function followSubscription(subscription: BrowserSubscription): Promise<void> {
+  for (const way of await listToldWays()) {
+    const wayBack = way.path.slice('/r/'.length);
+    const created = await create({ subscription, kinds: ['reply'], quiet: null, language: way.language, wayBack });
+    if (!created.ok) continue;
+    const { id } = (await created.json()) as Answer<'createPushSubscription'>;
+    if (id === way.subscriptionId) continue;
+    await moveToldWay(way, id);
+    await remove(way.subscriptionId, wayBack);
+  }
+  // Last, since its address tells a page whether anything is left to do.
+  await moveOwn(subscription);
+}

@@ -1,0 +1,75 @@
+/**
+ * What pages and the service worker know together of this browser's subscriptions, in the browser's cache storage: a worker reads no other
+ * that pages write. Without HTTPS there is none.
+ */
+const TOLD_WAYS = 'told-ways';
+const OWN = 'told-account';
+const OWN_ADDRESS = '/told-account';
+
+type Language = 'ar' | 'en';
+
+/** A way back whose reply this browser is told of. */
+export interface ToldWay {
+  subscriptionId: string;
+  /** `/r/{token}` */
+  path: string;
+  language: Language;
+}
+
+/** The subscription of this browser for an account. */
+export interface OwnSubscription {
+  id: string;
+  endpoint: string;
+}
+
+/** Key of an entry, whose body is the path. No server is asked for it. */
+const addressOf = (subscriptionId: string): string => `/told-ways/${subscriptionId}`;
+
+const hasCaches = (): boolean => 'caches' in globalThis;
+
+/** Every one of this device. */
+export async function listToldWays(): Promise<ToldWay[]> {
+  if (!hasCaches()) return [];
+  const cache = await caches.open(TOLD_WAYS);
+  return Promise.all(
+    (await cache.keys()).map(async (request) => {
+      const kept = await cache.match(request);
+      return {
+        subscriptionId: new URL(request.url).pathname.split('/').at(-1) ?? '',
+        path: (await kept?.text()) ?? '',
+        language: kept?.headers.get('content-language') === 'en' ? 'en' : 'ar',
+      };
+    }),
+  );
+}
+
+export async function keepToldWay({ subscriptionId, path, language }: ToldWay): Promise<void> {
+  const kept = new Response(path, { headers: { 'content-language': language } });
+  await (await caches.open(TOLD_WAYS)).put(addressOf(subscriptionId), kept);
+}
+
+export async function forgetToldWay({ subscriptionId }: ToldWay): Promise<void> {
+  await (await caches.open(TOLD_WAYS)).delete(addressOf(subscriptionId));
+}
+
+export async function moveToldWay(way: ToldWay, subscriptionId: string): Promise<void> {
+  await keepToldWay({ ...way, subscriptionId });
+  await forgetToldWay(way);
+}
+
+/** The path of the way back that a subscription is for. */
+export async function findToldWay(subscriptionId: string): Promise<string | undefined> {
+  return (await caches.match(addressOf(subscriptionId), { cacheName: TOLD_WAYS }))?.text();
+}
+
+export async function readOwn(): Promise<OwnSubscription | null> {
+  if (!hasCaches()) return null;
+  const kept = await caches.match(OWN_ADDRESS, { cacheName: OWN });
+  return kept === undefined ? null : ((await kept.json()) as OwnSubscription);
+}
+
+export async function keepOwn(own: OwnSubscription | null): Promise<void> {
+  if (!hasCaches()) return;
+  if (own === null) await caches.delete(OWN);
+  else await (await caches.open(OWN)).put(OWN_ADDRESS, Response.json(own));
+}
