@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, look, newOwner, PHOTOGRAPHS } from './helpers.js';
 
@@ -50,7 +50,10 @@ describe.each(LANGUAGES)('without a connection (%s)', (language) => {
     await workerReady(visitor);
 
     await context.setOffline(true);
-    await visitor.getByText(outbox.offline, { exact: true }).waitFor();
+    const band = visitor.getByText(outbox.offline, { exact: true });
+    await band.waitFor();
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    expect(await topOf(band)).toBeLessThan(await topOf(visitor.locator('#composer-title')));
     await field.fill(content);
     await visitor.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.withPlace);
     await visitor.getByAltText(publicPage.composer.attached).waitFor();

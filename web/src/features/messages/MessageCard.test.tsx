@@ -61,6 +61,23 @@ describe('message card', () => {
     expect((await card(5)).getByText('لك وحدك')).toBeVisible();
   });
 
+  test('has all its actions in the menu, since a phone has no room for them beside it', async () => {
+    const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5, isRead: true })] });
+    const choose = async (name: string) => {
+      await user.click((await card(5)).getByRole('button', { name: 'More for this message' }));
+      await user.click(await screen.findByRole('menuitem', { name }));
+    };
+    await choose('Publish');
+    await waitFor(() => {
+      expect(api.callsTo('PATCH /messages/5').map(({ body }) => body)).toEqual([{ isPublic: true }]);
+    });
+    expect(await screen.findByRole('button', { name: 'Unpublish' })).toBeEnabled();
+    await choose('Reply');
+    await user.keyboard('{Escape}');
+    await choose('Delete');
+    expect(await screen.findByRole('alertdialog', { name: 'Delete this message?' })).toBeVisible();
+  });
+
   test('is deleted after a confirmation', async () => {
     const { user } = await openInbox({ inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })] });
     await user.click((await card(5)).getByRole('button', { name: 'Delete' }));

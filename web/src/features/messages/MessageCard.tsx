@@ -168,8 +168,15 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
             <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
             {t(`messages.action.${visibility}`)}
           </Button>
-          <DeleteButton disabled={busy} onClick={onDelete} />
-          <MessageMenu message={message} isPublic={isPublic && !changesVisibility} disabled={busy} />
+          <DeleteButton isInMenu disabled={busy} onClick={onDelete} />
+          <MessageMenu
+            message={message}
+            isPublic={isPublic && !changesVisibility}
+            disabled={busy}
+            onReply={onReply}
+            onSetPublic={(next) => void actions.setPublic(id, next)}
+            onDelete={onDelete}
+          />
         </Actions>
       )}
     </MessageShape>
@@ -255,10 +262,17 @@ export function SentCard({
 const canPlay = ({ audioUrl, isPublic, userId, senderUserId }: SentMessage) =>
   audioUrl === null || isPublic || userId === senderUserId;
 
-function DeleteButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
+interface DeleteProps {
+  /** True if a menu beside it has the action as well, which is enough on a phone. */
+  isInMenu?: boolean;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+function DeleteButton({ isInMenu = false, disabled, onClick }: DeleteProps) {
   const { t } = useTranslation();
   return (
-    <DeleteArea>
+    <DeleteArea $isInMenu={isInMenu}>
       <Button
         variant="dangerGhost"
         size="sm"
@@ -321,9 +335,12 @@ const Actions = styled.div`
   }
 `;
 
-const DeleteArea = styled.span`
+const DeleteArea = styled.span<{ $isInMenu: boolean }>`
   margin-inline-start: auto;
   ${({ theme }) => theme.media.phone} {
+    button {
+      ${({ $isInMenu }) => $isInMenu && 'display: none;'}
+    }
     span {
       display: none;
     }

@@ -1,5 +1,18 @@
 import { picturePath, type PictureId } from '@najwa/proto/http/client';
-import { ArrowDownUp, Ban, Ellipsis, Flag, Image, Pin, PinOff, Smartphone } from 'lucide-react';
+import {
+  ArrowDownUp,
+  Ban,
+  Ellipsis,
+  EyeOff,
+  Flag,
+  Globe,
+  Image,
+  Pin,
+  PinOff,
+  Reply as ReplyIcon,
+  Smartphone,
+  Trash2,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -29,10 +42,13 @@ interface Props {
   /** True when it can be pinned, and its pictures shared. */
   isPublic: boolean;
   disabled: boolean;
+  onReply: () => void;
+  onSetPublic: (isPublic: boolean) => void;
+  onDelete: () => void;
 }
 
-/** Seldom used actions on a received message. */
-export function MessageMenu({ message, isPublic, disabled }: Props) {
+/** All actions on a received message. On a phone some have no room beside it. */
+export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic, onDelete }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
@@ -66,6 +82,18 @@ export function MessageMenu({ message, isPublic, disabled }: Props) {
           </IconButtonBase>
         </MenuTrigger>
         <MenuPanel align="end" sideOffset={6}>
+          <MenuItem onSelect={onReply}>
+            <Icon of={ReplyIcon} flip />
+            {t('messages.action.reply')}
+          </MenuItem>
+          <MenuItem
+            onSelect={() => {
+              onSetPublic(!message.isPublic);
+            }}
+          >
+            <Icon of={message.isPublic ? EyeOff : Globe} />
+            {t(message.isPublic ? 'messages.action.unpublish' : 'messages.action.publish')}
+          </MenuItem>
           {message.pinned === true ? (
             <>
               <MenuItem onSelect={() => void pins.unpin()}>
@@ -117,6 +145,11 @@ export function MessageMenu({ message, isPublic, disabled }: Props) {
           >
             <Icon of={Flag} />
             {t('messages.action.report')}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem $danger onSelect={onDelete}>
+            <Icon of={Trash2} />
+            {t('messages.action.delete')}
           </MenuItem>
         </MenuPanel>
       </Menu>

@@ -1,5 +1,6 @@
 import { Check, CircleAlert, WifiOff, X } from 'lucide-react';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
 import { Button, Glyph, Icon, IconButton, useToast } from '../../components/index.js';
@@ -28,6 +29,8 @@ const useIsOffline = () =>
   );
 
 interface Props {
+  /** Where the state of the line is told, if not beside what waits. Null until it is there. */
+  bandSlot?: HTMLElement | null;
   /** Called with the words of the button that sends while there is no line, and without them afterwards. */
   onLineChange?: (send: string | undefined) => void;
   /** Called with whether something is shown that waits or went out. */
@@ -35,7 +38,7 @@ interface Props {
 }
 
 /** Tells that there is no line, what waits on this device, and what became of it. */
-export function Outbox({ onLineChange, onWaitingChange }: Props) {
+export function Outbox({ bandSlot, onLineChange, onWaitingChange }: Props) {
   const { t } = useTranslation();
   const isOffline = useIsOffline();
   const { waiting, gone, isOwn } = useOutbox();
@@ -50,8 +53,8 @@ export function Outbox({ onLineChange, onWaitingChange }: Props) {
     onWaitingChange?.(hasWaiting);
   }, [onWaitingChange, hasWaiting]);
 
-  return (
-    <Region role="status" data-testid="outbox">
+  const bands = (
+    <>
       {isOffline && (
         <Band $tone="offline">
           <Icon of={WifiOff} />
@@ -61,10 +64,24 @@ export function Outbox({ onLineChange, onWaitingChange }: Props) {
       {gone.filter(isOwn).map((message) => (
         <GoneBand key={message.key} message={message} />
       ))}
-      {waiting.map((message) => (
-        <WaitingCard key={message.key} message={message} isOwn={isOwn(message)} />
-      ))}
-    </Region>
+    </>
+  );
+  return (
+    <>
+      {bandSlot &&
+        createPortal(
+          <Region role="status" $isAbove>
+            {bands}
+          </Region>,
+          bandSlot,
+        )}
+      <Region role="status" data-testid="outbox">
+        {bandSlot === undefined && bands}
+        {waiting.map((message) => (
+          <WaitingCard key={message.key} message={message} isOwn={isOwn(message)} />
+        ))}
+      </Region>
+    </>
   );
 }
 
@@ -165,12 +182,12 @@ function WaitingCard({ message, isOwn }: { message: Waiting; isOwn: boolean }): 
   );
 }
 
-const Region = styled.div`
+const Region = styled.div<{ $isAbove?: boolean }>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   gap: 10px;
   &:not(:empty) {
-    margin-block: 14px;
+    margin-block: ${({ $isAbove }) => ($isAbove ? '0 14px' : '14px')};
   }
 `;
 

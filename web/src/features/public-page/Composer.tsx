@@ -43,6 +43,7 @@ export function Composer({ recipient, asked }: Props) {
   const paletteId = useId();
   const recorderId = useId();
   const [sendSlot, setSendSlot] = useState<HTMLElement | null>(null);
+  const [bandSlot, setBandSlot] = useState<HTMLElement | null>(null);
   const voice = useVoiceMode();
   const file = useRef<HTMLInputElement>(null);
   const [paletteOpen, setPaletteOpen] = useState(false);
@@ -130,111 +131,114 @@ export function Composer({ recipient, asked }: Props) {
       />
     );
   return (
-    <ComposerCard element="section" state="unread" aria-labelledby="composer-title">
-      {prompt && (
-        <Suspense fallback={null}>
-          <AskedQuestion prompt={prompt} owner={recipient} onDrop={writeWithoutQuestion} />
-        </Suspense>
-      )}
-      <ComposerHeader>
-        <h2 id="composer-title">
-          {prompt
-            ? t('publicPage.composer.answer')
-            : t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}
-        </h2>
-        <p>
-          <Icon of={EyeOff} size="sm" />
-          {t('publicPage.composer.promise')}
-        </p>
-      </ComposerHeader>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (voice.Recorder === null && canSend && !isLoading) void submit();
-        }}
-      >
-        {voice.Recorder !== null ? (
-          <voice.Recorder
-            id={recorderId}
-            recipient={recipient}
-            promptId={prompt?.id}
-            onPromptGone={setDropped}
-            sendSlot={sendSlot}
-            onHasRecordingChange={voice.setHasRecording}
-            onSent={(message) => {
-              voice.finish();
-              if (message !== null) void showWay(message);
-            }}
-          />
-        ) : (
-          <>
-            <TextField
-              ref={field}
-              value={text}
-              rows={4}
-              dir={text === '' ? undefined : 'auto'}
-              placeholder={prompt ? undefined : t('publicPage.composer.placeholder')}
-              aria-label={t('publicPage.composer.label')}
-              aria-invalid={fault === 'too_long'}
-              readOnly={isLoading}
-              onFocus={voice.preload}
-              onChange={(event) => {
-                setText(event.target.value);
+    <div>
+      <div ref={setBandSlot} />
+      <ComposerCard element="section" state="unread" aria-labelledby="composer-title">
+        {prompt && (
+          <Suspense fallback={null}>
+            <AskedQuestion prompt={prompt} owner={recipient} onDrop={writeWithoutQuestion} />
+          </Suspense>
+        )}
+        <ComposerHeader>
+          <h2 id="composer-title">
+            {prompt
+              ? t('publicPage.composer.answer')
+              : t('publicPage.composer.title', { name: isolate(firstName(recipient.name)) })}
+          </h2>
+          <p>
+            <Icon of={EyeOff} size="sm" />
+            {t('publicPage.composer.promise')}
+          </p>
+        </ComposerHeader>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (voice.Recorder === null && canSend && !isLoading) void submit();
+          }}
+        >
+          {voice.Recorder !== null ? (
+            <voice.Recorder
+              id={recorderId}
+              recipient={recipient}
+              promptId={prompt?.id}
+              onPromptGone={setDropped}
+              sendSlot={sendSlot}
+              onHasRecordingChange={voice.setHasRecording}
+              onSent={(message) => {
+                voice.finish();
+                if (message !== null) void showWay(message);
               }}
             />
-            {image !== null && (
-              <Attached $sending={isLoading}>
-                <img src={image} alt={t('publicPage.composer.attached')} />
-                <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear} />
-              </Attached>
-            )}
-            {question.isAsking && !isLoading && (
-              <Suspense fallback={null}>
-                <QuietQuestion onReword={() => field.current?.focus()} />
-              </Suspense>
-            )}
-            {paletteOpen && (
-              <Suspense fallback={null}>
-                <EmojiPalette id={paletteId} onPick={insert} />
-              </Suspense>
-            )}
-          </>
-        )}
-        {Outbox !== null && <Outbox onLineChange={setSendLater} />}
-        <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
-        <ComposerFooter>
-          <ComposerTools
-            disabled={isLoading}
-            voice={voice}
-            recorderId={recorderId}
-            paletteId={paletteId}
-            paletteOpen={paletteOpen}
-            onImage={() => file.current?.click()}
-            onPalette={setPaletteOpen}
-            onSuggest={() => void suggest()}
-          />
-          <SendArea ref={setSendSlot}>
-            {voice.Recorder === null && (
-              <>
-                <CounterRing
-                  used={used}
-                  limit={MAX_LENGTH}
-                  label={t('publicPage.composer.count', { used, limit: MAX_LENGTH })}
-                />
-                <Button
-                  type="submit"
-                  variant="primary"
-                  disabled={!canSend}
-                  busy={isLoading ? t('publicPage.composer.sending') : undefined}
-                >
-                  <Icon of={SendHorizontal} flip />
-                  {sendLater ?? t(question.isAsking ? 'publicPage.composer.sendAnyway' : 'publicPage.composer.send')}
-                </Button>
-              </>
-            )}
-          </SendArea>
-        </ComposerFooter>
-      </form>
-    </ComposerCard>
+          ) : (
+            <>
+              <TextField
+                ref={field}
+                value={text}
+                rows={4}
+                dir={text === '' ? undefined : 'auto'}
+                placeholder={prompt ? undefined : t('publicPage.composer.placeholder')}
+                aria-label={t('publicPage.composer.label')}
+                aria-invalid={fault === 'too_long'}
+                readOnly={isLoading}
+                onFocus={voice.preload}
+                onChange={(event) => {
+                  setText(event.target.value);
+                }}
+              />
+              {image !== null && (
+                <Attached $sending={isLoading}>
+                  <img src={image} alt={t('publicPage.composer.attached')} />
+                  <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear} />
+                </Attached>
+              )}
+              {question.isAsking && !isLoading && (
+                <Suspense fallback={null}>
+                  <QuietQuestion onReword={() => field.current?.focus()} />
+                </Suspense>
+              )}
+              {paletteOpen && (
+                <Suspense fallback={null}>
+                  <EmojiPalette id={paletteId} onPick={insert} />
+                </Suspense>
+              )}
+            </>
+          )}
+          {Outbox !== null && <Outbox bandSlot={bandSlot} onLineChange={setSendLater} />}
+          <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
+          <ComposerFooter>
+            <ComposerTools
+              disabled={isLoading}
+              voice={voice}
+              recorderId={recorderId}
+              paletteId={paletteId}
+              paletteOpen={paletteOpen}
+              onImage={() => file.current?.click()}
+              onPalette={setPaletteOpen}
+              onSuggest={() => void suggest()}
+            />
+            <SendArea ref={setSendSlot}>
+              {voice.Recorder === null && (
+                <>
+                  <CounterRing
+                    used={used}
+                    limit={MAX_LENGTH}
+                    label={t('publicPage.composer.count', { used, limit: MAX_LENGTH })}
+                  />
+                  <Button
+                    type="submit"
+                    variant="primary"
+                    disabled={!canSend}
+                    busy={isLoading ? t('publicPage.composer.sending') : undefined}
+                  >
+                    <Icon of={SendHorizontal} flip />
+                    {sendLater ?? t(question.isAsking ? 'publicPage.composer.sendAnyway' : 'publicPage.composer.send')}
+                  </Button>
+                </>
+              )}
+            </SendArea>
+          </ComposerFooter>
+        </form>
+      </ComposerCard>
+    </div>
   );
 }
