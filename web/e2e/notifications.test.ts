@@ -79,6 +79,16 @@ describe.each(LANGUAGES)('what arrives (%s)', (language) => {
     await sender.getByTestId('notification').getByText(`@${username}`).waitFor();
     await sender.getByTestId('notification').click();
     await sender.getByRole('dialog').waitFor({ state: 'detached' });
+    const sentId = String((sent.body as { id: number }).id);
+    const led = sender.locator(`[data-message-id="${sentId}"][data-state="sent"]`);
+    await led.getByText('the reply', { exact: true }).waitFor();
+    await expectFocus(led);
+    // As a notice on the device does, which opens a tab.
+    await sender.goto('/');
+    await sender.goto(`/profile#sent-${sentId}`);
+    await led.getByText('the reply', { exact: true }).waitFor();
+    await expectFocus(led);
+    await sender.getByTestId('bell').waitFor();
     await sender.getByRole('button', { name: notifications.title, exact: true }).waitFor();
     expect(faults).toEqual([]);
   });

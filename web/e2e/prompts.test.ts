@@ -20,6 +20,7 @@ const received = async (owner: Page) => (await callAs(owner, 'GET', '/api/messag
 
 describe.each(LANGUAGES)('a question of the owner (%s)', (language) => {
   const {
+    messages,
     outbox,
     publicPage,
     receiving: { questions },
@@ -77,6 +78,22 @@ describe.each(LANGUAGES)('a question of the owner (%s)', (language) => {
       ]);
     });
 
+    await owner.goto('/profile');
+    const message = owner.getByTestId('message').filter({ hasText: answer });
+    await message.getByText(question, { exact: true }).waitFor();
+    await takeShots(owner, 'inbox-prompt', language);
+    expect(await accessibilityFaults(owner)).toEqual([]);
+    await message.getByRole('button', { name: messages.action.publish, exact: true }).click();
+    const published = visitor.getByTestId('public-message').filter({ hasText: answer });
+    await system.eventually(async () => {
+      await visitor.goto(`/m/${username}`);
+      expect(await published.getByText(question, { exact: true }).count()).toBe(1);
+    });
+    expect(await visitor.getByTestId('public-message').count()).toBe(1);
+    await takeShots(visitor, 'public-answered', language);
+    expect(await accessibilityFaults(visitor)).toEqual([]);
+
+    await owner.goto('/settings/questions');
     await owner
       .getByTestId('prompt')
       .getByRole('button', { name: new RegExp(questions.remove.split(':')[0] ?? '') })

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+describe.each(LANGUAGES)('two tabs of an owner (%s)', (language) => {
+  const { messages, publicPage, wayBack } = WORDS[language];
+
+  test('show what the other one publishes, deletes and discards', async () => {
+    const { page: first, context, username } = await newOwner(browser, language, 'tabs');
+    const ownerId = await ownIdOf(first);
+    await sendTo(system, ownerId, 'one');
+    await sendTo(system, ownerId, 'two');
+    await callAs(first, 'PUT', '/api/filters', { words: ['aside'], lists: [] });
+    const { page: sender, context: other } = await newPerson(browser, system.url, language);
+    await sender.goto(`/m/${username}`);
+    await sender.getByLabel(publicPage.composer.label).fill('aside');
+    await sender.getByRole('button', { name: publicPage.composer.send }).click();
+    await sender.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+
+    await first.reload();
+    const second = await context.newPage();
+    await second.goto('/profile');
+    const [here, there] = [first.getByTestId('message'), second.getByTestId('message')];
+    await there.filter({ hasText: 'two' }).waitFor();
+    await here.filter({ hasText: 'one' }).getByRole('button', { name: messages.action.publish, exact: true }).click();
+    await there.filter({ hasText: 'one' }).getByText(messages.badge.published, { exact: true }).waitFor();
+    await here.filter({ hasText: 'two' }).getByRole('button', { name: messages.action.delete, exact: true }).click();
+    await first.getByRole('button', { name: messages.remove.confirm, exact: true }).click();
+    await there.filter({ hasText: 'two' }).waitFor({ state: 'detached' });
+
+    for (const page of [first, second]) {
+      await page.getByRole('button', { name: messages.aside.title }).click();
+      await page.getByTestId('aside-message').waitFor();
+    }
+    await first.getByTestId('aside-message').getByRole('button', { name: messages.action.delete }).click();
+    await second.getByRole('heading', { name: messages.aside.nothing }).waitFor();
+    expect(await second.getByTestId('aside-message').count()).toBe(0);
+    await Promise.all([context.close(), other.close()]);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { callAs, expectFocus, look, newOwner, ownIdOf, sendTo } from './helpers.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+const WIDTHS = [1280, 390];
+const TEXTS = ['one', 'two', 'three', 'four'];
+
+const published = (page: Page) => page.getByTestId('public-message').getByTestId('message-text').allTextContents();
+
+describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
+  const { messages, publicPage } = WORDS[language];
+  const { pin } = messages;
+
+  test.each(WIDTHS)('are chosen, ordered by keyboard, and first on the public page, at %i pixels', async (width) => {
+    const { page: owner, context, username } = await newOwner(browser, language, `pins${String(width)}`);
+    await owner.setViewportSize({ width, height: 844 });
+    const ownerId = await ownIdOf(owner);
+    for (const text of TEXTS) {
+      const id = await sendTo(system, ownerId, text);
+      expect((await callAs(owner, 'PATCH', `/api/messages/${String(id)}`, { isPublic: true })).status).toBe(200);
+    }
+    await owner.reload();
+
+    const card = (text: string) => owner.getByTestId('message').filter({ has: owner.getByText(text, { exact: true }) });
+    const choose = async (text: string, item: string) => {
+      await card(text).getByRole('button', { name: messages.action.more }).click();
+      await owner.getByRole('menuitem', { name: item }).click();
+    };
+    for (const text of TEXTS.slice(0, 3)) {
+      await choose(text, pin.action);
+      await card(text).getByText(messages.badge.pinned, { exact: true }).waitFor();
+    }
+
+    await choose('four', pin.action);
+    const dialog = owner.getByRole('dialog', { name: pin.title });
+    await dialog.getByText(pin.full, { exact: true }).waitFor();
+    await look(owner, `pins-full-${String(width)}`, language);
+    await owner.setViewportSize({ width, height: 844 });
+    await owner.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await choose('one', pin.title);
+    const rows = dialog.getByRole('listitem');
+    await rows.nth(2).getByText('three', { exact: true }).waitFor();
+    await rows.nth(2).getByRole('button', { name: pin.up, exact: true }).press('Enter');
+    await rows.nth(1).getByText('three', { exact: true }).waitFor();
+    await expectFocus(rows.nth(1).getByRole('button', { name: pin.up, exact: true }));
+    await owner.keyboard.press('Space');
+    await rows.nth(0).getByText('three', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: pin.done, exact: true }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+
+    const { page: visitor, context: other } = await newPerson(browser, system.url, language);
+    await visitor.setViewportSize({ width, height: 844 });
+    await system.eventually(async () => {
+      await visitor.goto(`/m/${username}`);
+      expect(await published(visitor)).toEqual(['three', 'one', 'two', 'four']);
+    });
+    const pinned = visitor
+      .getByTestId('public-message')
+      .filter({ has: visitor.getByText(publicPage.pinned, { exact: true }) });
+    expect(await pinned.count()).toBe(3);
+    await look(visitor, `public-pins-${String(width)}`, language);
+    await Promise.all([context.close(), other.close()]);
+  });
+});
