@@ -74,7 +74,7 @@ test('what was set aside is gone after thirty days for its owner, and stays for 
   expect((await stored.findOne({ id: ofVisitor.id }))?.['content'] ?? '').toBe('');
   await bed.eventually(async () => {
     const tracked = (await bed.listTracking({ limit: 50 })).map(({ messageId }) => messageId);
-    expect(tracked).toEqual([ofAccount.id, withWayBack, kept.id]);
+    expect(new Set(tracked)).toEqual(new Set([ofAccount.id, withWayBack, kept.id]));
   });
 });
 
