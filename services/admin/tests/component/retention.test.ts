@@ -20,10 +20,10 @@ test('removes addresses from the audit log after their retention and keeps the e
   try {
     await bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin(), identity: administrator });
     await audit.removeAddresses(retention.cutoff(new Date(Date.now() + 29 * DAY_MS)));
-    expect(await readAudit(bed)).toMatchObject([{ ipAddress: administrator.ip, outcome: 'done' }]);
+    expect(await readAudit(bed)).toMatchObject([{ ipAddress: administrator.ip }]);
     await audit.removeAddresses(retention.cutoff(new Date(Date.now() + 31 * DAY_MS)));
     expect(await readAudit(bed)).toMatchObject([
-      { ipAddress: null, userId: administrator.userId, action: 'administrator.create', outcome: 'done' },
+      { ipAddress: null, userId: administrator.userId, action: 'administrator.create' },
     ]);
   } finally {
     await database.close();
