@@ -124,7 +124,7 @@ describe.each(LANGUAGES)('what a screen reader reads (%s)', (language) => {
       // The texts of the reviews are read as buttons, too.
       const read = (await readingOrder(page)).filter((line) => !/^button (Read what|اقرأ ما)/.test(line));
       expect(read).toEqual(order);
-    });
+    }, 60_000);
 
   test('is the order of what the main screens show, in landmarks, below headings, with names', async () => {
     const { before, visitor, owner, links, after } = words;
