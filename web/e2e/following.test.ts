@@ -17,8 +17,8 @@ describe.each(LANGUAGES)('two tabs of an owner (%s)', (language) => {
   test('show what the other one publishes, deletes and discards', async () => {
     const { page: first, context, username } = await newOwner(browser, language, 'tabs');
     const ownerId = await ownIdOf(first);
-    await sendTo(system, ownerId, 'one');
-    await sendTo(system, ownerId, 'two');
+    await sendTo(system, ownerId, 'alpha');
+    await sendTo(system, ownerId, 'omega');
     await callAs(first, 'PUT', '/api/filters', { words: ['aside'], lists: [] });
     const { page: sender, context: other } = await newPerson(browser, system.url, language);
     await sender.goto(`/m/${username}`);
@@ -30,12 +30,12 @@ describe.each(LANGUAGES)('two tabs of an owner (%s)', (language) => {
     const second = await context.newPage();
     await second.goto('/profile');
     const [here, there] = [first.getByTestId('message'), second.getByTestId('message')];
-    await there.filter({ hasText: 'two' }).waitFor();
-    await here.filter({ hasText: 'one' }).getByRole('button', { name: messages.action.publish, exact: true }).click();
-    await there.filter({ hasText: 'one' }).getByText(messages.badge.published, { exact: true }).waitFor();
-    await here.filter({ hasText: 'two' }).getByRole('button', { name: messages.action.delete, exact: true }).click();
+    await there.filter({ hasText: 'omega' }).waitFor();
+    await here.filter({ hasText: 'alpha' }).getByRole('button', { name: messages.action.publish, exact: true }).click();
+    await there.filter({ hasText: 'alpha' }).getByText(messages.badge.published, { exact: true }).waitFor();
+    await here.filter({ hasText: 'omega' }).getByRole('button', { name: messages.action.delete, exact: true }).click();
     await first.getByRole('button', { name: messages.remove.confirm, exact: true }).click();
-    await there.filter({ hasText: 'two' }).waitFor({ state: 'detached' });
+    await there.filter({ hasText: 'omega' }).waitFor({ state: 'detached' });
 
     for (const page of [first, second]) {
       await page.getByRole('button', { name: messages.aside.title }).click();

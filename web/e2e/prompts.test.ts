@@ -41,7 +41,7 @@ describe.each(LANGUAGES)('a question of the owner (%s)', (language) => {
     expect(await accessibilityFaults(owner)).toEqual([]);
     const [{ id }] = (await callAs(owner, 'GET', '/api/prompts')).body as [{ id: number }];
     const { page: visitor } = await newPerson(browser, system.url, language);
-    const asked = visitor.getByText(question, { exact: true });
+    const asked = visitor.getByTestId('asked-question');
     // The gateway's copy of the page changes within a second.
     await system.eventually(async () => {
       await visitor.goto(`/m/${username}?ask=${String(id)}`);

@@ -8,14 +8,21 @@ import { Hero } from './Hero.js';
 import { HowItWorks } from './HowItWorks.js';
 import { Testimonials } from './Testimonials.js';
 
+/** Ends the wait that the first script began. */
+function show(): void {
+  delete document.documentElement.dataset['waiting'];
+}
+
 export function HomePage() {
   const { t } = useTranslation();
   const { user, loading } = useCurrentUser();
   useDocumentTitle(t('home.title'));
 
   useEffect(() => {
-    if (!loading && user === null) delete document.documentElement.dataset['waiting'];
+    if (!loading && user === null) show();
   }, [loading, user]);
+  // The page that people who are signed in are sent to takes the place of this one.
+  useEffect(() => show, []);
 
   return user === null ? <Landing /> : <Navigate to="/profile" replace />;
 }
