@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { buildMessage } from '../../test/factories.js';
 import { renderElement } from '../../test/render.js';
@@ -73,9 +73,11 @@ describe('the folder of what was set aside', () => {
 test('a sender is blocked after a confirmation', async () => {
   const block = { id: 1, messageId: 7, excerpt: 'a', createdAt: '2026-11-20T10:00:00.000Z' };
   const api = await startApi({ 'POST /blocks': { status: 201, body: block } });
-  const { user } = renderElement(<MessageMenu message={buildMessage({ id: 7 })} isPublic={false} disabled={false} />, {
-    apiRoot: api.apiRoot,
-  });
+  const actions = { onReply: jest.fn(), onSetPublic: jest.fn(), onDelete: jest.fn() };
+  const { user } = renderElement(
+    <MessageMenu message={buildMessage({ id: 7 })} isPublic={false} disabled={false} {...actions} />,
+    { apiRoot: api.apiRoot },
+  );
   await user.click(screen.getByRole('button', { name: 'More for this message' }));
   await user.click(await screen.findByRole('menuitem', { name: /Block whoever wrote this/ }));
   await user.click(await screen.findByRole('button', { name: 'Block' }));

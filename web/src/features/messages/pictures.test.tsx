@@ -32,7 +32,8 @@ afterEach(() => {
 
 async function choose(name: string, isPublic = true) {
   const message = buildMessage({ id: 7 });
-  const { user } = renderElement(<MessageMenu message={message} isPublic={isPublic} disabled={false} />);
+  const actions = { onReply: jest.fn(), onSetPublic: jest.fn(), onDelete: jest.fn() };
+  const { user } = renderElement(<MessageMenu message={message} isPublic={isPublic} disabled={false} {...actions} />);
   await user.click(screen.getByRole('button', { name: 'More for this message' }));
   await screen.findByRole('menuitem', { name: /Block/ });
   const item = screen.queryByRole('menuitem', { name });
