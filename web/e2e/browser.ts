@@ -92,7 +92,7 @@ function waitAfterOpening(page: Page): void {
   };
 }
 
-/** What pages did against their policy. No suite may leave any. */
+/** Violations of the pages' policy, which no suite may leave. */
 const violations: string[] = [];
 afterAll(() => expect(violations).toEqual([]));
 

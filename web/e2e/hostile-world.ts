@@ -227,7 +227,7 @@ export async function setTrap(context: BrowserContext, origin: string): Promise<
   return caught;
 }
 
-/** What none of our pages has: elements and attributes that a text would bring. */
+/** Elements and attributes that a text would bring, and that none of our pages has. */
 export const strangeMarkup = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const elements =

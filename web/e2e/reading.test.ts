@@ -20,7 +20,7 @@ const READ = [
 ];
 const LINE = new RegExp(`^\\s*- '?(${READ.join('|')})\\b(?: "((?:[^"\\\\]|\\\\.)*)")?(?:.*\\[level=(\\d)\\])?`);
 
-/** What a screen reader comes by, in its order: landmarks, headings and all that can be used, each with its name. */
+/** Landmarks, headings and controls with their names, in the order in which a screen reader comes by them. */
 async function readingOrder(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
   return tree.split('\n').flatMap((line) => {

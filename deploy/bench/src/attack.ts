@@ -206,7 +206,7 @@ export async function run(): Promise<BenchResult> {
       const order = { attack, url, address: ATTACKER, userId: owners[0]?.id ?? 0, cookie: attacker.cookie };
       const { result: phase, answers } = await during(order, () => measureFor(PHASE_SECONDS.attack));
       attacked.push({ attack, phase, answers });
-      // What it left behind must not be counted for the next.
+      // Calls that it left under way must not be counted for the next.
       await measureFor(PHASE_SECONDS.after);
     }
     for (const { agent } of [...owners, ...visitors]) agent.destroy();

@@ -223,7 +223,7 @@ async function openStreams(order: AttackOrder): Promise<void> {
   }
 }
 
-/** What one address tries, each until its process ends. Every answer is reported to the parent. */
+/** Attacks by one address, each until its process ends. Every answer is reported to the parent. */
 export const ATTACKS = {
   'large bodies': (order: AttackOrder) =>
     goOn(order, { perSecond: LARGE_REQUESTS_PER_SECOND, atOnce: MAX_LARGE_REQUESTS }, largeBodies(order)),

@@ -172,7 +172,7 @@ describe.each(LANGUAGES)('a hostile text in the browser (%s)', (language) => {
 
     await page.goto('/admin?tab=reports');
     await page.getByRole('radio', { name: words.admin.reports.filter.closed }).click();
-    // What was taken back is open again.
+    // The last report is open again.
     const closed = reports.slice(0, -1).toReversed();
     await loadAll(page, language, 'row', closed.length);
     for (const [index, { content, comment, reason }] of [...closed.entries()].filter(isOurs)) {

@@ -29,7 +29,7 @@ const useIsOffline = () =>
   );
 
 interface Props {
-  /** Where the state of the line is told, if not beside what waits. Null until it is there. */
+  /** A place for the state of the line, instead of one beside the waiting messages. Null until it is mounted. */
   bandSlot?: HTMLElement | null;
   /** Called with the words of the button that sends while there is no line, and without them afterwards. */
   onLineChange?: (send: string | undefined) => void;
