@@ -1,5 +1,5 @@
 import { searchedWords } from '@najwa/proto/words';
-import { Archive, ChevronLeft, Copy, ListChecks } from 'lucide-react';
+import { Archive, ChevronRight, Copy, ListChecks } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -256,7 +256,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
             <b>{t('messages.aside.title')}</b>
             <small>{t('messages.aside.hint')}</small>
           </span>
-          <Icon of={ChevronLeft} size="sm" flip />
+          <Icon of={ChevronRight} size="sm" flip />
         </AsideRow>
       )}
       {replyTarget !== null && (
