@@ -23,9 +23,10 @@ const overreaching = (page: Page) =>
     const { scrollWidth, clientWidth } = document.documentElement;
     const buttons = [...document.querySelectorAll('article')].flatMap((card) => {
       const { left, right } = card.getBoundingClientRect();
-      return [...card.querySelectorAll('button')].filter(
-        (button) => button.getBoundingClientRect().left < left || button.getBoundingClientRect().right > right,
-      );
+      return [...card.querySelectorAll('button')].filter((button) => {
+        const box = button.getBoundingClientRect();
+        return button.checkVisibility() && (box.left < left || box.right > right);
+      });
     });
     return [...(scrollWidth > clientWidth ? ['page'] : []), ...buttons.map(({ textContent }) => textContent)];
   });

@@ -17,7 +17,7 @@ const TEMPLATES: Templates = {
 
 /** Shapes with numbers and colours, and nothing between them. */
 const DRAWING =
-  /^<svg>(?:\s*(?:<\/g>|<(?:path|g)(?: (?:d|fill|fill-rule|transform|opacity|shape-rendering)="[\w#(),. +-]*")* ?\/?>))*\s*<\/svg>$/;
+  /^<svg>(?:\s*(?:<\/g>|<(?:path|rect|g)(?: (?:d|x|y|width|height|fill|fill-rule|transform|opacity|shape-rendering)="[\w#(),. +-]*")* ?\/?>))*\s*<\/svg>$/;
 
 const subjectsOf = (text: string, language: 'ar' | 'en'): PictureSubject[] => {
   const person = { language, username: 'noura', name: text };
