@@ -36,10 +36,12 @@ export async function provideTestInfrastructure({
     await supervisor.release();
     await rm(folder, { recursive: true, force: true });
   };
+  const debian = createDebian({ supervisor, signal });
   const providing = provideInfrastructure({
     dataDir: folder,
     reporter,
     supervisor,
+    debian,
     signal,
     persistent: false,
     syncsToDisk: false,
@@ -48,7 +50,7 @@ export async function provideTestInfrastructure({
   try {
     const [infrastructure, chromium] = await Promise.all([
       providing,
-      needsBrowser ? provideChromium(createDebian({ supervisor, signal }), reporter) : undefined,
+      needsBrowser ? provideChromium(debian, reporter) : undefined,
     ]);
     return {
       folder,

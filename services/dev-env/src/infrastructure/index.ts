@@ -14,7 +14,7 @@ import {
   type Source,
 } from './part.js';
 import { createCache } from '../bootstrap/cache.js';
-import { createDebian } from './prepare/debian.js';
+import { createDebian, type Debian } from './prepare/debian.js';
 import { resolvePart } from './resolve.js';
 import { s3Providers } from './s3.js';
 
@@ -44,6 +44,8 @@ export interface InfrastructureOptions {
   wanted?: readonly PartName[];
   /** Owns the processes; by default a new supervisor of `dataDir`. */
   supervisor?: Supervisor;
+  /** By default a new one. Whoever installs something beside this passes theirs, since apt runs once at a time. */
+  debian?: Debian;
 }
 
 const PARTS: Readonly<Record<PartName, { title: string; providers: (context: ProviderContext) => Provider[] }>> = {
@@ -80,7 +82,7 @@ export async function provideInfrastructure(options: InfrastructureOptions): Pro
     reporter,
     supervisor,
     cache: createCache(environment),
-    debian: createDebian({ supervisor, signal }),
+    debian: options.debian ?? createDebian({ supervisor, signal }),
     persistent,
     syncsToDisk,
     signal,

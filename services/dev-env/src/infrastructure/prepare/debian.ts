@@ -46,7 +46,7 @@ export function createDebian({
   user?: number | undefined;
 }): Debian {
   let queue: Promise<unknown> = Promise.resolve();
-  let lists: Promise<void> | undefined;
+  let areListsRead = false;
 
   // Parts are prepared in parallel, but apt runs once at a time.
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -77,12 +77,9 @@ export function createDebian({
         ];
         const install = ['install', '-y', '--no-install-recommends'];
         try {
-          await (lists ??= run('apt-get', [...options, 'update'], {
-            what: 'Reading the package lists',
-            log,
-            env,
-            signal,
-          }));
+          if (!areListsRead)
+            await run('apt-get', [...options, 'update'], { what: 'Reading the package lists', log, env, signal });
+          areListsRead = true;
           await run('apt-get', [...options, ...install, '--download-only', ...packages], {
             what: `Downloading ${names}`,
             log,
