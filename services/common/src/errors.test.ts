@@ -36,7 +36,17 @@ describe('toAppError', () => {
       'the disk of what is behind the server is full',
       { name: 'MongoServerError', code: 1, message: 'could not extend file: No space left on device' },
     ],
-    ['a bulk write lost its connection', { name: 'MongoBulkWriteError', code: 1, message: 'unexpected EOF' }],
+    [
+      'the server lost its connection in a bulk write',
+      { name: 'MongoBulkWriteError', code: 1, message: 'unexpected EOF' },
+    ],
+    [
+      'a bulk write lost its connection',
+      {
+        name: 'MongoBulkWriteError',
+        errorResponse: Object.assign(new Error('connection 7 closed'), { name: 'MongoNetworkError' }),
+      },
+    ],
     ['the monitor interrupted the operation', { name: 'PoolClearedOnNetworkError' }],
     ['no connection became free in time', { name: 'MongoWaitQueueTimeoutError' }],
     ['a majority did not confirm', { name: 'MongoWriteConcernError', code: 64 }],

@@ -97,7 +97,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
     if (saysUnavailable(current)) return true;
-    current = current.cause;
+    // A bulk write wraps what ended it, for one a lost connection, as if that were the server's response.
+    current = current.cause ?? (current as { errorResponse?: unknown }).errorResponse;
   }
   return false;
 }
