@@ -10,6 +10,7 @@ const accountExport = z
       .enum(['gathering', 'ready', 'failed'])
       .describe('`failed`: several tries did not succeed. Further tries follow by themselves, with longer pauses.'),
     progress: z.number().int().min(0).max(100).describe('Share of the account that is gathered. 100 once it is ready.'),
+    size: z.number().int().positive().optional().describe('Bytes of the file, once it is ready.'),
     expiresAt: fields.timestamp,
   })
   .meta({ id: 'AccountExport' });

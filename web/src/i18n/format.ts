@@ -1,6 +1,9 @@
 import { languages, type Language } from './languages.js';
 
 const SECONDS_IN_MINUTE = 60;
+const MEGABYTE = 1024 * 1024;
+/** Smaller files are rounded up to it, because 0 would say that there is no file. */
+const SMALLEST_MEGABYTES = 0.1;
 
 export interface Formats {
   /** A number in the digits of the language. */
@@ -11,6 +14,8 @@ export interface Formats {
   time: (value: string) => string;
   /** The date and the time on a 12-hour clock. */
   dateTime: (value: string) => string;
+  /** Bytes in megabytes, with one decimal place. */
+  megabytes: (bytes: number) => string;
   /** Seconds as mm:ss. */
   duration: (seconds: number) => string;
 }
@@ -28,6 +33,16 @@ export function createFormats(language: Language, timeZone?: 'UTC'): Formats {
     date: (value) => dates.format(new Date(value)),
     time: (value) => times.format(new Date(value)),
     dateTime: (value) => `${dates.format(new Date(value))} · ${times.format(new Date(value))}`,
+    megabytes: (bytes) => {
+      // Made on demand: every page has formats, and hardly any shows a size.
+      const format = new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: 'megabyte',
+        unitDisplay: language === 'ar' ? 'long' : 'short',
+        maximumFractionDigits: 1,
+      });
+      return format.format(Math.max(bytes / MEGABYTE, SMALLEST_MEGABYTES));
+    },
     duration: (seconds) => {
       const whole = Math.round(seconds);
       return `${clockDigits.format(Math.floor(whole / SECONDS_IN_MINUTE))}:${clockDigits.format(whole % SECONDS_IN_MINUTE)}`;

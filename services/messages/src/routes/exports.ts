@@ -59,9 +59,10 @@ async function sendExportFile(
   );
 }
 
-const presentExport = ({ id, status, progress, expiresAt }: ExportRecord) => ({
+const presentExport = ({ id, status, progress, file, expiresAt }: ExportRecord) => ({
   id,
   status,
   progress,
+  ...(file !== null && { size: file.size }),
   expiresAt: expiresAt.toISOString(),
 });

@@ -43,6 +43,7 @@ interface Export {
   id: number;
   status: string;
   progress: number;
+  size?: number;
   expiresAt: string;
 }
 
@@ -56,7 +57,8 @@ const read = async (id: number, identity: CallerIdentity): Promise<Export> =>
 async function gather(account: BedAccount, language?: string): Promise<number> {
   const { status, body } = await create(account, language);
   expect(status).toBe(201);
-  const { id } = body as Export;
+  const { id, size } = body as Export;
+  expect(size).toBeUndefined();
   await eventually(async () =>
     expect(await read(id, account.identity)).toMatchObject({ status: 'ready', progress: 100 }),
   );
@@ -192,6 +194,7 @@ test('a download that broke off goes on with a range, also over the bounds of pa
   const etag = whole.headers.get('etag') ?? '';
   expect(whole.bytes.length).toBeGreaterThan(4 * PART_BYTES);
   expect(whole.headers.get('content-length')).toBe(String(whole.bytes.length));
+  expect(await read(id, account.identity)).toMatchObject({ size: whole.bytes.length });
   const from = PART_BYTES - 10;
   for (const [range, start, end] of [
     [`bytes=${from}-`, from, whole.bytes.length],

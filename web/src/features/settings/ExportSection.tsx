@@ -4,8 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, Icon, Stack, useToast } from '../../components/index.js';
-import { useLanguage, useNow, useTranslation } from '../../i18n/index.js';
+import { Button, Glyph, Icon, Stack, useToast } from '../../components/index.js';
+import { useFormats, useLanguage, useNow, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
 import { useCreateExportMutation, useListExportsQuery } from './data-api.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -63,19 +63,23 @@ function Gathering({ progress }: { progress: number }) {
   const { t } = useTranslation();
   const text = t('data.export.gathering', { progress });
   return (
-    <div>
-      <b>{text}</b>
-      <Bar role="progressbar" aria-label={text} aria-valuenow={progress} aria-valuemin={0} aria-valuemax={100}>
-        <i style={{ inlineSize: `${String(progress)}%` }} />
-      </Bar>
-      <Note>{t('data.export.leave')}</Note>
-    </div>
+    <Panel>
+      <Bowl dots={3} />
+      <div>
+        <b>{text}</b>
+        <Bar role="progressbar" aria-label={text} aria-valuenow={progress} aria-valuemin={0} aria-valuemax={100}>
+          <i style={{ inlineSize: `${String(progress)}%` }} />
+        </Bar>
+        <Note>{t('data.export.leave')}</Note>
+      </div>
+    </Panel>
   );
 }
 
 /** Nothing while the file is gathered: assistive technology would read every percent aloud. */
-function Outcome({ latest: { id, status, expiresAt } }: { latest: AccountExport }) {
+function Outcome({ latest: { id, status, size, expiresAt } }: { latest: AccountExport }) {
   const { t } = useTranslation();
+  const { megabytes } = useFormats();
   const left = Date.parse(expiresAt) - useNow();
 
   /** The browser follows the download, so the page may be left. */
@@ -92,7 +96,12 @@ function Outcome({ latest: { id, status, expiresAt } }: { latest: AccountExport 
   return (
     <Report
       title={t('data.export.ready')}
-      text={t('data.export.removed', { count: Math.max(1, Math.round(left / HOUR_MS)) })}
+      text={
+        <>
+          <bdi dir="ltr">najwa-{id}.zip</bdi> · {size !== undefined && `${megabytes(size)} · `}
+          {t('data.export.removed', { count: Math.max(1, Math.round(left / HOUR_MS)) })}
+        </>
+      }
       action={
         <Button variant="primary" onClick={download}>
           <Icon of={Download} />
@@ -103,7 +112,7 @@ function Outcome({ latest: { id, status, expiresAt } }: { latest: AccountExport 
   );
 }
 
-function Report({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+function Report({ title, text, action }: { title: string; text: ReactNode; action?: ReactNode }) {
   return (
     <Row>
       <Shape $good={action !== undefined}>
@@ -124,12 +133,34 @@ const Note = styled.small`
   ${small}
 `;
 
+const Panel = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 14px;
+  padding: 14px 18px;
+  background: var(--sunken);
+  border-radius: 20px;
+  border-end-start-radius: 6px;
+  > div {
+    flex: 1;
+    min-inline-size: 0;
+  }
+`;
+
+const Bowl = styled(Glyph)`
+  flex: none;
+  inline-size: 44px;
+  block-size: 44px;
+  color: var(--violet);
+`;
+
 const Bar = styled.div`
   block-size: 8px;
   margin-block: 10px 8px;
   overflow: hidden;
   border-radius: 4px;
-  background: var(--violet-tint);
+  background: var(--surface);
+  box-shadow: inset 0 0 0 1px var(--line);
   > i {
     display: block;
     block-size: 100%;
@@ -152,6 +183,11 @@ const Row = styled.div`
   > div {
     flex: 1 1 200px;
     display: grid;
+  }
+  ${({ theme }) => theme.media.phone} {
+    > button {
+      inline-size: 100%;
+    }
   }
 `;
 
