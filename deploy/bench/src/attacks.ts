@@ -38,7 +38,8 @@ const STREAMS_PER_SECOND = 500;
 const report: AttackReport = {};
 const count = (outcome: string): void => {
   report[outcome] = (report[outcome] ?? 0) + 1;
-  process.send?.(report);
+  // The parent may be gone, which ends this process a moment later.
+  process.send?.(report, undefined, undefined, () => undefined);
 };
 
 interface Target {

@@ -57,6 +57,9 @@ const MAX_CHANGE_TRIES = 10;
 /** A list up to this length is read without ranges. */
 const SHORT_LIST = 200;
 
+/** A planner that does not know how few messages are pinned looks through all published ones as well. */
+const pinIndex = { 'pin.owner': 1 } as const;
+
 /** The first range of a long list spans this many pages on average, so that it usually suffices. */
 const FIRST_RANGE_PAGES = 3;
 
@@ -203,7 +206,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
 
   const findPinned = async (userId: number): Promise<MessageRecord[]> => {
     const found = await model
-      .find({ 'pin.owner': userId, userId, isPublic: true, ...notDeleted })
+      .find({ 'pin.owner': userId, userId, isPublic: true, ...notDeleted }, null, { hint: pinIndex })
       .lean<MessageDocument[]>();
     const placeOf = ({ pin }: MessageDocument): number => pin?.place ?? 0;
     return found.sort((a, b) => placeOf(a) - placeOf(b) || a.id - b.id).map(toRecord);
@@ -240,7 +243,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         { key: { 'aside.at': 1 }, name: 'aside_at', sparse: true },
         { key: { wayBack: 1 }, name: 'way_back', sparse: true },
         { key: { 'undo.until': 1 }, name: 'undo_until', sparse: true },
-        { key: { 'pin.owner': 1 }, name: 'pin_owner', sparse: true },
+        { key: pinIndex, name: 'pin_owner', sparse: true },
         outboxIndex,
         pendingCountsIndex,
       ]),

@@ -27,7 +27,11 @@ async function signUp(system: TestSystem, role: Exclude<Role, 'visitor'>): Promi
 /** A new person of a role. Fuzzing ends sessions and deletes accounts, so each may be needed more than once. */
 export async function newPerson(system: TestSystem, role: Role): Promise<Person> {
   const account = role === 'visitor' ? await system.newAccount() : await signUp(system, role);
-  const { id: messageId } = await system.sendMessage(account.id, { imageUrl: PIXEL });
+  // The pictures of the fuzzing may take all turns at the moment.
+  let messageId = 0;
+  await system.eventually(async () => {
+    messageId = (await system.sendMessage(account.id, { imageUrl: PIXEL })).id;
+  });
   const own = { cookie: account.cookie };
   await system.request('PATCH', `/api/messages/${messageId}`, { body: { isPublic: true }, ...own });
   await system.request('POST', '/api/reports', { body: { messageId, reason: 'threat' }, ...own });
