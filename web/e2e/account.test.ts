@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import {
-  accessibilityFaults,
-  type Language,
-  LANGUAGES,
-  launchBrowser,
-  newPerson,
-  takeShots,
-  WORDS,
-  system,
-} from './browser.js';
+import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration, PHOTOGRAPHS } from './helpers.js';
 
 const PHONE =
@@ -61,7 +52,6 @@ describe.each(LANGUAGES)('account life cycle (%s)', (language) => {
     await page.waitForURL('**/settings');
     await page.getByLabel(settings.profile.name, { exact: true }).waitFor();
     await takeShots(page, 'settings', language);
-    expect(await accessibilityFaults(page)).toEqual([]);
 
     const name = language === 'ar' ? 'نورة محمد العلي' : 'Noura M. Alali';
     await page.getByLabel(settings.profile.name, { exact: true }).fill(name);
@@ -107,7 +97,6 @@ describe.each(LANGUAGES)('account life cycle (%s)', (language) => {
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.getByText(`${username}@mail.example`).waitFor();
     await takeShots(page, 'profile-again', language);
-    expect(await accessibilityFaults(page)).toEqual([]);
     await Promise.all([owner.context.close(), phone.context.close()]);
   });
 });

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from '@jest/globals';
 import type { TestSystem } from '@najwa/dev-env';
-import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ar } from '../src/i18n/locales/ar/index.js';
 import { en } from '../src/i18n/locales/en/index.js';
+import { watch } from './watch.js';
 
 /** The running system. All browser suites share it, so each uses accounts of its own. */
 export const { testSystem: system } = globalThis as unknown as { testSystem: TestSystem };
@@ -22,8 +21,6 @@ export type Screen = keyof typeof WIDTHS;
 
 /** Catches only what hangs, as Jest's own limit does. */
 const LONGEST_WAIT_MS = 120_000;
-
-const EXECUTABLES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const FLAGS = [
   '--disable-gpu',
@@ -49,7 +46,7 @@ interface BrowserOptions {
 }
 
 export async function launchBrowser({ microphone }: BrowserOptions = {}): Promise<Browser> {
-  const executablePath = EXECUTABLES.find((path) => existsSync(path));
+  const executablePath = process.env['CHROMIUM_BIN'];
   if (executablePath === undefined)
     throw new Error('No Chromium was found: run the tests through npm test, which installs it.');
   return chromium.launch({
@@ -67,12 +64,14 @@ export interface Person {
   page: Page;
 }
 
-interface PersonOptions {
+export interface PersonOptions {
   screen?: Screen;
   /** Replaces the browser's own user agent. */
   userAgent?: string;
   /** False for a browser that runs no scripts, as many crawlers. */
   scripts?: boolean;
+  /** True where a test takes services away: their answers of 5xx in the console are no faults then. */
+  outages?: boolean;
 }
 
 /** Pages come rendered, and react to keys, for one, only once the client has taken them over. */
@@ -101,7 +100,7 @@ export async function newPerson(
   browser: Browser,
   origin: string,
   language: Language,
-  { screen = 'desktop', userAgent, scripts = true }: PersonOptions = {},
+  { screen = 'desktop', userAgent, scripts = true, outages = false }: PersonOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     viewport: WIDTHS[screen],
@@ -111,11 +110,13 @@ export async function newPerson(
     javaScriptEnabled: scripts,
     ...(userAgent !== undefined && { userAgent }),
   });
+  watch(context, { scripts, outages });
   context.setDefaultTimeout(LONGEST_WAIT_MS);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   await context.addCookies([{ name: 'language', value: language, url: origin }]);
   await context.addInitScript((chosen) => {
-    localStorage.setItem('language', chosen);
+    // The empty page before the first one has no storage.
+    if (location.protocol !== 'about:') localStorage.setItem('language', chosen);
   }, language);
   context.on('console', (message) => {
     if (/Content Security Policy|Trusted(HTML|Script)/.test(message.text())) violations.push(message.text());
@@ -155,14 +156,4 @@ export async function takeShots(
   }
   await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);
-}
-
-/** Runs axe on the page and returns its violations. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const isLoaded = await page.evaluate(() => 'axe' in globalThis);
-  if (!isLoaded) await page.evaluate(axe.source);
-  const results = await page.evaluate(async () =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
-  );
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }

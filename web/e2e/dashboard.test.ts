@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import {
-  accessibilityFaults,
-  type Language,
-  LANGUAGES,
-  launchBrowser,
-  newPerson,
-  takeShots,
-  WORDS,
-  system,
-} from './browser.js';
+import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { callAs, expectFocus, FIRST_PASSWORD, newOwner, ownIdOf, PHOTOGRAPHS, sendTo, signIn } from './helpers.js';
 
 /** Message texts, oldest first. */
@@ -86,7 +77,6 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
     // Ten received messages and the sent ones between them.
     expect(await listed(page, 10 + SENT)).toEqual(newestFirst.slice(0, 10 + SENT));
     await takeShots(page, 'dashboard', language);
-    expect(await accessibilityFaults(page)).toEqual([]);
     const more = page.getByRole('button', { name: words.common.action.loadMore });
     await more.click();
     expect(await listed(page, 20 + SENT)).toEqual(newestFirst.slice(0, 20 + SENT));
@@ -126,7 +116,7 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
   });
 
   test('shows a change at once and rolls it back when the service is down', async () => {
-    const { page, context } = await newOwner(browser, language, 'change');
+    const { page, context } = await newOwner(browser, language, 'change', { outages: true });
     const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
     await page.reload();
     const card = page.locator(`[data-message-id="${id}"]`);
@@ -178,7 +168,6 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
     await press(picture);
     expect(await widthOf(page.getByTestId('image-viewer').getByRole('img'))).toBe(1600);
     await takeShots(page, 'dashboard-viewer', language);
-    expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expectFocus(picture);
 
@@ -187,7 +176,6 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
     await page.getByLabel(words.messages.reply.label).waitFor();
     await page.keyboard.type('شكرًا لك، كائنًا من كنت.');
     await takeShots(page, 'dashboard-reply', language);
-    expect(await accessibilityFaults(page)).toEqual([]);
     await press(page.getByRole('button', { name: words.messages.reply.send }));
     const toast = page.getByTestId('toast');
     await toast
@@ -211,7 +199,6 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
     await press(card.getByRole('button', { name: words.messages.action.delete }));
     await page.getByRole('alertdialog').waitFor();
     await takeShots(page, 'dashboard-delete', language);
-    expect(await accessibilityFaults(page)).toEqual([]);
     await press(page.getByRole('button', { name: words.messages.remove.confirm }));
     await toast.filter({ hasText: words.messages.remove.done }).waitFor();
     expect(await listed(page, 1)).toEqual([older]);
@@ -243,7 +230,6 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
     await page.getByRole('radio', { name: `${words.messages.filter.unread} ${numberIn(language, 0)}` }).click();
     await page.getByText(words.messages.empty.unread, { exact: true }).waitFor();
     await takeShots(page, 'dashboard-premium', language);
-    expect(await accessibilityFaults(page)).toEqual([]);
     await context.close();
   });
 });

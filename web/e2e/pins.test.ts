@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { callAs, expectFocus, look, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 let browser: Browser;
@@ -19,6 +19,32 @@ const published = (page: Page) => page.getByTestId('public-message').getByTestId
 describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
   const { messages, publicPage } = WORDS[language];
   const { pin } = messages;
+
+  test('are chosen on a phone from a sheet, which a tap beside it closes and nothing else', async () => {
+    const { page: owner, context } = await newOwner(browser, language, 'sheet');
+    await owner.setViewportSize({ width: 390, height: 844 });
+    await sendTo(system, await ownIdOf(owner), 'one');
+    await owner.reload();
+    const button = owner.getByTestId('message').getByRole('button', { name: messages.action.more });
+    await button.click();
+    const sheet = owner.getByRole('menu');
+    await system.eventually(async () => {
+      const { x, y, width, height } = (await sheet.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      expect([x, y + height, width]).toEqual([0, 844, 390]);
+    });
+    await takeShots(owner, 'message-menu', language, { screenOnly: true });
+    await owner.setViewportSize({ width: 390, height: 844 });
+    await button.scrollIntoViewIfNeeded();
+    await owner.mouse.click(195, 60);
+    await sheet.waitFor({ state: 'detached' });
+    await expectFocus(button);
+    await button.press('Enter');
+    await sheet.waitFor();
+    await owner.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await expectFocus(button);
+    await context.close();
+  });
 
   test.each(WIDTHS)('are chosen, ordered by keyboard, and first on the public page, at %i pixels', async (width) => {
     const { page: owner, context, username } = await newOwner(browser, language, `pins${String(width)}`);

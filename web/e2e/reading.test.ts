@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system } from './browser.js';
-import { newOwner, ownIdOf, sendTo } from './helpers.js';
+import { callAs, newOwner, ownIdOf } from './helpers.js';
 
 const READ = [
   ...[
@@ -69,6 +69,16 @@ const WORDS_READ = {
       ...['button حذف', 'button المزيد لهذه الرسالة'],
       'button وُضعت جانبًا رسائل المحظورين وما أوقفته المرشّحات',
     ],
+    public: [
+      ...['main', 'complementary', 'region نورة العلي', 'h1 نورة العلي', 'region نبذة', 'h2 نبذة'],
+      ...['region اكتب إلى نورة', 'h2 اكتب إلى نورة'],
+      ...['textbox نصّ الرسالة', 'button صورة', 'button رموز', 'button اقترح سؤالًا', 'button صوت', 'button أرسل'],
+      ...['region الرسائل المنشورة', 'h2 الرسائل المنشورة', 'article', 'button أبلغ عن هذه الرسالة'],
+    ],
+    wayBack: [
+      ...['main', 'h1 رسالتك إلى نورة العلي', 'article', 'link اكتب إلى نورة مرة أخرى', 'button انسخ رابط العودة'],
+      'link أُرسلت من هذا الجهاز',
+    ],
   },
   en: {
     before: ['banner', 'link Najwa, home', 'button العربية'],
@@ -106,6 +116,24 @@ const WORDS_READ = {
       'button More for this message',
       'button Set aside From blocked senders, or stopped by your filters',
     ],
+    public: [
+      ...[
+        'main',
+        'complementary',
+        'region Noura Alali',
+        'h1 Noura Alali',
+        'region About',
+        'h2 About',
+        'region Write to Noura',
+        'h2 Write to Noura',
+      ],
+      ...['textbox Message text', 'button Image', 'button Emoji', 'button Suggest', 'button Voice', 'button Send'],
+      ...['region Public messages', 'h2 Public messages', 'article', 'button Report this message'],
+    ],
+    wayBack: [
+      ...['main', 'h1 Your message to Noura Alali', 'article', 'link Write to Noura again', 'button Copy the way back'],
+      'link Sent from this device',
+    ],
   },
 };
 
@@ -134,9 +162,20 @@ describe.each(LANGUAGES)('what a screen reader reads (%s)', (language) => {
     await visiting.goto('/auth');
     await expectOrder(visiting, [...before, ...words.register, ...after]);
 
-    const { page: own } = await newOwner(browser, language, 'reads');
-    await sendTo(system, await ownIdOf(own), 'one');
+    const { page: own, username } = await newOwner(browser, language, 'reads');
+    const sent = { userId: await ownIdOf(own), content: 'one' };
+    const { body } = await system.request('POST', '/api/messages', { body: sent });
+    const { id, wayBack } = body as { id: number; wayBack: string };
     await own.reload();
     await expectOrder(own, [...before, ...owner, ...words.inbox, ...links, ...after]);
+
+    await callAs(own, 'PATCH', `/api/messages/${String(id)}`, { isPublic: true });
+    await system.eventually(async () => {
+      await visiting.goto(`/m/${username}`);
+      expect(await visiting.getByTestId('public-message').count()).toBe(1);
+    });
+    await expectOrder(visiting, [...before, ...visitor, ...words.public, ...links, ...after]);
+    await visiting.goto(wayBack);
+    await expectOrder(visiting, [...before, ...visitor, ...words.wayBack, ...links, ...after]);
   });
 });

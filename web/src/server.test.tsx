@@ -1,12 +1,14 @@
 import './test/setup.js';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { waitFor } from '@testing-library/react';
+import { renderHook, screen, waitFor } from '@testing-library/react';
 import { act, StrictMode } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
+import { Provider } from 'react-redux';
 import { App } from './app/App.js';
 import { type PageData, primePublicPage, PublicRoot } from './app/PublicRoot.js';
-import { createStore } from './app/store.js';
+import { createStore, type Store } from './app/store.js';
 import { createI18n, type Language } from './i18n/index.js';
+import { useGetUserQuery } from './features/session/index.js';
 import { renderPublicPage } from './server.js';
 import { buildProfile } from './test/factories.js';
 import { published } from './test/open-public-page.js';
@@ -61,7 +63,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     jest.restoreAllMocks();
   });
 
-  async function hydrate(data: PageData) {
+  async function hydrate(data: PageData, prepare?: (store: Store) => Promise<unknown>) {
     const request = requestOf(language, data);
     const { body } = await renderPublicPage(request);
     document.body.innerHTML = `<div id="root" data-rendered>${body}</div>`;
@@ -70,6 +72,7 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     const api = await startApi({ 'GET /auth-status': { body: { authenticated: false } } });
     const store = createStore({ apiRoot: api.apiRoot });
     await primePublicPage(store, 'noura', data);
+    await prepare?.(store);
     const warnings = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const faults: unknown[] = [];
     // Awaited, because parts read their texts with React's use().
@@ -114,6 +117,20 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     // Server and client share contexts in this process alone.
     expect(warnings.mock.calls.filter(([text]) => !String(text).startsWith('Detected multiple renderers'))).toEqual([]);
     expect(before).not.toBe('');
+  });
+
+  test('shows the links for signing in, also where the session was known before the header came', async () => {
+    const { warnings } = await hydrate(pageData(), async (store) => {
+      const { result, unmount } = renderHook(() => useGetUserQuery(), {
+        wrapper: ({ children }) => <Provider store={store}>{children}</Provider>,
+      });
+      await waitFor(() => {
+        expect(result.current.isSuccess).toBe(true);
+      });
+      unmount();
+    });
+    expect(await screen.findByRole('link', { name: allTexts[language].common.header.signIn })).toBeVisible();
+    expect(warnings.mock.calls.filter(([text]) => String(text).includes('hydrat'))).toEqual([]);
   });
 
   test('has the name, the bio, the messages and the replies', async () => {

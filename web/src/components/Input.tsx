@@ -9,8 +9,9 @@ const edge = css`
     box-shadow var(--fast);
 `;
 
+/* Forced colours draw no shadow, and the outline in a colour. */
 const focused = css`
-  outline: 0;
+  outline: 3px solid transparent;
   border-color: var(--violet);
   box-shadow: 0 0 0 3px color-mix(in srgb, var(--violet) 24%, transparent);
 `;

@@ -28,7 +28,12 @@ export const menuRow = css<{ $danger?: boolean }>`
     background: var(--sunken);
   }
   &[data-disabled] {
-    opacity: 0.45;
+    background: none;
+    color: var(--ink-3);
+    cursor: not-allowed;
+    svg {
+      opacity: 0.6;
+    }
   }
 `;
 

@@ -1,3 +1,4 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 
 /** Words of somebody else. */
@@ -15,9 +16,29 @@ export const Quote = styled.blockquote`
   }
 `;
 
+interface DialogQuoteProps {
+  maxHeight?: string;
+  children: ReactNode;
+}
+
 /** Long ones scroll, so that the form below stays in view. */
-export const DialogQuote = styled(Quote)<{ $maxHeight?: string }>`
+export function DialogQuote({ maxHeight = '24vh', children }: DialogQuoteProps) {
+  const quote = useRef<HTMLQuoteElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = quote.current ?? {};
+    setScrolls(scrollHeight > clientHeight);
+  }, [children]);
+  // Without a mouse, only what has the focus can be scrolled.
+  return (
+    <Scrolled ref={quote} $maxHeight={maxHeight} dir="auto" tabIndex={scrolls ? 0 : undefined}>
+      {children}
+    </Scrolled>
+  );
+}
+
+const Scrolled = styled(Quote)<{ $maxHeight: string }>`
   color: var(--ink-2);
-  max-block-size: ${({ $maxHeight = '24vh' }) => $maxHeight};
+  max-block-size: ${({ $maxHeight }) => $maxHeight};
   overflow: auto;
 `;

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/index.js';
 import { keyframes, styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
@@ -41,6 +41,20 @@ export interface ToasterProps {
 /** The region of the toasts, with the newest one. */
 export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
   const { t } = useTranslation();
+  const region = useRef<HTMLOListElement>(null);
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    if (!open) return undefined;
+    const giveWay = () => {
+      if (region.current !== null && coversFocus(region.current)) setAway((before) => !before);
+    };
+    giveWay();
+    document.addEventListener('focusin', giveWay);
+    return () => {
+      document.removeEventListener('focusin', giveWay);
+      setAway(false);
+    };
+  }, [open]);
   return (
     <Radix.Provider
       duration={DURATION}
@@ -51,9 +65,25 @@ export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
       {shown !== null && <Toast key={shown.id} content={shown.content} open={open} onOpenChange={onOpenChange} />}
       {/* A modal dialog hides the page from screen readers, except for live regions. `aria-live="off"` makes this one,
    without announcing twice: Radix already announces new toasts. */}
-      <Region hotkey={['F8']} label={t('common.toast.region')} aria-live="off" />
+      <Region
+        ref={region}
+        hotkey={['F8']}
+        label={t('common.toast.region')}
+        aria-live="off"
+        data-away={isAway || undefined}
+      />
     </Radix.Provider>
   );
+}
+
+/** Whether the middle of what has the focus lies under the toasts. */
+function coversFocus(region: Element): boolean {
+  const { activeElement: focused } = document;
+  if (focused === null || focused === document.body || region.contains(focused)) return false;
+  const { left, right, top, bottom } = focused.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const area = region.getBoundingClientRect();
+  return x >= area.left && x <= area.right && y >= area.top && y <= area.bottom;
 }
 
 interface ToastProps {
@@ -118,12 +148,15 @@ const shrink = keyframes`
   to { inline-size: 0; }
 `;
 
-/* Bottom right in both languages, away from the assistant. Swiping right removes a toast. */
+/* Bottom right in both languages, away from the assistant, or above what has the focus there. Swiping right removes a toast. */
 const Region = styled(Radix.Viewport)`
   position: fixed;
   z-index: ${({ theme }) => theme.zIndex.toast};
   inset-block-end: 24px;
   inline-size: min(400px, calc(100vw - 32px));
+  &[data-away] {
+    inset-block: 24px auto;
+  }
   [dir='rtl'] & {
     inset-inline-start: 24px;
   }
@@ -136,12 +169,18 @@ const Region = styled(Radix.Viewport)`
     [dir] & {
       inset-inline: 16px;
     }
+    &[data-away] {
+      inset-block: 16px auto;
+    }
     /* Sheets have their buttons at the bottom, and full-screen panels their input. Show toasts at the top then. */
     :root:has([data-part='sheet']) & {
       inset-block: 16px auto;
     }
     :root:has([data-fills-phone]) & {
       inset-block: 84px auto;
+    }
+    :root:has([data-part='sheet'], [data-fills-phone]) &[data-away] {
+      inset-block: auto 16px;
     }
   }
 `;

@@ -1,4 +1,4 @@
 export { barHeight, barHeights } from './bars.js';
 export { visuallyHidden, isolatedLtr, semibold, small, textSize, tiny } from './mixins.js';
-export { theme } from './theme.js';
+export { PHONE, theme } from './theme.js';
 export { lightTokens } from './tokens.js';

@@ -32,7 +32,7 @@ export const pageStyles = `
     display: flex;
     flex-direction: column;
   }
-  h1, h2, h3, h4, p, ul, ol, dl, dd, figure, blockquote {
+  h1, h2, h3, h4, p, ul, ol, dl, dd, figure, blockquote, fieldset {
     margin: 0;
     padding: 0;
   }

@@ -8,6 +8,9 @@ export const zIndexes = {
   toast: 70,
 } as const;
 
+/** The media query of phones, for scripts. Styles use the theme's. */
+export const PHONE = '(max-width: 767px)';
+
 const corner = (radius: string, tail: string) => `border-radius: ${radius}; border-end-start-radius: ${tail};`;
 
 /**
@@ -17,7 +20,7 @@ const corner = (radius: string, tail: string) => `border-radius: ${radius}; bord
 export const theme = {
   zIndex: zIndexes,
   media: {
-    phone: '@media (max-width: 767px)',
+    phone: `@media ${PHONE}`,
     stacked: '@media (max-width: 960px)',
     narrow: '@media (max-width: 1180px)',
   },

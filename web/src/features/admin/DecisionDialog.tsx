@@ -86,7 +86,7 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
         }}
       >
         {(isUndo ? decision.action.reason : quote) !== '' && (
-          <DialogQuote dir="auto">{isUndo ? decision.action.reason : quote}</DialogQuote>
+          <DialogQuote>{isUndo ? decision.action.reason : quote}</DialogQuote>
         )}
         {sanction !== null && (
           <Field

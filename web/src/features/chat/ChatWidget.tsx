@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { css, keyframes, styled } from 'styled-components';
 import { Glyph, useToast } from '../../components/index.js';
 import { useOnDemand } from '../../lib/on-demand.js';
+import { PHONE } from '../../theme/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { hasConversations, type OpenStorage } from './conversation-key.js';
 
@@ -31,6 +32,8 @@ export function ChatWidget({ storage = browserStorage }: Props) {
   useEffect(() => {
     if (!loading && hasConversations(storage)) void forgetOthers(storage, account);
   }, [loading, account, storage]);
+
+  useEffect(() => (button.current === null ? undefined : stepAside(button.current)), []);
 
   const openPanel = async () => {
     try {
@@ -70,6 +73,38 @@ export function ChatWidget({ storage = browserStorage }: Props) {
       )}
     </aside>
   );
+}
+
+const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label)';
+
+/**
+ * On a phone, marks the button while something that can be pressed lies under it. The page has room for it at its end,
+ * so it can always be reached there.
+ */
+function stepAside(button: HTMLElement): () => void {
+  const isPhone = window.matchMedia(PHONE);
+  let frame = 0;
+  const look = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const isCovering = () =>
+        [left, (left + right) / 2, right].some((x) =>
+          [top, (top + bottom) / 2, bottom].some((y) =>
+            document.elementsFromPoint(x, y).some((under) => under.closest(CONTROLS)),
+          ),
+        );
+      button.toggleAttribute('data-aside', isPhone.matches && document.activeElement !== button && isCovering());
+    });
+  };
+  const resized = new ResizeObserver(look);
+  resized.observe(document.body);
+  window.addEventListener('scroll', look, { passive: true });
+  return () => {
+    cancelAnimationFrame(frame);
+    resized.disconnect();
+    window.removeEventListener('scroll', look);
+  };
 }
 
 const browserStorage = () => window.localStorage;
@@ -131,6 +166,7 @@ const FloatingButton = styled.button<{ $hidden: boolean }>`
      a delay, so that a click on the form's button is not lost. */
   ${({ theme }) => theme.media.phone} {
     transition: visibility 0s 400ms;
+    &[data-aside],
     :root:has(main form:focus-within) & {
       visibility: hidden;
       transition: none;

@@ -1,6 +1,7 @@
+import { Pause, Play } from 'lucide-react';
 import { keyframes, styled } from 'styled-components';
-import { Avatar, Icon } from '../../components/index.js';
-import { useLanguage } from '../../i18n/index.js';
+import { Avatar, Icon, IconButton } from '../../components/index.js';
+import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { Stars } from './TestimonialCard.js';
 import type { Testimonial } from './testimonials.js';
@@ -9,6 +10,9 @@ interface Props {
   testimonial: Testimonial;
   /** Stops the timer while the user reads. */
   paused: boolean;
+  /** Whether the user stopped the rotation for good. */
+  stopped: boolean;
+  onStop: (stopped: boolean) => void;
   onTimeUp: () => void;
 }
 
@@ -16,35 +20,52 @@ interface Props {
  * The featured review. The progress bar is the timer: its animation end calls `onTimeUp`. So the timer pauses with the
  * animation, also in a hidden tab, and never fires under reduced motion.
  */
-export function FeaturedTestimonial({ testimonial, paused, onTimeUp }: Props) {
+export function FeaturedTestimonial({ testimonial, paused, stopped, onStop, onTimeUp }: Props) {
+  const { t } = useTranslation();
   const { language } = useLanguage();
   const { id, avatar, icon, rating } = testimonial;
   const name = testimonial.name[language];
   return (
-    <Figure aria-live={paused ? 'polite' : 'off'} data-testid="featured-testimonial">
-      <Mark>
-        <Icon of={icon} size="lg" />
-      </Mark>
-      <Quote>{testimonial.text[language]}</Quote>
-      <figcaption>
-        <Avatar person={{ id, name, avatar }} />
-        <div>
-          <b>{name}</b>
-          <LargeStars>
-            <Stars rating={rating} />
-          </LargeStars>
-        </div>
-      </figcaption>
-      <Bar>
-        <i key={id} data-paused={paused ? '' : undefined} onAnimationEnd={onTimeUp} data-testid="testimonial-clock" />
-      </Bar>
-    </Figure>
+    <Stage>
+      <Figure aria-live={paused ? 'polite' : 'off'} data-testid="featured-testimonial">
+        <Mark>
+          <Icon of={icon} size="lg" />
+        </Mark>
+        <Quote>{testimonial.text[language]}</Quote>
+        <figcaption>
+          <Avatar person={{ id, name, avatar }} />
+          <div>
+            <b>{name}</b>
+            <LargeStars>
+              <Stars rating={rating} />
+            </LargeStars>
+          </div>
+        </figcaption>
+        <Bar>
+          <i key={id} data-paused={paused ? '' : undefined} onAnimationEnd={onTimeUp} data-testid="testimonial-clock" />
+        </Bar>
+      </Figure>
+      {/* Outside of the live region, which would read its name again. */}
+      <Stop
+        label={t(stopped ? 'home.testimonials.play' : 'home.testimonials.pause')}
+        tip
+        onClick={() => {
+          onStop(!stopped);
+        }}
+      >
+        <Icon of={stopped ? Play : Pause} />
+      </Stop>
+    </Stage>
   );
 }
 
 const fill = keyframes`
   from { inline-size: 0; }
   to { inline-size: 100%; }
+`;
+
+const Stage = styled.div`
+  position: relative;
 `;
 
 const Figure = styled.figure`
@@ -107,6 +128,21 @@ const Quote = styled.blockquote`
     :lang(en) & {
       min-block-size: 5lh;
     }
+  }
+`;
+
+/* Nothing moves under reduced motion, so there is nothing to stop. */
+const Stop = styled(IconButton)`
+  position: absolute;
+  inset-inline-end: 28px;
+  inset-block-end: 32px;
+  color: var(--gold-text);
+  ${({ theme }) => theme.media.phone} {
+    inset-inline-end: 12px;
+    inset-block-end: 20px;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    display: none;
   }
 `;
 

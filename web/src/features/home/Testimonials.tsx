@@ -4,13 +4,12 @@ import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Icon, IconButton, StatusDot } from '../../components/index.js';
 import { useMedia } from '../../lib/hooks.js';
-import { theme, visuallyHidden } from '../../theme/index.js';
+import { PHONE, visuallyHidden } from '../../theme/index.js';
 import { FeaturedTestimonial } from './FeaturedTestimonial.js';
 import { Section, SectionHeader } from './section-parts.js';
 import { TestimonialCard } from './TestimonialCard.js';
 import { testimonials } from './testimonials.js';
 
-const PHONE = theme.media.phone.replace('@media ', '');
 const PER_PAGE = { phone: 1, desktop: 3 };
 
 /** A featured review that rotates, and pages of the others. */
@@ -19,6 +18,7 @@ export function Testimonials() {
   const perPage = useMedia(PHONE) ? PER_PAGE.phone : PER_PAGE.desktop;
   const [featured, setFeatured] = useState(0);
   const [first, setFirst] = useState(0);
+  const [stopped, setStopped] = useState(false);
   const [holds, setHolds] = useState({ pointer: false, focus: false });
   const shown = testimonials[featured];
   if (shown === undefined) return null;
@@ -26,7 +26,7 @@ export function Testimonials() {
   const others = testimonials.filter(({ id }) => id !== shown.id);
   const pages = Math.ceil(others.length / perPage);
   const page = Math.floor(first / perPage);
-  const paused = holds.pointer || holds.focus;
+  const paused = stopped || holds.pointer || holds.focus;
 
   const turn = (by: number) => {
     setFirst(((page + by + pages) % pages) * perPage);
@@ -90,6 +90,8 @@ export function Testimonials() {
       <FeaturedTestimonial
         testimonial={shown}
         paused={paused}
+        stopped={stopped}
+        onStop={setStopped}
         onTimeUp={() => {
           setFeatured((featured + 1) % testimonials.length);
         }}

@@ -99,6 +99,22 @@ describe('reviews', () => {
     expect(featured()).toHaveAttribute('aria-live', 'polite');
   });
 
+  test('stops the rotation until it is started again', async () => {
+    const { user } = await openHome();
+    const goAway = async () => {
+      await user.hover(screen.getByRole('heading', { level: 1 }));
+      act(() => {
+        (document.activeElement as HTMLElement).blur();
+      });
+    };
+    await user.click(screen.getByRole('button', { name: 'Pause the reviews' }));
+    await goAway();
+    expect(clock()).toHaveAttribute('data-paused');
+    await user.click(screen.getByRole('button', { name: 'Play the reviews' }));
+    await goAway();
+    expect(clock()).not.toHaveAttribute('data-paused');
+  });
+
   test('shows three other reviews, and features one on click', async () => {
     const { user } = await openHome();
     expect(

@@ -87,6 +87,7 @@ const Top = styled.header`
   ${({ theme }) => theme.bubble.stage}
   h1 {
     font-weight: 900;
+    overflow-wrap: anywhere;
     ${textSize('52px', '48px')}
     line-height: 1.3;
     :lang(en) & {

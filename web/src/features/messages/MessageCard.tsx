@@ -142,32 +142,34 @@ export function ReceivedCard({ message, owner, actions, searched, picking, onRep
       </Badges>
       {!picking && (
         <Actions>
-          <Button variant="soft" size="sm" disabled={busy} onClick={onReply}>
-            <Icon of={ReplyIcon} flip />
-            {t('messages.action.reply')}
-          </Button>
-          {showsMarkRead && (
+          <Most $isTight={showsMarkRead && visibility === 'unpublish'}>
+            <Button variant="soft" size="sm" disabled={busy} onClick={onReply}>
+              <Icon of={ReplyIcon} flip />
+              {t('messages.action.reply')}
+            </Button>
+            {showsMarkRead && (
+              <Button
+                variant="ghost"
+                size="sm"
+                disabled={busy}
+                busy={pending === 'read' ? t('messages.action.markRead') : undefined}
+                onClick={() => void actions.markRead(id)}
+              >
+                <Icon of={Check} />
+                {t('messages.action.markRead')}
+              </Button>
+            )}
             <Button
               variant="ghost"
               size="sm"
               disabled={busy}
-              busy={pending === 'read' ? t('messages.action.markRead') : undefined}
-              onClick={() => void actions.markRead(id)}
+              busy={changesVisibility ? t(`messages.action.${visibility}`) : undefined}
+              onClick={() => void actions.setPublic(id, !isPublic)}
             >
-              <Icon of={Check} />
-              {t('messages.action.markRead')}
+              <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
+              {t(`messages.action.${visibility}`)}
             </Button>
-          )}
-          <Button
-            variant="ghost"
-            size="sm"
-            disabled={busy}
-            busy={changesVisibility ? t(`messages.action.${visibility}`) : undefined}
-            onClick={() => void actions.setPublic(id, !isPublic)}
-          >
-            <Icon of={visibility === 'unpublish' ? EyeOff : Globe} />
-            {t(`messages.action.${visibility}`)}
-          </Button>
+          </Most>
           <DeleteButton isInMenu disabled={busy} onClick={onDelete} />
           <MessageMenu
             message={message}
@@ -332,6 +334,18 @@ const Actions = styled.div`
       gap: 4px;
       min-inline-size: 36px;
     }
+  }
+`;
+
+/** On a phone its buttons wrap without the menu, which stays at the end of their first row. */
+const Most = styled.span<{ $isTight: boolean }>`
+  display: contents;
+  ${({ theme }) => theme.media.phone} {
+    display: flex;
+    flex: 1;
+    flex-wrap: wrap;
+    gap: 2px;
+    ${({ $isTight }) => $isTight && '> button + button svg { display: none; }'}
   }
 `;
 

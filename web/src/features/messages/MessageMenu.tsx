@@ -13,8 +13,8 @@ import {
   Smartphone,
   Trash2,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { styled } from 'styled-components';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { keyframes, styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   ConfirmDialog,
@@ -54,6 +54,7 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
   const errors = useErrorText();
   const [confirming, setConfirming] = useState(false);
   const [reporting, setReporting] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const pins = usePins(message);
   const [block, { isLoading }] = useBlockSenderMutation();
 
@@ -77,11 +78,30 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
     <>
       <Menu modal={false}>
         <MenuTrigger asChild>
-          <IconButtonBase type="button" $size="sm" aria-label={t('messages.action.more')} disabled={disabled}>
+          <IconButtonBase
+            ref={button}
+            type="button"
+            $size="sm"
+            aria-label={t('messages.action.more')}
+            disabled={disabled}
+          >
             <Icon of={Ellipsis} />
           </IconButtonBase>
         </MenuTrigger>
-        <MenuPanel align="end" sideOffset={6}>
+        <Sheet
+          align="end"
+          sideOffset={6}
+          onPointerUpCapture={(event) => {
+            // The sheet of a narrow window rises under the pointer: the release of that click must not choose an action.
+            const { left, right, top, bottom } = button.current!.getBoundingClientRect();
+            const { clientX: x, clientY: y } = event;
+            if (x >= left && x <= right && y >= top && y <= bottom) event.preventDefault();
+          }}
+          onCloseAutoFocus={() => {
+            // The menu does not return the focus after a tap beside it, which leaves it nowhere.
+            if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+          }}
+        >
           <MenuItem onSelect={onReply}>
             <Icon of={ReplyIcon} flip />
             {t('messages.action.reply')}
@@ -149,9 +169,9 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
           <MenuSeparator />
           <MenuItem $danger onSelect={onDelete}>
             <Icon of={Trash2} />
-            {t('messages.action.delete')}
+            {t('messages.action.deleteThis')}
           </MenuItem>
-        </MenuPanel>
+        </Sheet>
       </Menu>
       <ConfirmDialog
         open={confirming}
@@ -184,6 +204,57 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
     </>
   );
 }
+
+const rise = keyframes`
+  from { translate: 0 100%; }
+`;
+
+const dim = keyframes`
+  from { opacity: 0; }
+`;
+
+/**
+ * Hangs from its message, and rises from the bottom of a phone. The scrim belongs to the element that places the menu:
+ * a tap on it is outside of the menu and closes it, and presses nothing beneath.
+ */
+const Sheet = styled(MenuPanel)`
+  ${({ theme }) => theme.media.phone} {
+    [data-radix-popper-content-wrapper]:has(> &) {
+      inset: auto 0 0 !important;
+      min-inline-size: 0 !important;
+      transform: none !important;
+      z-index: ${({ theme }) => theme.zIndex.dialog} !important;
+      &::before {
+        content: '';
+        position: fixed;
+        inset: 0;
+        background: var(--scrim);
+        animation: ${dim} var(--base) var(--ease);
+      }
+    }
+    position: relative;
+    max-block-size: 100dvh;
+    overflow-y: auto;
+    padding: 10px 12px 20px;
+    padding-block-end: max(20px, env(safe-area-inset-bottom));
+    border: 0;
+    border-radius: 28px 28px 0 0;
+    background: var(--surface);
+    animation-name: ${rise};
+    &::before {
+      content: '';
+      display: block;
+      inline-size: 40px;
+      block-size: 4px;
+      border-radius: 4px;
+      margin: 2px auto 10px;
+      background: var(--line-strong);
+    }
+    > [role='menuitem'] {
+      min-block-size: 44px;
+    }
+  }
+`;
 
 const Small = styled.small`
   display: block;

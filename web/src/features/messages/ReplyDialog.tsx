@@ -65,7 +65,7 @@ export function ReplyDialog({ message, onClose }: Props) {
           void submit();
         }}
       >
-        <DialogQuote $maxHeight="30vh" dir="auto">
+        <DialogQuote maxHeight="30vh">
           {message.content === '' ? t('messages.card.voice') : message.content}
         </DialogQuote>
         <div>

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, WifiOff, X } from 'lucide-react';
+import { Check, CircleAlert, Hourglass, WifiOff, X } from 'lucide-react';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
@@ -31,8 +31,8 @@ const useIsOffline = () =>
 interface Props {
   /** A place for the state of the line, instead of one beside the waiting messages. Null until it is mounted. */
   bandSlot?: HTMLElement | null;
-  /** Called with the words of the button that sends while there is no line, and without them afterwards. */
-  onLineChange?: (send: string | undefined) => void;
+  /** Called with the label of the button that sends while there is no line, and without it afterwards. */
+  onLineChange?: (send: ReactNode) => void;
   /** Called with whether something is shown that waits or went out. */
   onWaitingChange?: (hasWaiting: boolean) => void;
 }
@@ -43,10 +43,16 @@ export function Outbox({ bandSlot, onLineChange, onWaitingChange }: Props) {
   const isOffline = useIsOffline();
   const { waiting, gone, isOwn } = useOutbox();
 
-  const send = isOffline ? t('outbox.sendLater') : undefined;
   useEffect(() => {
-    onLineChange?.(send);
-  }, [onLineChange, send]);
+    onLineChange?.(
+      isOffline ? (
+        <>
+          <Icon of={Hourglass} />
+          {t('outbox.sendLater')}
+        </>
+      ) : undefined,
+    );
+  }, [onLineChange, isOffline, t]);
 
   const hasWaiting = waiting.length + gone.length > 0;
   useEffect(() => {

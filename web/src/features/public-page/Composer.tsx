@@ -1,6 +1,6 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -50,7 +50,7 @@ export function Composer({ recipient, asked }: Props) {
   const [sent, setSent] = useState<SentMessage | null>(null);
   const { Part: SentNotice, load: loadNotice, preload: preloadNotice } = useOnDemand(loadSentNotice, SENT_TEXTS);
   const { Part: Outbox, preload: preloadOutbox } = useOnDemand(loadOutbox, OUTBOX_TEXTS);
-  const [sendLater, setSendLater] = useState<string>();
+  const [sendLater, setSendLater] = useState<ReactNode>();
   const { text, setText, field, insert, suggest } = useDraft();
   const { image, reading, choose, clear } = usePicture({
     maxBytes: LIMITS.messageImageBytes,
@@ -230,8 +230,12 @@ export function Composer({ recipient, asked }: Props) {
                     disabled={!canSend}
                     busy={isLoading ? t('publicPage.composer.sending') : undefined}
                   >
-                    <Icon of={SendHorizontal} flip />
-                    {sendLater ?? t(question.isAsking ? 'publicPage.composer.sendAnyway' : 'publicPage.composer.send')}
+                    {sendLater ?? (
+                      <>
+                        <Icon of={SendHorizontal} flip />
+                        {t(question.isAsking ? 'publicPage.composer.sendAnyway' : 'publicPage.composer.send')}
+                      </>
+                    )}
                   </Button>
                 </>
               )}

@@ -35,13 +35,17 @@ export function PremiumProfile({ profile, published }: Props) {
   const presence = profile.isOnline ? (
     <Online key="online">{t('common.presence.online')}</Online>
   ) : (
-    <span key="seen" suppressHydrationWarning>
-      {times.lastSeen(profile.lastOnline)}
-    </span>
+    profile.lastOnline !== null && (
+      <span key="seen" suppressHydrationWarning>
+        {times.lastSeen(profile.lastOnline)}
+      </span>
+    )
   );
-  return <PremiumBanner name={profile.name} username={profile.username} counts={counts} facts={[presence]} />;
+  const facts = presence === false ? [] : [presence];
+  return <PremiumBanner name={profile.name} username={profile.username} counts={counts} facts={facts} />;
 }
 
+/** Says nothing where no time is known: it may be hidden, so "never" could be untrue. */
 export function ProfileCard({ profile, published }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
@@ -64,7 +68,7 @@ export function ProfileCard({ profile, published }: Props) {
               {t('common.presence.online')}
             </Badge>
           ) : (
-            <span suppressHydrationWarning>{times.lastSeen(lastOnline)}</span>
+            lastOnline !== null && <span suppressHydrationWarning>{times.lastSeen(lastOnline)}</span>
           )}
         </Facts>
       </Details>

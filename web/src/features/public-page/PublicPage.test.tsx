@@ -53,6 +53,14 @@ describe('public page', () => {
     expect(await screen.findByText('An error occurred while playing the audio file')).toBeVisible();
   });
 
+  test.each([false, true])('says nothing of a time that is not known or hidden (premium: %s)', async (isAdmin) => {
+    await openPage({
+      answers: { 'GET /users/noura': { body: { ...profile, isAdmin, isOnline: false, lastOnline: null } } },
+    });
+    expect(await screen.findByTestId('visits')).toBeVisible();
+    expect(screen.queryByText(/Never connected|Last seen/)).not.toBeInTheDocument();
+  });
+
   test('shows the premium banner for a verified administrator', async () => {
     await openPage({ answers: { 'GET /users/noura': { body: { ...profile, isAdmin: true } } } });
     expect(await screen.findByTestId('premium-banner')).toHaveTextContent(/PREMIUM.*VIP.*VERIFIED ACCOUNT/);

@@ -140,9 +140,12 @@ export const SendArea = styled.div`
   margin-inline-start: auto;
   ${({ theme }) => theme.media.phone} {
     inline-size: 100%;
+    flex-wrap: wrap;
+    gap: 10px 16px;
     justify-content: space-between;
     padding-inline: 8px;
     > button {
+      margin-inline-start: auto;
       min-inline-size: 150px;
     }
     > button:only-child {

@@ -83,9 +83,7 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
           void submit();
         }}
       >
-        <DialogQuote dir="auto">
-          {message.content || t(message.audioUrl === null ? 'report.picture' : 'report.voice')}
-        </DialogQuote>
+        <DialogQuote>{message.content || t(message.audioUrl === null ? 'report.picture' : 'report.voice')}</DialogQuote>
         <div>
           <Question id={questionId}>{t('report.question')}</Question>
           <OptionList

@@ -10,7 +10,7 @@ const USER_CHECK_DELAY = 1000;
 
 type Dispatch = Store['dispatch'];
 
-const authApi = api.injectEndpoints({
+export const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUser: build.query<User | null, void>({
       // Asks for the status first: a visitor's console would show a 401 as an error.

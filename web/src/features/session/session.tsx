@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { useNavigation } from '../../app/navigation.js';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -19,12 +19,27 @@ function rememberSignedIn(isSignedIn: boolean): void {
   }
 }
 
+const subscribeToNothing = () => () => undefined;
+
+/**
+ * False while the server's HTML, which knows no user, is hydrated. Parts of a page are hydrated one after another, and
+ * the answer may come in between: React would not mend what differs in attributes.
+ */
+const useHydrated = () =>
+  useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+
 /** The signed-in user, or null. `loading` is true until the first answer. */
 export function useCurrentUser() {
+  const hydrated = useHydrated();
   const { data, isLoading, isUninitialized } = useGetUserQuery(undefined, { refetchOnMountOrArgChange: STALE_AFTER });
   useEffect(() => {
     if (data !== undefined) rememberSignedIn(data !== null);
   }, [data]);
+  if (!hydrated) return { user: null, loading: true };
   return { user: data ?? null, loading: isLoading || isUninitialized };
 }
 

@@ -109,6 +109,9 @@ const Title = styled.h1`
   ${textSize('36px', '32px')}
   font-weight: 900;
   margin-block: 20px 24px;
+  ${({ theme }) => theme.media.phone} {
+    margin-block: 4px 8px;
+  }
   :lang(en) & {
     font-weight: 800;
     letter-spacing: -0.022em;

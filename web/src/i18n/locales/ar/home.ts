@@ -49,6 +49,8 @@ export const home = {
     text: 'أمثلة كتبها فريق نجوى بأسماء مستعارة، عمّا صُنعت نجوى من أجله.',
     previous: 'السابق',
     next: 'التالي',
+    pause: 'أوقف تقليب الآراء',
+    play: 'تابع تقليب الآراء',
     page: 'الصفحة {{page, digits}} من {{pages, digits}}',
     stars: '{{rating, digits}} نجوم من {{most, digits}}',
     read_male: 'اقرأ ما قاله {{name}}:',

@@ -99,6 +99,7 @@ export const messages = {
     publish: 'انشر',
     unpublish: 'إلغاء النشر',
     delete: 'حذف',
+    deleteThis: 'احذفها',
     report: 'أبلغ عنها',
   },
   pin: {

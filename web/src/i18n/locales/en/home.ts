@@ -58,6 +58,8 @@ export const home = {
     text: 'Examples of what Najwa is made for, written by its team under invented names.',
     previous: 'Previous',
     next: 'Next',
+    pause: 'Pause the reviews',
+    play: 'Play the reviews',
     page: 'Page {{page, digits}} of {{pages, digits}}',
     stars: '{{rating, digits}} stars out of {{most, digits}}',
     read_male: 'Read what {{name}} said:',

@@ -71,6 +71,7 @@ export const messages = {
     publish: 'Publish',
     unpublish: 'Unpublish',
     delete: 'Delete',
+    deleteThis: 'Delete',
     report: 'Report',
   },
   pin: {

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type Language, LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { callAs, expectFocus, FIRST_PASSWORD, newOwner, ownIdOf, sendTo } from './helpers.js';
+import { overflowOf } from './watch.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** An owner with an unread message and a published one that has a reply, and the pages that show them. */
+async function newOwnerWithMessages(language: Language, name: string) {
+  const owner = await newOwner(browser, language, name);
+  const ownerId = await ownIdOf(owner.page);
+  const messageId = await sendTo(system, ownerId, 'ما الكتاب الذي غيّرك؟ أقرأ هذه الأيام كثيرًا.');
+  await sendTo(system, ownerId, 'I have wanted to say this for years: thank you.');
+  await callAs(owner.page, 'POST', '/api/replies', { messageId, content: 'وصلت، وأسعدتني.' });
+  await callAs(owner.page, 'PATCH', `/api/messages/${String(messageId)}`, { isPublic: true });
+  const settings = ['', '/receiving', '/questions', '/access', '/notices', '/data'];
+  const paths = [
+    '/help',
+    '/privacy',
+    `/m/${owner.username}`,
+    '/profile',
+    ...settings.map((path) => `/settings${path}`),
+  ];
+  return { ...owner, paths };
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** The least spacing that a text must bear, by success criterion 1.4.12 of WCAG. */
+const SPACING = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-block-end: 2em !important; }
+`;
+
+/** Texts that reach out of something that cuts them off. */
+const cutTexts = (page: Page) =>
+  page.evaluate(() => {
+    const isCut = (text: Text): boolean => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      for (let box = text.parentElement; box !== null && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box);
+        if (/auto|scroll/.test(overflowX + overflowY)) return false;
+        if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false;
+        const edge = box.getBoundingClientRect();
+        // Only a screen reader reads it.
+        if (edge.width <= 1) return false;
+        if (overflowX !== 'visible' && (left < edge.left - 1 || right > edge.right + 1)) return true;
+        if (overflowY !== 'visible' && (top < edge.top - 1 || bottom > edge.bottom + 1)) return true;
+      }
+      return false;
+    };
+    const cut: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const shown = text.parentElement?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) === true;
+      if (shown && text.textContent?.trim() !== '' && isCut(text as Text)) cut.push(text.textContent ?? '');
+    }
+    return cut;
+  });
+
+/** Names the element with the focus if that lies under another one, or has no outline on or around it. */
+const unseenFocus = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body) return null;
+    // A heading that a script gives the focus is read, not used.
+    if (focused.getAttribute('tabindex') === '-1' && focused.getAttribute('role') === null) return null;
+    const around = [focused, ...(focused.parentElement?.children ?? [])];
+    for (let box = focused.parentElement; box !== null && around.length < 40; box = box.parentElement) around.push(box);
+    const outlined = around.some((element) => {
+      const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element);
+      const isDrawn = outlineColor !== 'rgba(0, 0, 0, 0)' || boxShadow !== 'none';
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && isDrawn;
+    });
+    const { left, right, top, bottom, width, height } = focused.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2];
+    const hit = document.elementFromPoint(x, y);
+    // A field that is drawn by another element has no size of its own.
+    const isCovered = width > 4 && height > 4 && !(hit !== null && (focused.contains(hit) || hit.contains(focused)));
+    if (outlined && !isCovered) return null;
+    const [here, there] = [focused, hit].map((element) => element?.outerHTML.slice(0, 200));
+    return isCovered ? `${String(here)} is covered by ${String(there)}` : `${String(here)} has no outline`;
+  });
+
+const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement);
+
+const MOST_STOPS = 90;
+
+/** Goes on by Tab until the place has the focus, and sees at each stop where that is. */
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  await place.waitFor();
+  for (let stops = 0; !(await isFocused(place)); stops += 1) {
+    if (stops > MOST_STOPS) throw new Error(`Tab does not lead to ${String(place)}.`);
+    await page.keyboard.press('Tab');
+    expect(await unseenFocus(page)).toBeNull();
+  }
+}
+
+async function tabAndPress(page: Page, place: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, place);
+  await page.keyboard.press(key);
+}
+
+async function tabAndType(page: Page, place: Locator, text: string): Promise<void> {
+  await tabTo(page, place);
+  await page.keyboard.type(text);
+}
+
+describe.each(LANGUAGES)('for a person who needs it otherwise (%s)', (language) => {
+  const { auth, access, common, messages, publicPage } = WORDS[language];
+
+  test('pages lose nothing with wide-set texts, at double and at fourfold size', async () => {
+    const { page, context, paths } = await newOwnerWithMessages(language, 'wide-set');
+    for (const path of paths) {
+      await open(page, path);
+      for (const [width, height, size, spacing] of [
+        [1280, 900, '100%', SPACING],
+        [390, 844, '100%', SPACING],
+        [640, 450, '100%', ''],
+        [320, 256, '100%', ''],
+        [390, 844, '200%', ''],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(
+          ([chosen, rules]) => {
+            document.documentElement.style.fontSize = chosen;
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(rules);
+            document.adoptedStyleSheets = [sheet];
+          },
+          [size, spacing] as const,
+        );
+        const state = { path, width, size, spaced: spacing !== '' };
+        const [overflow, cut] = [await overflowOf(page), await cutTexts(page)];
+        expect({ ...state, overflow, cut }).toEqual({ ...state, overflow: 0, cut: [] });
+      }
+    }
+    await context.close();
+  });
+
+  test('nothing moves where less motion is wished', async () => {
+    const { page, context, username } = await newOwnerWithMessages(language, 'still');
+    const moved: string[] = [];
+    await page.exposeFunction('tellMotion', (what: string) => {
+      moved.push(what);
+    });
+    await page.addInitScript(() => {
+      const { tellMotion } = globalThis as unknown as { tellMotion: (what: string) => void };
+      for (const kind of ['animationstart', 'transitionrun'])
+        document.addEventListener(kind, ({ target }) => {
+          tellMotion(`${kind} ${(target as Element).outerHTML.slice(0, 120)}`);
+        });
+    });
+    await page.goto('/');
+    await page.goto(`/m/${username}`);
+    await page.getByLabel(publicPage.composer.label).fill('hello');
+    await page.goto('/profile');
+    const card = page.getByTestId('message').first();
+    await card.getByRole('button', { name: messages.action.more }).click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await card.getByRole('button', { name: messages.action.markRead }).click();
+    await page.getByTestId('toast').first().waitFor();
+    await page.getByRole('button', { name: common.assistant.open }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(moved).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto('/profile');
+    await page.getByRole('button', { name: messages.action.more }).first().click();
+    await system.eventually(async () => {
+      await page.getByRole('menu').waitFor();
+      expect(moved).not.toEqual([]);
+    });
+    await context.close();
+  });
+
+  test('with colours of their own, what is chosen and what has the focus stays visible', async () => {
+    const { page, context, paths } = await newOwnerWithMessages(language, 'colours');
+    await page.emulateMedia({ forcedColors: 'active' });
+    for (const path of paths) {
+      await open(page, path);
+      const alike = await page.evaluate(() => {
+        const look = (element: Element) => {
+          const { outlineStyle, outlineColor, backgroundColor, borderTopColor } = getComputedStyle(element);
+          return [outlineStyle, outlineColor, backgroundColor, borderTopColor].join();
+        };
+        const chosen = [
+          ...document.querySelectorAll(':is([role=radio],[role=tab])[aria-checked=true],[aria-selected=true]'),
+        ];
+        return chosen.flatMap((element) => {
+          const other = element.parentElement?.querySelector('[aria-checked=false],[aria-selected=false]');
+          return other && look(other) === look(element) ? [element.outerHTML] : [];
+        });
+      });
+      expect([path, alike]).toEqual([path, []]);
+      for (let stops = 0; stops < 25; stops += 1) {
+        await page.keyboard.press('Tab');
+        expect([path, await unseenFocus(page)]).toEqual([path, null]);
+      }
+    }
+    await open(page, '/profile');
+    await takeShots(page, 'forced-colours', language);
+    await context.close();
+  });
+
+  test.each([1280, 390])('all goes by keyboard, at %i pixels', async (width) => {
+    const username = `keys${String(width)}-${language}-${Date.now().toString(36)}`;
+    const owner = await newPerson(browser, system.url, language);
+    const { page } = owner;
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/auth');
+    await tabAndType(page, page.getByLabel(auth.field.name, { exact: true }), 'Noura');
+    await tabAndType(page, page.getByLabel(auth.field.username, { exact: true }), username);
+    await tabAndType(page, page.getByLabel(auth.field.password, { exact: true }), FIRST_PASSWORD);
+    await tabAndType(page, page.getByLabel(auth.field.confirmPassword, { exact: true }), FIRST_PASSWORD);
+    const terms = page.getByRole('checkbox', { name: auth.field.terms.replace(/[[\]]/g, '') });
+    await tabAndPress(page, terms, 'Space');
+    await tabAndPress(page, page.getByRole('button', { name: auth.register.submit }));
+    await tabAndPress(page, page.getByRole('checkbox', { name: access.recovery.saved }), 'Space');
+    await tabAndPress(page, page.getByRole('button', { name: access.recovery.continue }));
+    await page.waitForURL('**/profile');
+
+    const visitor = await newPerson(browser, system.url, language);
+    await visitor.page.setViewportSize({ width, height: 844 });
+    await visitor.page.goto(`/m/${username}`);
+    await tabAndType(visitor.page, visitor.page.getByLabel(publicPage.composer.label), 'hello');
+    await tabAndPress(visitor.page, visitor.page.getByRole('button', { name: publicPage.composer.send }));
+    await visitor.page.getByText(publicPage.composer.done, { exact: true }).waitFor();
+    expect(await unseenFocus(visitor.page)).toBeNull();
+
+    await page.reload();
+    const card = page.getByTestId('message');
+    const button = (name: string) => card.getByRole('button', { name, exact: true });
+    await tabAndPress(page, button(messages.action.reply));
+    await expectFocus(page.getByLabel(messages.reply.label));
+    await page.keyboard.type('thank you');
+    await tabAndPress(page, page.getByRole('button', { name: messages.reply.send }));
+    await card.getByTestId('reply').waitFor();
+    await expectFocus(button(messages.action.reply));
+    await tabAndPress(page, button(messages.action.publish), 'Space');
+    await card.getByText(messages.badge.published, { exact: true }).waitFor();
+    await tabAndPress(page, button(messages.action.more));
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('End');
+    await expectFocus(page.getByRole('menuitem', { name: messages.action.deleteThis }));
+    await page.keyboard.press('Enter');
+    await tabAndPress(page, page.getByRole('alertdialog').getByRole('button', { name: messages.remove.confirm }));
+    await card.waitFor({ state: 'detached' });
+    await expectFocus(page.getByRole('heading', { name: messages.list.title, exact: true }));
+    await Promise.all([owner.context.close(), visitor.context.close()]);
+  });
+});
