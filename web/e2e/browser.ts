@@ -16,11 +16,12 @@ export type Language = (typeof LANGUAGES)[number];
 /** The client's texts, for finding elements the way a person does. */
 export const WORDS = { ar, en };
 
-const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+export const WIDTHS = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 export type Screen = keyof typeof WIDTHS;
+export const SCREENS = Object.keys(WIDTHS) as Screen[];
 
 /** Catches only what hangs, as Jest's own limit does. */
-const LONGEST_WAIT_MS = 120_000;
+export const LONGEST_WAIT_MS = 120_000;
 
 const FLAGS = [
   '--disable-gpu',

@@ -70,6 +70,12 @@ export function callAs(page: Page, method: string, path: string, body?: unknown)
   );
 }
 
+/** The form of a text for a count. */
+export function plural(texts: Record<string, unknown>, name: string, language: Language, count: number): string {
+  const text = texts[`${name}_${new Intl.PluralRules(language).select(count)}`] as string;
+  return text.replace('{{count, digits}}', new Intl.NumberFormat(language).format(count));
+}
+
 export const ownIdOf = async (page: Page): Promise<number> =>
   ((await callAs(page, 'GET', '/api/user')).body as { id: number }).id;
 

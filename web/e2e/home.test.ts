@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
+import { LANGUAGES, launchBrowser, newPerson, SCREENS, takeShots, WORDS, system } from './browser.js';
 
 const REVIEWS = 20;
 
@@ -43,7 +43,7 @@ describe.each(LANGUAGES)('home page (%s)', (language) => {
     await context.close();
   });
 
-  test.each(['desktop', 'phone'] as const)(
+  test.each(SCREENS)(
     'rotates the reviews without moving the content below them (%s)',
     async (screen) => {
       const { context, page } = await newPerson(browser, system.url, language, { screen });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, WORDS, type Language } from './browser.js';
-import { callAs, expectFocus, newOwner, ownIdOf, sendTo, look } from './helpers.js';
+import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { callAs, expectFocus, newOwner, ownIdOf, plural, sendTo, look } from './helpers.js';
 
 let browser: Browser;
 
@@ -10,11 +10,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => browser.close());
-
-const plural = (texts: Record<string, unknown>, name: string, language: Language, count: number): string => {
-  const text = texts[`${name}_${new Intl.PluralRules(language).select(count)}`] as string;
-  return text.replace('{{count, digits}}', new Intl.NumberFormat(language).format(count));
-};
 
 describe.each(LANGUAGES)('what arrives (%s)', (language) => {
   const { notifications, messages, publicPage, wayBack } = WORDS[language];

@@ -26,7 +26,7 @@ const pages = new WeakMap<Page, ForPage>();
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Runs the rules of WCAG 2.2 A and AA, among them that for the size of targets, which axe leaves out by itself. */
-async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async (tags) => {
     // Toasts wait meanwhile, so that they are still there for the test.

@@ -10,9 +10,9 @@ const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN'];
 export default async function setUp(_global, { displayName }) {
   // npm test prepares everything once for the whole run.
   if (process.env.NAJWA_TEST_LOGS) return;
-  const needsBrowser = displayName.name === 'browser';
-  const startsSystem = needsBrowser || displayName.name === 'journeys';
-  const needed = needsBrowser ? [...ADDRESSES, 'CHROMIUM_BIN'] : ADDRESSES;
+  const needsBrowsers = displayName.name === 'browser';
+  const startsSystem = needsBrowsers || displayName.name === 'journeys';
+  const needed = needsBrowsers ? [...ADDRESSES, 'CHROMIUM_BIN', 'FIREFOX_BIN'] : ADDRESSES;
   const isProvided = needed.every((name) => process.env[name]);
   if (isProvided && !startsSystem) return;
 
@@ -21,7 +21,7 @@ export default async function setUp(_global, { displayName }) {
   if (startsSystem) await buildWeb(reporter);
   if (isProvided) return;
   const { provideTestInfrastructure } = await import('../dist/cli/test-infrastructure.js');
-  const infrastructure = await provideTestInfrastructure({ reporter, needsBrowser });
+  const infrastructure = await provideTestInfrastructure({ reporter, needsBrowsers });
   Object.assign(process.env, infrastructure.env);
   globalThis.najwaInfrastructure ??= [];
   globalThis.najwaInfrastructure.push(infrastructure);

@@ -5,7 +5,7 @@ import { createDebian } from '../infrastructure/prepare/debian.js';
 import type { Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 import type { RunningSystem } from '../test-bed/running-system.js';
-import { provideChromium } from './chromium.js';
+import { provideBrowsers } from './browsers.js';
 import { addTallies, EMPTY_TALLY, formatTally, type Tally } from './jest-report.js';
 import { runJest } from './test.js';
 
@@ -32,7 +32,7 @@ export async function testRunningSystem(
 ): Promise<Tally> {
   const logs = path.join(folder, 'logs');
   await mkdir(logs, { recursive: true });
-  await provideChromium(createDebian({ supervisor, signal }), reporter);
+  const browsers = await provideBrowsers(createDebian({ supervisor, signal }), reporter);
   // The tests decode what the system answers.
   const ffmpeg = await provideInfrastructure({
     ...{ dataDir: folder, reporter, signal, supervisor },
@@ -45,7 +45,7 @@ export async function testRunningSystem(
     try {
       const { tally: ofSuite, output } = await runJest([...args, '--runInBand'], {
         // NAJWA_TEST_LOGS tells Jest that everything is prepared.
-        env: { ...ffmpeg.env, ...env, NAJWA_RUNNING_SYSTEM: JSON.stringify(running), NAJWA_TEST_LOGS: logs },
+        env: { ...ffmpeg.env, ...browsers, ...env, NAJWA_RUNNING_SYSTEM: JSON.stringify(running), NAJWA_TEST_LOGS: logs },
         signal,
       });
       step.done(formatTally(ofSuite));

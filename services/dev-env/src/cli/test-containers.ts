@@ -16,7 +16,7 @@ export async function testContainers(options: {
   jestArguments: readonly string[];
 }): Promise<number> {
   const { reporter, signal, jestArguments } = options;
-  const infrastructure = await provideTestInfrastructure({ reporter, signal, needsBrowser: false, only: 'docker' });
+  const infrastructure = await provideTestInfrastructure({ reporter, signal, needsBrowsers: false, only: 'docker' });
   let tally: Tally;
   try {
     const logs = path.join(infrastructure.folder, 'logs');

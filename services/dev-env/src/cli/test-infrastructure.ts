@@ -4,13 +4,13 @@ import { createDebian } from '../infrastructure/prepare/debian.js';
 import { openSupervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 import { makeTestFolder } from '../test-bed/test-folder.js';
-import { provideChromium } from './chromium.js';
+import { provideBrowsers } from './browsers.js';
 
 /** Infrastructure of a test run. */
 export interface TestInfrastructure {
   /** A temporary folder, removed by `stop`. */
   folder: string;
-  /** Variables with the addresses of the servers and, if requested, the browser. */
+  /** Variables with the addresses of the servers and, if requested, the browsers. */
   env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface TestInfrastructure {
 export interface TestInfrastructureOptions {
   reporter: Reporter;
   signal?: AbortSignal;
-  needsBrowser: boolean;
+  needsBrowsers: boolean;
   /** Takes servers from this source alone. */
   only?: Source;
 }
@@ -27,7 +27,7 @@ export interface TestInfrastructureOptions {
 export async function provideTestInfrastructure({
   reporter,
   signal = new AbortController().signal,
-  needsBrowser,
+  needsBrowsers,
   only,
 }: TestInfrastructureOptions): Promise<TestInfrastructure> {
   const folder = await makeTestFolder('najwa-test-');
@@ -48,13 +48,13 @@ export async function provideTestInfrastructure({
     ...(only && { only }),
   });
   try {
-    const [infrastructure, chromium] = await Promise.all([
+    const [infrastructure, browsers] = await Promise.all([
       providing,
-      needsBrowser ? provideChromium(debian, reporter) : undefined,
+      needsBrowsers ? provideBrowsers(debian, reporter) : {},
     ]);
     return {
       folder,
-      env: { ...infrastructure.env, ...(chromium !== undefined && { CHROMIUM_BIN: chromium }) },
+      env: { ...infrastructure.env, ...browsers },
       async stop() {
         await infrastructure.stop();
         await removeAll();

@@ -202,7 +202,7 @@ async function testAll(options: TestOptions, summary: Summary): Promise<void> {
   const providing = provideTestInfrastructure({
     reporter,
     signal: AbortSignal.any([signal, failure.signal]),
-    needsBrowser: true,
+    needsBrowsers: true,
   });
   providing.catch(() => undefined);
   const failed: FailedSuites[] = [];

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page as ChromiumPage } from 'playwright-core';
+import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
+import { type Language, LANGUAGES, LONGEST_WAIT_MS, type Screen, SCREENS, system, WIDTHS, WORDS } from './browser.js';
+import { FIRST_PASSWORD, PHOTOGRAPHS } from './helpers.js';
+import { accessibilityFaults, overflowOf } from './watch.js';
+
+/*
+ * The main journey in the engine of Firefox. All other journeys run in Chromium, by Playwright, which cannot drive the
+ * Firefox that people have.
+ */
+
+let browser: Browser;
+
+beforeAll(async () => {
+  const executablePath = process.env['FIREFOX_BIN'];
+  if (executablePath === undefined)
+    throw new Error('No Firefox was found: run the tests through npm test, which installs it.');
+  browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    extraPrefsFirefox: {
+      'ui.prefersReducedMotion': 1,
+      // A microphone with a tone, which needs no permission.
+      'media.navigator.streams.fake': true,
+      'media.navigator.permission.disabled': true,
+    },
+  });
+});
+
+afterAll(() => browser.close());
+
+/** Opens a page of a new person. `faults` are what its console says against it. */
+async function newPerson(language: Language, screen: Screen): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.createBrowserContext();
+  await context.setCookie({ name: 'language', value: language, domain: new URL(system.url).hostname, path: '/' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(LONGEST_WAIT_MS);
+  await page.setViewport(WIDTHS[screen]);
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  return { page, faults };
+}
+
+type Role = 'button' | 'heading' | 'image' | 'radio' | 'textbox';
+
+const named = (role: Role, name: string): string => `::-p-aria([name="${name}"][role="${role}"])`;
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, system.url).href);
+  await page.waitForSelector('#root:not([data-rendered])');
+}
+
+const fill = (page: Page, label: string, text: string) => page.locator(named('textbox', label)).fill(text);
+
+/** Clicks a button as soon as no toast could be above it, which the click would hit. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.waitForSelector('[data-testid=toast]', { hidden: true });
+  await page.locator(named('button', name)).click();
+}
+
+/** The only checkbox that a form has. */
+const agree = (page: Page) => page.locator('main [role=checkbox]').click();
+
+async function waitFor(page: Page, selector: string): Promise<ElementHandle> {
+  const found = await page.waitForSelector(selector, { visible: true });
+  if (found === null) throw new Error(`Nothing is ${selector}.`);
+  return found;
+}
+
+const waitForText = (page: Page, place: string, text: string) => waitFor(page, `${place} ::-p-text(${text})`);
+
+async function expectWellBuilt(page: Page): Promise<void> {
+  // Both only evaluate functions in the page, which both libraries do alike.
+  const likewise = page as unknown as ChromiumPage;
+  expect(await overflowOf(likewise)).toBe(0);
+  expect(await accessibilityFaults(likewise)).toEqual([]);
+}
+
+describe.each(LANGUAGES)('in Firefox (%s)', (language) => {
+  const { auth, access, publicPage, wayBack, recorder, player, messages } = WORDS[language];
+  const content = language === 'ar' ? 'ما أجمل نصيحة تلقّيتِها في حياتك؟' : 'What is the best advice you ever got?';
+  const reply = language === 'ar' ? 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' : 'Do not explain yourself.';
+
+  test.each(SCREENS)('a stranger is answered without a name (%s)', async (screen) => {
+    const username = `fox-${language}-${Date.now().toString(36)}`;
+    const { page: owner, faults: ofOwner } = await newPerson(language, screen);
+    await open(owner, '/auth');
+    await fill(owner, auth.field.name, language === 'ar' ? 'نورة العلي' : 'Noura Alali');
+    await fill(owner, auth.field.username, username);
+    // Fields for passwords have no role.
+    await owner.locator('input[name=password]').fill(FIRST_PASSWORD);
+    await owner.locator('input[name=confirmPassword]').fill(FIRST_PASSWORD);
+    await agree(owner);
+    await expectWellBuilt(owner);
+    await press(owner, auth.register.submit);
+    await waitFor(owner, named('heading', access.recovery.title));
+    await agree(owner);
+    await press(owner, access.recovery.continue);
+    await waitFor(owner, named('heading', messages.list.title));
+
+    const { page: stranger, faults: ofStranger } = await newPerson(language, screen);
+    await open(stranger, `/m/${username}`);
+    await fill(stranger, publicPage.composer.label, content);
+    const file = await stranger.waitForSelector<'input'>('input[data-testid=image-file]' as 'input');
+    await file?.uploadFile(PHOTOGRAPHS.withPlace);
+    await waitFor(stranger, named('image', publicPage.composer.attached));
+    await expectWellBuilt(stranger);
+    await press(stranger, publicPage.composer.send);
+    await waitFor(stranger, named('heading', wayBack.sent.title));
+    const back = await stranger.$eval('[data-testid=way-back]', (link) => link.textContent);
+    await press(stranger, wayBack.sent.again);
+
+    await press(stranger, publicPage.composer.voice);
+    await press(stranger, recorder.start);
+    await stranger.waitForFunction(() => /[2٢]/.test(document.querySelector('[role=timer]')?.textContent ?? ''));
+    await press(stranger, recorder.stop);
+    await stranger.locator(named('radio', recorder.female)).click();
+    await expectWellBuilt(stranger);
+    await press(stranger, recorder.send);
+    await waitFor(stranger, named('heading', wayBack.sent.title));
+
+    // What came is there without a reload, once the owner looks at the tab again.
+    await owner.bringToFront();
+    await waitForText(owner, '[data-testid=message]', content);
+    await press(owner, player.play);
+    await owner.waitForFunction(() => (document.querySelector('audio')?.played.length ?? 0) > 0);
+    await expectWellBuilt(owner);
+    const written = await owner.waitForSelector(`[data-testid=message]:has([data-testid=message-image])`);
+    await (await written?.waitForSelector(named('button', messages.action.reply)))?.click();
+    await fill(owner, messages.reply.label, reply);
+    await press(owner, messages.reply.send);
+    await waitForText(owner, '[data-testid=message]', reply);
+    await (await written?.waitForSelector(named('button', messages.action.publish)))?.click();
+    await waitForText(owner, '[data-testid=message]', messages.badge.published);
+
+    await stranger.bringToFront();
+    await open(stranger, back.replace(/^.*\/r\//, '/r/'));
+    await waitForText(stranger, 'main', reply);
+    await expectWellBuilt(stranger);
+    await system.eventually(async () => {
+      await open(stranger, `/m/${username}`);
+      expect(await stranger.$$('[data-testid=public-message]')).toHaveLength(1);
+    });
+    await waitForText(stranger, '[data-testid=public-message]', content);
+    await waitForText(stranger, '[data-testid=public-message]', reply);
+    await stranger.waitForFunction(() => {
+      const image = document.querySelector<HTMLImageElement>('[data-testid=message-image]');
+      image?.scrollIntoView();
+      return image !== null && image.complete && image.naturalWidth > 0;
+    });
+    await expectWellBuilt(stranger);
+    expect([...ofOwner, ...ofStranger]).toEqual([]);
+    await Promise.all([owner.browserContext().close(), stranger.browserContext().close()]);
+  });
+});
