@@ -19,7 +19,13 @@ describe.each(LANGUAGES)('what arrives (%s)', (language) => {
     const { page: owner, username } = await newOwner(browser, language, 'live');
     const ownerId = await ownIdOf(owner);
     await owner.getByText(messages.empty.title, { exact: true }).waitFor();
-    await owner.getByTestId('bell').waitFor();
+    await owner.getByTestId('bell').click();
+    await owner
+      .getByRole('dialog', { name: notifications.title })
+      .getByText(notifications.empty, { exact: true })
+      .waitFor();
+    await look(owner, 'notifications-empty', language);
+    await owner.keyboard.press('Escape');
 
     // Bell and bar say that messages came, and the list stays as it is.
     await sendTo(system, ownerId, texts[0] ?? '');

@@ -157,6 +157,7 @@ describe.each(LANGUAGES)('a public page (%s)', (language) => {
       const { context, page } = await newPerson(browser, system.url, language, { scripts });
       expect((await page.goto('/m/no-such-account'))?.status()).toBe(404);
       await page.getByRole('heading', { level: 1, name: words.publicPage.missing }).waitFor();
+      await takeShots(page, `public-missing${scripts ? '' : '-no-scripts'}`, language);
       await context.close();
     }
   });

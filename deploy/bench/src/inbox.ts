@@ -97,7 +97,7 @@ async function readTimes(system: TestSystem, inboxes: readonly Inbox[]): Promise
 const pageTime = ({ first, middle, unread, public: published, stats }: Reads): number =>
   first + middle + unread + published + stats;
 
-/** From a word in every message to one in a thousand. */
+/** From a word in every message to one in three of them all. */
 const searchTime = ({ searchEvery, searchSome, searchFew, searchTwo }: Reads): number =>
   searchEvery + searchSome + searchFew + searchTwo;
 
@@ -125,6 +125,7 @@ async function pageCosts(system: TestSystem, accounts: { small: Account; growing
       costs.push({
         messages,
         milliseconds,
+        small: beside,
         pagesToSmall: rounded(pageTime(milliseconds) / pageTime(beside), 2),
         searchesToSmall: rounded(searchTime(milliseconds) / searchTime(beside), 2),
       });

@@ -5,17 +5,18 @@ const BATCH = 1_000;
 const WRITERS = 4;
 const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
 
-/** Words to search for, and in which part of the messages each is: in one of so many. */
+/**
+ * Words to search for, and the places of the messages that have them, counted from the oldest, 1. A search finds as many
+ * in an inbox of a thousand as in a larger one, a full page or the same few, so that only what is looked through differs.
+ */
 export const SEARCHED = {
-  every: { word: 'تمنيت', among: 1 },
-  some: { word: 'بحر', among: 150 },
-  few: { word: 'قمر', among: 1_000 },
+  every: { word: 'تمنيت', isAt: () => true },
+  some: { word: 'بحر', isAt: (place: number) => place % 15 === 0 },
+  few: { word: 'قمر', isAt: (place: number) => place < 1_000 && place % 300 === 0 },
 };
 
-const contentOf = (id: number): string =>
-  [CONTENT, ...Object.values(SEARCHED).flatMap(({ word, among }) => (among > 1 && id % among === 0 ? word : []))].join(
-    ' ',
-  );
+const contentAt = (place: number): string =>
+  [CONTENT, ...[SEARCHED.some, SEARCHED.few].flatMap(({ word, isAt }) => (isAt(place) ? word : []))].join(' ');
 
 export interface SeededInboxOptions {
   url: string;
@@ -40,11 +41,11 @@ export async function openSeededInbox({ url, database, userId, capacity }: Seede
 
   const messageOf = (id: number): Record<string, unknown> => ({
     id,
-    words: indexedWords(contentOf(id)),
+    words: indexedWords(contentAt(id - taken)),
     userId,
     senderUserId: null,
     hiddenFromSender: false,
-    content: contentOf(id),
+    content: contentAt(id - taken),
     isRead: id % 2 === 0,
     isPublic: id % 10 === 0,
     imageName: null,
