@@ -10,6 +10,9 @@ import type { MessageDocument } from './message-record.js';
 const LOOKED_THROUGH = { messages: 128, growth: 8, ranges: 2 };
 const INDEXED_GROWTH = 64;
 
+/** A word with as many among those looked through is common. How common does not matter. */
+const COMMON = 64;
+
 export const receivedIndex = { userId: 1, id: -1 } as const;
 export const wordsIndex = { userId: 1, words: 1, id: -1 } as const;
 
@@ -33,19 +36,18 @@ export const having = (words: readonly string[]): QueryFilter<MessageDocument> =
 
 /**
  * Reads the messages with these words. First it looks through the latest messages, then it asks the index for the word
- * that was the rarest in them, and looks at what it finds for the others.
+ * that was the rarest in the last of them, and looks at what it finds for the others.
  */
 export function searching(model: Model<MessageDocument>, userId: number, words: readonly string[]): Reading {
   let ranges = 0;
-  let lookedThrough: IdRange = {};
-  let rarest: string | undefined;
+  let rarest: Promise<string | undefined> | undefined;
 
-  const findRarest = async (): Promise<string | undefined> => {
+  const findRarest = async (range: IdRange): Promise<string | undefined> => {
     if (words.length === 1) return words[0];
     const counts = await Promise.all(
       words.map((word) =>
         model
-          .find({ userId, ...beginning(word), ...lookedThrough }, { _id: 0, id: 1 }, { hint: receivedIndex })
+          .find({ userId, ...beginning(word), ...range }, { _id: 0, id: 1 }, { hint: receivedIndex, limit: COMMON })
           .lean<unknown[]>(),
       ),
     );
@@ -60,13 +62,17 @@ export function searching(model: Model<MessageDocument>, userId: number, words: 
     async refine(range) {
       ranges += 1;
       if (ranges <= LOOKED_THROUGH.ranges) {
-        lookedThrough = range;
+        if (ranges === LOOKED_THROUGH.ranges) {
+          // At the same time, since most searches that come so far need it next.
+          rarest = findRarest(range);
+          rarest.catch(() => undefined);
+        }
         return { filter: having(words), hint: receivedIndex };
       }
-      rarest ??= await findRarest();
-      const others = words.filter((word) => word !== rarest);
+      const asked = await rarest;
+      const others = words.filter((word) => word !== asked);
       // The index serves the first condition alone: a negated negation cannot use it.
-      const filter = { ...beginning(rarest ?? ''), ...(others.length > 0 && { $nor: others.map(lacking) }) };
+      const filter = { ...beginning(asked ?? ''), ...(others.length > 0 && { $nor: others.map(lacking) }) };
       return { filter, hint: wordsIndex };
     },
   };
