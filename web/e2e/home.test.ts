@@ -43,39 +43,36 @@ describe.each(LANGUAGES)('home page (%s)', (language) => {
     await context.close();
   });
 
-  test.each(SCREENS)(
-    'rotates the reviews without moving the content below them (%s)',
-    async (screen) => {
-      const { context, page } = await newPerson(browser, system.url, language, { screen });
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
-      await page.goto('/');
-      const featured = page.getByTestId('featured-testimonial');
-      const first = await featured.textContent();
-      const timing = await page
-        .getByTestId('testimonial-clock')
-        .evaluate((clock) => clock.getAnimations()[0]?.effect?.getTiming().duration);
-      expect(timing).toBe(5000);
-      const heights = new Set<number>();
-      const cards = new Set<number>();
-      for (let turn = 0; turn < REVIEWS; turn += 1) {
-        heights.add((await featured.boundingBox())?.height ?? 0);
-        for (const card of await page.getByTestId('testimonial').all())
-          cards.add((await card.boundingBox())?.height ?? 0);
-        const before = await featured.textContent();
-        await finishReview(page);
-        await system.eventually(async () => expect(await featured.textContent()).not.toBe(before));
-        await page.getByRole('button', { name: words.testimonials.next }).dispatchEvent('click');
-      }
-      expect(await featured.textContent()).toBe(first);
-      const plays = () =>
-        page.getByTestId('testimonial-clock').evaluate((clock) => getComputedStyle(clock).animationPlayState);
-      await page.getByTestId('testimonial').first().click();
-      expect(await plays()).toBe('paused');
-      await page.mouse.move(0, 0);
-      await system.eventually(async () => expect(await plays()).toBe('running'));
-      expect([...heights]).toHaveLength(1);
-      expect([...cards]).toHaveLength(1);
-      await context.close();
-    },
-  );
+  test.each(SCREENS)('rotates the reviews without moving the content below them (%s)', async (screen) => {
+    const { context, page } = await newPerson(browser, system.url, language, { screen });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto('/');
+    const featured = page.getByTestId('featured-testimonial');
+    const first = await featured.textContent();
+    const timing = await page
+      .getByTestId('testimonial-clock')
+      .evaluate((clock) => clock.getAnimations()[0]?.effect?.getTiming().duration);
+    expect(timing).toBe(5000);
+    const heights = new Set<number>();
+    const cards = new Set<number>();
+    for (let turn = 0; turn < REVIEWS; turn += 1) {
+      heights.add((await featured.boundingBox())?.height ?? 0);
+      for (const card of await page.getByTestId('testimonial').all())
+        cards.add((await card.boundingBox())?.height ?? 0);
+      const before = await featured.textContent();
+      await finishReview(page);
+      await system.eventually(async () => expect(await featured.textContent()).not.toBe(before));
+      await page.getByRole('button', { name: words.testimonials.next }).dispatchEvent('click');
+    }
+    expect(await featured.textContent()).toBe(first);
+    const plays = () =>
+      page.getByTestId('testimonial-clock').evaluate((clock) => getComputedStyle(clock).animationPlayState);
+    await page.getByTestId('testimonial').first().click();
+    expect(await plays()).toBe('paused');
+    await page.mouse.move(0, 0);
+    await system.eventually(async () => expect(await plays()).toBe('running'));
+    expect([...heights]).toHaveLength(1);
+    expect([...cards]).toHaveLength(1);
+    await context.close();
+  });
 });

@@ -45,7 +45,13 @@ export async function testRunningSystem(
     try {
       const { tally: ofSuite, output } = await runJest([...args, '--runInBand'], {
         // NAJWA_TEST_LOGS tells Jest that everything is prepared.
-        env: { ...ffmpeg.env, ...browsers, ...env, NAJWA_RUNNING_SYSTEM: JSON.stringify(running), NAJWA_TEST_LOGS: logs },
+        env: {
+          ...ffmpeg.env,
+          ...browsers,
+          ...env,
+          NAJWA_RUNNING_SYSTEM: JSON.stringify(running),
+          NAJWA_TEST_LOGS: logs,
+        },
         signal,
       });
       step.done(formatTally(ofSuite));
