@@ -63,7 +63,7 @@ const Table = styled.table`
     font-weight: 400;
     line-height: 1.6;
     ${textSize('17px', '15px')}
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
   tr + tr > *,
   tbody > tr > * {
