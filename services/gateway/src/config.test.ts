@@ -27,7 +27,12 @@ test('reads the addresses, with defaults for the rest', () => {
   });
   expect(loadConfig({ ...COMPLETE, PUBLIC_HOSTS: 'najwa.example, [::1]', MAX_UPLOADS: '10/2' })).toMatchObject({
     publicHosts: ['najwa.example', '[::1]'],
-    limits: { uploads: 10, uploadsPerNetwork: 2, arrival: { minBytesPerSecond: 4096, maxPauseMs: 10_000 } },
+    limits: {
+      uploads: 10,
+      uploadsPerNetwork: 2,
+      bodyBytesPerSecond: 8_000_000,
+      arrival: { minBytesPerSecond: 4096, maxPauseMs: 10_000 },
+    },
   });
   expect(loadConfig(COMPLETE)).toMatchObject({ trustedProxies: [], publicHosts: [] });
 });

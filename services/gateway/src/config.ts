@@ -71,6 +71,8 @@ const shape = z
     BODY_GRACE_SECONDS: milliseconds('5'),
     /** The longest pause in a body, in seconds. */
     BODY_PAUSE_SECONDS: milliseconds('10'),
+    /** How fast large bodies of one network are read, in bytes a second, all of them together. */
+    BODY_MAX_RATE: wholeNumber({ min: 65_536, max: 1_000_000_000 }).prefault('8000000'),
     IDENTITY_PRIVATE_KEY: pem,
     AUTH_GRPC: grpcAddress,
     MESSAGES_GRPC: grpcAddress,
@@ -97,6 +99,7 @@ const shape = z
       uploadsPerNetwork: environment.MAX_UPLOADS[1],
       streams: environment.MAX_STREAMS[0],
       streamsPerNetwork: environment.MAX_STREAMS[1],
+      bodyBytesPerSecond: environment.BODY_MAX_RATE,
       arrival: {
         minBytesPerSecond: environment.BODY_MIN_RATE,
         graceMs: environment.BODY_GRACE_SECONDS,

@@ -18,6 +18,7 @@ import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMessagesClient, type MessagesClient } from './clients/messages.js';
 import { createUpstreams, type Upstreams } from './clients/upstreams.js';
 import type { GatewayConfig } from './config.js';
+import { createNetworkPaces, type NetworkPaces } from './domain/body-pace.js';
 import { createConcurrencyLimit, type ConcurrencyLimit } from './domain/concurrency-limit.js';
 import { createEventBatcher, type EventBatcher } from './domain/event-batcher.js';
 import { createPresenceUpdates, type PresenceUpdates } from './domain/presence.js';
@@ -54,6 +55,8 @@ export interface GatewayContext {
     windows: { networks: Windows; newVisitors: Windows };
     /** Bounds of what is under way: all requests, large bodies, and event streams by network and by account. */
     slots: Record<'requests' | 'uploads' | 'streams' | 'accountStreams', ConcurrencyLimit>;
+    /** Bounds of how fast bodies are read. */
+    paces: NetworkPaces;
   };
   visits: Visits;
   presence: PresenceUpdates;
@@ -138,6 +141,7 @@ export async function createContext(
 
 function createLimits({ rateLimitScale: scale, limits }: GatewayConfig, metrics: Metrics): GatewayContext['limits'] {
   const { network, requests, requestsPerNetwork, uploads, uploadsPerNetwork, streams, streamsPerNetwork } = limits;
+  const bytesPerSecond = scale === 0 ? Infinity : limits.bodyBytesPerSecond * scale;
   const windows = { scale, isShared: isWorker() };
   const slots = (limit: string, total: number, perNetwork: number): ConcurrencyLimit =>
     createConcurrencyLimit({
@@ -156,6 +160,7 @@ function createLimits({ rateLimitScale: scale, limits }: GatewayConfig, metrics:
       streams: slots('streams', streams, streamsPerNetwork),
       accountStreams: slots('account-streams', Infinity, STREAMS_PER_ACCOUNT),
     },
+    paces: createNetworkPaces({ bytesPerSecond }),
   };
   metrics.addGauge('requests_in_progress', 'Requests under way, without those answered from the cache.', () =>
     created.slots.requests.inProgress(),

@@ -1,6 +1,7 @@
 import type { Span } from '@najwa/common';
 import type { ApiService } from '@najwa/proto/http/client';
 import type { Response } from 'express';
+import type { Pace } from './domain/body-pace.js';
 import type { Operation } from './domain/operations.js';
 import type { RequestOrigin } from './domain/request-origin.js';
 import type { Session } from './domain/sessions.js';
@@ -12,6 +13,8 @@ export type Upstream = ApiService | 'web';
 export interface Exchange {
   readonly requestId: string;
   readonly origin: RequestOrigin;
+  /** At which its body is read. */
+  readonly pace: Pace;
   /** For metrics and traces: the operation id, else the name of the matched endpoint; `none` before one is. */
   endpoint: string;
   /** Undefined if the request is not traced. */

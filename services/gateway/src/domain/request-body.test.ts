@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
-import { ClientGoneError, collectBody, meterBody } from './request-body.js';
+import type { Pace } from './body-pace.js';
+import { ClientGoneError, collectBody, discardBody, meterBody } from './request-body.js';
 
 const RULES = { minBytesPerSecond: 1, graceMs: 1_000, maxPauseMs: 1_000 };
 const MEBIBYTE = 1024 * 1024;
@@ -67,7 +68,7 @@ describe('a collected body', () => {
 
 test('is not read faster than its reader reads it', async () => {
   const { request, read } = newRequest(160);
-  const body = meterBody(request, 10 * MEBIBYTE, RULES);
+  const body = meterBody(request, 10 * MEBIBYTE, { arrival: RULES, pace: () => 0 });
   for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
   expect(read.chunks).toBeLessThan(5);
   expect(await buffer(body)).toHaveLength(10 * MEBIBYTE);
@@ -75,8 +76,21 @@ test('is not read faster than its reader reads it', async () => {
 
 test('leaves the request open when it fails, so that it can be answered', async () => {
   const { request } = newRequest(160);
-  const body = meterBody(request, CHUNK.length, RULES);
+  const body = meterBody(request, CHUNK.length, { arrival: RULES, pace: () => 0 });
   const isRead = new Promise((resolve) => request.once('end', resolve));
   await expect(buffer(body)).rejects.toMatchObject({ code: 'payload_too_large' });
   await isRead;
+});
+
+test.each([
+  [
+    'passed on',
+    (request: IncomingMessage, pace: Pace) => meterBody(request, 10 * MEBIBYTE, { arrival: RULES, pace }).resume(),
+  ],
+  ['thrown away', discardBody],
+])('is %s at its pace', async (_, read) => {
+  const { request, read: counted } = newRequest(160);
+  read(request, () => 3_600_000);
+  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+  expect(counted.chunks).toBeLessThan(5);
 });

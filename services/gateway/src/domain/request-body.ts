@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
 import { AppError, ArrivalMeter, tooSlow, type ArrivalRules } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http/client';
+import type { Pace } from './body-pace.js';
 
 /** Time for a refused client to stop sending and read the answer before the connection closes. */
 export const LINGER_MS = 5_000;
@@ -27,6 +28,17 @@ export const isLargeBody = (request: Head): boolean =>
 export const payloadTooLarge = (): AppError =>
   new AppError({ code: 'payload_too_large', message: 'The request is larger than this call accepts.' });
 
+/** Throws the rest of a body away, at the pace at which it would be read. */
+export function discardBody(request: IncomingMessage, pace: Pace): void {
+  request.on('data', (piece: Buffer) => {
+    const waitMs = pace(piece.length);
+    if (waitMs < 1) return;
+    request.pause();
+    setTimeout(() => request.resume(), waitMs).unref();
+  });
+  request.resume();
+}
+
 /** Closes the connection of a client that goes on sending a body after its answer. */
 export function limitUnreadBody(request: IncomingMessage): void {
   setTimeout(() => {
@@ -36,7 +48,7 @@ export function limitUnreadBody(request: IncomingMessage): void {
 
 const checkIntervalMs = ({ maxPauseMs }: ArrivalRules): number => maxPauseMs / CHECKS_PER_PAUSE;
 
-/** Passes a body on, and fails if it is too large or arrives too slowly. */
+/** Passes a body on at its pace, and fails if it is too large or arrives too slowly. */
 class MeteredBody extends Transform {
   readonly #arrival: ArrivalMeter;
   readonly #timer: NodeJS.Timeout;
@@ -44,6 +56,7 @@ class MeteredBody extends Transform {
   constructor(
     private readonly maxBytes: number,
     rules: ArrivalRules,
+    private readonly pace: Pace,
   ) {
     super();
     this.#arrival = new ArrivalMeter(rules);
@@ -52,8 +65,18 @@ class MeteredBody extends Transform {
   }
 
   override _transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    if (this.#arrival.add(piece.length) > this.maxBytes) done(payloadTooLarge());
-    else done(null, piece);
+    if (this.#arrival.add(piece.length) > this.maxBytes) {
+      done(payloadTooLarge());
+      return;
+    }
+    this.push(piece);
+    const waitMs = this.pace(piece.length);
+    if (waitMs < 1) {
+      done();
+      return;
+    }
+    this.#arrival.excuse(waitMs);
+    setTimeout(done, waitMs).unref();
   }
 
   override _flush(done: TransformCallback): void {
@@ -77,12 +100,16 @@ class MeteredBody extends Transform {
  * The stream fails with `payload_too_large` or `request_timeout`, or when the client goes away.
  * @param maxBytes of the whole body
  */
-export function meterBody(request: IncomingMessage, maxBytes: number, rules: ArrivalRules): Transform {
-  const body = new MeteredBody(maxBytes, rules);
+export function meterBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  { arrival, pace }: { arrival: ArrivalRules; pace: Pace },
+): Transform {
+  const body = new MeteredBody(maxBytes, arrival, pace);
   body.on('error', () => undefined);
   body.once('close', () => {
     request.unpipe(body);
-    request.resume();
+    discardBody(request, pace);
   });
   request.once('close', () => {
     if (!request.complete) body.destroy(new ClientGoneError());

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, cookieAttributes, toAppError, toErrorBody, type Logger } from '@najwa/common';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
-import { isLargeBody, LINGER_MS } from '../domain/request-body.js';
+import { discardBody, isLargeBody, LINGER_MS } from '../domain/request-body.js';
 import { exchangeOf, logIdsOf } from '../exchange.js';
 
 /** Answers with JSON. Express's own way works only behind its application. */
-export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+export function answerJson(response: Response, status: number, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value));
-  const request = response.req;
+  const request: IncomingMessage = response.req;
   const isUnread = isLargeBody(request) && !request.complete;
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -25,7 +25,7 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
  * Sends the whole answer, but keeps the connection open for a while. Closing it while the client still sends would
  * reset it, and the client would lose the answer. The rest of its body is discarded.
  */
-function endAfterLingering(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+function endAfterLingering(request: IncomingMessage, response: Response, body: Buffer): void {
   response.write(body);
   const end = (): void => {
     clearTimeout(deadline);
@@ -34,7 +34,7 @@ function endAfterLingering(request: IncomingMessage, response: ServerResponse, b
   const deadline = setTimeout(end, LINGER_MS);
   request.once('end', end);
   request.once('close', end);
-  request.resume();
+  discardBody(request, exchangeOf(response).pace);
 }
 
 export interface ErrorAnswerDeps {

@@ -9,6 +9,7 @@ import {
   type Tracing,
 } from '@najwa/common';
 import type { RequestHandler } from 'express';
+import type { NetworkPaces } from '../domain/body-pace.js';
 import { limitUnreadBody } from '../domain/request-body.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
@@ -18,20 +19,23 @@ import { answerJson } from './answers.js';
 export interface RequestIdDeps {
   readOrigin: (request: Parameters<RequestHandler>[0]) => RequestOrigin;
   tracing: Tracing;
+  limits: { paces: NetworkPaces };
 }
 
 /**
  * Creates the exchange, under an id of our own: one from a client could collide with another in the logs. Traces begin
  * here for the same reason, whatever trace a client claims to continue.
  */
-export function createRequestId({ readOrigin, tracing }: RequestIdDeps): RequestHandler {
+export function createRequestId({ readOrigin, tracing, limits }: RequestIdDeps): RequestHandler {
   return (request, response, next) => {
     const requestId = randomUUID();
     response.setHeader(REQUEST_ID_HEADER, requestId);
     const span = tracing.isOn
       ? tracing.begin('request', requestId, { 'http.request.method': request.method })
       : undefined;
-    beginExchange(response, { requestId, origin: readOrigin(request), endpoint: 'none', session: null, span });
+    const origin = readOrigin(request);
+    const pace = limits.paces(origin.network);
+    beginExchange(response, { requestId, origin, pace, endpoint: 'none', session: null, span });
     next();
   };
 }

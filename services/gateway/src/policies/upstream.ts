@@ -120,9 +120,11 @@ function isClientGone(error: unknown): boolean {
  * collected first, so that a slow client never holds a connection to a service.
  */
 export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: UpstreamPolicyDeps): RequestHandler {
-  const bodyOf = (request: Request, { operation }: Exchange): Promise<Buffer> | Readable => {
+  const bodyOf = (request: Request, { operation, pace }: Exchange): Promise<Buffer> | Readable => {
     const maxBytes = operation ? maxBytesOf(operation) : LIMITS.jsonBytes;
-    return isLargeBody(request) ? meterBody(request, maxBytes, arrival) : collectBody(request, maxBytes, arrival);
+    return isLargeBody(request)
+      ? meterBody(request, maxBytes, { arrival, pace })
+      : collectBody(request, maxBytes, arrival);
   };
 
   /** @returns a function that releases the upload slot */

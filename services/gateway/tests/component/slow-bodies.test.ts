@@ -204,6 +204,19 @@ describe('concurrent uploads', () => {
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(4));
   });
 
+  test('of one network are read at its pace together', async () => {
+    bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', BODY_MAX_RATE: '1000000' });
+    bed.upstreams.messages.answer((request, response) => {
+      request.resume();
+      request.once('end', () => response.writeHead(201).end());
+    });
+    const begun = performance.now();
+    const uploads = [post({ length: MEBIBYTE.length }), post({ length: MEBIBYTE.length })];
+    for (const { socket } of uploads) socket.write(MEBIBYTE);
+    for (const upload of uploads) await eventually(() => expect(statusOf(upload)).toBe(201), 10_000);
+    expect(performance.now() - begun).toBeGreaterThan(1_900);
+  });
+
   test('are limited in total', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '1/1', TRUSTED_PROXIES: '127.0.0.1' });
     bed.upstreams.messages.answer((request) => void request.resume());

@@ -39,6 +39,7 @@ export async function runPolicy(
   beginExchange(expressResponse, {
     requestId: '00000000-0000-4000-8000-000000000000',
     origin: ORIGIN,
+    pace: () => 0,
     endpoint: 'none',
     session: null,
     span: undefined,
