@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, system, WORDS } from './browser.js';
+import { LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
 import { look, newOwner, ownIdOf, sendTo } from './helpers.js';
 import { promptly } from './watch.js';
 
@@ -46,6 +46,12 @@ describe.each(LANGUAGES)('a long inbox (%s)', (language) => {
     await promptly(page, () => page.getByRole('button', { name: messages.undo.action, exact: true }).click());
     await page.getByTestId('toast').filter({ hasText: messages.undo.done }).waitFor();
     await system.eventually(async () => expect(await shown(page)).toEqual(texts.toReversed()));
+
+    await page.getByRole('button', { name: messages.select.begin, exact: true }).click();
+    await boxes.nth(0).check();
+    await bar.getByRole('button', { name: messages.bulk.delete }).click();
+    await page.getByRole('button', { name: messages.undo.action, exact: true }).waitFor();
+    await takeShots(page, 'inbox-undo', language, { screenOnly: true });
     await context.close();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { callAs, fillRegistration, ownIdOf, sendTo, submitRegistration } from './helpers.js';
+import { callAs, fillRegistration, look, ownIdOf, sendTo, submitRegistration } from './helpers.js';
 
 let browser: Browser;
 
@@ -32,7 +32,7 @@ const overreaching = (page: Page) =>
   });
 
 describe.each(LANGUAGES)('layout (%s)', (language) => {
-  const { common, home, notFound } = WORDS[language];
+  const { auth, common, home, notFound } = WORDS[language];
 
   test('shows the not-found page and reloads the home page', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
@@ -55,6 +55,21 @@ describe.each(LANGUAGES)('layout (%s)', (language) => {
     await page.goto('/no/such/page');
     await page.getByRole('button', { name: common.action.backHome }).click();
     await page.waitForURL(`${system.url}/`);
+    await context.close();
+  });
+
+  test('a part of a page that cannot be loaded is told of, and comes with a reload', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { outages: true });
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    const parts = /\/assets\/[^/]*\.js$/;
+    await page.route(parts, (route) => route.abort());
+    await page.getByRole('link', { name: home.hero.create }).click();
+    await page.getByRole('heading', { name: common.failure.page }).waitFor();
+    await look(page, 'crash', language);
+    await page.unroute(parts);
+    await page.getByRole('button', { name: common.failure.reload }).click();
+    await page.getByRole('button', { name: auth.register.submit }).waitFor();
     await context.close();
   });
 

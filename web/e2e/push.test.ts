@@ -18,12 +18,15 @@ function newSubscription() {
   return { endpoint: `https://push.invalid/${randomBytes(16).toString('base64url')}`, keys };
 }
 
+const allowNotifications = (context: BrowserContext) =>
+  context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], { origin: system.url });
+
 /**
  * Lets a browser subscribe without a push service, which a test cannot reach. Everything else is the browser's own: its
  * permission, its service worker and its notifications.
  */
 async function standInForPushService(context: BrowserContext): Promise<void> {
-  await context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], { origin: system.url });
+  await allowNotifications(context);
   await context.addInitScript((json) => {
     PushManager.prototype.getSubscription = () => Promise.resolve(null);
     PushManager.prototype.subscribe = () => Promise.resolve({ toJSON: () => json } as unknown as PushSubscription);
@@ -151,6 +154,15 @@ describe.each(LANGUAGES)('notices on a device (%s)', (language) => {
     await page.goto('/');
     const idKept = () => page.evaluate(() => localStorage.getItem('push-subscription'));
     await system.eventually(async () => expect(await idKept()).toBe((await subscriptions())[0]?.id));
+
+    // Once some permissions are chosen, the browser refuses the others.
+    await context.clearPermissions();
+    await context.grantPermissions(['clipboard-read'], { origin: system.url });
+    await page.goto('/profile');
+    await bell.click();
+    await panel.getByText(notices.blocked, { exact: true }).waitFor();
+    await look(page, 'notices-blocked', language);
+    await allowNotifications(context);
     await page.goto('/settings/notices');
     await page.getByTestId('told-device').getByText(notices.devices.own, { exact: true }).waitFor();
 

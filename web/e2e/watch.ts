@@ -158,6 +158,7 @@ function watchActs(page: Page): void {
  * that a service could not give, unless the test takes services away.
  */
 function isExpected(text: string, url: string, outages: boolean): boolean {
+  if (text.includes('Failed to fetch dynamically imported module')) return outages;
   if (!text.startsWith('Failed to load resource')) return false;
   const [, status] = /status of (\d{3})/.exec(text) ?? [];
   if (status === undefined) return true;

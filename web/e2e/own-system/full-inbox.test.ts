@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestSystem, type TestSystem } from '@najwa/dev-env';
 import type { Browser } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, WORDS } from '../browser.js';
-import { signIn } from '../helpers.js';
-
-const { composer } = WORDS.ar.publicPage;
+import { look, signIn } from '../helpers.js';
 
 describe('a full inbox', () => {
   let system: TestSystem;
@@ -27,25 +25,39 @@ describe('a full inbox', () => {
     await system.stop();
   });
 
-  test('makes the composer solve a proof of work, and then takes the message', async () => {
-    const owner = await system.newAccount();
-    await system.sendMessage(owner.id);
-    const { page } = await newPerson(browser, system.url, 'ar');
-    const statuses: number[] = [];
-    let workers = 0;
-    page.on('worker', () => (workers += 1));
-    page.on('response', (response) => {
-      if (response.request().method() === 'POST' && response.url().endsWith('/api/messages'))
-        statuses.push(response.status());
-    });
-    await page.goto(`/m/${owner.username}`);
-    await page.getByLabel(composer.label).fill('كلمة بعد الانتظار');
-    await page.getByRole('button', { name: composer.send }).click();
-    await page.getByText(composer.done, { exact: true }).waitFor();
-    expect([statuses, workers]).toEqual([[429, 201], 1]);
-    const { body } = await system.request('GET', '/api/messages', { cookie: owner.cookie });
-    expect((body as { content: string }[]).map(({ content }) => content)).toContain('كلمة بعد الانتظار');
-  });
+  test.each(LANGUAGES)(
+    'makes the composer solve a proof of work, and then takes the message (%s)',
+    async (language) => {
+      const { closed, publicPage } = WORDS[language];
+      const { composer } = publicPage;
+      const owner = await system.newAccount();
+      await system.sendMessage(owner.id);
+      const { page } = await newPerson(browser, system.url, language);
+      const statuses: number[] = [];
+      let workers = 0;
+      page.on('worker', () => (workers += 1));
+      page.on('response', (response) => {
+        if (response.request().method() === 'POST' && response.url().endsWith('/api/messages'))
+          statuses.push(response.status());
+      });
+      let goOn = (): void => undefined;
+      const seen = new Promise<void>((resolve) => (goOn = resolve));
+      await page.route('**/api/messages', async (route) => {
+        if (route.request().headers()['proof-of-work'] !== undefined) await seen;
+        await route.continue();
+      });
+      await page.goto(`/m/${owner.username}`);
+      await page.getByLabel(composer.label).fill('كلمة بعد الانتظار');
+      await page.getByRole('button', { name: composer.send }).click();
+      await page.getByText(closed.check, { exact: true }).waitFor();
+      await look(page, 'composer-check', language);
+      goOn();
+      await page.getByText(composer.done, { exact: true }).waitFor();
+      expect([statuses, workers]).toEqual([[429, 201], 1]);
+      const { body } = await system.request('GET', '/api/messages', { cookie: owner.cookie });
+      expect((body as { content: string }[]).map(({ content }) => content)).toContain('كلمة بعد الانتظار');
+    },
+  );
 
   test.each(LANGUAGES)('tells its owner of a wave, who pauses the page and goes on (%s)', async (language) => {
     const owner = await system.newAccount();
@@ -63,8 +75,10 @@ describe('a full inbox', () => {
     const { page } = await newPerson(browser, system.url, language);
     await signIn(page, language, owner.username, owner.password);
     await page.getByText(texts.title, { exact: true }).waitFor();
+    await look(page, 'wave', language);
     await page.getByRole('button', { name: texts.pause }).click();
     await page.getByText(texts.paused, { exact: true }).waitFor();
+    await look(page, 'wave-paused', language);
     const receiving = async () => {
       const { body } = await system.request('GET', `/api/users/${owner.username}`);
       return (body as { receiving: { from: string } }).receiving.from;

@@ -1,21 +1,24 @@
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode } from 'react';
+import { CrashNotice } from './CrashNotice.js';
 
-const CrashNotice = lazy(async () => ({ default: (await import('./CrashNotice.js')).CrashNotice }));
+interface Props {
+  pathname: string;
+  children: ReactNode;
+}
 
-/** Keeps the header when a page crashes and offers a reload. React logs the error itself. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+/** Keeps the header when a page crashes, or cannot be loaded, and offers a reload. React logs the error itself. */
+export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
+  override componentDidUpdate({ pathname }: Props) {
+    if (this.state.failed && pathname !== this.props.pathname) this.setState({ failed: false });
+  }
+
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <Suspense fallback={null}>
-        <CrashNotice />
-      </Suspense>
-    );
+    return this.state.failed ? <CrashNotice /> : this.props.children;
   }
 }

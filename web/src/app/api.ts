@@ -7,6 +7,7 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
 import { toApiError, type ApiError } from './api-error.js';
+import { setProofProgress } from './proof-progress.js';
 
 const MINUTE = 60;
 const FIRST_RETRY_DELAY = 1000;
@@ -44,12 +45,17 @@ const MAX_PROOFS = 3;
  */
 const fetchWithProof: Query = async (args, api, options) => {
   let result = await fetchOnce(args, api, options);
-  for (let proofs = 0; proofs < MAX_PROOFS && result.error?.proof != null; proofs += 1) {
-    const { solveInWorker } = await import('../lib/solve-in-worker.js');
-    const request = typeof args === 'string' ? { url: args } : args;
-    const headers = new Headers(request.headers as HeadersInit | undefined);
-    headers.set('Proof-Of-Work', await solveInWorker(result.error.proof));
-    result = await fetchOnce({ ...request, headers }, api, options);
+  if (result.error?.proof == null) return result;
+  try {
+    for (let proofs = 0; proofs < MAX_PROOFS && result.error?.proof != null; proofs += 1) {
+      const { solveInWorker } = await import('../lib/solve-in-worker.js');
+      const request = typeof args === 'string' ? { url: args } : args;
+      const headers = new Headers(request.headers as HeadersInit | undefined);
+      headers.set('Proof-Of-Work', await solveInWorker(result.error.proof, setProofProgress));
+      result = await fetchOnce({ ...request, headers }, api, options);
+    }
+  } finally {
+    setProofProgress(null);
   }
   return result;
 };

@@ -32,7 +32,8 @@ function page(namespaces: readonly Namespace[], load: () => Promise<ComponentTyp
     namespaces,
     preload,
     Component: function LazyPage() {
-      if (Loaded === undefined) void preload();
+      // Lazy loads it too, and fails where it cannot.
+      if (Loaded === undefined) preload().catch(() => undefined);
       useTexts(namespaces);
       return Loaded === undefined ? <Lazy /> : <Loaded />;
     },

@@ -44,6 +44,7 @@ export { PageLoading } from './PageLoading.js';
 export { PasswordField } from './PasswordField.js';
 export { PatternBanner } from './PatternBanner.js';
 export { PremiumBanner } from './PremiumBanner.js';
+export { ProgressBar, ProgressPanel } from './Progress.js';
 export { RemoveButton } from './IconButtonBase.js';
 export { MessageSkeleton, MessageSkeletons, Skeleton } from './Skeleton.js';
 export { Switch } from './Switch.js';

@@ -25,6 +25,9 @@ interface Options {
   loadTexts?: LoadTexts;
 }
 
+/** React renders once more after a failure, and must find it. Whoever asks later tries anew. */
+const FAILURE_KEPT_MS = 1_000;
+
 const loadNothing: LoadTexts = (language, namespace) =>
   Promise.reject(new Error(`No texts for ${language}/${namespace}.`));
 
@@ -39,8 +42,10 @@ export function createI18n({ language, texts = {}, loadTexts = loadNothing }: Op
   const once = (key: string, load: () => Promise<void>): Promise<void> => {
     const joined = flights.get(key);
     if (joined !== undefined) return joined;
-    const flight = load().finally(() => flights.delete(key));
+    const end = () => flights.delete(key);
+    const flight = load();
     flights.set(key, flight);
+    flight.then(end, () => setTimeout(end, FAILURE_KEPT_MS));
     return flight;
   };
 

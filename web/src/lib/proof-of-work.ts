@@ -118,16 +118,22 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
  * Finds the proof for a challenge by trying counters, in short slices.
+ * @param onProgress is called after each slice with the chance that a proof would have been found by now
  * @returns the value of the `Proof-Of-Work` header
  * @throws {RangeError} if the challenge asks for more work than a page should do
  */
-export async function solveProof({ challenge, bits }: ProofChallenge): Promise<string> {
+export async function solveProof(
+  { challenge, bits }: ProofChallenge,
+  onProgress?: (share: number) => void,
+): Promise<string> {
   if (!Number.isInteger(bits) || bits < 0 || bits > MAX_BITS) throw new RangeError('The proof of work is too hard.');
   const hash = createHasher(`${challenge}.`);
   let sliceEnd = performance.now() + SLICE_MS;
   for (let counter = 0; ; counter += 1) {
     if (hasZeroBits(hash(counter), bits)) return `${challenge}.${String(counter)}`;
     if (counter % HASHES_PER_CHECK === 0 && performance.now() > sliceEnd) {
+      // Each counter has the same chance, so the number of those that fail is geometric.
+      onProgress?.(1 - Math.exp(-counter / 2 ** bits));
       await pause();
       sliceEnd = performance.now() + SLICE_MS;
     }

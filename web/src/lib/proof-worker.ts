@@ -1,7 +1,12 @@
 import { solveProof, type ProofChallenge } from './proof-of-work.js';
 
+/** A share is the progress, a text is the proof. */
+export type ProofAnswer = number | string;
+
+const tell = (answer: ProofAnswer) => {
+  postMessage(answer);
+};
+
 addEventListener('message', ({ data }: MessageEvent<ProofChallenge>) => {
-  void solveProof(data).then((proof) => {
-    postMessage(proof);
-  });
+  void solveProof(data, tell).then(tell);
 });

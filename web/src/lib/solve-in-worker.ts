@@ -1,20 +1,24 @@
 import { MAX_BITS, solveProof, type ProofChallenge } from './proof-of-work.js';
+import type { ProofAnswer } from './proof-worker.js';
 
 /**
  * Solves a challenge beside the page. Where there are no workers, it does so in the page.
+ * @param onProgress is called with the progress so far, from 0 to 1
  * @returns the value of the `Proof-Of-Work` header
  * @throws {RangeError} if the challenge asks for more work than a page should do
  */
-export async function solveInWorker(challenge: ProofChallenge): Promise<string> {
-  if (typeof Worker === 'undefined' || challenge.bits > MAX_BITS) return solveProof(challenge);
+export async function solveInWorker(challenge: ProofChallenge, onProgress: (share: number) => void): Promise<string> {
+  onProgress(0);
+  if (typeof Worker === 'undefined' || challenge.bits > MAX_BITS) return solveProof(challenge, onProgress);
   const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise<string>((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<string>) => {
-        resolve(data);
+      worker.addEventListener('message', ({ data }: MessageEvent<ProofAnswer>) => {
+        if (typeof data === 'string') resolve(data);
+        else onProgress(data);
       });
       worker.addEventListener('error', () => {
-        solveProof(challenge).then(resolve, reject);
+        solveProof(challenge, onProgress).then(resolve, reject);
       });
       worker.postMessage(challenge);
     });

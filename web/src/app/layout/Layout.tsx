@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { PageLoading } from '../../components/index.js';
 import { ErrorBoundary } from '../ErrorBoundary.js';
+import { useNavigation } from '../navigation.js';
 
 /** The parts around a page load after the page itself, so that a visitor can write sooner. */
 const loadFrame = () => import('./frame.js');
@@ -10,13 +11,14 @@ const Footer = lazy(async () => ({ default: (await loadFrame()).Footer }));
 const ChatWidget = lazy(async () => ({ default: (await loadFrame()).ChatWidget }));
 
 export function Layout({ footer, children }: { footer: boolean; children: ReactNode }) {
+  const { pathname } = useNavigation();
   return (
     <>
       <Suspense fallback={<HeaderSpace />}>
         <Header />
       </Suspense>
       <Main>
-        <ErrorBoundary>
+        <ErrorBoundary pathname={pathname}>
           <Suspense fallback={<PageLoading />}>{children}</Suspense>
         </ErrorBoundary>
       </Main>

@@ -195,12 +195,17 @@ describe('composer', () => {
     for (const questions of Object.values(suggestions)) expect(new Set(questions).size).toBe(40);
   });
 
-  test('solves a proof of work and repeats the request with the same key', async () => {
+  test('says that it solves a proof of work, and repeats the request with the same key', async () => {
     let proofs = 0;
+    let accept = (): void => undefined;
+    const accepted = new Promise<void>((resolve) => (accept = resolve));
     const { user, api } = await openPage({
       answers: {
-        'POST /messages': ({ headers }) => {
-          if (headers['proof-of-work'] !== undefined) return { status: 201, body: published };
+        'POST /messages': async ({ headers }) => {
+          if (headers['proof-of-work'] !== undefined) {
+            await accepted;
+            return { status: 201, body: published };
+          }
           proofs += 1;
           return {
             status: 429,
@@ -211,7 +216,11 @@ describe('composer', () => {
     });
     await user.type(await sheet(), 'hello');
     await user.click(screen.getByRole('button', { name: 'Send' }));
+    const check = await screen.findByText('One moment, your device solves a small puzzle');
+    expect(screen.getByRole('progressbar')).toHaveAccessibleName('One moment, your device solves a small puzzle');
+    accept();
     expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(check).not.toBeInTheDocument();
     expect(proofs).toBe(1);
     const [first, second] = api.callsTo('POST /messages');
     expect(second?.headers['proof-of-work']).toMatch(/^a\.b\.\d+$/);
@@ -231,7 +240,9 @@ describe('composer', () => {
     });
     await user.type(await sheet(), 'hello');
     await user.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText('Message failed: Too many attempts. Try again in a moment.')).toBeVisible();
+    expect(
+      await screen.findByText('Message failed: The short check did not finish. Wait a minute, then try again.'),
+    ).toBeVisible();
     expect(api.callsTo('POST /messages')).toHaveLength(4);
     expect(await sheet()).toHaveValue('hello');
   });

@@ -3,6 +3,7 @@ import { EyeOff, SendHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
+import { useProofProgress } from '../../app/proof-progress.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, ImageInput, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
@@ -23,6 +24,9 @@ const EmojiPalette = lazy(async () => ({ default: (await import('./EmojiPalette.
 
 const SENT_TEXTS = ['wayBack'] as const;
 const loadSentNotice = async () => (await import('../way-back/index.js')).SentNotice;
+
+const CHECK_TEXTS = ['closed'] as const;
+const loadCheck = async () => (await import('./ShortCheck.js')).ShortCheck;
 
 const OUTBOX_TEXTS = ['outbox'] as const;
 const loadOutbox = async () => (await import('../outbox/index.js')).Outbox;
@@ -50,6 +54,8 @@ export function Composer({ recipient, asked }: Props) {
   const [sent, setSent] = useState<SentMessage | null>(null);
   const { Part: SentNotice, load: loadNotice, preload: preloadNotice } = useOnDemand(loadSentNotice, SENT_TEXTS);
   const { Part: Outbox, preload: preloadOutbox } = useOnDemand(loadOutbox, OUTBOX_TEXTS);
+  const { Part: ShortCheck, preload: preloadCheck } = useOnDemand(loadCheck, CHECK_TEXTS);
+  const proof = useProofProgress();
   const [sendLater, setSendLater] = useState<ReactNode>();
   const { text, setText, field, insert, suggest } = useDraft();
   const { image, reading, choose, clear } = usePicture({
@@ -80,6 +86,11 @@ export function Composer({ recipient, asked }: Props) {
 
   // Before the line is lost: then it could not be loaded.
   useEffect(() => onIdle(preloadOutbox), [preloadOutbox]);
+
+  const isChecked = proof !== null;
+  useEffect(() => {
+    if (isChecked) preloadCheck();
+  }, [isChecked, preloadCheck]);
 
   /** @returns false if there is no way back, or its part of the page could not be loaded */
   const showWay = async (message: SentMessage): Promise<boolean> => {
@@ -203,6 +214,7 @@ export function Composer({ recipient, asked }: Props) {
               )}
             </>
           )}
+          {ShortCheck !== null && proof !== null && <ShortCheck percent={Math.round(100 * proof)} />}
           {Outbox !== null && <Outbox bandSlot={bandSlot} onLineChange={setSendLater} />}
           <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
           <ComposerFooter>

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, Glyph, Icon, Stack, useToast } from '../../components/index.js';
+import { Button, Icon, ProgressBar, ProgressPanel, Stack, useToast } from '../../components/index.js';
 import { useFormats, useLanguage, useNow, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
 import { useCreateExportMutation, useListExportsQuery } from './data-api.js';
@@ -63,16 +63,11 @@ function Gathering({ progress }: { progress: number }) {
   const { t } = useTranslation();
   const text = t('data.export.gathering', { progress });
   return (
-    <Panel>
-      <Bowl dots={3} />
-      <div>
-        <b>{text}</b>
-        <Bar role="progressbar" aria-label={text} aria-valuenow={progress} aria-valuemin={0} aria-valuemax={100}>
-          <i style={{ inlineSize: `${String(progress)}%` }} />
-        </Bar>
-        <Note>{t('data.export.leave')}</Note>
-      </div>
-    </Panel>
+    <ProgressPanel>
+      <b>{text}</b>
+      <ProgressBar label={text} percent={progress} />
+      <Note>{t('data.export.leave')}</Note>
+    </ProgressPanel>
   );
 }
 
@@ -131,48 +126,6 @@ const Note = styled.small`
   display: block;
   color: var(--ink-2);
   ${small}
-`;
-
-const Panel = styled.div`
-  display: flex;
-  align-items: center;
-  gap: 14px;
-  padding: 14px 18px;
-  background: var(--sunken);
-  border-radius: 20px;
-  border-end-start-radius: 6px;
-  > div {
-    flex: 1;
-    min-inline-size: 0;
-  }
-`;
-
-const Bowl = styled(Glyph)`
-  flex: none;
-  inline-size: 44px;
-  block-size: 44px;
-  color: var(--violet);
-`;
-
-const Bar = styled.div`
-  block-size: 8px;
-  margin-block: 10px 8px;
-  overflow: hidden;
-  border-radius: 4px;
-  background: var(--surface);
-  box-shadow: inset 0 0 0 1px var(--line);
-  > i {
-    display: block;
-    block-size: 100%;
-    border-radius: inherit;
-    background: var(--violet);
-    transition: inline-size 0.4s ease-out;
-  }
-  @media (prefers-reduced-motion: reduce) {
-    > i {
-      transition: none;
-    }
-  }
 `;
 
 const Row = styled.div`

@@ -48,7 +48,7 @@ const errorTexts = {
   message_not_found: 'هذه الرسالة لم تعد موجودة.',
   media_not_found: 'هذه الصورة لم تعد متاحة.',
   method_not_allowed: 'هذا الإجراء غير متاح.',
-  proof_required: 'محاولات كثيرة. حاول بعد قليل.',
+  proof_required: 'لم يكتمل التحقّق. انتظر دقيقة، ثم جرّب من جديد.',
   too_many_requests: 'محاولات كثيرة. حاول بعد قليل.',
   unavailable: 'الخدمة غير متاحة الآن. حاول بعد قليل.',
   internal: 'حدث خطأ عندنا. حاول مرة أخرى.',

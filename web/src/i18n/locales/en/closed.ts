@@ -14,4 +14,6 @@ export const closed = {
   question: 'Would you say it like this to their face?',
   reword: 'Reword',
   questionText: 'Words arrive as they are. The text has not left your device.',
+  check: 'One moment, your device solves a small puzzle',
+  checkText: 'Many messages are reaching this page; this keeps it open for everyone. Nothing about you is sent.',
 };

@@ -48,7 +48,7 @@ const errorTexts = {
   message_not_found: 'This message no longer exists.',
   media_not_found: 'This image is no longer available.',
   method_not_allowed: 'This action is not available.',
-  proof_required: 'Too many attempts. Try again in a moment.',
+  proof_required: 'The short check did not finish. Wait a minute, then try again.',
   too_many_requests: 'Too many attempts. Try again in a moment.',
   unavailable: 'The service is not available right now. Try again in a moment.',
   internal: 'Something went wrong on our side. Try again.',

@@ -1,0 +1,26 @@
+import { styled } from 'styled-components';
+import { ProgressBar, ProgressPanel } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { small } from '../../theme/index.js';
+
+/** Shown while the device does the work that a page with many messages asks for. */
+export function ShortCheck({ percent }: { percent: number }) {
+  const { t } = useTranslation();
+  return (
+    <Check role="status">
+      <ProgressPanel>
+        <b>{t('closed.check')}</b>
+        <p>{t('closed.checkText')}</p>
+        <ProgressBar label={t('closed.check')} percent={percent} />
+      </ProgressPanel>
+    </Check>
+  );
+}
+
+const Check = styled.div`
+  margin-block-start: 14px;
+  p {
+    color: var(--ink-2);
+    ${small}
+  }
+`;
