@@ -88,6 +88,28 @@ export async function sendTo(system: TestSystem, userId: number, content: string
   return (body as { id: number }).id;
 }
 
+/** What people write, and what an owner replies. */
+export const WRITTEN = {
+  ar: {
+    messages: [
+      'ما الكتاب الذي غيّرك؟',
+      'شكرًا لأنك بقيت معنا ذلك الأسبوع.',
+      'صوتك في الإذاعة المدرسية لا يُنسى.',
+      'ماذا تقول لنفسك قبل عشر سنين؟',
+    ],
+    reply: 'وصلت كلماتك، وأسعدتني.',
+  },
+  en: {
+    messages: [
+      'Which book changed you?',
+      'Thank you for staying with us that week.',
+      'Nobody forgets how you read the news at school.',
+      'What would you tell yourself ten years ago?',
+    ],
+    reply: 'Your words arrived, and made my day.',
+  },
+} as const;
+
 /** A question to the assistant, and a part of its answer in automatic mode. */
 export const QUESTIONS = { ar: 'هل يظهر اسمي إذا أرسلت رسالة؟', en: 'Does my name show when I send a message?' };
 export const ANSWERS = { ar: 'لا يرى صاحب الصفحة اسمك', en: 'The page owner does not see your name' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { callAs, fillRegistration, look, ownIdOf, sendTo, submitRegistration } from './helpers.js';
+import { callAs, fillRegistration, look, newOwner, ownIdOf, sendTo, submitRegistration, WRITTEN } from './helpers.js';
 
 let browser: Browser;
 
@@ -32,7 +32,7 @@ const overreaching = (page: Page) =>
   });
 
 describe.each(LANGUAGES)('layout (%s)', (language) => {
-  const { auth, common, home, notFound } = WORDS[language];
+  const { auth, common, home, notFound, publicPage, wayBack } = WORDS[language];
 
   test('shows the not-found page and reloads the home page', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
@@ -71,6 +71,22 @@ describe.each(LANGUAGES)('layout (%s)', (language) => {
     await page.getByRole('button', { name: common.failure.reload }).click();
     await page.getByRole('button', { name: auth.register.submit }).waitFor();
     await context.close();
+  });
+
+  test('what is written stays, and goes out, where other parts of the page do not arrive', async () => {
+    const { composer } = publicPage;
+    const { context: own, username } = await newOwner(browser, language, 'parts');
+    const { context, page } = await newPerson(browser, system.url, language, { outages: true });
+    await page.route(/\/assets\/(frame|EmojiPalette)[^/]*\.js$/, (route) => route.abort());
+    await page.goto(`/m/${username}`);
+    const field = page.getByLabel(composer.label);
+    await field.fill(WRITTEN[language].messages[0]);
+    await page.getByRole('button', { name: composer.emoji, exact: true }).click();
+    await page.getByTestId('toast').filter({ hasText: common.error.offline }).waitFor();
+    expect(await field.inputValue()).toBe(WRITTEN[language].messages[0]);
+    await page.getByRole('button', { name: composer.send }).click();
+    await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    await Promise.all([own.close(), context.close()]);
   });
 
   test('the header shrinks and gets a shadow on scroll, and the footer shows the year', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
-import { callAs, expectFocus, newOwner, ownIdOf, plural, sendTo, look } from './helpers.js';
+import { callAs, expectFocus, look, newOwner, ownIdOf, plural, sendTo, WRITTEN } from './helpers.js';
 
 let browser: Browser;
 
@@ -13,7 +13,10 @@ afterAll(() => browser.close());
 
 describe.each(LANGUAGES)('what arrives (%s)', (language) => {
   const { notifications, messages, publicPage, wayBack } = WORDS[language];
-  const texts = ['one', 'two', 'three'].map((which) => `${which} ${language}`);
+  const {
+    messages: [first, second, third, fourth],
+    reply,
+  } = WRITTEN[language];
 
   test('shows without a reload: in the inbox when asked for, at the bell, and on the way back', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'live');
@@ -28,9 +31,9 @@ describe.each(LANGUAGES)('what arrives (%s)', (language) => {
     await owner.keyboard.press('Escape');
 
     // Bell and bar say that messages came, and the list stays as it is.
-    await sendTo(system, ownerId, texts[0] ?? '');
+    await sendTo(system, ownerId, first);
     await owner.getByRole('button', { name: plural(messages, 'arrived', language, 1) }).waitFor();
-    await sendTo(system, ownerId, texts[1] ?? '');
+    await sendTo(system, ownerId, second);
     const bar = owner.getByRole('button', { name: plural(messages, 'arrived', language, 2) });
     await bar.waitFor();
     const fresh = plural(notifications, 'fresh', language, 2);
@@ -39,7 +42,7 @@ describe.each(LANGUAGES)('what arrives (%s)', (language) => {
     expect(await owner.getByTestId('message').count()).toBe(0);
     await look(owner, 'inbox-arrived', language);
     await bar.click();
-    await owner.getByText(texts[1] ?? '', { exact: true }).waitFor();
+    await owner.getByText(second, { exact: true }).waitFor();
     expect(await owner.getByTestId('message').count()).toBe(2);
     await expectFocus(owner.getByRole('heading', { name: messages.list.title, exact: true }));
 
@@ -60,30 +63,30 @@ describe.each(LANGUAGES)('what arrives (%s)', (language) => {
     const { page: sender } = await newOwner(browser, language, 'hears');
     const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await visitor.goto(`/m/${username}`);
-    await visitor.getByLabel(publicPage.composer.label).fill(texts[2] ?? '');
+    await visitor.getByLabel(publicPage.composer.label).fill(third);
     await visitor.getByRole('button', { name: publicPage.composer.send }).click();
     await visitor.getByRole('heading', { name: wayBack.sent.title }).waitFor();
     await visitor.goto('/r');
-    await visitor.getByRole('link', { name: texts[2] ?? '' }).click();
+    await visitor.getByRole('link', { name: third }).click();
     await visitor.getByText(wayBack.steps.unanswered, { exact: true }).waitFor();
-    const sent = await callAs(sender, 'POST', '/api/messages', { userId: ownerId, content: 'from an account' });
+    const sent = await callAs(sender, 'POST', '/api/messages', { userId: ownerId, content: fourth });
     const received = (await callAs(owner, 'GET', '/api/messages')).body as { id: number; content: string }[];
-    const fromVisitor = received.find(({ content }) => content === texts[2]);
+    const fromVisitor = received.find(({ content }) => content === third);
     for (const messageId of [fromVisitor?.id, (sent.body as { id: number }).id])
-      await callAs(owner, 'POST', '/api/replies', { messageId, content: 'the reply' });
-    await visitor.getByText('the reply', { exact: true }).waitFor();
+      await callAs(owner, 'POST', '/api/replies', { messageId, content: reply });
+    await visitor.getByText(reply, { exact: true }).waitFor();
     await sender.getByRole('button', { name: plural(notifications, 'fresh', language, 1) }).click();
     await sender.getByTestId('notification').getByText(`@${username}`).waitFor();
     await sender.getByTestId('notification').click();
     await sender.getByRole('dialog').waitFor({ state: 'detached' });
     const sentId = String((sent.body as { id: number }).id);
     const led = sender.locator(`[data-message-id="${sentId}"][data-state="sent"]`);
-    await led.getByText('the reply', { exact: true }).waitFor();
+    await led.getByText(reply, { exact: true }).waitFor();
     await expectFocus(led);
     // As a notice on the device does, which opens a tab.
     await sender.goto('/');
     await sender.goto(`/profile#sent-${sentId}`);
-    await led.getByText('the reply', { exact: true }).waitFor();
+    await led.getByText(reply, { exact: true }).waitFor();
     await expectFocus(led);
     await sender.getByTestId('bell').waitFor();
     await sender.getByRole('button', { name: notifications.title, exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { callAs, expectFocus, look, newOwner, ownIdOf, sendTo } from './helpers.js';
+import { callAs, expectFocus, look, newOwner, ownIdOf, sendTo, WRITTEN } from './helpers.js';
 
 let browser: Browser;
 
@@ -12,18 +12,19 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const WIDTHS = [1280, 390];
-const TEXTS = ['one', 'two', 'three', 'four'];
 
 const published = (page: Page) => page.getByTestId('public-message').getByTestId('message-text').allTextContents();
 
 describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
   const { messages, publicPage } = WORDS[language];
   const { pin } = messages;
+  const texts = WRITTEN[language].messages;
+  const [first, second, third, fourth] = texts;
 
   test('are chosen on a phone from a sheet, which a tap beside it closes and nothing else', async () => {
     const { page: owner, context } = await newOwner(browser, language, 'sheet');
     await owner.setViewportSize({ width: 390, height: 844 });
-    await sendTo(system, await ownIdOf(owner), 'one');
+    await sendTo(system, await ownIdOf(owner), first);
     await owner.reload();
     const button = owner.getByTestId('message').getByRole('button', { name: messages.action.more });
     await button.click();
@@ -50,7 +51,7 @@ describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
     const { page: owner, context, username } = await newOwner(browser, language, `pins${String(width)}`);
     await owner.setViewportSize({ width, height: 844 });
     const ownerId = await ownIdOf(owner);
-    for (const text of TEXTS) {
+    for (const text of texts) {
       const id = await sendTo(system, ownerId, text);
       expect((await callAs(owner, 'PATCH', `/api/messages/${String(id)}`, { isPublic: true })).status).toBe(200);
     }
@@ -61,12 +62,12 @@ describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
       await card(text).getByRole('button', { name: messages.action.more }).click();
       await owner.getByRole('menuitem', { name: item }).click();
     };
-    for (const text of TEXTS.slice(0, 3)) {
+    for (const text of texts.slice(0, 3)) {
       await choose(text, pin.action);
       await card(text).getByText(messages.badge.pinned, { exact: true }).waitFor();
     }
 
-    await choose('four', pin.action);
+    await choose(fourth, pin.action);
     const dialog = owner.getByRole('dialog', { name: pin.title });
     await dialog.getByText(pin.full, { exact: true }).waitFor();
     await look(owner, `pins-full-${String(width)}`, language);
@@ -74,14 +75,14 @@ describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
     await owner.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
 
-    await choose('one', pin.title);
+    await choose(first, pin.title);
     const rows = dialog.getByRole('listitem');
-    await rows.nth(2).getByText('three', { exact: true }).waitFor();
+    await rows.nth(2).getByText(third, { exact: true }).waitFor();
     await rows.nth(2).getByRole('button', { name: pin.up, exact: true }).press('Enter');
-    await rows.nth(1).getByText('three', { exact: true }).waitFor();
+    await rows.nth(1).getByText(third, { exact: true }).waitFor();
     await expectFocus(rows.nth(1).getByRole('button', { name: pin.up, exact: true }));
     await owner.keyboard.press('Space');
-    await rows.nth(0).getByText('three', { exact: true }).waitFor();
+    await rows.nth(0).getByText(third, { exact: true }).waitFor();
     await dialog.getByRole('button', { name: pin.done, exact: true }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
 
@@ -89,7 +90,7 @@ describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
     await visitor.setViewportSize({ width, height: 844 });
     await system.eventually(async () => {
       await visitor.goto(`/m/${username}`);
-      expect(await published(visitor)).toEqual(['three', 'one', 'two', 'four']);
+      expect(await published(visitor)).toEqual([third, first, second, fourth]);
     });
     const pinned = visitor
       .getByTestId('public-message')

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page, Worker } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
-import { callAs, look, newOwner, ownIdOf, sendTo } from './helpers.js';
+import { callAs, look, newOwner, ownIdOf, sendTo, WRITTEN } from './helpers.js';
 
 let browser: Browser;
 
@@ -107,7 +107,7 @@ describe.each(LANGUAGES)('notices on a device (%s)', (language) => {
     await standInForPushService(context);
     await page.reload();
     const ownerId = await ownIdOf(page);
-    for (const content of ['one', 'two', 'three']) await sendTo(system, ownerId, content);
+    for (const content of WRITTEN[language].messages.slice(0, 3)) await sendTo(system, ownerId, content);
     await system.eventually(async () =>
       expect((await callAs(page, 'GET', '/api/notifications/count')).body).toEqual({ unread: 3 }),
     );

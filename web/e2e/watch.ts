@@ -178,7 +178,11 @@ export function watch(context: BrowserContext, { scripts, outages }: { scripts: 
     if (['error', 'warning'].includes(message.type()) && !isExpected(message.text(), url, outages))
       watched.faults.push(`${message.text()} (${url})`);
   });
-  context.on('weberror', (error) => watched.faults.push(String(error.error())));
+  context.on('weberror', (error) => {
+    const text = String(error.error());
+    // React tells so when it has shown a page after all, of which a part did not arrive.
+    if (!(outages && /React error #(422|520)/.test(text))) watched.faults.push(text);
+  });
   const close = context.close.bind(context);
   context.close = async (options) => {
     for (const page of context.pages()) await lookAt(page);

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { ButtonLink, Container, Logo } from '../../components/index.js';
+import { ButtonLink, Container, Logo, Optional } from '../../components/index.js';
 import { useCurrentUser } from '../../features/session/index.js';
 import { Link, useNavigation } from '../navigation.js';
 import { LanguageToggle, PhoneMenuButton } from './HeaderButtons.js';
@@ -79,10 +79,10 @@ export function Header() {
                 </SignInLinks>
               )}
               {user !== null && (
-                <Suspense fallback={null}>
+                <Optional>
                   {user.deletesAt === null && <NotificationBell />}
                   <AccountMenu user={user} />
-                </Suspense>
+                </Optional>
               )}
               <PhoneMenuButton user={user} showsSignIn={showsSignIn && !loading} />
             </Actions>
@@ -90,9 +90,9 @@ export function Header() {
         </Bar>
       </StickyArea>
       {showsOutbox && (
-        <Suspense fallback={null}>
+        <Optional>
           <OutboxNotice />
-        </Suspense>
+        </Optional>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { styled } from 'styled-components';
-import { PageLoading } from '../../components/index.js';
-import { ErrorBoundary } from '../ErrorBoundary.js';
+import { Boundary, Optional, PageLoading } from '../../components/index.js';
+import { CrashNotice } from '../CrashNotice.js';
 import { useNavigation } from '../navigation.js';
 
 /** The parts around a page load after the page itself, so that a visitor can write sooner. */
@@ -14,18 +14,18 @@ export function Layout({ footer, children }: { footer: boolean; children: ReactN
   const { pathname } = useNavigation();
   return (
     <>
-      <Suspense fallback={<HeaderSpace />}>
+      <Optional fallback={<HeaderSpace />}>
         <Header />
-      </Suspense>
+      </Optional>
       <Main>
-        <ErrorBoundary pathname={pathname}>
+        <Boundary notice={<CrashNotice />} resetKey={pathname}>
           <Suspense fallback={<PageLoading />}>{children}</Suspense>
-        </ErrorBoundary>
+        </Boundary>
       </Main>
-      <Suspense fallback={null}>
-        {footer && <Footer />}
+      <Optional>{footer && <Footer />}</Optional>
+      <Optional>
         <ChatWidget />
-      </Suspense>
+      </Optional>
     </>
   );
 }

@@ -13,7 +13,7 @@ import {
   Smartphone,
   Trash2,
 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
@@ -25,6 +25,7 @@ import {
   MenuPanel,
   MenuSeparator,
   MenuTrigger,
+  Optional,
   useToast,
 } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
@@ -186,12 +187,12 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
         }}
       />
       {pins.ordering !== null && (
-        <Suspense fallback={null}>
+        <Optional>
           <PinsDialog {...pins.ordering} onClose={pins.endOrdering} />
-        </Suspense>
+        </Optional>
       )}
       {reporting && (
-        <Suspense fallback={null}>
+        <Optional>
           <ReportDialog
             message={message}
             onBlock={async (id) => (await block(id)).error}
@@ -199,7 +200,7 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
               setReporting(false);
             }}
           />
-        </Suspense>
+        </Optional>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
-import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon } from '../../components/index.js';
+import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon, Optional } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { mediaSrc, previewSrc } from '../../lib/media.js';
@@ -89,7 +89,7 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
         </ZoomIcon>
       </PhotoButton>
       {wasOpened && (
-        <Suspense fallback={null}>
+        <Optional>
           <ImageViewer
             open={open}
             src={mediaSrc(url)}
@@ -98,7 +98,7 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
               setOpen(false);
             }}
           />
-        </Suspense>
+        </Optional>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { Check, Settings, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -10,6 +10,7 @@ import {
   EmptyState,
   Icon,
   IconButtonBase,
+  Optional,
   Skeleton,
   useFocusReturn,
   useToast,
@@ -109,9 +110,9 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
     );
   return (
     <>
-      <Suspense>
+      <Optional>
         <AskForNotices isDue={hasReadEnough(notifications ?? [])} />
-      </Suspense>
+      </Optional>
       {notifications?.length === 0 && (
         <Empty level={3} title={t('notifications.empty')} text={t('notifications.emptyText')} />
       )}

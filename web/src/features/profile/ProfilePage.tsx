@@ -1,6 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { styled } from 'styled-components';
-import { Container, PageLoading, Stack, TwoColumns } from '../../components/index.js';
+import { Container, Optional, PageLoading, Stack, TwoColumns } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
 import { Inbox } from '../messages/index.js';
@@ -32,7 +32,7 @@ function Dashboard({ user }: { user: User }) {
         }}
       />
       {sharing !== 'never' && (
-        <Suspense fallback={null}>
+        <Optional>
           <ShareDialog
             user={user}
             share={share}
@@ -41,7 +41,7 @@ function Dashboard({ user }: { user: User }) {
               setSharing('closed');
             }}
           />
-        </Suspense>
+        </Optional>
       )}
       <WaveNotice />
       <Columns>

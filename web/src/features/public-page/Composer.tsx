@@ -1,11 +1,11 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { useProofProgress } from '../../app/proof-progress.js';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, CounterRing, Icon, ImageInput, RemoveButton, useToast } from '../../components/index.js';
+import { Button, CounterRing, Icon, ImageInput, Optional, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
 import { usePicture } from '../../lib/media.js';
@@ -20,7 +20,7 @@ import { useVoiceMode } from './use-voice-mode.js';
 
 const AskedQuestion = lazy(async () => ({ default: (await import('./AskedQuestion.js')).AskedQuestion }));
 const QuietQuestion = lazy(async () => ({ default: (await import('./QuietQuestion.js')).QuietQuestion }));
-const EmojiPalette = lazy(async () => ({ default: (await import('./EmojiPalette.js')).EmojiPalette }));
+const loadPalette = async () => (await import('./EmojiPalette.js')).EmojiPalette;
 
 const SENT_TEXTS = ['wayBack'] as const;
 const loadSentNotice = async () => (await import('../way-back/index.js')).SentNotice;
@@ -54,6 +54,7 @@ export function Composer({ recipient, asked }: Props) {
   const [sent, setSent] = useState<SentMessage | null>(null);
   const { Part: SentNotice, load: loadNotice, preload: preloadNotice } = useOnDemand(loadSentNotice, SENT_TEXTS);
   const { Part: Outbox, preload: preloadOutbox } = useOnDemand(loadOutbox, OUTBOX_TEXTS);
+  const { Part: EmojiPalette, load: openPalette } = useOnDemand(loadPalette);
   const { Part: ShortCheck, preload: preloadCheck } = useOnDemand(loadCheck, CHECK_TEXTS);
   const proof = useProofProgress();
   const [sendLater, setSendLater] = useState<ReactNode>();
@@ -104,6 +105,15 @@ export function Composer({ recipient, asked }: Props) {
     return true;
   };
 
+  const showPalette = async (open: boolean) => {
+    try {
+      if (open) await openPalette();
+      setPaletteOpen(open);
+    } catch {
+      toast({ variant: 'destructive', title: t('common.error.offline') });
+    }
+  };
+
   const submit = async () => {
     if (await question.ask()) return;
     const key = keyFor(content, image ?? '', String(prompt?.id));
@@ -146,9 +156,9 @@ export function Composer({ recipient, asked }: Props) {
       <div ref={setBandSlot} />
       <ComposerCard element="section" state="unread" aria-labelledby="composer-title">
         {prompt && (
-          <Suspense fallback={null}>
+          <Optional>
             <AskedQuestion prompt={prompt} owner={recipient} onDrop={writeWithoutQuestion} />
-          </Suspense>
+          </Optional>
         )}
         <ComposerHeader>
           <h2 id="composer-title">
@@ -203,15 +213,11 @@ export function Composer({ recipient, asked }: Props) {
                 </Attached>
               )}
               {question.isAsking && !isLoading && (
-                <Suspense fallback={null}>
+                <Optional>
                   <QuietQuestion onReword={() => field.current?.focus()} />
-                </Suspense>
+                </Optional>
               )}
-              {paletteOpen && (
-                <Suspense fallback={null}>
-                  <EmojiPalette id={paletteId} onPick={insert} />
-                </Suspense>
-              )}
+              {EmojiPalette !== null && paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}
             </>
           )}
           {ShortCheck !== null && proof !== null && <ShortCheck percent={Math.round(100 * proof)} />}
@@ -225,7 +231,7 @@ export function Composer({ recipient, asked }: Props) {
               paletteId={paletteId}
               paletteOpen={paletteOpen}
               onImage={() => file.current?.click()}
-              onPalette={setPaletteOpen}
+              onPalette={(open) => void showPalette(open)}
               onSuggest={() => void suggest()}
             />
             <SendArea ref={setSendSlot}>

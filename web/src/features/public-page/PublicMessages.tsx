@@ -1,5 +1,5 @@
 import { Flag, Pin } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
@@ -12,6 +12,7 @@ import {
   ListHeader,
   MessageShape,
   MessageSkeletons,
+  Optional,
   Stack,
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
@@ -102,14 +103,14 @@ function ReportButton({ message }: { message: PublicMessage }) {
         <Icon of={Flag} />
       </IconButtonBase>
       {reporting && (
-        <Suspense fallback={null}>
+        <Optional>
           <ReportDialog
             message={message}
             onClose={() => {
               setReporting(false);
             }}
           />
-        </Suspense>
+        </Optional>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
-import { Container, PageLoading, Stack, TwoColumns } from '../../components/index.js';
+import { Container, Optional, PageLoading, Stack, TwoColumns } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { type PublicProfile, useGetProfileQuery, useGetPublicMessagesInfiniteQuery } from './api.js';
@@ -29,9 +29,9 @@ const Gate = lazy(async () => ({ default: (await import('./Closed.js')).Gate }))
 
 const Published = memo(function Published({ owner }: { owner: PublicProfile }) {
   return (
-    <Suspense fallback={null}>
+    <Optional>
       <PublicMessages owner={owner} />
-    </Suspense>
+    </Optional>
   );
 });
 
@@ -61,17 +61,17 @@ const Profile = memo(function Profile({
 }) {
   const Card = profile.isAdmin && profile.isVerified ? PremiumProfile : ProfileCard;
   return (
-    <Suspense fallback={null}>
+    <Optional>
       <Card profile={profile} published={published} />
-    </Suspense>
+    </Optional>
   );
 });
 
 const Bio = memo(function Bio({ bio }: { bio: string }) {
   return (
-    <Suspense fallback={null}>
+    <Optional>
       <BioCard bio={bio} />
-    </Suspense>
+    </Optional>
   );
 });
 

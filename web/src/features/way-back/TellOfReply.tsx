@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { Optional } from '../../components/index.js';
 
 const Lazy = lazy(async () => ({ default: (await import('../push/index.js')).TellOfReply }));
 
 /** Offers to tell this browser of the reply, once what that takes is loaded. @param token of the way back */
 export function TellOfReply({ token }: { token: string }) {
   return (
-    <Suspense>
+    <Optional>
       <Lazy token={token} />
-    </Suspense>
+    </Optional>
   );
 }
