@@ -88,7 +88,7 @@ export async function sendTo(system: TestSystem, userId: number, content: string
   return (body as { id: number }).id;
 }
 
-/** What people write, and what an owner replies. */
+/** Realistic messages, and a reply to them. */
 export const WRITTEN = {
   ar: {
     messages: [
