@@ -10,7 +10,7 @@ import { createReporter } from './reporter.js';
 
 const MIN_NODE = /** @type {const} */ ([20, 19]);
 const WORKSPACES = ['proto', 'services', 'web', 'deploy/bench'];
-const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'stubs', 'e2e', 'tests']);
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', '.fonts', 'stubs', 'e2e', 'tests']);
 
 /**
  * @param {Reporter} reporter

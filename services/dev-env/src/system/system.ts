@@ -134,7 +134,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     infrastructure = await provideInfrastructure({ dataDir, reporter, environment, persistent, supervisor, signal });
     const wiring: Wiring = { ...basics, infrastructure: infrastructure.env };
     const urlOf = (part: SystemPart): string => `http://${HOST}:${wiring.ports[part].http}`;
-    const webEnvironment = { HOST, PORT: String(wiring.ports.web.http), WEB_ROOT: inCheckout('web/dist') };
+    const webEnvironment = {
+      HOST,
+      PORT: String(wiring.ports.web.http),
+      WEB_ROOT: inCheckout('web/dist'),
+      WEB_COPY: path.join(dataDir, 'client'),
+    };
     for (const name of ['web', ...SERVICE_NAMES] as const) {
       const main =
         name === 'web'

@@ -20,14 +20,16 @@ const PAGES = {
 };
 
 describe('the web server', () => {
+  let folder = '';
   let root = '';
   let server: WebServer;
   const get = (pathname: string, init?: RequestInit): Promise<Response> =>
     fetch(`http://127.0.0.1:${server.port}${pathname}`, init);
 
   beforeAll(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'najwa-unit-'));
-    await mkdir(path.join(root, 'assets'));
+    folder = await mkdtemp(path.join(tmpdir(), 'najwa-unit-'));
+    root = path.join(folder, 'dist');
+    await mkdir(path.join(root, 'assets'), { recursive: true });
     for (const [file, content] of Object.entries(PAGES)) {
       await mkdir(path.join(root, 'pages', path.dirname(file)), { recursive: true });
       await writeFile(path.join(root, 'pages', file), content);
@@ -35,11 +37,11 @@ describe('the web server', () => {
     await writeFile(path.join(root, 'assets/index-abc123.js'), 'export {};');
     await writeFile(path.join(root, 'sw.js'), '');
     await writeFile(path.join(root, 'manifest.webmanifest'), '{}');
-    server = await startWebServer({ host: '127.0.0.1', port: 0, root });
+    server = await startWebServer({ host: '127.0.0.1', port: 0, root, copy: path.join(folder, 'copy') });
   });
   afterAll(async () => {
     await server.close();
-    await rm(root, { recursive: true });
+    await rm(folder, { recursive: true });
   });
 
   test.each([
@@ -104,6 +106,14 @@ describe('the web server', () => {
     const { headers } = await get(pathname);
     expect(headers.get('content-type')).toMatch(type);
     expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('goes on with its client while another one is built', async () => {
+    const file = path.join(root, 'pages/en/index.html');
+    await writeFile(file, 'a longer home page of the next build');
+    const response = await get('/', { headers: { cookie: 'language=en' } });
+    expect(await response.text()).toBe('home in English');
+    await writeFile(file, PAGES['en/index.html']);
   });
 
   test('answers a missing file with 404, not with the page', async () => {

@@ -1,3 +1,4 @@
+import { cp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ASSET_CACHE_CONTROL, PAGE_CACHE_CONTROL, PAGE_HEADERS, SECRET_PAGE_HEADERS } from '@najwa/common';
@@ -10,6 +11,8 @@ export interface WebServerOptions {
   port: number;
   /** The folder of the built client. */
   root: string;
+  /** A folder for the copy that is served. It is replaced at each start. */
+  copy: string;
 }
 
 export interface WebServer {
@@ -77,9 +80,14 @@ function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, respon
   serve(request, response, () => sendNotFound(serve, request, response));
 }
 
-/** Serves the built client as the web container does: hashed assets for a year, and a page in the reader's language. */
-export async function startWebServer({ host, port, root }: WebServerOptions): Promise<WebServer> {
-  const serve = sirv(root, {
+/**
+ * Serves the built client as the web container does: hashed assets for a year, and a page in the reader's language. sirv
+ * remembers the sizes of files, so it serves a copy: a build in the same checkout would cut off what is sent.
+ */
+export async function startWebServer({ host, port, root, copy }: WebServerOptions): Promise<WebServer> {
+  await rm(copy, { recursive: true, force: true });
+  await cp(root, copy, { recursive: true });
+  const serve = sirv(copy, {
     etag: true,
     gzip: true,
     brotli: true,
