@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { buildAdministrator, buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi } from '../../test/server.js';
@@ -11,6 +11,7 @@ const routes = [{ path: '*', element: <Header /> }];
 
 beforeEach(() => {
   localStorage.clear();
+  delete document.documentElement.dataset['signedIn'];
 });
 
 describe('header', () => {
@@ -38,6 +39,26 @@ describe('header', () => {
       await act(() => router.navigate(path));
       expect(screen.queryAllByRole('link', { name: 'Sign up' })).toHaveLength(path === '/' ? 1 : 0);
     }
+  });
+
+  test('shows sign-in links before it is known who is there, unless somebody was signed in here', async () => {
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const { apiRoot } = await startApi({
+      'GET /auth-status': async () => {
+        await asked;
+        return { body: { authenticated: false } };
+      },
+    });
+    renderRoutes(routes, { apiRoot });
+    const link = screen.getByRole('link', { name: 'Sign up' });
+    expect(link).toBeVisible();
+    document.documentElement.dataset['signedIn'] = '';
+    expect(link).not.toBeVisible();
+    answer();
+    await waitFor(() => {
+      expect(link).toBeVisible();
+    });
   });
 
   test('shows the account menu to a signed-in user', async () => {

@@ -69,7 +69,7 @@ export function Header() {
             <Actions>
               <LanguageToggle />
               {showsSignIn && (
-                <SignInLinks $hidden={loading}>
+                <SignInLinks data-unknown={loading || undefined}>
                   <ButtonLink to="/auth?tab=login" variant="ghost">
                     {t('common.header.signIn')}
                   </ButtonLink>
@@ -156,11 +156,14 @@ const Actions = styled.div`
   gap: 6px;
 `;
 
-/* Most visitors are not signed in. Their links have their place before that is known, so that nothing moves. */
-const SignInLinks = styled.div<{ $hidden: boolean }>`
-  visibility: ${({ $hidden }) => ($hidden ? 'hidden' : 'visible')};
+/* Most visitors are not signed in, so the links show at once, also where scripts are slow or do not run. Where somebody
+   was signed in before, they keep their place and wait for the answer. */
+const SignInLinks = styled.div`
   display: flex;
   gap: 6px;
+  :root[data-signed-in] &[data-unknown] {
+    visibility: hidden;
+  }
   ${({ theme }) => theme.media.phone} {
     display: none;
   }
