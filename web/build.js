@@ -30,21 +30,6 @@ const RENDERED = [
   { route: '/404', file: '404', modules: ['features/not-found/NotFoundPage.tsx'], texts: ['common', 'not-found'] },
 ];
 
-/** Pages that need further data. */
-const UNRENDERED = [
-  'profile',
-  'settings',
-  'settings/receiving',
-  'settings/questions',
-  'settings/access',
-  'settings/notices',
-  'settings/data',
-  'admin',
-  'admin/create',
-  'm/_',
-  'r',
-];
-
 /** A page whose address is a secret. */
 const SECRET = 'r/_';
 
@@ -146,6 +131,12 @@ for (const [language, dir] of Object.entries(DIRECTIONS)) {
   await writeFile(path.join(dist, manifestFile(language)), JSON.stringify(manifest));
 }
 
+/** Pages that need further data: all other routes. Addresses that differ in a parameter share a file. */
+const unrendered = server.exports.routePaths
+  .filter((route) => !RENDERED.some((rendered) => rendered.route === route))
+  .map((route) => route.slice(1).replace(/:\w+/, '_'))
+  .filter((file) => file !== SECRET);
+
 const apiDocs = await apiDocsPage([pageStyles, ...fileStyles].join('').replaceAll(/\s+/g, ' '));
 const shells = {};
 const renderedAt = Date.now();
@@ -170,7 +161,7 @@ for (const language of Object.keys(DIRECTIONS)) {
   const emptyPage = (shell) =>
     shell.replace('<!--head-->', () => [...tags, NOT_LISTED].join('\n    ')).replace('<!--body-->', '');
   const html = emptyPage(shellOf(language, [], []));
-  for (const file of UNRENDERED) await writePage(language, file, html);
+  for (const file of unrendered) await writePage(language, file, html);
   await writePage(language, 'api/docs', apiDocs);
   await writePage(language, SECRET, emptyPage(shellOf(language, [], [], secretTemplate)));
 }

@@ -63,6 +63,9 @@ describe.each(LANGUAGES)('an account that is kept (%s)', (language) => {
     await logOut(page);
     await page.goto('/auth?tab=login');
     await page.getByRole('link', { name: auth.login.forgot }).click();
+    await page.waitForURL('**/reset');
+    // The file with the codes names this address.
+    expect((await page.reload())?.status()).toBe(200);
     await page.getByRole('heading', { level: 1, name: access.reset.title }).waitFor();
     const reset = async (code: string) => {
       await page.getByLabel(auth.field.username, { exact: true }).fill(username);

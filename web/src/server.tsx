@@ -10,6 +10,7 @@ import { createI18n, type I18n, type Language, type TextKey } from './i18n/index
 import { ar } from './i18n/locales/ar/index.js';
 import { en } from './i18n/locales/en/index.js';
 
+export { routePaths } from './app/router.js';
 export { pageStyles } from './theme/page-styles.js';
 export { colours } from './theme/tokens.js';
 

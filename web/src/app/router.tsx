@@ -125,6 +125,12 @@ const routes: RouteObject[] = [
   },
 ];
 
+const pathsOf = (some: readonly RouteObject[]): string[] =>
+  some.flatMap(({ path = '', children = [] }) => [path, ...pathsOf(children)]).filter((path) => path.startsWith('/'));
+
+/** The path of each route but that of unknown addresses, with names of parameters after a colon. */
+export const routePaths = pathsOf(routes);
+
 function handleOf(pathname: string): Handle {
   return (matchRoutes(routes, pathname)?.at(-1)?.route.handle ?? {}) as Handle;
 }

@@ -26,8 +26,15 @@ const Track = styled(Radix.Root)`
   border-end-start-radius: 5px;
   background: var(--field);
   flex: none;
+  position: relative;
   text-align: start;
   transition: background var(--base);
+  /* Room for a finger. */
+  &::after {
+    content: '';
+    position: absolute;
+    inset: -7px -4px;
+  }
   &[data-state='checked'] {
     background: var(--violet);
   }

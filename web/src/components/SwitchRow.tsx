@@ -41,6 +41,7 @@ const Row = styled.div`
   min-block-size: 44px;
   & + & {
     border-block-start: 1px solid var(--line);
+    margin-block-start: 16px;
     padding-block-start: 14px;
   }
   label {

@@ -292,7 +292,8 @@ const Table = styled.table`
     ${small}
   }
   tbody th {
-    padding-block: 12px;
+    block-size: 60px;
+    padding-block: 8px;
     padding-inline-end: 16px;
     text-align: start;
     font-weight: 500;
