@@ -31,6 +31,9 @@ export const Chip = styled(ToggleGroup.Item)`
   gap: 8px;
   align-items: center;
   white-space: nowrap;
+  ${({ theme }) => theme.media.phone} {
+    min-block-size: 44px;
+  }
   > span {
     color: var(--ink-3);
     font-size: 0.92em;

@@ -12,6 +12,10 @@ export const IconButtonBase = styled.button<{ $size?: 'sm' | 'md' }>`
   position: relative;
   flex: none;
   transition: background var(--fast);
+  ${({ theme }) => theme.media.phone} {
+    inline-size: 44px;
+    block-size: 44px;
+  }
 
   &:hover {
     background: color-mix(in srgb, var(--ink) 6%, transparent);

@@ -29,6 +29,9 @@ export const Tab = styled(Radix.Trigger)`
   gap: 8px;
   align-items: center;
   justify-content: center;
+  ${({ theme }) => theme.media.phone} {
+    min-block-size: 44px;
+  }
   &:hover {
     color: var(--ink);
   }

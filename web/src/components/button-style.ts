@@ -76,6 +76,9 @@ const sizes = {
       inline-size: 17px;
       block-size: 17px;
     }
+    ${({ theme }) => theme.media.phone} {
+      min-block-size: 44px;
+    }
   `,
   md: css`
     min-block-size: 44px;

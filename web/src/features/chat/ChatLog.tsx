@@ -135,6 +135,9 @@ const Suggestions = styled.div`
     color: var(--violet-text);
     font-weight: 500;
     text-align: start;
+    ${({ theme }) => theme.media.phone} {
+      min-block-size: 44px;
+    }
     &:hover {
       background: var(--sunken);
     }

@@ -332,7 +332,7 @@ const Actions = styled.div`
     button {
       padding-inline: 7px;
       gap: 4px;
-      min-inline-size: 36px;
+      min-inline-size: 44px;
     }
   }
 `;

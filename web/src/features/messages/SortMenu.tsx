@@ -69,6 +69,7 @@ const SortButton = styled.button`
     background: var(--sunken);
   }
   ${({ theme }) => theme.media.phone} {
+    min-block-size: 44px;
     padding-inline: 10px;
     > svg:first-child {
       display: none;

@@ -85,6 +85,7 @@ const Form = styled.form`
   flex: 1;
   min-inline-size: 0;
   input {
+    padding-inline: 10px 14px;
     text-overflow: ellipsis;
   }
   input::-webkit-search-cancel-button {

@@ -152,6 +152,10 @@ const Speed = styled.button`
   min-block-size: 36px;
   color: var(--ink-2);
   ${({ theme }) => theme.bubble.small}
+  ${({ theme }) => theme.media.phone} {
+    min-inline-size: 44px;
+    min-block-size: 44px;
+  }
   &:hover {
     background: color-mix(in srgb, var(--ink) 6%, transparent);
     color: var(--ink);
