@@ -35,7 +35,7 @@ export interface Fault extends Expectation {
 }
 
 /** Expectations while a part is down, or answers nobody. */
-const WITHOUT: Readonly<Record<Server | Exclude<SystemPart, 'admin' | 'chatbot'>, Expectation>> = {
+const WITHOUT: Readonly<Record<Server | SystemPart, Expectation>> = {
   mongo: { sends: 'wait', visits: 'go on' },
   amqp: { sends: 'go on', visits: 'go on' },
   s3: { sends: 'wait', visits: 'go on' },
@@ -43,10 +43,12 @@ const WITHOUT: Readonly<Record<Server | Exclude<SystemPart, 'admin' | 'chatbot'>
   messages: { sends: 'wait', visits: 'go on' },
   media: { sends: 'wait', visits: 'go on' },
   tracking: { sends: 'go on', visits: 'go on' },
+  chatbot: { sends: 'go on', visits: 'go on' },
+  admin: { sends: 'go on', visits: 'go on' },
   gateway: { sends: 'wait', visits: 'wait' },
   web: { sends: 'go on', visits: 'go on' },
 };
-const PARTS = ['auth', 'messages', 'media', 'tracking', 'gateway', 'web'] as const;
+const PARTS = ['auth', 'messages', 'media', 'tracking', 'chatbot', 'admin', 'gateway', 'web'] as const;
 const WITH_CLOCKS = ['auth', 'messages', 'tracking', 'gateway'] as const;
 
 /** Ways to make each fault. */
