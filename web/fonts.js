@@ -13,7 +13,7 @@ const lettersFrom = (first, last) =>
 
 const MARKS = '\u00A0©«»·×–—‘’“”„…•€™−×←→↑↓';
 
-/** What both languages need on every page, and the letters of western Europe, which few pages have. */
+/** Letters that both languages need on every page, and those of western Europe, which few pages have. */
 const FILES = {
   'inter-basic': lettersFrom(0x20, 0x7e) + MARKS,
   'inter-western': lettersFrom(0xa1, 0xff),

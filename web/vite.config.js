@@ -97,7 +97,7 @@ const pageStylesForDevelopment = () => ({
   },
 });
 
-/** What the operator of a site sets, for the pages that state it. */
+/** Settings of the site's operator, for the pages that state them. */
 const site = {
   trackingDays: process.env.TRACKING_RETENTION_DAYS ?? '',
   contact: process.env.CONTACT_ADDRESS ?? '',

@@ -50,7 +50,7 @@ describe.each(LANGUAGES)('a page whose scripts are late (%s)', (language) => {
   test('sends the message that was written, and opens the assistant', async () => {
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language);
-    // Where rendering takes too long, a page is nothing without its scripts.
+    // A page that takes too long to render is nothing without its scripts.
     await system.eventually(async () => {
       const response = await context.request.get(`/m/${owner.username}`);
       expect(await response.text()).toContain('<div id="root" data-rendered');

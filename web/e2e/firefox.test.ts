@@ -123,7 +123,7 @@ describe.each(LANGUAGES)('in Firefox (%s)', (language) => {
     await press(stranger, recorder.send);
     await waitFor(stranger, named('heading', wayBack.sent.title));
 
-    // What came is there without a reload, once the owner looks at the tab again.
+    // New messages are there without a reload, once the owner looks at the tab again.
     await owner.bringToFront();
     await waitForText(owner, '[data-testid=message]', content);
     await press(owner, player.play);

@@ -71,7 +71,7 @@ const shape = z
     BODY_GRACE_SECONDS: milliseconds('5'),
     /** The longest pause in a body, in seconds. */
     BODY_PAUSE_SECONDS: milliseconds('10'),
-    /** How fast large bodies of one network are read, in bytes a second, all of them together. */
+    /** Speed at which the large bodies of one network are read together, in bytes a second. */
     BODY_MAX_RATE: wholeNumber({ min: 65_536, max: 1_000_000_000 }).prefault('8000000'),
     IDENTITY_PRIVATE_KEY: pem,
     AUTH_GRPC: grpcAddress,

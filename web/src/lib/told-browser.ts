@@ -1,6 +1,6 @@
 /**
- * What pages and the service worker know together of this browser's subscriptions, in the browser's cache storage: a worker reads no other
- * that pages write. Without HTTPS there is none.
+ * Facts about this browser's subscriptions that pages and the service worker share, in the browser's cache storage: a worker reads no
+ * other that pages write. Without HTTPS there is none.
  */
 const TOLD_WAYS = 'told-ways';
 const OWN = 'told-account';

@@ -437,7 +437,7 @@ test.each(documentedOperations())('$method $path ($id) answers each caller as to
   await Promise.all(refused.map(async (cell) => observed.set(cell, await statusOf(method, path, row, shared, cell))));
   const after = refused.length > 0 ? await everythingOf(system, shared) : before;
   for (const cell of cells.filter(({ changesNothing }) => !changesNothing)) {
-    // What the shared recipient changes reaches the remembered pages later, while the next row looks at them.
+    // A change of the shared recipient reaches the remembered pages later, while the next row looks at them.
     const isChangeOfShared = method !== 'GET' && cell.caller === 'recipient';
     const world = row.consumes || isChangeOfShared ? await createWorld(system, cast) : shared;
     observed.set(cell, await statusOf(method, path, row, world, cell));

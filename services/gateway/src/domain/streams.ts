@@ -38,7 +38,7 @@ export interface Streams {
 /** The streams of one account. */
 interface Group {
   userId: number;
-  /** What stands for the account in NotificationCreated. */
+  /** Values of `account` in NotificationCreated that mean this account. */
   keys: string[];
   streams: Set<EventStream>;
   /** Notifications to send. */

@@ -216,7 +216,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       tags: [UNKNOWN_PROFILE],
     });
 
-  /** What holds the address of a page has the name under which it was asked for, and nothing else that changes. */
+  /** Pictures with the address of a page contain the name that was asked for, and nothing else that changes. */
   const addressParts = async (wanted: Wanted, { origin }: Site, fill: Fill): Promise<Parts | undefined> => {
     const found = await readOwner(wanted.subject, fill);
     if (found === undefined) return undefined;

@@ -83,7 +83,7 @@ test.each([
   expect([bed.upstreams.auth.seen.length, bed.upstreams.messages.seen.length]).toEqual([auth, messages]);
 });
 
-/** What a phone's camera reads in a picture. */
+/** Reads the code in a picture, as a phone's camera does. */
 const readCode = async (answer: Response): Promise<string | undefined> => {
   const isSvg = answer.headers.get('content-type') === 'image/svg+xml';
   // Elsewhere in this process media may have forbidden SVG to sharp.

@@ -44,7 +44,7 @@ export interface GatewayBed {
   resolutions: () => number;
   /** Serves auth and messages over gRPC. */
   authRpc: BackendService;
-  /** What messages knows of an account's notifications. */
+  /** Answer of messages about an account's notifications. */
   notifications: NotificationsStandIn;
   /** Environment of the gateway, for another one in front of the same stand-ins. */
   environment: Record<string, string>;

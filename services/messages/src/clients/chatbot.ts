@@ -6,7 +6,7 @@ import {
 } from '@najwa/proto/chatbot';
 
 export interface ChatbotClient {
-  /** What an account asked the assistant, newest first. */
+  /** Lists an account's conversations with the assistant, newest first. */
   listOwnConversations(request: ListOwnConversationsRequest): Promise<ListOwnConversationsResponse>;
   close(): void;
 }

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 
 export type ExportLanguage = 'ar' | 'en';
 
-/** Where the bytes of a gathered file are. Without its key, which goes with the record, they are noise. */
+/** Location of a gathered file. Its bytes are noise without the key, which is deleted with the record. */
 export interface ExportFile {
   archive: string;
   size: number;
@@ -20,7 +20,7 @@ export interface ExportRecord {
   status: 'gathering' | 'ready' | 'failed';
   progress: number;
   tries: number;
-  /** Where the current or latest try stores its parts. Null before the first. */
+  /** Parts of the current or latest try. Null before the first. */
   archive: string | null;
   /** A worker may take the job from then on: the end of its pause, or of the lease of the worker that has it. */
   takeAt: Date;

@@ -16,7 +16,7 @@ const COMMON = 64;
 export const receivedIndex = { userId: 1, id: -1 } as const;
 export const wordsIndex = { userId: 1, words: 1, id: -1 } as const;
 
-/** How the ranges of a long list are read. */
+/** Rules for reading the ranges of a long list. */
 export interface Reading {
   /** In the first range, on average. */
   messages?: number;

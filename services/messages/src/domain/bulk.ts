@@ -76,7 +76,7 @@ async function isFound(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What takes a change back. Null if nothing is left to take back. */
+/** The change that takes the latest one back. Null if nothing is left to take back. */
 function revertedBy({ undo, aside, isPublic, isRead, reply }: MessageRecord): MessageChange['set'] | null {
   const pin = undo?.pin && { pin: undo.pin };
   switch (undo?.action) {

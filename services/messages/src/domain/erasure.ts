@@ -54,7 +54,7 @@ async function eachOf(
   }
 }
 
-/** What somebody wrote from an account stays in the list of what it sent, without reply, sound and recipient. */
+/** Messages that others sent to the account stay in their own lists, without reply, sound and recipient. */
 async function forgetRecipient(
   context: MessagesContext,
   message: MessageRecord,
@@ -75,8 +75,8 @@ const removeMessage = ({ messages }: MessagesContext, { id }: MessageRecord): Pr
   messages.remove(id, (current) => messageDeleted(deletionOf(current)));
 
 /**
- * What was sent stays with its recipient. A reported message keeps its trace for as long as every trace is kept, so that
- * nobody escapes a report by leaving.
+ * Messages that the account sent stay with their recipients. A reported one keeps its trace as long as every trace is
+ * kept, so that nobody escapes a report by leaving.
  */
 async function forgetSender(context: MessagesContext, message: MessageRecord): Promise<void> {
   // Only the sender's list kept it.

@@ -34,7 +34,7 @@ async function* readAll(read: (page: Page) => Promise<MessageRecord[]>): AsyncGe
   }
 }
 
-/** What the account received, in the inbox and set aside. */
+/** Messages to the account, in the inbox and set aside. */
 async function* readReceived(context: MessagesContext, userId: number): AsyncGenerator<MessageRecord> {
   const selection = { filter: 'all', words: [] } as const;
   yield* readAll((page) => listReceived(context, userId, selection, page));

@@ -175,7 +175,7 @@ async function readVoice<Receiver extends Pick<VoiceCall, 'send'>>(
   return { fields, submission: readSubmission(idempotencyKey, sender, parts), receiver };
 }
 
-/** What a question adds to the content of a submission. */
+/** Adds the answered question to the content of a submission. */
 export const partsOf = (promptId: number | null | undefined): string[] => (promptId ? [`prompt ${promptId}`] : []);
 
 /**

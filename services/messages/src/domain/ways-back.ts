@@ -9,7 +9,7 @@ import { notFound, removeForEverybody } from './inbox.js';
 const TOKEN_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 
-/** Where the recipient does not tell of reading, a sender may delete for this long, read or not. */
+/** Without read receipts, a sender may delete a message for this long, read or not. */
 const DELETABLE_MS = RETENTION.wayBackDeletionMinutes * 60 * 1000;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

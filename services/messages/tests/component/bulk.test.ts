@@ -46,7 +46,7 @@ const tokenOf = ({ body }: Answer): string => (body as { undoToken: string }).un
 
 const stats = async (account: BedAccount): Promise<unknown> => (await as(account, 'GET', '/api/messages/stats')).body;
 
-/** What everybody sees of a message and of the counts. */
+/** The message and the counts as everybody sees them. */
 const seen = async (id: number, wayBack: string) => ({
   inbox: await idsIn(owner, '/api/messages'),
   sent: await idsIn(sender, '/api/messages/sent'),

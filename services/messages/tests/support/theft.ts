@@ -40,8 +40,8 @@ const possibleKeys = (text: string): Buffer[] =>
   );
 
 /**
- * What a thief finds who tries a known sender on everything: plain hashes, and HMACs under every text of the dump that
- * may be a key.
+ * Tries a known sender on everything, as a thief would: plain hashes, and HMACs under every text of the dump that may be a
+ * key.
  * @param guesses texts that stand for the sender, as the services hash them
  */
 export function tryGuesses(dump: string, guesses: string[]): string[] {

@@ -20,7 +20,7 @@ const TABS = [
   { value: 'account', icon: UserRoundPlus, Content: AccountTab },
 ] as const;
 
-/** What a moderator has. */
+/** Tabs of a moderator. */
 const MODERATOR_TABS = TABS.filter(({ value }) => value === 'reports' || value === 'history');
 
 export function AdminPage() {

@@ -12,7 +12,7 @@ import { ACTION_ICONS, UndoAction, useActorName } from './report-sections.js';
 import type { Action } from './types.js';
 import { usePagedList } from './use-paged-list.js';
 
-/** What moderators and administrators did, with whatever can still be taken back. */
+/** Actions of moderators and administrators. Some can still be taken back. */
 export function HistoryTab() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<ActionFilter>('all');

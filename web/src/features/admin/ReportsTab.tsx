@@ -78,7 +78,7 @@ export function ReportsTab() {
   );
 }
 
-/** How many there are, unless that is unknown. */
+/** Shows nothing while the number is unknown. */
 function Count({ count }: { count: number | null | undefined }) {
   const { number } = useFormats();
   return count === null || count === undefined ? null : <span>{number(count)}</span>;

@@ -23,7 +23,7 @@ import type { AuthActions } from './use-auth-actions.js';
 
 const EMPTY: Registration = { name: '', username: '', password: '', confirmPassword: '', bio: '', terms: false };
 
-/** Where the parts of the text in brackets lead. Another tab, so that the form keeps what was written. */
+/** Targets of the links in the text. They open another tab, so that the form keeps its content. */
 const TERMS_LINKS: Record<number, string> = { 1: '/terms', 3: '/privacy' };
 
 interface Props {

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { semibold, textSize } from '../../theme/index.js';
 
-/** Where no script runs, the browser sends a form itself, and a GET would write the password into the address. */
+/** Without scripts the browser sends the form itself, and a GET would write the password into the address. */
 export const FormStack = styled.form.attrs({ method: 'post' })`
   display: grid;
   grid-template-columns: minmax(0, 1fr);

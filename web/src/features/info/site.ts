@@ -1,6 +1,6 @@
 import { RETENTION } from '@najwa/proto/http/client';
 
-/** What the operator of a site sets when the client is built, in vite.config.js. Empty strings where nothing is set. */
+/** Settings of the site's operator from the build (vite.config.js). Empty strings if unset. */
 declare const SITE: { trackingDays: string; contact: string } | undefined;
 
 const set = typeof SITE === 'undefined' ? { trackingDays: '', contact: '' } : SITE;

@@ -138,7 +138,7 @@ const liveApi = api.injectEndpoints({
 
 const NO_REFETCH = { refetchOnFocus: false, refetchOnReconnect: false, refetchOnMountOrArgChange: false } as const;
 
-/** What happens on the server, as it happens. Only for signed-in users. */
+/** Updates from the server as they happen. Only for signed-in users. */
 export const useLive = () => liveApi.useFollowEventsQuery(undefined, NO_REFETCH).currentData;
 
 /** Keeps the message behind a way back up to date. */

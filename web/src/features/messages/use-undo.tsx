@@ -5,7 +5,7 @@ import { Button, Icon, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { useUndoMessagesMutation } from './bulk-api.js';
 
-/** What can be taken back, in the session's storage so that it survives a reload. */
+/** The change that can be taken back, in the session's storage so that it survives a reload. */
 interface KeptUndo {
   userId: number;
   token: string;

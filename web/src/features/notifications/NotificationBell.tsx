@@ -15,7 +15,7 @@ import { useFreshText } from './use-fresh-text.js';
 
 const TEXTS = ['notifications'] as const;
 
-/** How often the count is read while there are no live updates, in milliseconds. */
+/** Interval of reading the count without live updates, in milliseconds. */
 const POLLING = 60_000;
 
 const loadPanel = async () => (await import('./NotificationPanel.js')).NotificationPanel;

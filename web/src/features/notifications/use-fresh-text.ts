@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/index.js';
 /** The server counts no further. */
 const MAX_UNREAD = 100;
 
-/** How many notifications are unread, in words. Null if none is. */
+/** The number of unread notifications, in words. Null if none is unread. */
 export function useFreshText(unread: number): string | null {
   const { t } = useTranslation();
   if (unread === 0) return null;

@@ -14,7 +14,7 @@ export const EXPORT_ID = 'take-your-data';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How often the progress is read, in milliseconds. A failed export is tried again after longer pauses. */
+/** Interval of reading the progress, in milliseconds. A failed export is tried again after longer pauses. */
 const POLLING = { gathering: 2_000, failed: 30_000, ready: 0 } as const;
 
 type AccountExport = Answer<'createExport'>;

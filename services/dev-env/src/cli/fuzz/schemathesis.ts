@@ -13,7 +13,7 @@ import type { Judge } from './judge.js';
 import { headersOf, newPerson } from './people.js';
 import type { Random } from './random.js';
 
-/** What only the generator can check. The proxy checks statuses, types and bodies of all kinds of calls. */
+/** Checks that only the generator can make. The proxy checks statuses, types and bodies of all kinds of calls. */
 const CHECKS = 'response_headers_conformance';
 
 const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'upgrade']);

@@ -165,7 +165,7 @@ export async function changeSubscription(
     if (current.owners[0] !== owner) throw notFound();
     const { notice, quiet: before } = current;
     const quiet = changes.quiet === undefined ? before : changes.quiet;
-    // What waits for the end of quiet hours follows them.
+    // A notice that waits for the end of quiet hours follows them.
     const isWaiting = notice?.isHeld === true && notice.lease === null;
     const dueAt = (quiet && quietUntil(quiet, new Date())) ?? new Date();
     return {
