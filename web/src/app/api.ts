@@ -79,6 +79,29 @@ export const NO_RETRY = { retryCondition: () => false };
 /** For calls with an empty success answer. Their errors still have a JSON body. */
 export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 
+const TAGS = [
+  'User',
+  'Message',
+  'Stats',
+  'Profile',
+  'PublicMessages',
+  'Session',
+  'Access',
+  'Receiving',
+  'Filters',
+  'Prompt',
+  'Block',
+  'OwnReport',
+  'WayBack',
+  'Notification',
+  'Push',
+  'Export',
+  'Report',
+  'Tracking',
+  'Conversation',
+  'Audit',
+] as const;
+
 /**
  * The only RTK Query API. It is empty: each feature injects its endpoints. With one shared cache, a change in one
  * feature can invalidate the data of another.
@@ -86,28 +109,7 @@ export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: fetchWithRetry,
-  tagTypes: [
-    'User',
-    'Message',
-    'Stats',
-    'Profile',
-    'PublicMessages',
-    'Session',
-    'Access',
-    'Receiving',
-    'Filters',
-    'Prompt',
-    'Block',
-    'OwnReport',
-    'WayBack',
-    'Notification',
-    'Push',
-    'Export',
-    'Report',
-    'Tracking',
-    'Conversation',
-    'Audit',
-  ],
+  tagTypes: TAGS,
   refetchOnFocus: true,
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: 5 * MINUTE,
@@ -115,19 +117,10 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
+type Tag = (typeof TAGS)[number];
+
+/** What everyone may see, or whoever has its address. The user is replaced, not cleared. */
+const OPEN: readonly Tag[] = ['User', 'Profile', 'PublicMessages', 'WayBack'];
+
 /** Data of the signed-in user. It must not outlive the session. */
-export const PRIVATE_TAGS = [
-  'Message',
-  'Stats',
-  'Session',
-  'Access',
-  'Receiving',
-  'Filters',
-  'Prompt',
-  'Block',
-  'Notification',
-  'Push',
-  'Tracking',
-  'Conversation',
-  'Audit',
-] as const;
+export const PRIVATE_TAGS = TAGS.filter((tag) => !OPEN.includes(tag));

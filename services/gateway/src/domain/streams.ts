@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '@najwa/common';
+import { AppError, type Logger } from '@najwa/common';
 import type { MessagesClient } from '../clients/messages.js';
 import type { EventStream } from './event-stream.js';
 
@@ -10,6 +10,8 @@ export interface StreamOwner {
   userId: number;
   /** SHA-256 of the session token. */
   tokenHash: Uint8Array;
+  /** Asks once more, since the session may have ended just before its stream could hear of that. */
+  isSignedIn: () => Promise<boolean>;
 }
 
 /** All open event streams of this process, found by what events name. */
@@ -19,7 +21,7 @@ export interface Streams {
    * Adds a stream of an account, and sends what it missed.
    * @param after id of the last notification that the client has; 0 for a client that has none
    * @returns a function that removes it
-   * @throws {AppError} if messages cannot be asked. Nothing is sent then
+   * @throws {AppError} `not_signed_in`, or if messages cannot be asked. Nothing is sent then
    */
   follow(owner: StreamOwner, after: number, open: () => EventStream): Promise<() => void>;
   /** Adds a stream of a way back. @throws {AppError} `message_not_found`, or if messages cannot be asked */
@@ -191,10 +193,7 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
       timer = setInterval(tick, TICK_MS);
       timer.unref();
     },
-    async follow({ userId, tokenHash }, after, begin) {
-      const known = groups.get(userId)?.keys;
-      const keys =
-        known ?? (await messages.followNotifications({ userId, after: 0, ids: [], withoutCount: true })).accounts;
+    async follow({ userId, tokenHash, isSignedIn }, after, begin) {
       // Events wait until what was missed is sent: a client takes the last id that it got for the newest.
       const early: Parameters<EventStream['send']>[] = [];
       let stream: EventStream | undefined;
@@ -207,27 +206,34 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
           stream?.end();
         },
       };
-      const group = join(userId, keys, place);
+      let group: Group | undefined;
       const session = sessionKey(tokenHash);
+      // Before anybody is asked: the session may end, or events may be missed, while the answer is under way.
       bySession.add(session, place);
+      register(place);
       const remove = (): void => {
         open.delete(place);
         bySession.remove(session, place);
-        leave(group, place);
+        if (group) leave(group, place);
       };
       try {
-        const { notifications, unread } = await messages.followNotifications({
-          userId,
-          after,
-          ids: [],
-          withoutCount: false,
-        });
+        const known = groups.get(userId)?.keys;
+        const keys =
+          known ?? (await messages.followNotifications({ userId, after: 0, ids: [], withoutCount: true })).accounts;
+        group = join(userId, keys, place);
+        const [{ notifications, unread }, isStillSignedIn] = await Promise.all([
+          messages.followNotifications({ userId, after, ids: [], withoutCount: false }),
+          isSignedIn(),
+        ]);
+        if (!isStillSignedIn) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
         stream = begin();
+        if (isEnded) {
+          stream.end();
+          return remove;
+        }
         for (const { id, body } of notifications) stream.send('notification', body, id);
         stream.send('count', JSON.stringify({ unread }));
         for (const event of early) stream.send(...event);
-        if (isEnded) stream.end();
-        register(place);
         return remove;
       } catch (error) {
         remove();

@@ -3,12 +3,14 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { openEventStream, type EventStream } from '../domain/event-stream.js';
 import { readSessionToken } from '../domain/headers.js';
+import type { Sessions } from '../domain/sessions.js';
 import type { Streams } from '../domain/streams.js';
 import { exchangeOf } from '../exchange.js';
 import { refuseConcurrency } from './admission.js';
 
 export interface StreamPolicyDeps {
   streams: Pick<Streams, 'follow' | 'followWayBack'>;
+  sessions: Pick<Sessions, 'find'>;
   /** Of networks and of accounts. */
   slots: Record<'streams' | 'accountStreams', ConcurrencyLimit>;
 }
@@ -26,7 +28,7 @@ function wayBackOf(request: Request): string | undefined {
 }
 
 /** Answers with the events of the account, or of the message behind a way back, until the client or the session is gone. */
-export function createStreamPolicy({ streams, slots }: StreamPolicyDeps): RequestHandler {
+export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDeps): RequestHandler {
   const follow = async (request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
     exchange.endpoint = 'streamNotifications';
@@ -55,7 +57,15 @@ export function createStreamPolicy({ streams, slots }: StreamPolicyDeps): Reques
     const token = readSessionToken(request.headers.cookie, SESSION_COOKIE) ?? '';
     const remove = await withRequestId(exchange.requestId, () =>
       wayBack === undefined && session !== null
-        ? streams.follow({ userId: session.userId, tokenHash: hashSessionToken(token) }, lastIdOf(request), open)
+        ? streams.follow(
+            {
+              userId: session.userId,
+              tokenHash: hashSessionToken(token),
+              isSignedIn: async () => (await sessions.find(token)) !== null,
+            },
+            lastIdOf(request),
+            open,
+          )
         : streams.followWayBack(wayBack ?? '', open),
     );
     if (response.closed) remove();

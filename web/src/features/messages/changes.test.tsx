@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { buildMessage } from '../../test/factories.js';
 import { card, mailbox, openInbox, shownIds, undo } from '../../test/open-inbox.js';
@@ -111,6 +111,40 @@ describe('optimistic changes', () => {
     await waitFor(() => {
       expect(shownIds()).toEqual(['6', '5']);
     });
+  });
+
+  test.each([
+    ['ahead', -1],
+    ['behind', 1],
+  ])('takes a deletion back on a device whose clock is %s', async (_name, sign) => {
+    const box = { inbox: [buildMessage({ id: 5 })], sent: [] };
+    const undoUntil = new Date(Date.now() + sign * 60 * 60 * 1000).toISOString();
+    const { user } = await openInbox(box, {
+      answers: { 'POST /messages/bulk': { body: { done: [5], undoToken: 'token', undoUntil } } },
+    });
+    await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm delete' }));
+    expect(await screen.findByText(/^(9|10) seconds left$/)).toBeVisible();
+  });
+
+  test('takes a deletion back where the browser refuses storage', async () => {
+    const refused = () => {
+      throw new DOMException('Refused.', 'SecurityError');
+    };
+    const storage = [
+      jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refused),
+      jest.spyOn(Storage.prototype, 'removeItem').mockImplementation(refused),
+    ];
+    const box = { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })], sent: [] };
+    const { user } = await openInbox(box);
+    await user.click((await card(6)).getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm delete' }));
+    expect(await screen.findByText('Message deleted successfully')).toBeVisible();
+    await undo();
+    await waitFor(() => {
+      expect(shownIds()).toEqual(['6', '5']);
+    });
+    for (const spy of storage) spy.mockRestore();
   });
 
   test('keeps the keyboard focus in place', async () => {

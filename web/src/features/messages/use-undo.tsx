@@ -1,3 +1,4 @@
+import { LIMITS } from '@najwa/proto/http/client';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
@@ -10,7 +11,7 @@ interface KeptUndo {
   userId: number;
   token: string;
   count: number;
-  /** In milliseconds since the epoch. */
+  /** In milliseconds since the epoch, by the clock of this device: it may differ from the server's by hours. */
   until: number;
 }
 
@@ -25,6 +26,15 @@ function readKept(userId: number): KeptUndo | null {
   }
 }
 
+function keep(undo: KeptUndo | null): void {
+  try {
+    if (undo === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify(undo));
+  } catch {
+    // A browser may refuse its storage. Then the offer lasts as long as the page.
+  }
+}
+
 /** Offers for some seconds to take a deletion back. @returns shows the offer */
 export function useUndo(userId: number) {
   const { t } = useTranslation();
@@ -32,7 +42,7 @@ export function useUndo(userId: number) {
   const [takeBack] = useUndoMessagesMutation();
 
   const undo = async ({ token }: KeptUndo) => {
-    sessionStorage.removeItem(KEY);
+    keep(null);
     const { data, error } = await takeBack(token);
     if (error === undefined)
       toast({
@@ -60,14 +70,14 @@ export function useUndo(userId: number) {
     showKept();
   }, []);
 
-  return ({ done, undoToken, undoUntil }: { done: number[]; undoToken: string; undoUntil: string }) => {
+  return ({ done, undoToken }: { done: number[]; undoToken: string }) => {
     if (done.length === 0) {
       const text = t('common.error.message_not_found');
       toast({ variant: 'destructive', title: t('messages.remove.failed', { text }) });
       return;
     }
-    const kept = { userId, token: undoToken, count: done.length, until: Date.parse(undoUntil) };
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    const kept = { userId, token: undoToken, count: done.length, until: Date.now() + LIMITS.undoSeconds * 1000 };
+    keep(kept);
     show(kept);
   };
 }
