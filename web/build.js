@@ -105,6 +105,18 @@ const secretTemplate = built.replace(SHEET, (link) => link + styleElement([pageS
 
 const chunks = new Map(client.output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
 
+const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** What a page says by itself where its scripts do not run, or do not arrive (before-paint.js). */
+function startNotices(language) {
+  const { failed, reload, noScripts } = server.exports.describeStart(language);
+  const link = `<a href="">${escape(reload)}</a>`;
+  return {
+    '<!--without-scripts-->': `<noscript><p class="start-notice">${escape(noScripts)} ${link}</p></noscript>`,
+    '<!--stalled-->': `<p id="stalled" class="start-notice" role="alert" hidden>${escape(failed)} ${link}</p>`,
+  };
+}
+
 const preloadsOf = (pattern) =>
   client.output
     .filter(({ fileName }) => pattern.test(fileName))
@@ -120,13 +132,12 @@ function shellOf(language, modules, texts, from = template) {
     ),
   );
   const scripts = new Set([main, ...late.map((file) => `/${file}`)]);
-  return from
+  return Object.entries(startNotices(language))
+    .reduce((html, [place, notice]) => html.replace(place, () => notice), from)
     .replace('<html lang="ar" dir="rtl">', `<html lang="${language}" dir="${DIRECTIONS[language]}">`)
     .replace(MAIN, () => `<script type="application/json" id="scripts">${JSON.stringify([...scripts])}</script>`)
     .replace('<!--head-->', () => `<!--head-->${preloadsOf(FONTS[language])}${appLinks(language, colours)}`);
 }
-
-const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function tagsOf({ title, description }) {
   return [
