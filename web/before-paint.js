@@ -57,17 +57,21 @@
     }
   });
 
-  // Without its main script a page is dead. Nobody can have written anything yet.
-  globalThis.addEventListener(
-    'error',
-    ({ target }) => {
-      if (!(target instanceof globalThis.HTMLScriptElement)) return;
-      const again = () => location.reload();
-      if (wayHere === 'reload') globalThis.addEventListener('online', again);
-      else again();
-    },
-    true,
-  );
+  // Without its scripts a page is dead. Nobody can have written anything yet, so it is loaded once more. If that fails as
+  // well, the page says so, and goes on once the device is online.
+  const isDead = () => document.querySelector('#root:empty, #root[data-rendered]') !== null;
+  const handleFailure = ({ target }) => {
+    const isScript = target instanceof globalThis.HTMLScriptElement;
+    // A picture may be missing. What runs deals with its own failures.
+    if (!isScript && (target !== globalThis || !isDead())) return;
+    if (isScript && wayHere !== 'reload') {
+      location.reload();
+      return;
+    }
+    globalThis.addEventListener('online', () => location.reload());
+    document.getElementById('stalled')?.removeAttribute('hidden');
+  };
+  for (const type of ['error', 'unhandledrejection']) globalThis.addEventListener(type, handleFailure, true);
 
   // A page shows before its scripts run. What is pressed meanwhile is kept for them. A browser that sends a form by
   // itself would write a password into the address.

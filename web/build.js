@@ -36,6 +36,9 @@ const SECRET = 'r/_';
 /** The fonts of most texts in a language. */
 const FONTS = { ar: /tajawal-arabic-.*\.woff2$/, en: /inter-basic-.*\.woff2$/ };
 
+/** The fonts of Arabic words on an English page. */
+const ARABIC_FONTS = { name: /tajawal-arabic-800-.*\.woff2$/, texts: /tajawal-arabic-400-.*\.woff2$/ };
+
 const DIRECTIONS = { ar: 'rtl', en: 'ltr' };
 
 await checkFirstScript();
@@ -87,6 +90,24 @@ const secretTemplate = built.replace(SHEET, (link) => link + styleElement([pageS
 
 const chunks = new Map(client.output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
 
+const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** What a page says by itself where its scripts do not run, or do not arrive (before-paint.js). */
+function startNotices(language) {
+  const { failed, reload, noScripts } = server.exports.describeStart(language);
+  const link = `<a href="">${escape(reload)}</a>`;
+  return {
+    '<!--without-scripts-->': `<noscript><p class="start-notice">${escape(noScripts)} ${link}</p></noscript>`,
+    '<!--stalled-->': `<p id="stalled" class="start-notice" role="alert" hidden>${escape(failed)} ${link}</p>`,
+  };
+}
+
+const preloadsOf = (pattern) =>
+  client.output
+    .filter(({ fileName }) => pattern.test(fileName))
+    .map(({ fileName }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${fileName}" />\n    `)
+    .join('');
+
 /** The client's HTML in a language, with a list of its scripts for before-paint.js: those that are imported late as well. */
 function shellOf(language, modules, texts, from = template) {
   const late = closureOf(
@@ -95,17 +116,13 @@ function shellOf(language, modules, texts, from = template) {
       (name) => `src/${name}`,
     ),
   );
-  const fonts = client.output
-    .filter(({ fileName }) => FONTS[language].test(fileName))
-    .map(({ fileName }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${fileName}" />\n    `);
   const scripts = new Set([main, ...late.map((file) => `/${file}`)]);
-  return from
+  return Object.entries(startNotices(language))
+    .reduce((html, [place, notice]) => html.replace(place, () => notice), from)
     .replace('<html lang="ar" dir="rtl">', `<html lang="${language}" dir="${DIRECTIONS[language]}">`)
     .replace(MAIN, () => `<script type="application/json" id="scripts">${JSON.stringify([...scripts])}</script>`)
-    .replace('<!--head-->', () => `<!--head-->${fonts.join('')}${appLinks(language, colours)}`);
+    .replace('<!--head-->', () => `<!--head-->${preloadsOf(FONTS[language])}${appLinks(language, colours)}`);
 }
-
-const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function tagsOf({ title, description }) {
   return [
@@ -137,6 +154,9 @@ const unrendered = server.exports.routePaths
   .map((route) => route.slice(1).replace(/:\w+/, '_'))
   .filter((file) => file !== SECRET);
 
+/** Fonts that the gateway preloads on a page with such letters (services/gateway/src/domain/public-page.ts). */
+const arabicFonts = Object.entries(ARABIC_FONTS).map(([of, pattern]) => `<!--arabic-${of} ${preloadsOf(pattern)}-->`);
+
 const apiDocs = await apiDocsPage([pageStyles, ...fileStyles].join('').replaceAll(/\s+/g, ' '));
 const shells = {};
 const renderedAt = Date.now();
@@ -146,7 +166,7 @@ for (const language of Object.keys(DIRECTIONS)) {
       language,
       ['app/PublicRoot.tsx', 'app/layout/frame.ts', 'features/public-page/PublicMessages.tsx'],
       ['common', 'public-page', 'player'],
-    ),
+    ).replace('<!--head-->', (head) => (language === 'en' ? head + arabicFonts.join('') : head)),
   );
   for (const { route, file, modules, texts } of RENDERED) {
     const { body, styles } = await server.exports.renderRoute(language, route, renderedAt);

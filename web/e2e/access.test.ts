@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
+import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, WIDTHS, WORDS, system } from './browser.js';
 import { fillRegistration, FIRST_PASSWORD, submitRegistration } from './helpers.js';
 
 const SECOND_PASSWORD = 'battery staple';
@@ -42,16 +42,31 @@ async function logOut(page: Page): Promise<void> {
   await page.context().clearCookies({ name: 'najwa_session' });
 }
 
+/** No toast covers a button that has been scrolled to. */
+async function expectFreeOfToast(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.getByTestId('toast').waitFor();
+  const isCovered = await page.getByRole('button', { name }).evaluate((button) => {
+    button.scrollIntoView({ block: 'end' });
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return [left + 1, right - 1]
+      .map((x) => document.elementFromPoint(x, (top + bottom) / 2))
+      .some((element) => element?.closest('[data-testid=toast]') != null);
+  });
+  expect(isCovered).toBe(false);
+}
+
 describe.each(LANGUAGES)('an account that is kept (%s)', (language) => {
   const { auth, access } = WORDS[language];
 
   test('shows recovery codes at the registration, and one of them resets a forgotten password', async () => {
     const username = `kept-${language}-${Date.now().toString(36)}`;
-    const { context, page } = await newPerson(browser, system.url, language);
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await fillRegistration(page, language, username);
     await page.getByRole('button', { name: auth.register.submit }).click();
     const codes = page.getByTestId('recovery-codes').locator('code');
     await codes.nth(9).waitFor();
+    for (const size of Object.values(WIDTHS)) await expectFreeOfToast(page, access.recovery.continue, size);
     const [first = '', second = ''] = await codes.allTextContents();
     await takeShots(page, 'recovery-codes', language);
     const proceed = page.getByRole('button', { name: access.recovery.continue });

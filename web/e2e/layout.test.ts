@@ -32,7 +32,7 @@ const overreaching = (page: Page) =>
   });
 
 describe.each(LANGUAGES)('layout (%s)', (language) => {
-  const { auth, common, home, notFound, publicPage, wayBack } = WORDS[language];
+  const { auth, common, home, notFound, publicPage, site, wayBack } = WORDS[language];
 
   test('shows the not-found page and reloads the home page', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
@@ -70,6 +70,34 @@ describe.each(LANGUAGES)('layout (%s)', (language) => {
     await page.unroute(parts);
     await page.getByRole('button', { name: common.failure.reload }).click();
     await page.getByRole('button', { name: auth.register.submit }).waitFor();
+    await context.close();
+  });
+
+  test.each([
+    ['any script', /\/assets\/[^/]*\.js$/],
+    ['the part with the routes', /\/assets\/router-[^/]*\.js$/],
+  ])('a page that never gets %s says so by itself, and comes with a reload', async (_what, parts) => {
+    const { context, page } = await newPerson(browser, system.url, language, { outages: true });
+    await page.route(parts, (route) => route.abort());
+    for (const path of ['/reset', '/about']) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.getByRole('alert').filter({ hasText: site.start.failed }).waitFor();
+      await look(page, `stalled${path.replace('/', '-')}`, language);
+    }
+    await page.unroute(parts);
+    await page.getByRole('alert').getByRole('link', { name: common.failure.reload }).click();
+    await page.locator('#root:not([data-rendered]) h1').waitFor();
+    expect(await page.getByText(site.start.failed).isVisible()).toBe(false);
+    await context.close();
+  });
+
+  test('a page says that it needs scripts where they do not run', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { scripts: false });
+    for (const path of ['/profile', '/about']) {
+      await page.goto(path);
+      expect(await page.getByText(site.start.noScripts).isVisible()).toBe(true);
+      await takeShots(page, `no-scripts${path.replace('/', '-')}`, language);
+    }
     await context.close();
   });
 

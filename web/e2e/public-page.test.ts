@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { callAs, fillRegistration, ownIdOf, sendTo, submitRegistration } from './helpers.js';
+import { callAs, fillRegistration, newOwner, ownIdOf, sendTo, submitRegistration } from './helpers.js';
 
 /** Chromium without a window names itself as a crawler does, and crawlers are not counted as visitors. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -161,4 +161,26 @@ describe.each(LANGUAGES)('a public page (%s)', (language) => {
       await context.close();
     }
   });
+});
+
+test('an English page asks for the Arabic font where it has Arabic words, and nowhere else', async () => {
+  const { page, username, context } = await newOwner(browser, 'en', 'letters', { screen: 'phone' });
+  const visitor = await newPerson(browser, system.url, 'en', { screen: 'phone' });
+  const loaded = () =>
+    visitor.page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts]
+        .filter(({ family, status }) => family === 'Tajawal' && status !== 'unloaded')
+        .map(({ weight }) => weight);
+    });
+  await visitor.page.goto(`/m/${username}`);
+  expect(await loaded()).toEqual([]);
+
+  await callAs(page, 'PATCH', '/api/users', { bio: 'كتب وقهوة' });
+  await system.eventually(async () => {
+    const html = (await (await visitor.page.goto(`/m/${username}`))?.text()) ?? '';
+    expect(html).toMatch(/<link rel="preload"[^>]*tajawal-arabic-400/);
+  });
+  expect(await loaded()).toEqual(['400']);
+  await Promise.all([context.close(), visitor.context.close()]);
 });

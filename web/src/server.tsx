@@ -129,3 +129,9 @@ export function describeRoute(language: Language, path: string): { title: string
     description: t('site.footer.text'),
   };
 }
+
+/** Texts of a page whose scripts do not run. */
+export function describeStart(language: Language): Record<'failed' | 'reload' | 'noScripts', string> {
+  const { t } = createI18n({ language, texts }).current();
+  return { failed: t('site.start.failed'), reload: t('common.failure.reload'), noScripts: t('site.start.noScripts') };
+}

@@ -34,6 +34,16 @@ describe('validate', () => {
     expect(fieldsOf(nested, { device: { kind: 'x' } })).toEqual({ 'device.kind': 'unknown_field' });
   });
 
+  test('calls a missing field required, whatever its kind', () => {
+    const nested = z.strictObject({ device: z.object({ keys: z.array(z.string()), kind: z.number() }) });
+    expect(fieldsOf(nested, {})).toEqual({ device: 'required' });
+    expect(fieldsOf(nested, { device: { kind: 'x' } })).toEqual({
+      'device.keys': 'required',
+      'device.kind': 'not_valid',
+    });
+    expect(fieldsOf(nested, { device: null })).toEqual({ device: 'not_valid' });
+  });
+
   test('does not repeat invalid field names', () => {
     expect(fieldsOf(schema, { userId: 1, content: 'a', ['<b>'.repeat(1000)]: 1 })).toEqual({ body: 'unknown_field' });
   });

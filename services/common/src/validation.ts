@@ -7,8 +7,11 @@ export const id = contractFields.id;
 
 const FAULT = /^[a-z_]+$/;
 
-/** The error message of our schemas is the fault code. Other schemas have a sentence there. */
-const faultOf = ({ message }: z.core.$ZodIssue): string => (FAULT.test(message) ? message : 'not_valid');
+/** The error message of our schemas is the fault code. Other schemas have a sentence there, such as objects. */
+function faultOf({ message, path, input }: z.core.$ZodIssue): string {
+  if (FAULT.test(message)) return message;
+  return input === undefined && path.length > 0 ? 'required' : 'not_valid';
+}
 
 /** Field names from the client are only repeated if they look like names. */
 const nameOf = (path: PropertyKey[]): string => {
@@ -35,7 +38,7 @@ function faultsOf(issues: z.core.$ZodIssue[]): Record<string, string> {
  * @throws {AppError} that names every invalid field: `invalid_input`, or a more specific code if all faults share one
  */
 export function validate<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   const fields = faultsOf(result.error.issues);
   const [fault, ...others] = new Set(Object.values(fields));

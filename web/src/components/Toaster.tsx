@@ -157,6 +157,13 @@ const Region = styled(Radix.Viewport)`
   &[data-away] {
     inset-block: 24px auto;
   }
+  /* A page with its one action at its end keeps that free. */
+  :root:has([data-part='last-action']) & {
+    inset-block: 24px auto;
+    &[data-away] {
+      inset-block: auto 24px;
+    }
+  }
   [dir='rtl'] & {
     inset-inline-start: 24px;
   }
@@ -173,13 +180,13 @@ const Region = styled(Radix.Viewport)`
       inset-block: 16px auto;
     }
     /* Sheets have their buttons at the bottom, and full-screen panels their input. Show toasts at the top then. */
-    :root:has([data-part='sheet']) & {
+    :root:has([data-part='sheet'], [data-part='last-action']) & {
       inset-block: 16px auto;
     }
     :root:has([data-fills-phone]) & {
       inset-block: 84px auto;
     }
-    :root:has([data-part='sheet'], [data-fills-phone]) &[data-away] {
+    :root:has([data-part='sheet'], [data-part='last-action'], [data-fills-phone]) &[data-away] {
       inset-block: auto 16px;
     }
   }

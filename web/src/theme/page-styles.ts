@@ -72,6 +72,25 @@ export const pageStyles = `
   [hidden] { display: none !important; }
   /* Set before the first paint for someone who was signed in: the home page sends them on. */
   [data-waiting] #root { visibility: hidden; }
+  /* Instead of the page, or at its end. */
+  .start-notice {
+    padding: 10px var(--gutter);
+    text-align: center;
+    background: var(--gold-tint);
+    color: var(--on-gold-tint);
+  }
+  .start-notice a {
+    display: inline-block;
+    padding: 9px 12px;
+    font-weight: 700;
+    text-decoration: underline;
+  }
+  #stalled {
+    position: fixed;
+    inset: auto 0 0;
+    z-index: ${theme.zIndex.toast};
+  }
+  #root:empty + #stalled { inset-block: 25vh auto; }
   /* The server does not know the reader's time zone. */
   [data-rendered] time { visibility: hidden; }
   :focus-visible {

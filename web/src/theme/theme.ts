@@ -39,7 +39,8 @@ export const theme = {
   },
   font: {
     arabic: '"Tajawal", "Inter", "Inter fallback", system-ui, sans-serif',
-    latin: '"Inter", "Inter fallback", system-ui, sans-serif',
+    /** Tajawal has Arabic letters only. The fallback would take them from the system's font. */
+    latin: '"Inter", "Tajawal", "Inter fallback", system-ui, sans-serif',
     code: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   },
 } as const;

@@ -20,6 +20,7 @@ const content = (text: string) => ({
   image: { url: `https://najwa.example/${text}`, width: 1200, height: 630, alt: text },
   indexed: true,
   data: { profile: { name: text, bio: text } },
+  words: { name: text, texts: text },
 });
 
 describe('the page of an account', () => {
@@ -56,6 +57,19 @@ describe('the page of an account', () => {
     expect(policyIn(writePage(shell, content('noura')))).toBe("style-src 'self' 'sha256-known='");
     // The client's HTML of an older build leaves it to the header.
     expect(policyIn(writePage(SHELL, styled))).toBeUndefined();
+  });
+
+  test('preloads the Arabic fonts of an English page only for words with such letters', () => {
+    const shell = SHELL.replace(
+      '<!--head-->',
+      '<!--head--><!--arabic-name <link a />--><!--arabic-texts <link b />-->',
+    );
+    const fontsOf = (name: string, texts: string) =>
+      writePage(shell, { ...content('noura'), words: { name, texts } }).match(/<link [ab] \/>/g);
+    expect(fontsOf('نورة', 'books')).toEqual(['<link a />']);
+    expect(fontsOf('Noura', 'كتب')).toEqual(['<link b />']);
+    expect(fontsOf('Noura', 'books')).toBeNull();
+    expect(writePage(shell, content('noura'))).not.toContain('<!--');
   });
 
   test('is not listed by search engines if there is no such account', () => {

@@ -23,6 +23,8 @@ export interface PageContent {
   indexed: boolean;
   /** For the client, so that it need not ask. */
   data: object;
+  /** Words of users, which may have letters of the other language. */
+  words: { name: string; texts: string };
   /** The client's rendering: content of the root element, and its styles. Without it the client does. */
   body?: string;
   styles?: string;
@@ -39,6 +41,8 @@ export interface PageOwner {
   avatar: string | null;
   prompts?: { id: number; content: string }[];
 }
+
+const ARABIC = /\p{Script=Arabic}/u;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -111,6 +115,12 @@ function headOf({ title, description, canonical, language, image, indexed, data,
   ].join('\n    ');
 }
 
+/** Fonts for Arabic words on an English page (web/build.js). A browser warns of a font that is preloaded for nothing. */
+const ARABIC_FONTS = /<!--arabic-(name|texts) ([^]*?)-->/g;
+
+const withArabicFonts = (shell: string, { words }: PageContent): string =>
+  shell.replace(ARABIC_FONTS, (_, of: keyof typeof words, links: string) => (ARABIC.test(words[of]) ? links : ''));
+
 const HEAD = '<!--head-->';
 const ROOT = '<div id="root"><!--body--></div>';
 
@@ -118,14 +128,13 @@ const ROOT = '<div id="root"><!--body--></div>';
 export function writePage(shell: string, content: PageContent): string {
   const { body, styles, renderedAt } = content;
   // The content comes last, because it holds a user's text, in which nothing may be replaced.
-  return withStylePolicy(shell, styles === undefined ? '' : `${styles}${TIMES_WITHOUT_SCRIPTS}`)
+  const withFonts = withArabicFonts(shell, content);
+  return withStylePolicy(withFonts, styles === undefined ? '' : `${styles}${TIMES_WITHOUT_SCRIPTS}`)
     .replace(HEAD, () => headOf(content))
     .replace(ROOT, () =>
       body === undefined ? '<div id="root"></div>' : `<div id="root" data-rendered="${renderedAt}">${body}</div>`,
     );
 }
-
-const ARABIC = /\p{Script=Arabic}/u;
 
 /** The language of someone's own words, which is the best guess at what their readers read. */
 export const languageOf = (text: string): 'ar' | 'en' => (/\p{L}/u.test(text) && !ARABIC.test(text) ? 'en' : 'ar');
@@ -153,7 +162,7 @@ export function contentOf(
   owner: PageOwner | null,
   origin: string,
   username: string,
-): Omit<PageContent, 'data' | 'body' | 'styles' | 'renderedAt'> {
+): Omit<PageContent, 'data' | 'words' | 'body' | 'styles' | 'renderedAt'> {
   if (owner === null) {
     const { missing, missingText, title } = TEXTS.ar;
     const canonical = `${origin}/m/${username}`;

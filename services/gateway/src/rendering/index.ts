@@ -75,6 +75,7 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
       const html = writePage(shells[language], {
         ...contentOf(owner, origin, username),
         data,
+        words: { name: owner?.name ?? '', texts: `${owner?.bio ?? ''} ${JSON.stringify(data.messages?.items)}` },
         ...(rendered && { ...rendered, renderedAt }),
       });
       return { html: Buffer.from(html), headers, isRendered: rendered !== undefined, version };

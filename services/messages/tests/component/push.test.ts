@@ -266,6 +266,11 @@ describe('a subscription', () => {
     expect(answer).toMatchObject({ status: 422, body: { fields: { 'subscription.endpoint': 'not_valid' } } });
   });
 
+  test('that is missing is required by name', async () => {
+    const answer = await as(owner.identity, 'POST', SUBSCRIPTIONS, { kinds: ALL });
+    expect(answer).toMatchObject({ status: 422, body: { fields: { subscription: 'required' } } });
+  });
+
   test('with a key that is no point of the curve is refused', async () => {
     const { endpoint, keys } = push.newBrowser().subscription;
     const subscription = { endpoint, keys: { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') } };

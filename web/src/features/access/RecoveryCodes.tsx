@@ -89,7 +89,7 @@ export function RecoveryCodes({ codes, username, onContinue }: Props) {
           />
           <span>{t('access.recovery.saved')}</span>
         </Saved>
-        <Buttons>
+        <Buttons data-part="last-action">
           <Button disabled={!saved} onClick={onContinue}>
             {t('access.recovery.continue')}
           </Button>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { buildUser } from '../../test/factories.js';
 import { renderElement } from '../../test/render.js';
@@ -108,6 +108,44 @@ describe('dashboard', () => {
     Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('Not here.')) });
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
     expect(await screen.findByText('Failed to copy')).toBeVisible();
+  });
+});
+
+describe('the pictures to share', () => {
+  async function openPictures() {
+    const { user } = await openProfile({}, { answers: { 'GET /messages/public/1': { body: [] } } });
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Share your page' });
+    const pictureIn = (part: HTMLElement) => part.querySelector('img') as HTMLElement;
+    return { user, dialog: within(dialog), pictureIn };
+  }
+
+  test('are busy until their preview is here', async () => {
+    const { dialog, pictureIn } = await openPictures();
+    const tile = dialog.getByRole('button', { name: /^Card to print A6/ });
+    expect(tile).toHaveAttribute('aria-busy', 'true');
+    fireEvent.load(pictureIn(tile));
+    expect(tile).not.toHaveAttribute('aria-busy');
+  });
+
+  test('say that a preview did not come, and ask for it again', async () => {
+    const { user, dialog, pictureIn } = await openPictures();
+    fireEvent.error(pictureIn(dialog.getByRole('button', { name: /^Card to print A6/ })));
+    const tile = dialog.getByRole('button', { name: 'Card to print The picture did not come. Try again' });
+    await user.click(tile);
+    expect(tile).toHaveAttribute('aria-busy', 'true');
+    fireEvent.load(pictureIn(tile));
+    expect(tile).toHaveAccessibleName('Card to print A6 paper');
+  });
+
+  test('say so of the code as well', async () => {
+    const { user, dialog } = await openPictures();
+    fireEvent.error(dialog.getByRole('img', { name: 'QR code of your page' }));
+    expect(dialog.getByRole('status')).toHaveTextContent('The picture did not come.');
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    fireEvent.load(dialog.getByRole('img', { name: 'QR code of your page' }));
+    expect(dialog.queryByRole('status')).toBeNull();
+    expect(dialog.queryByRole('button', { name: /Try again|Loading/ })).toBeNull();
   });
 });
 

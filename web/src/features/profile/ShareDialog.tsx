@@ -1,13 +1,13 @@
-import { picturePath, qrCodePath } from '@najwa/proto/http/client';
+import { picturePath, PICTURES, qrCodePath } from '@najwa/proto/http/client';
 import { Check, Copy, Download, Share2 } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button, Dialog, Icon, useToast } from '../../components/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
-import { semibold, textSize, tiny } from '../../theme/index.js';
 import { sharePicture } from '../messages/index.js';
 import type { User } from '../session/index.js';
 import { useGetNewestPublicQuery } from './api.js';
 import { CopyBar, CopyButton, shareTarget } from './share-parts.js';
+import { CodePicture, PictureTile } from './share-pictures.js';
 import type { Share } from './use-share.js';
 
 interface Props {
@@ -38,7 +38,8 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
   const card = (of: 'ar' | 'en') => ({
     name: t(`profile.sharing.card.${of}`),
     hint: t('profile.sharing.cardHint'),
-    path: picturePath(CARDS[of], username),
+    id: CARDS[of],
+    subject: username,
     file: `najwa-card-${of}.png`,
   });
   const pictures = [
@@ -46,7 +47,8 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
     {
       name: t('profile.sharing.page'),
       hint: t('profile.sharing.pageHint'),
-      path: picturePath('getProfilePicture', username),
+      id: 'getProfilePicture' as const,
+      subject: username,
       file: 'najwa-page.png',
     },
     ...(newest?.[0] === undefined
@@ -55,13 +57,15 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
           {
             name: t('profile.sharing.story'),
             hint: t('profile.sharing.newest'),
-            path: picturePath('getMessageStory', newest[0].id),
+            id: 'getMessageStory' as const,
+            subject: newest[0].id,
             file: `najwa-${String(newest[0].id)}.png`,
           },
           {
             name: t('profile.sharing.question'),
             hint: t('profile.sharing.newest'),
-            path: picturePath('getMessagePicture', newest[0].id),
+            id: 'getMessagePicture' as const,
+            subject: newest[0].id,
             file: `najwa-${String(newest[0].id)}.png`,
           },
         ]),
@@ -70,7 +74,7 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={t('profile.sharing.title')} description={t('profile.sharing.text')}>
       <Two>
-        <Code src={qrCodePath('getQrCodeAsSvg', username)} width={208} height={208} alt={t('profile.sharing.code')} />
+        <CodePicture path={qrCodePath('getQrCodeAsSvg', username)} />
         <div>
           <CopyBar dir="ltr">
             <span>
@@ -100,17 +104,15 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
         </div>
       </Two>
       <Pictures>
-        {pictures.map(({ name, hint, path, file }) => (
-          <li key={path}>
-            <button type="button" onClick={() => void offer(path, file)}>
-              <Thumb>
-                <img src={path} alt="" loading="lazy" />
-              </Thumb>
-              <b>{name}</b>
-              <Hint>{hint}</Hint>
-            </button>
-          </li>
-        ))}
+        {pictures.map(({ name, hint, id, subject, file }) => {
+          const path = picturePath(id, subject);
+          const { width, height } = PICTURES[id];
+          return (
+            <li key={path}>
+              <PictureTile {...{ name, hint, path, width, height }} onOffer={() => void offer(path, file)} />
+            </li>
+          );
+        })}
       </Pictures>
     </Dialog>
   );
@@ -131,14 +133,6 @@ const Two = styled.div`
   }
 `;
 
-const Code = styled.img`
-  inline-size: 208px;
-  block-size: 208px;
-  background: #fff;
-  border-radius: 18px;
-  border-end-start-radius: 6px;
-`;
-
 const Files = styled.div`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -155,48 +149,4 @@ const Pictures = styled.ul`
   display: grid;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr));
   gap: 10px;
-  button {
-    display: grid;
-    gap: 4px;
-    justify-items: start;
-    align-content: start;
-    text-align: start;
-    inline-size: 100%;
-    block-size: 100%;
-    padding: 10px;
-    border: 1px solid var(--line-strong);
-    border-radius: 18px;
-    border-end-start-radius: 6px;
-    line-height: 1.5;
-    &:hover {
-      background: var(--sunken);
-    }
-  }
-  b {
-    ${semibold}
-    ${textSize('16px', '14px')}
-  }
-`;
-
-const Thumb = styled.span`
-  inline-size: 100%;
-  block-size: 104px;
-  display: grid;
-  place-items: center;
-  overflow: hidden;
-  margin-block-end: 4px;
-  background: var(--sunken);
-  border-radius: 12px;
-  border-end-start-radius: 4px;
-  img {
-    max-inline-size: 90%;
-    max-block-size: 92px;
-    border-radius: 8px;
-    box-shadow: var(--shadow-2);
-  }
-`;
-
-const Hint = styled.span`
-  color: var(--ink-2);
-  ${tiny}
 `;

@@ -38,6 +38,7 @@ export const profile = {
     question: 'بطاقة سؤال',
     newest: 'أحدث رسالة نشرتها',
     failed: 'تعذّر رسم الصورة. حاول مرة أخرى بعد قليل.',
+    missing: 'لم تصل الصورة.',
   },
   info: {
     title: 'بياناتك',

@@ -34,6 +34,7 @@ export const profile = {
     question: 'Question card',
     newest: 'Your newest public message',
     failed: 'The picture could not be made. Try again in a moment.',
+    missing: 'The picture did not come.',
   },
   info: {
     title: 'Your details',

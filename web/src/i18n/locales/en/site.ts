@@ -1,4 +1,8 @@
 export const site = {
+  start: {
+    failed: 'This page did not load completely.',
+    noScripts: 'Najwa needs JavaScript for reading and sending messages. Allow it in your browser, then reload.',
+  },
   footer: {
     text: 'Najwa is a quiet place for honest words. You get the message, not the name.',
     rights: '© {{year, year}} Najwa. All rights reserved.',
