@@ -47,10 +47,12 @@ const holders = (variable: string): ServiceName[] =>
   SERVICE_NAMES.filter((name) => environmentOf(name, wiring)[variable] !== undefined);
 
 describe('the environment of a service', () => {
-  test('bounds the memory of media as its image does', async () => {
-    expect(holders('MALLOC_ARENA_MAX')).toEqual(['media']);
-    const setting = `MALLOC_ARENA_MAX=${environmentOf('media', wiring)['MALLOC_ARENA_MAX']}`;
-    expect(await readFile(inCheckout('services/media/Dockerfile'), 'utf8')).toContain(setting);
+  test('bounds the memory of media and of the gateway as their images do', async () => {
+    expect(holders('MALLOC_ARENA_MAX')).toEqual(['media', 'gateway']);
+    for (const name of holders('MALLOC_ARENA_MAX')) {
+      const setting = `MALLOC_ARENA_MAX=${environmentOf(name, wiring)['MALLOC_ARENA_MAX']}`;
+      expect(await readFile(inCheckout(`services/${name}/Dockerfile`), 'utf8')).toContain(setting);
+    }
   });
 
   test('contains only the secrets that it needs', () => {

@@ -45,7 +45,7 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     infrastructure: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'],
     secrets: ['SENDER_KEYS'],
     own: ['S3_BUCKET', 'RECORDINGS_FOLDER', 'SEAL_SENDERS'],
-    // glibc keeps the freed memory of decoded pictures in an arena for each thread.
+    // glibc keeps freed memory in an arena for each thread.
     process: { MALLOC_ARENA_MAX: '2' },
   },
   tracking: { secrets: ['SENDER_KEYS'], own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE', 'SEAL_SENDERS'] },
@@ -85,6 +85,7 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'BODY_GRACE_SECONDS',
       'BODY_PAUSE_SECONDS',
     ],
+    process: { MALLOC_ARENA_MAX: '2' },
   },
 };
 

@@ -20,7 +20,7 @@ function setUp({ session = null }: { session?: Session | null } = {}) {
     visits.note(7, { cookie: undefined, userAgent: BROWSER, network: '192.0.2.1', ...visitor });
     await new Promise(setImmediate);
   };
-  return { queued, clock, resolved, visit };
+  return { queued, clock, resolved, visits, visit };
 }
 
 const cookie = (number: number) => `najwa_visitor=${String(number).padStart(22, 'a')}`;
@@ -69,4 +69,16 @@ test('does not count the owner, nor a crawler', async () => {
   await visit({ cookie: cookie(2), userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
   expect(resolved).toHaveLength(1);
   expect(queued).toEqual([]);
+});
+
+test('pages that do not count leave the visitors remembered that did', async () => {
+  const { queued, visits, visit } = setUp();
+  await visit({ cookie: cookie(0), network: '192.0.2.9' });
+  const crawler = 'Googlebot/2.1 (+http://www.google.com/bot.html)';
+  for (let number = 1; number <= 100_000; number += 1) {
+    visits.note(7, { cookie: cookie(number), userAgent: crawler, network: '192.0.2.1' });
+    visits.note(7, { cookie: cookie(number), userAgent: BROWSER, network: '192.0.2.2' });
+  }
+  await visit({ cookie: cookie(0), network: '192.0.2.9' });
+  expect(queued).toHaveLength(1 + NEW_VISITORS.points);
 });

@@ -76,10 +76,11 @@ export function createVisits({ sessions, queue, newVisitors, now = Date.now }: V
       const key = `${userId} ${visitor === standIn ? shortened(standIn) : visitor}`;
       const countedAt = counted.get(key);
       if (countedAt !== undefined && at - countedAt < REPEAT_INTERVAL_MS) return;
+      // Remembers those who count alone: a crawler is somebody new with each page, in the place of one who comes again.
+      if (isCrawler(userAgent) || newVisitors.take(`${userId} ${network}`) > 0) return;
       counted.set(key, at);
       // The calls of a page whose browser keeps no cookies are part of the visit.
       if (visitor === visitorCookie) counted.set(`${userId} ${shortened(standIn)}`, at);
-      if (isCrawler(userAgent) || newVisitors.take(`${userId} ${network}`) > 0) return;
       // If auth cannot be reached, the visit is dropped: it might be the owner's.
       report(userId, visitor, readSessionToken(cookie, SESSION_COOKIE)).catch(() => counted.delete(key));
     },

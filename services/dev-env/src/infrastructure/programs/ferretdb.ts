@@ -31,6 +31,11 @@ const settings = (sockets: string, syncsToDisk: boolean): Record<string, string>
   'documentdb.localhost_connection_string': `host=${sockets} user=postgres`,
   // Two writes of one unique key can deadlock. The default of a second before one is aborted is too slow.
   deadlock_timeout: '50ms',
+  // An index keeps the entries of earlier versions of a document until a vacuum, and each search of the outbox reads
+  // them all. By default a vacuum waits until a fifth of the table has changed, so that this would grow with the table.
+  autovacuum_naptime: '5s',
+  autovacuum_vacuum_threshold: '200',
+  autovacuum_vacuum_scale_factor: '0.01',
   // The text of a failed statement contains values.
   log_min_error_statement: 'panic',
 });
