@@ -6,7 +6,7 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
  */
 const MAX_CODE_UNITS_PER_CHARACTER = 16;
 
-/** Code units that are split at once. V8 takes quadratic time for a long text: half a second for a message of 11,000. */
+/** Code units that are split at once. V8 takes quadratic time for a long text: 0.6 s for 32,000, instead of 0.02 s. */
 const WINDOW = 256;
 
 /** Finds runs that may contain a character above the maximum: code units in a row that are not plain letters. */
