@@ -70,6 +70,11 @@ async function waitForEarlierEvents(): Promise<void> {
   await waitFor(1, other);
 }
 
+test('a page may name more accounts than auth looks up at once', async () => {
+  const ids = [owner.id, ...Array.from({ length: 100 }, (_, index) => 2_000_000 + index), sender.id];
+  expect((await context.auth.findUsers(ids)).map(({ id }) => id)).toEqual([owner.id, sender.id]);
+});
+
 describe('a message', () => {
   test('notifies its recipient, to the minute and without its text or its sender', async () => {
     const { id } = await send();
