@@ -4,6 +4,9 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_CACHED = 50_000;
 
+/** Auth looks up this many at once. A page of a list is read with one entry more. */
+const MAX_IDS = 100;
+
 /** Bounds how long a change goes unnoticed while events do not arrive. */
 const CACHE_TTL_MS = 5_000;
 
@@ -24,9 +27,10 @@ export function createAuthClient(address: string, caller: ServiceCaller): AuthCl
   const getOwnAccount = unary(client.getOwnAccount.bind(client));
 
   const findUsers = async (ids: number[]): Promise<User[]> => {
-    if (ids.length === 0) return [];
-    const { users } = await getUsers({ ids });
-    return users;
+    const found: User[] = [];
+    for (let from = 0; from < ids.length; from += MAX_IDS)
+      found.push(...(await getUsers({ ids: ids.slice(from, from + MAX_IDS) })).users);
+    return found;
   };
 
   const known = new LRUCache<number, User>({ max: MAX_CACHED, ttl: CACHE_TTL_MS });

@@ -29,6 +29,12 @@ const MAX_TRIES = 20;
 /** Counting more reports than this costs more than reading a page. */
 const MAX_COUNTED = 1_000;
 
+/** Reporters of one message that are kept. More say nothing more, and the document would outgrow what a database stores. */
+const MAX_ENTRIES = 1_000;
+
+/** Code units of all comments about one message, so that a page of the longest ones is still an answer. */
+const MAX_COMMENTS_LENGTH = 20_000;
+
 /** Earlier reports that are looked through for those of the same senders. */
 const MAX_EARLIER = 1_000;
 
@@ -40,7 +46,8 @@ export interface ReportRepository {
   findByMessage(messageId: number): Promise<ReportRecord | null>;
   findByAction(actionId: number): Promise<ReportRecord | null>;
   /**
-   * Adds an entry to the reports of a message, and opens them if they were closed.
+   * Adds an entry to the reports of a message, and opens them if they were closed. Leaves out a comment, and in the end the
+   * entry, if there are very many.
    * @returns the entry, or the earlier one of the same reporter
    */
   add(
@@ -139,6 +146,9 @@ export function createReportRepository(connection: Connection): ReportRepository
         if (earlier) return earlier;
         const now = new Date();
         const entry: ReportEntry = { ...said, id: await nextEntryId(), at: now, decidedBy: null };
+        if (report !== null && report.entries.length >= MAX_ENTRIES) return entry;
+        const length = (report?.entries ?? []).reduce((sum, { comment }) => sum + comment.length, entry.comment.length);
+        if (length > MAX_COMMENTS_LENGTH) entry.comment = '';
         const isAdded =
           report === null
             ? await insert({

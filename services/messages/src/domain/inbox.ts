@@ -135,7 +135,13 @@ export async function deleteMessage(context: MessagesContext, userId: number, id
  */
 export async function discard(context: MessagesContext, message: MessageRecord): Promise<void> {
   const isListed = message.sender !== null && !message.hiddenFromSender;
-  if (!isListed && message.wayBack === undefined) await removeForEverybody(context, message);
+  if (!isListed && message.wayBack === undefined)
+    await removeForEverybody(context, message, ({ aside }) => {
+      if (aside === null) throw notFound();
+    }).catch((error: unknown) => {
+      // Its recipient has just moved it into the inbox.
+      if (!(error instanceof AppError && error.code === 'message_not_found')) throw error;
+    });
   else
     await context.messages.change(message.id, ({ aside }) =>
       aside === null || aside.discardedAt

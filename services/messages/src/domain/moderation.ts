@@ -282,9 +282,10 @@ async function forget({ messages, reports }: MessagesContext, report: ReportReco
   const message = await messages.change(messageId, ({ isReported }) =>
     isReported ? { set: { isReported: false }, events: (after) => [messageUpdated(after)] } : null,
   );
-  const files = { imageName: evidence.imageName ?? '', audioName: evidence.audio?.name ?? '' };
-  const hasFiles = files.imageName !== '' || files.audioName !== '';
-  // A deleted message left its files to the moderators.
-  const deletion = { messageId, userId, revision: Number.MAX_SAFE_INTEGER, ...files, isReported: false };
-  await reports.remove(id, message === null && hasFiles ? [messageDeleted(deletion)] : []);
+  // What the message does not have any more was left to the moderators: all of a deleted one, the sound if its recipient is gone.
+  const left = (name = '', present?: string | null): string => (name === present ? '' : name);
+  const imageName = left(evidence.imageName ?? '', message?.imageName);
+  const audioName = left(evidence.audio?.name, message?.audio?.name);
+  const deletion = { messageId, userId, revision: Number.MAX_SAFE_INTEGER, imageName, audioName, isReported: false };
+  await reports.remove(id, imageName === '' && audioName === '' ? [] : [messageDeleted(deletion)]);
 }

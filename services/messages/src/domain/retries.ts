@@ -10,7 +10,7 @@ const RETRY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The answer to a retried submission: the first answer, regardless of later changes, so that a retry does not reveal
- * whether the message was read or deleted. The text comes from the retry, because a tombstone has none.
+ * whether the message was read, pinned or deleted. The text comes from the retry, because a tombstone has none.
  * @throws {AppError} `idempotency_conflict`
  */
 export function replay(
@@ -18,7 +18,7 @@ export function replay(
   { submission, content }: Pick<NewMessage, 'submission' | 'content'>,
 ): MessageRecord {
   requireSameContent(submission, earlier.submission);
-  return { ...earlier, content, isRead: false, isPublic: false, reply: null };
+  return { ...earlier, content, isRead: false, isPublic: false, reply: null, pin: null };
 }
 
 /** The key under which media stores a submission's file: the same for every try, in the form that media takes. */

@@ -1,4 +1,5 @@
 import { createRoutes, readSubmission, type Call, type Handlers } from '@najwa/common';
+import type { User } from '@najwa/proto/auth';
 import { searchedWords } from '@najwa/proto/words';
 import type { Router } from 'express';
 import type { MessagesContext } from '../context.js';
@@ -119,14 +120,20 @@ function listHandlers(context: MessagesContext): ListHandlers {
       const { filter, q } = call.query;
       const words = searchOf(q);
       if (words === null) return [];
-      const found = await readPage(call, (page) => listSent(context, user.id, { filter, words }, page));
-      const recipients = await context.auth.findUsers([...new Set(found.map(({ userId }) => userId))]);
-      const recipientById = new Map(recipients.map((recipient) => [recipient.id, recipient]));
+      const recipients = new Map<number, User>();
+      const read = async (page: Page): Promise<MessageRecord[]> => {
+        const found = await listSent(context, user.id, { filter, words }, page);
+        const ids = new Set(found.map(({ userId }) => userId));
+        for (const recipient of await context.auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
+        return found;
+      };
       // Being in one list or the other would tell of reading as well.
-      const untold = new Set(recipients.filter(hidesReadingOf).map(({ id }) => id));
-      return found
-        .filter(({ userId }) => filter === 'all' || !untold.has(userId))
-        .map((message) => presentSentMessage(message, user.id, recipientById.get(message.userId)));
+      const isTold = ({ userId }: MessageRecord): boolean => {
+        const recipient = recipients.get(userId);
+        return recipient === undefined || !hidesReadingOf(recipient);
+      };
+      const found = await readPage(call, (page) => (filter === 'all' ? read(page) : readShown(read, isTold, page)));
+      return found.map((message) => presentSentMessage(message, user.id, recipients.get(message.userId)));
     },
 
     async listPublicMessages(call) {
@@ -171,4 +178,22 @@ async function readPage(
 ): Promise<MessageRecord[]> {
   const found = await read({ order: sort, before, limit: limit + 1 });
   return takePage({ request, response }, found, limit, ({ id }) => id);
+}
+
+/** Messages of a filtered list that are read at once. */
+const FILTERED_BATCH = 100;
+
+/** Reads on until the page is full, so that neither its end nor its link tells of what is left out. */
+async function readShown(
+  read: (page: Page) => Promise<MessageRecord[]>,
+  isShown: (message: MessageRecord) => boolean,
+  { limit, before, ...page }: Page,
+): Promise<MessageRecord[]> {
+  const shown: MessageRecord[] = [];
+  for (let last = before; ;) {
+    const found = await read({ ...page, before: last, limit: FILTERED_BATCH });
+    shown.push(...found.filter(isShown));
+    last = found.at(-1)?.id;
+    if (shown.length >= limit || found.length < FILTERED_BATCH) return shown.slice(0, limit);
+  }
 }

@@ -13,6 +13,7 @@ import { connect } from 'amqplib';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { sweepAside } from '../../src/domain/aside.js';
+import { discard } from '../../src/domain/inbox.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -101,4 +102,14 @@ test("tells the owner's open tabs of what is discarded, one by one or all at onc
   } finally {
     await broker.close();
   }
+});
+
+test('what its owner moves into the inbox just then is not removed with the folder', async () => {
+  const { id } = await send({ visitorId: randomUUID() }, 'إعلان');
+  const stored = replica.database.connection.collection('messages');
+  await stored.updateOne({ id }, { $unset: { wayBack: 1 } });
+  const found = await replica.messages.find(id);
+  await bed.call('messages', 'POST', `/api/messages/${id}/restore`, { identity: owner.identity });
+  if (found !== null) await discard(replica, found);
+  expect(await idsIn('/api/messages')).toContain(id);
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { dataUrl, readSample, type CallerIdentity } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
 import {
   act,
   administrator,
@@ -98,6 +100,36 @@ describe('a report', () => {
         expect(await row(idOf(reported))).toMatchObject({ message: { content: 'رسالة مؤذية' } });
       else expect(reported.status).toBe(404);
     }
+  });
+
+  test('about a message that very many report stays small enough to be listed and decided', async () => {
+    const { id } = await send();
+    await publish(id);
+    const reported = await report(id);
+    // As long as a comment can be: each character has eleven code units.
+    const comment = '👨‍👩‍👧‍👦'.repeat(300);
+    const add = (by = newVisitor()) => as(by, 'POST', '/api/reports', { messageId: id, reason: 'spam', comment });
+    for (let count = 0; count < 8; count += 1) expect(await add()).toMatchObject({ status: 201 });
+    const found = await row(reported);
+    expect(found).toMatchObject({ reports: 9, reasonCounts: { threat: 1, spam: 8 } });
+    expect(String(found?.['comments']).length).toBeLessThanOrEqual(20_010);
+
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    const entries = Array.from({ length: 1_000 }, (_, index) => ({
+      id: 2_000_000 + index,
+      reporter: `network ${index}`,
+      reporterId: null,
+      reason: 'spam',
+      comment: '',
+      at: new Date(),
+      decidedBy: null,
+    }));
+    await context.reports.collection.updateOne({ id: reported }, { $set: { entries } });
+    await context.database.close();
+    expect(await add()).toMatchObject({ status: 201, body: { status: 'open' } });
+    expect(await row(reported)).toMatchObject({ reports: 1_000 });
+    expect(await act(reported, 'dismiss', moderator)).toMatchObject({ status: 201 });
   });
 
   test('tells its outcome to the account that made it, and to no other', async () => {

@@ -95,6 +95,10 @@ const EVENTS: Record<string, (id: number) => Promise<unknown>> = {
     succeeds(bed.call('messages', 'PATCH', `/api/messages/${id}`, { ...asOwner(), body: { isRead: true } })),
   published: (id) =>
     succeeds(bed.call('messages', 'PATCH', `/api/messages/${id}`, { ...asOwner(), body: { isPublic: true } })),
+  pinned: async (id) => {
+    await EVENTS['published']?.(id);
+    await succeeds(bed.call('messages', 'PUT', '/api/messages/pinned', { ...asOwner(), body: { ids: [id] } }));
+  },
   'replied to': (id) =>
     succeeds(bed.call('messages', 'POST', '/api/replies', { ...asOwner(), body: { messageId: id, content: 'شكرًا' } })),
   deleted: remove,

@@ -9,6 +9,10 @@ import {
   type CallerIdentity,
   type TestBed,
 } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
+import { eraseAccount } from '../../src/domain/erasure.js';
+import { actOnReport, sweepReports } from '../../src/domain/moderation.js';
 import { messageOf } from '../support/answers.js';
 import { sendVoice, type VoiceOptions } from '../support/submissions.js';
 
@@ -229,4 +233,25 @@ test('an upload is refused with Retry-After while media is down', async () => {
   } finally {
     await alone.stop();
   }
+});
+
+test('a reported sound goes with its report, also if its recipient left before', async () => {
+  const context = await createContext(loadConfig(bed.environmentOf('messages')));
+  await context.database.connect();
+  const sender = await bed.newAccount();
+  const moderator = { userId: 1_000_001, isModerator: true };
+  const { id, audioUrl } = await sent({ identity: sender.identity });
+  const body = { messageId: id, reason: 'threat' };
+  const reported = await bed.call('messages', 'POST', '/api/reports', { identity: { userId: owner.id }, body });
+  expect(reported.status).toBe(201);
+  const decision = { action: 'dismiss', reason: 'no threat', days: undefined, actorId: moderator.userId } as const;
+  await actOnReport(context, (reported.body as { id: number }).id, decision);
+  await eraseAccount(context, owner.id);
+  await bed.eventually(async () => expect((await hear(audioUrl, { userId: owner.id })).status).toBe(404));
+  expect((await hear(audioUrl, moderator)).status).toBe(200);
+
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  await sweepReports(context, new Date(Date.now() + 181 * DAY_MS));
+  await bed.eventually(async () => expect((await hear(audioUrl, moderator)).status).toBe(404));
+  await context.database.close();
 });
