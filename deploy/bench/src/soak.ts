@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -11,6 +11,7 @@ import {
   type TestAccount,
   type TestSystem,
 } from '@najwa/dev-env';
+import { COOKIES, LIMITS } from '@najwa/proto/http/client';
 import type { BenchResult } from './result.js';
 import { median, percentile, rounded } from './statistics.js';
 import { cut } from './voice.js';
@@ -25,6 +26,12 @@ const SHARE_OF_CAPACITY = 0.6;
 const WINDOW_MS = 10_000;
 const LATE_MS = 120_000;
 const RECORDING_SECONDS = 5;
+const NETWORKS = 250;
+/** Browsers that open the pages again and again. The gateway remembers each of them for each page. */
+const RETURNING = 50;
+/** Share of the visits of browsers that were never there. */
+const NEW_BROWSERS = 0.1;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
 
 type Action = (system: TestSystem, owner: TestAccount) => Promise<void>;
 
@@ -35,6 +42,14 @@ interface Habit {
   act: Action;
 }
 
+/** Some network. One that asked for everything would have a history of its own that grows. */
+const fromSomewhere = (): Record<string, string> => ({
+  'x-forwarded-for': `192.0.2.${1 + Math.floor(Math.random() * NETWORKS)}`,
+});
+
+/** The cookie that a browser gets with its first page, and keeps. */
+const newBrowser = (): string => `${COOKIES.visitor.name}=${randomBytes(16).toString('base64url')}`;
+
 async function succeed(system: TestSystem, ...call: Parameters<TestSystem['request']>): Promise<unknown> {
   const { status, body } = await system.request(...call);
   if (status >= 300) throw new Error(`${call[0]} was answered with ${status}.`);
@@ -43,10 +58,12 @@ async function succeed(system: TestSystem, ...call: Parameters<TestSystem['reque
 
 /** @param accepted gets the ids of messages that were accepted, by their owner */
 function habitsOf(recording: Buffer, accepted: Map<number, number[]>): Habit[] {
-  const sender = (): Record<string, string> => ({
-    'idempotency-key': randomUUID(),
-    'x-forwarded-for': `192.0.2.${1 + Math.floor(Math.random() * 250)}`,
-  });
+  const sender = (): Record<string, string> => ({ 'idempotency-key': randomUUID(), ...fromSomewhere() });
+  const returning = Array.from({ length: RETURNING }, newBrowser);
+  const visitor = (): Record<string, string> => {
+    const known = returning[Math.floor((Math.random() * RETURNING) / (1 - NEW_BROWSERS))];
+    return { 'user-agent': BROWSER, cookie: known ?? newBrowser(), ...fromSomewhere() };
+  };
   const keep = ({ id }: TestAccount, body: unknown): void => void accepted.get(id)?.push((body as { id: number }).id);
   const send =
     (imageUrl?: string): Action =>
@@ -62,7 +79,8 @@ function habitsOf(recording: Buffer, accepted: Map<number, number[]>): Habit[] {
     {
       name: 'page',
       share: 600,
-      act: async (system, { username }) => void (await succeed(system, 'GET', `/m/${username}`)),
+      act: async (system, { username }) =>
+        void (await succeed(system, 'GET', `/m/${username}`, { headers: visitor() })),
     },
     { name: 'send', share: 200, act: send() },
     { name: 'send picture', share: 15, act: send(PIXEL) },
@@ -100,9 +118,22 @@ function habitsOf(recording: Buffer, accepted: Map<number, number[]>): Habit[] {
     {
       name: 'chat',
       share: 40,
-      act: async (system) => void (await succeed(system, 'POST', '/api/chat', { body: { message: 'كيف أبدأ؟' } })),
+      act: async (system) => {
+        await succeed(system, 'POST', '/api/chat', { body: { message: 'كيف أبدأ؟' }, headers: fromSomewhere() });
+      },
     },
   ];
+}
+
+/** A page with fewer messages than it can show costs less, and would grow during the run. */
+async function fillPages(system: TestSystem, owners: readonly TestAccount[], habits: readonly Habit[]): Promise<void> {
+  const fill = habits.filter(({ name }) => name === 'send' || name === 'publish');
+  for (let count = 0; count < LIMITS.page.default; count += 1)
+    await Promise.all(
+      owners.map(async (owner) => {
+        for (const { act } of fill) await act(system, owner);
+      }),
+    );
 }
 
 /** One of the habits, as often as its share says. */
@@ -177,9 +208,13 @@ export async function run(): Promise<BenchResult> {
   try {
     const recording = await cut(system, RECORDING_SECONDS);
     const owners: TestAccount[] = [];
-    for (let index = 0; index < OWNERS; index += 1) owners.push(await system.newAccount());
+    for (let index = 0; index < OWNERS; index += 1) {
+      const { cookie, ...account } = await system.newAccount();
+      owners.push({ ...account, cookie: `${cookie}; ${newBrowser()}` });
+    }
     const accepted = new Map(owners.map(({ id }) => [id, [] as number[]]));
     const habits = habitsOf(recording, accepted);
+    await fillPages(system, owners, habits);
     let latencies: Latency[] = [];
     const failures = new Map<string, number>();
     const doOne = async (): Promise<void> => {

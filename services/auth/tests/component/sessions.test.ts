@@ -29,6 +29,15 @@ test('a session is resolved until it is logged out', async () => {
   await expect(bed.resolveSession(token)).rejects.toMatchObject({ code: 'session_not_found' });
 });
 
+test('a session that has expired is not resolved, before it is removed as well', async () => {
+  const { token, identity } = await newAccount(bed);
+  const connection = await connectToDatabase(bed);
+  const sessions = connection.collection('sessions');
+  await sessions.updateOne({ sessionId: identity.sessionId }, { $set: { expiresAt: new Date() } });
+  await connection.close();
+  await expect(bed.resolveSession(token)).rejects.toMatchObject(ended);
+});
+
 test('a visitor is told to sign in', async () => {
   expect(await bed.call('auth', 'GET', '/api/user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
   expect(await bed.call('auth', 'GET', '/api/auth-status')).toMatchObject({
