@@ -60,8 +60,11 @@ export interface OutboxRelayOptions {
 
 export interface OutboxRelay {
   start(): void;
-  /** Schedules publishing after an event was written. Never throws or blocks. */
-  notify(): void;
+  /**
+   * Schedules publishing after an event was written. Never throws or blocks.
+   * @param collection the only one to look into, by default all of them
+   */
+  notify(collection?: mongo.Collection): void;
   /** Publishes pending events if the broker accepts them, then stops. */
   stop(): Promise<void>;
 }
@@ -113,8 +116,9 @@ export function createOutboxRelay({
 }: OutboxRelayOptions): OutboxRelay {
   /** Ids of confirmed entries that are still in their documents. */
   const confirmed = new Set<string>();
+  /** Collections to look into. */
+  const requested = new Set<mongo.Collection>();
   let draining: Promise<void> | undefined;
-  let requested = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -213,11 +217,12 @@ export function createOutboxRelay({
 
   /** Repeats if publishing was requested during a pass, because the pass may have missed it. */
   const drainUntilQuiet = async (): Promise<void> => {
-    for (let seen = 0; seen !== requested;) {
-      if (seen > 0 && !stopped) await wait(PAUSE_MS);
-      seen = requested;
+    for (let isFirst = true; requested.size > 0; isFirst = false) {
+      if (!isFirst && !stopped) await wait(PAUSE_MS);
+      const due = [...requested];
+      requested.clear();
       try {
-        if (bus.isConnected()) for (const collection of collections) await drainCollection(collection);
+        if (bus.isConnected()) for (const collection of due) await drainCollection(collection);
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'unavailable'))
           logger.warn({ err: error }, 'outbox not published, will retry');
@@ -225,8 +230,8 @@ export function createOutboxRelay({
     }
   };
 
-  const run = (): Promise<void> => {
-    requested += 1;
+  const run = (which = collections): Promise<void> => {
+    for (const collection of which) requested.add(collection);
     return (draining ??= outsideRequest(drainUntilQuiet).finally(() => (draining = undefined)));
   };
 
@@ -261,8 +266,8 @@ export function createOutboxRelay({
       timer = setInterval(() => void sweep(), sweepMs);
       void sweep();
     },
-    notify() {
-      if (!stopped) void run();
+    notify(collection) {
+      if (!stopped) void run(collection && [collection]);
     },
     async stop() {
       stopped = true;

@@ -1,5 +1,5 @@
 import { Event } from '@najwa/proto/events';
-import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { toAppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -47,6 +47,46 @@ const MAX_ATTEMPTS = 8;
 /** `event`: undefined if the delivery is unreadable. */
 type Outcome = { event?: EventName } & ({ done: true } | { done: false; reason: string; transient: boolean });
 
+/**
+ * Acknowledges deliveries, those that follow each other with one frame: a quorum queue writes every frame to its log.
+ * One that takes long does not hold up those after it.
+ */
+function createAcknowledger(channel: Channel, logger: Logger) {
+  /** Deliveries that are not acknowledged, in the order of their arrival, and whether they are finished. */
+  const open = new Map<ConsumeMessage, boolean>();
+  let scheduled: NodeJS.Immediate | undefined;
+
+  const flush = (): void => {
+    scheduled = undefined;
+    let last: ConsumeMessage | undefined;
+    for (const [delivery, isFinished] of open) {
+      if (!isFinished) break;
+      last = delivery;
+      open.delete(delivery);
+    }
+    try {
+      if (last) channel.ack(last, true);
+      for (const [delivery, isFinished] of open) {
+        if (!isFinished) continue;
+        open.delete(delivery);
+        channel.ack(delivery);
+      }
+    } catch (error) {
+      // The channel closed. The broker delivers the messages again on the next channel.
+      logger.warn({ err: error }, 'deliveries not settled, the broker will redeliver them');
+    }
+  };
+
+  return {
+    begin: (delivery: ConsumeMessage) => void open.set(delivery, false),
+    finish(delivery: ConsumeMessage): void {
+      open.set(delivery, true);
+      scheduled ??= setImmediate(flush);
+    },
+    flush,
+  };
+}
+
 /** Starts consuming a queue. @returns a function that stops consuming and waits for deliveries in progress */
 export async function startConsumer({
   model,
@@ -59,6 +99,7 @@ export async function startConsumer({
 }: ConsumerOptions): Promise<() => Promise<void>> {
   const channel = await model.createConfirmChannel();
   const inProgress = new Set<Promise<void>>();
+  const acknowledger = createAcknowledger(channel, logger);
   let stopping = false;
   channel.on('error', () => undefined);
   channel.on('close', () => {
@@ -77,7 +118,7 @@ export async function startConsumer({
     } else {
       metrics.eventsConsumed.inc({ event, outcome: 'dropped' });
     }
-    channel.ack(delivery);
+    acknowledger.finish(delivery);
   };
 
   const { consumerTag } = await channel.consume(queue, (delivery) => {
@@ -85,8 +126,9 @@ export async function startConsumer({
       if (!stopping) void model.close().catch(() => undefined);
       return;
     }
+    acknowledger.begin(delivery);
     const task = handle(delivery)
-      // The channel closed. The broker delivers the message again on the next channel.
+      // Not in a retry queue, so it stays with the broker.
       .catch((error: unknown) => logger.warn({ err: error }, 'delivery not settled, the broker will redeliver it'))
       .finally(() => inProgress.delete(task));
     inProgress.add(task);
@@ -96,6 +138,7 @@ export async function startConsumer({
     stopping = true;
     await channel.cancel(consumerTag).catch(() => undefined);
     await Promise.all(inProgress);
+    acknowledger.flush();
     await channel.close().catch(() => undefined);
   };
 }

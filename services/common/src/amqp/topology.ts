@@ -28,8 +28,8 @@ export const SUBSCRIPTIONS = {
     'visitsReached',
     'accountDeleted',
   ],
-  // Of messages as well. A queue of its own, so that a burst of notices delays no notification.
-  push: ['notificationCreated', 'replySaved', 'messageDeleted', 'sessionEnded', 'accountDeletionRequested'],
+  // Of messages as well: what browsers are told of besides notifications, and when that ends.
+  push: ['replySaved', 'messageDeleted', 'sessionEnded', 'accountDeletionRequested'],
   tracking: ['messageCreated', 'messageSetAside', 'messageUpdated', 'messageDeleted', 'accountDeleted'],
   media: ['messageCreated', 'messageSetAside', 'messageUpdated', 'messageDeleted', 'userUpdated', 'accountDeleted'],
   chatbot: ['accountDeleted'],

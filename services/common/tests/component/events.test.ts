@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { AppError, createEvent, namesFor, openParkedEvents } from '@najwa/common';
 import { Event } from '@najwa/proto/events';
-import { eventually } from '@najwa/dev-env';
+import { eventually, openLine } from '@najwa/dev-env';
 import { connect } from 'amqplib';
 import { consumeAll, deletion, openEventBed, url } from '../support/event-bed.js';
 
@@ -181,6 +181,42 @@ describe('the event bus', () => {
     const seen: string[] = [];
     await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
     await eventually(() => expect(seen).toEqual([event.id]));
+  });
+
+  test('delivers again what was not handled when the connection broke, and nothing else', async () => {
+    const [first, slow, ...later] = [13, 14, 15, 16].map(deletion) as [Event, Event, ...Event[]];
+    const seen: string[] = [];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const line = await openLine(Number(new URL(url).port));
+    const address = new URL(url);
+    address.port = String(line.port);
+    const bus = await bed.startBus(
+      (created) =>
+        consumeAll(created, ({ id }) => {
+          seen.push(id);
+          return id === slow.id ? released : undefined;
+        }),
+      address.href,
+    );
+    await bus.publish([first, slow, ...later]);
+    await eventually(() => expect(seen).toHaveLength(4));
+    // Once it is handled, the broker has been told of those before it, though maybe not of this one.
+    const next = deletion(17);
+    await bus.publish([next]);
+    await eventually(() => expect(seen).toContain(next.id));
+    line.become({ state: 'cut' });
+    await eventually(() => expect(bus.isConnected()).toBe(false));
+    line.become({ state: 'good' });
+    await eventually(() => expect(seen.filter((id) => id === slow.id)).toHaveLength(2));
+    release();
+    await eventually(() => expect(bus.isConnected()).toBe(true));
+    const last = deletion(18);
+    await bus.publish([last]);
+    await eventually(() => expect(seen).toContain(last.id));
+    const others = seen.filter((id) => id !== next.id);
+    expect(others.toSorted()).toEqual([first, slow, slow, ...later, last].map(({ id }) => id).toSorted());
+    line.close();
   });
 
   test('migrates events from queues of an earlier version', async () => {

@@ -52,7 +52,7 @@ export const deletion = (messageId: number): Event =>
   });
 
 /** Subscribes to tracking's queue with one handler for all events. */
-export const consumeAll = (bus: EventBus, handle: (event: Event) => void): void =>
+export const consumeAll = (bus: EventBus, handle: (event: Event) => Promise<void> | void): void =>
   bus.consume('tracking', {
     messageCreated: (_payload, event) => handle(event),
     messageSetAside: (_payload, event) => handle(event),

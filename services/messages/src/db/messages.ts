@@ -63,6 +63,14 @@ const pinIndex = { 'pin.owner': 1 } as const;
 /** The first range of a long list spans this many pages on average, so that it usually suffices. */
 const FIRST_RANGE_PAGES = 3;
 
+/** Where a message stands for its recipient. */
+export interface MessageStanding {
+  userId: number;
+  isRead: boolean;
+  /** False if it is set aside, or if its recipient's account is gone. */
+  isInInbox: boolean;
+}
+
 export interface MessageRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
@@ -75,8 +83,8 @@ export interface MessageRepository {
     eventsOf: (message: MessageRecord) => Promise<OutboxEntry[]>,
   ): Promise<{ message: EarlierMessage; isNew: boolean }>;
   find(id: number): Promise<MessageRecord | null>;
-  /** As `find`. Questions that come at once share a read. */
-  findBatched(id: number): Promise<MessageRecord | null>;
+  /** What a notification depends on. Questions that come at once share a read. */
+  findState(id: number): Promise<MessageStanding | null>;
   findEach(ids: number[]): Promise<MessageRecord[]>;
   /** @param wayBack hash of the token */
   findByWayBack(wayBack: string): Promise<MessageRecord | null>;
@@ -157,9 +165,14 @@ export function createMessageRepository(connection: Connection): MessageReposito
     return found.map(toRecord);
   };
 
-  const findBatched = createBatcher<number, MessageRecord | null>({
+  const findState = createBatcher<number, MessageStanding | null>({
     runBatch: async (ids) => {
-      const byId = new Map((await findEach([...new Set(ids)])).map((message) => [message.id, message]));
+      const found = await model
+        .find({ id: { $in: [...new Set(ids)] }, ...notDeleted }, { _id: 0, id: 1, userId: 1, isRead: 1 })
+        .lean<Pick<MessageDocument, 'id' | 'userId' | 'isRead'>[]>();
+      const byId = new Map(
+        found.map(({ id, userId, isRead }) => [id, { userId: Math.abs(userId), isRead, isInInbox: userId > NOBODY }]),
+      );
       return ids.map((id) => byId.get(id) ?? null);
     },
   });
@@ -272,7 +285,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
       }
     },
     find: (id) => findOne({ id, ...notDeleted }),
-    findBatched,
+    findState,
     findEach,
     findByWayBack: (wayBack) => findOne({ wayBack, ...notDeleted }),
     async findUndo(until, by) {

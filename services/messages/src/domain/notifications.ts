@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createEvent } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import { NOTIFICATION_KINDS, RETENTION, type NotificationKind } from '@najwa/proto/http';
-import type { ReportDecided } from '@najwa/proto/events';
+import type { MessageState, ReportDecided } from '@najwa/proto/events';
 import type { MessagesContext } from '../context.js';
-import { excerptOf, type AccountKey, type MessageRecord } from '../db/message-record.js';
+import { excerptOf, type AccountKey } from '../db/message-record.js';
 import type { NotificationRecord, NotificationSelection, NotificationView } from '../db/notifications.js';
 import { outcomeOf } from './events.js';
+import { pushTags } from './push/secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -15,42 +16,67 @@ const MAX_MISSED = 100;
 
 const keyOfMessage = (messageId: number): string => `message ${messageId}`;
 
-const isInInbox = (message: MessageRecord | null): message is MessageRecord => message !== null && !message.aside;
+/** @returns the id of the notification, or of the one that an earlier delivery of the same event stored */
+async function store(
+  { notifications }: MessagesContext,
+  notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
+): Promise<number> {
+  return notifications.add({ ...notification, id: await notifications.nextId(), readAt: null });
+}
+
+/** Tells event streams and browsers. Both take the same notification twice as one. */
+async function announce(
+  { bus, dataKeys, pushSender }: MessagesContext,
+  notificationId: number,
+  { account, subject: { kind } }: Pick<NotificationRecord, 'account' | 'subject'>,
+): Promise<void> {
+  const value = { notificationId, account: String(account), kind };
+  const owner = pushTags(await dataKeys.lasting()).account(value.account);
+  await Promise.all([
+    bus.publish([createEvent(randomUUID(), { $case: 'notificationCreated', value })]),
+    pushSender.tell({ owner, about: String(notificationId), kind }),
+  ]);
+}
 
 /**
- * Stores a notification, then publishes its event. The event that caused it is settled after both, so a crash in between
+ * Stores a notification, then announces it. The event that caused it is settled after both, so a crash in between
  * does both again, and needs no outbox.
  */
 async function add(
-  { notifications, bus }: MessagesContext,
-  notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'> & Partial<NotificationRecord>,
+  context: MessagesContext,
+  notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
 ): Promise<void> {
-  const { account, subject, readAt = null, id = await notifications.nextId() } = notification;
-  const notificationId = await notifications.add({ ...notification, id, readAt });
-  if (readAt !== null) return;
-  const value = { notificationId, account: String(account), kind: subject.kind };
-  await bus.publish([createEvent(randomUUID(), { $case: 'notificationCreated', value })]);
+  await announce(context, await store(context, notification), notification);
 }
 
-/** Notifies the recipient of a message that is in the inbox still. Many may come at once, so steps run side by side. */
-export async function notifyOfMessage(context: MessagesContext, messageId: number): Promise<void> {
-  const [message, id] = await Promise.all([context.messages.findBatched(messageId), context.notifications.nextId()]);
-  if (!isInInbox(message)) return;
-  const { userId: account, isRead } = message;
-  const key = keyOfMessage(messageId);
-  await add(context, { id, account, key, subject: { kind: 'message', messageId }, readAt: isRead ? new Date() : null });
-  // An event that changed it may have been handled in between.
-  await followMessage(context, messageId);
+/** Notifies the recipient of a message. Many may come at once, so they share reads and writes. */
+export async function notifyOfMessage(
+  context: MessagesContext,
+  { id: messageId, userId: account }: Pick<MessageState, 'id' | 'userId'>,
+): Promise<void> {
+  const subject = { kind: 'message' as const, messageId };
+  const id = await store(context, { account, key: keyOfMessage(messageId), subject });
+  // The message is read once its notification is stored. So none is missed of the events that change both, whether they
+  // were handled before or come later.
+  if (await followMessage(context, messageId)) await announce(context, id, { account, subject });
 }
 
-/** A message that is read, or no longer in the inbox. Its sender keeps the notification of a reply. */
-export async function followMessage(context: MessagesContext, messageId: number): Promise<void> {
+/**
+ * Brings the notification of a message in line with it, if the message is read, or no longer in the inbox. Its sender
+ * keeps the notification of a reply.
+ * @returns whether the message is in the inbox, and unread
+ */
+export async function followMessage(context: MessagesContext, messageId: number): Promise<boolean> {
   const { messages, notifications } = context;
-  const message = await messages.findBatched(messageId);
+  const message = await messages.findState(messageId);
   const key = keyOfMessage(messageId);
-  if (!isInInbox(message)) await notifications.removeByKey(key);
-  else if (message.isRead && (await notifications.markReadByKey(key, new Date())))
-    await announceRead(context, message.userId);
+  if (!message?.isInInbox) {
+    await notifications.removeByKey(key);
+    return false;
+  }
+  if (!message.isRead) return true;
+  if (await notifications.markReadByKey(key, new Date())) await announceRead(context, message.userId);
+  return false;
 }
 
 /** Notifies the account that sent a message, unless it removed it from its list. A second reply replaces the first one. */

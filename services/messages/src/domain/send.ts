@@ -205,7 +205,7 @@ async function save(
     return [created.aside ? messageSetAside(created, sealed) : messageCreated(created, sealed)];
   });
   if (!isNew) return { message: replay(message, newMessage), wayBack: null };
-  outbox.notify();
+  outbox.notify(messages.collection);
   // Not awaited, so that the answer takes the same time. If it is lost, the next message of the visitor notes it.
   if (networkBlock !== null)
     rules.noteNetworkHit(arrived.userId, networkBlock, tags.visitor).catch((error: unknown) => {

@@ -26,8 +26,13 @@ export function subscribeToEvents(context: MessagesContext): void {
   bus.subscribe({ userUpdated: forget, accountDeletionRequested: forget, accountKept: forget }, () => auth.forget());
 }
 
-/** Tells browsers, and forgets those that nothing should be told any more. */
-export function pushHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['push'][number]> {
+/**
+ * Tells browsers, and forgets those that nothing should be told any more. `notification.created` comes from versions
+ * before, which left its telling to this queue.
+ */
+export function pushHandlers(
+  context: MessagesContext,
+): EventHandlers<(typeof SUBSCRIPTIONS)['push'][number] | 'notificationCreated'> {
   const tags = async () => pushTags(await context.dataKeys.lasting());
   return {
     async notificationCreated({ notificationId, account, kind }) {
@@ -50,7 +55,7 @@ export function pushHandlers(context: MessagesContext): EventHandlers<(typeof SU
 export function eventHandlers(context: MessagesContext): EventHandlers<(typeof SUBSCRIPTIONS)['messages'][number]> {
   return {
     async messageCreated({ message }) {
-      if (message) await notifyOfMessage(context, message.id);
+      if (message) await notifyOfMessage(context, message);
     },
     async messageSetAside({ message }) {
       if (message) await followMessage(context, message.id);

@@ -97,6 +97,17 @@ describe('a message', () => {
     expect(await list()).toHaveLength(1);
   });
 
+  test('that was deleted notifies nobody, however late its event comes again', async () => {
+    const { id } = await send();
+    await waitFor(1);
+    await as(owner.identity, 'DELETE', `/api/messages/${id}`);
+    await waitFor(0);
+    const value = { message: { id, userId: owner.id } as never };
+    await bed.publish([createEvent(randomUUID(), { $case: 'messageCreated', value })]);
+    await waitForEarlierEvents();
+    expect(await list()).toEqual([]);
+  });
+
   test('takes its notification along when it is deleted or set aside', async () => {
     const [deleted, filtered] = [await send(), await send(owner, sender.identity, 'موعد مزعج')];
     await waitFor(2);

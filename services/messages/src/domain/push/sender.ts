@@ -131,6 +131,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       const tags = await tagsOf();
       const found = await subscriptions.listOf(union(news.map(({ owner }) => owner)));
       await Promise.all(found.map((subscription) => addNews(subscription, news, tags)));
+      if (found.length > 0) look();
       return news.map(() => undefined);
     },
   });
@@ -251,10 +252,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   }
 
   return {
-    async tell(news) {
-      await tell(news);
-      look();
-    },
+    tell,
     notify: look,
     start() {
       timer = setInterval(look, POLL_MS);
