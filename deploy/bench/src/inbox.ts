@@ -202,7 +202,7 @@ export async function run(): Promise<BenchResult> {
         },
         accepted_to_plain_ratio: {
           value: of(({ ours, plain }) => ours.perSecond / plain.perSecond),
-          aim: 0.5,
+          aim: 0.8,
           better: 'higher',
         },
         /** With a thousand blocks and a hundred words, beside without. */
