@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
 import type { MessageDeleted, MessageState, MessageUpdated } from '@najwa/proto/events';
-import type { MessageRecord } from '../db/message-record.js';
+import { isShownAside, NOBODY, type MessageRecord } from '../db/message-record.js';
 import type { ActionRecord, ReportRecord } from '../db/report-record.js';
 import type { EventTrace } from './known-senders.js';
 
@@ -64,18 +64,23 @@ export function messageUpdated(message: MessageRecord, { changesInbox = false } 
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
 }
 
-/** @param message before its deletion */
+/**
+ * Tells no account of a message that its recipient has never seen, or not any more, unless the recipient deletes it.
+ * @param message before its deletion
+ */
 export function deletionOf({
   id,
   userId,
   revision,
   imageName,
   audio,
+  aside,
   isReported = false,
 }: MessageRecord): MessageDeleted {
+  const isKnown = aside === null || aside.reason === 'deleted' || isShownAside(aside);
   return {
     messageId: id,
-    userId,
+    userId: isKnown ? userId : NOBODY,
     revision: revision + 1,
     imageName: imageName ?? '',
     audioName: audio?.name ?? '',

@@ -353,3 +353,26 @@ describe('an action', () => {
     expect(await ownReports()).toEqual([expect.objectContaining({ outcome: 'dismissed' })]);
   });
 });
+
+test('the deletion of a message that moderators hold is not announced to its recipient', async () => {
+  const context = await createContext(loadConfig(bed.environmentOf('messages')));
+  await context.database.connect();
+  const told = new Map<number, number>();
+  context.bus.subscribe(
+    { messageDeleted: ({ messageId, userId }) => void told.set(messageId, userId) },
+    () => undefined,
+  );
+  await context.bus.start();
+  await bed.eventually(() => Promise.resolve(expect(context.bus.isHearing()).toBe(true)));
+  const visitor = newVisitor();
+  const { id, wayBack: known = '' } = await send(visitor);
+  await act(await report(id), 'block');
+  const { id: heldId, wayBack = '' } = await send(visitor);
+  expect(await idsIn('/api/messages')).toEqual([id]);
+  for (const path of [wayBack, known])
+    expect((await as(visitor, 'DELETE', `/api/ways-back/${path.replace('/r/', '')}`)).status).toBe(204);
+  await bed.eventually(() => Promise.resolve(expect([...told.keys()]).toEqual(expect.arrayContaining([heldId, id]))));
+  expect([told.get(heldId), told.get(id)]).toEqual([0, owner.id]);
+  await context.bus.stop();
+  await context.database.close();
+});
