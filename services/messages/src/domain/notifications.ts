@@ -67,17 +67,24 @@ export async function notifyOfDecision(
   context: MessagesContext,
   { actionId, reporters }: ReportDecided,
 ): Promise<void> {
-  const action = (await context.reports.findByAction(actionId))?.actions.find(({ id }) => id === actionId);
-  const outcome = outcomeOf(action);
+  const report = await context.reports.findByAction(actionId);
+  const outcome = outcomeOf(report?.actions.find(({ id }) => id === actionId));
+  // An account that was deleted meanwhile is not named any more.
+  const isNamed = (userId: number, reportId: number): boolean =>
+    report?.entries.some(({ id, reporterId }) => id === reportId && reporterId === userId) === true;
   for (const { userId, reportId } of reporters) {
     const key = `report ${reportId} ${actionId}`;
     if (outcome === null) await context.notifications.removeByKey(key);
-    else await add(context, { account: userId, key, subject: { kind: 'report', reportId, outcome } });
+    else if (isNamed(userId, reportId))
+      await add(context, { account: userId, key, subject: { kind: 'report', reportId, outcome } });
   }
 }
 
-export const notifyOfVisits = (context: MessagesContext, userId: number, visits: number): Promise<void> =>
-  add(context, { account: userId, key: `visits ${userId} ${visits}`, subject: { kind: 'visits', visits } });
+export async function notifyOfVisits(context: MessagesContext, userId: number, visits: number): Promise<void> {
+  // The event may come after the account is gone.
+  if ((await context.auth.findUser(userId)) === undefined) return;
+  await add(context, { account: userId, key: `visits ${userId} ${visits}`, subject: { kind: 'visits', visits } });
+}
 
 /** A notification with what it is about. */
 export interface ShownNotification {

@@ -4,6 +4,7 @@ import { createEvent } from '@najwa/common';
 import { startTestBed, type Answer, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
+import { eraseAccount } from '../../src/domain/erasure.js';
 import { followNotifications, forgetNotifications, sweepNotifications } from '../../src/domain/notifications.js';
 
 interface Notification {
@@ -185,6 +186,27 @@ describe('the outcome of a report', () => {
     await as(other, 'POST', `/api/admin/actions/${actionId}/undo`, { reason: 'كان مزاحًا' });
     await bed.eventually(async () => expect((await list()).map(({ kind }) => kind)).not.toContain('report'));
   });
+});
+
+test('an event that comes late brings nothing of an account back', async () => {
+  const { id: messageId } = await send();
+  await waitFor(1);
+  const { body } = await as(owner.identity, 'POST', '/api/reports', { messageId, reason: 'spam' });
+  const { id: reportId } = body as { id: number };
+  const decision = { action: 'dismiss', reason: 'سبب واضح' };
+  const decided = await as(administrator, 'POST', `/api/admin/reports/${reportId}/actions`, decision);
+  const { id: actionId } = decided.body as { id: number };
+  await waitFor(2);
+  await eraseAccount(context, owner.id);
+  const reporters = [{ userId: owner.id, reportId }];
+  const value = { reportId, messageId, actionId, outcome: 'dismissed', reporters };
+  await bed.publish([
+    createEvent(randomUUID(), { $case: 'reportDecided', value }),
+    createEvent(randomUUID(), { $case: 'visitsReached', value: { userId: 2_000_000, visits: 100 } }),
+  ]);
+  await waitForEarlierEvents();
+  const stored = context.database.connection.collection('notifications');
+  expect(await stored.find({ account: { $in: [owner.id, 2_000_000] } }).toArray()).toEqual([]);
 });
 
 describe('visits', () => {
