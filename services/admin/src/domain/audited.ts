@@ -13,15 +13,14 @@ export async function audited<T>(
   run: () => Promise<{ result: T; details?: AuditDetails }>,
 ): Promise<T> {
   const id = await audit.begin(entry);
-  try {
-    const { result, details } = await run();
-    await audit.finish(id, 'done', { ...entry.details, ...details });
-    return result;
-  } catch (error) {
+  const { result, details } = await run().catch(async (error: unknown) => {
     const { code, httpStatus } = toAppError(error);
     await audit
       .finish(id, httpStatus < 500 ? 'refused' : 'failed', { ...entry.details, code })
       .catch((failure: unknown) => logger.error({ err: failure }, 'audit entry has no outcome'));
     throw error;
-  }
+  });
+  // If this fails the entry stays begun. It must not say that the action failed.
+  await audit.finish(id, 'done', { ...entry.details, ...details });
+  return result;
 }
