@@ -23,7 +23,7 @@ export interface ConversationRecord {
   ipAddress: string | null;
   userAgent: string | null;
   createdAt: Date;
-  /** Hash of the caller, to find earlier turns. */
+  /** Hash of the caller, to find earlier turns. Empty for a visitor who is known by address and browser alone. */
   caller: string;
   submission: Submission;
 }

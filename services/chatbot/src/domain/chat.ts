@@ -4,7 +4,7 @@ import type { ChatbotContext } from '../context.js';
 import type { ConversationRecord } from '../db/conversations.js';
 import { answer } from './assistant.js';
 import type { Language } from './language.js';
-import { callerOf, PICTURE_CHECK_MS } from './pictures.js';
+import { callerOf, mayBeSeveral, PICTURE_CHECK_MS } from './pictures.js';
 
 export interface IncomingQuestion {
   text: string;
@@ -38,7 +38,11 @@ export async function chat(
 
   const caller = callerOf(identity);
   const picture = imageName === null ? null : await readOwnPicture(context, imageName, caller);
-  const [history, userName] = await Promise.all([readHistory(context, caller), nameOf(context, identity)]);
+  const isUnknown = mayBeSeveral(identity);
+  const [history, userName] = await Promise.all([
+    isUnknown ? [] : readHistory(context, caller),
+    nameOf(context, identity),
+  ]);
   const reply = await answer(context, { text, language, picture, history, identity });
   const stored = await conversations.insert({
     userId: identity.user?.id ?? null,
@@ -49,7 +53,8 @@ export async function chat(
     isUsingLocalSystem: reply.isAutomatic,
     ipAddress: identity.ip,
     userAgent,
-    caller,
+    // A hash of an address would lead to it for as long as the conversation is kept.
+    caller: isUnknown ? '' : caller,
     submission,
   });
   requireSameContent(submission, stored.submission);

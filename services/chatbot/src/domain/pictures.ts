@@ -19,6 +19,10 @@ export function callerOf({ user, visitorId }: Identity): string {
   return user ? accountCaller(user.id) : hashCaller(`visitor ${visitorId}`);
 }
 
+/** True for a visitor without a cookie. Others may have the same address and browser, behind one router for instance. */
+export const mayBeSeveral = ({ user, visitorByAddress }: Identity): boolean =>
+  user === null && visitorByAddress === true;
+
 /**
  * Stores a picture for a later question, once for each submission.
  * @returns its name

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { ask, listConversations, newVisitor, picture, responseOf, upload, urlOf } from './chat-bed.js';
 import {
   answering,
@@ -75,6 +75,17 @@ describe('an answer', () => {
     ]);
     await ask(bed, 'third', { identity: newVisitor() });
     expect(openai.requests.at(-1)?.messages).toHaveLength(2);
+  });
+
+  test('has no history of a visitor without a cookie, whose address and browser others have as well', async () => {
+    const identity: CallerIdentity = { visitorId: randomUUID(), visitorByAddress: true };
+    const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
+    await ask(bed, 'a secret', { identity, imageUrl });
+    const repeated = { identity, headers: { 'idempotency-key': randomUUID() } };
+    await ask(bed, 'what was asked before?', repeated);
+    expect(openai.requests.at(-1)?.messages).toHaveLength(2);
+    await ask(bed, 'what was asked before?', repeated);
+    expect(openai.requests).toHaveLength(2);
   });
 
   test('includes the private picture of the caller', async () => {

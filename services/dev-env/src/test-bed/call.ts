@@ -9,6 +9,7 @@ export interface CallerIdentity {
   isModerator?: boolean;
   sessionId?: string;
   visitorId?: string;
+  visitorByAddress?: true;
   ip?: string;
 }
 
@@ -44,12 +45,13 @@ export function identityToken(
     isModerator = false,
     sessionId = 'session',
     visitorId = 'visitor',
+    visitorByAddress,
     ip = '192.0.2.1',
   }: CallerIdentity = {},
 ): Promise<string> {
   const role = { isAdmin, ...(isModerator && { isModerator }) };
   const user = userId === undefined ? null : { id: userId, ...role, sessionId };
-  return signer.sign({ user, visitorId, ip }, service);
+  return signer.sign({ user, visitorId, ip, ...(visitorByAddress && { visitorByAddress }) }, service);
 }
 
 /** Calls a service as the gateway does, and checks the answer against the OpenAPI document. */
