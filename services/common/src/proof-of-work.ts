@@ -38,6 +38,8 @@ export interface ProofOfWork {
 /** 260,000 hashes on average: about a second for a phone, and 30 ms of native code for each attempt of an attacker. */
 export const PROOF_BITS = 18;
 const LIFETIME_SECONDS = 120;
+/** Longer, because an expiry is rounded up, and clocks of replicas differ. */
+const REMEMBERED_SECONDS = 2 * LIFETIME_SECONDS;
 const KEY_COLLECTION = 'proof_keys';
 const KEY_BYTES = 32;
 
@@ -88,7 +90,7 @@ export function createProofOfWork({
   now = Date.now,
 }: ProofOfWorkOptions): ProofOfWork {
   const used = createRateLimiter({
-    limit: { name: `proof ${purpose}`, points: 1, seconds: LIFETIME_SECONDS },
+    limit: { name: `proof ${purpose}`, points: 1, seconds: REMEMBERED_SECONDS },
     scale: 1,
     connection,
   });

@@ -96,3 +96,13 @@ test.each([
 ])('refuses %s as a proof', async (_title, proof) => {
   await expectRefusal(newProof(), { ...CALLER, proof });
 });
+
+test('remembers a used challenge for as long as it could be used', async () => {
+  // The beginning of a second, so that the time of the challenge is rounded by nearly a whole one.
+  const proof = newProof({ purpose: 'long', now: () => Math.floor(Date.now() / 1000) * 1000 + 1 });
+  const challenge = await challengeOf(proof);
+  await proof.require({ ...CALLER, proof: solveProof(challenge) });
+  const used = await connection.collection('rate_limits').findOne({ key: { $regex: '^proof long:' } });
+  const expiresAt = Number.parseInt(challenge.challenge.split('.')[0] ?? '', 36) * 1000;
+  expect((used?.['expire'] as Date).getTime()).toBeGreaterThanOrEqual(expiresAt);
+});
