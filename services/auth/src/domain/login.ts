@@ -7,9 +7,11 @@ import { wrongPassword } from './passwords.js';
 import { requireSecondStep } from './second-step.js';
 import { endOtherSessions, wrongCredentials } from './sessions.js';
 
-export const hashDevice = (visitorId: string): string => createHash('sha256').update(visitorId).digest('base64url');
+/** Hash of the visitor cookie. Null without one: others have the same address and browser. */
+export const deviceOf = ({ visitorId, visitorByAddress }: Pick<Identity, 'visitorId' | 'visitorByAddress'>) =>
+  visitorByAddress ? null : createHash('sha256').update(visitorId).digest('base64url');
 
-type LoginCaller = Pick<Identity, 'ip' | 'visitorId'>;
+type LoginCaller = Pick<Identity, 'ip' | 'visitorId' | 'visitorByAddress'>;
 
 export interface LoginAttempt {
   username: string;
@@ -29,12 +31,10 @@ export interface LoginAttempt {
  * @returns whether the attempt was counted
  * @throws {AppError} `too_many_requests`
  */
-export async function admitCaller(
-  { credentials, limits }: AuthContext,
-  { ip, visitorId }: LoginCaller,
-): Promise<boolean> {
-  if (await credentials.knowsDevice(hashDevice(visitorId))) return false;
-  await limits.loginByAddress.consume(clientNetwork(ip));
+export async function admitCaller({ credentials, limits }: AuthContext, caller: LoginCaller): Promise<boolean> {
+  const device = deviceOf(caller);
+  if (device !== null && (await credentials.knowsDevice(device))) return false;
+  await limits.loginByAddress.consume(clientNetwork(caller.ip));
   return true;
 }
 
@@ -47,15 +47,15 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
   const { users, credentials, passwords, limits } = context;
   const { username, password, identity } = attempt;
   const user = await users.findByUsername(username);
-  const device = hashDevice(identity.visitorId);
-  if (user?.knownDevices.includes(device)) {
+  const device = deviceOf(identity);
+  if (device !== null && user?.knownDevices.includes(device)) {
     await limits.loginFromKnownDevice.consume(`${usernameSkeleton(username)} ${device}`);
   } else {
     await takeUnknownDevice(context, attempt);
   }
   if (!(await passwords.verify(user?.passwordHash, password)) || user === null) throw wrongCredentials();
   await requireSecondStep(context, user, attempt.code);
-  await credentials.rememberDevice(user.id, device);
+  if (device !== null) await credentials.rememberDevice(user.id, device);
   if (passwords.isOutdated(user.passwordHash)) await credentials.replaceHash(user, await passwords.hash(password));
   return user;
 }

@@ -12,7 +12,7 @@ import type { Request, Response } from 'express';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { keepAccount, requestDeletion } from '../domain/deletion.js';
-import { hashDevice } from '../domain/login.js';
+import { deviceOf } from '../domain/login.js';
 import {
   addPasskey,
   beginPasskey,
@@ -103,7 +103,8 @@ export function accessHandlers(context: AuthContext, signIn: SignIn) {
       limit: checkNetwork,
       async handle({ identity, body, request, response }) {
         const user = await verifyPasskey(context, body, partyOf(request));
-        await credentials.rememberDevice(user.id, hashDevice(identity.visitorId));
+        const device = deviceOf(identity);
+        if (device !== null) await credentials.rememberDevice(user.id, device);
         return signIn(identity, request, response, user);
       },
     },

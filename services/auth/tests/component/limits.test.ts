@@ -31,6 +31,7 @@ const ipv6 = (network: string) => `2001:db8:${network}:${randomUUID().slice(0, 4
 interface Attempt {
   ip: string;
   visitorId?: string;
+  visitorByAddress?: true;
   proof?: string;
 }
 
@@ -84,6 +85,15 @@ describe('an account under attack', () => {
     expect((await logIn(username, PASSWORD, { ...laptop, proof })).status).toBe(200);
     expect(await logIn(username, 'a guess', { ...newDevice(laptop.ip), proof })).toMatchObject(PROOF_REQUIRED);
     expect((await logIn(username, PASSWORD, { ...owner, ip: '198.18.0.1' })).status).toBe(200);
+  });
+
+  test('knows no device without a cookie, since others have the same address and browser', async () => {
+    const shared = { ip: '203.0.113.10', visitorId: randomUUID(), visitorByAddress: true } as const;
+    const { username } = await newAccount(bed, { ip: '203.0.113.11' });
+    expect((await logIn(username, PASSWORD, shared)).status).toBe(200);
+    const guesses = [];
+    for (let tries = 0; tries < 3; tries += 1) guesses.push(await logIn(username, 'a guess', shared));
+    expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429]);
   });
 
   test('accepts other networks when one has used up its share', async () => {
