@@ -65,7 +65,7 @@ export interface Lifecycle<Kept extends KeptRecord> {
   keepAsEvidence(name: string, revision: number): Promise<void>;
   /** Stops serving it. @returns whether its bytes are still to be removed */
   beginRemoval(name: string, revision: number, now: Date): Promise<boolean>;
-  /** Its bytes have been removed. */
+  /** Its bytes have been removed. Its key is free: what comes again under it, days later, is stored anew. */
   finishRemoval(name: string): Promise<void>;
   /** Marks files as abandoned that nothing has claimed since a date. */
   abandonUnclaimed(unclaimed: Unclaimed<Kept>): Promise<void>;
@@ -160,7 +160,8 @@ export function createLifecycle<Kept extends KeptRecord>(
       return (await findOne({ name, status: 'removing' })) !== null;
     },
     async finishRemoval(name) {
-      await model.updateOne({ name, status: 'removing' }, { $set: { status: 'removed' } });
+      const storageKey = `removed ${name}`;
+      await model.updateOne({ name, status: 'removing' }, { $set: { status: 'removed', storageKey } });
     },
     async abandonUnclaimed({ kinds, since, now, limit }) {
       const late = { kind: { $in: kinds }, unclaimedSince: { $gt: ANY_TIME, $lt: since } };

@@ -6,9 +6,11 @@ export function describeBytes(bytes: Buffer, contentType: string): KeptBytes {
   return { size: bytes.length, contentType, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
 }
 
-/** @throws {AppError} `unavailable` for a record that the sweep is removing; its key is free a moment later */
+const ENDED: readonly KeptStatus[] = ['removing', 'removed', 'abandoned'];
+
+/** @throws {AppError} `unavailable` for a record that is being removed; its key is free a moment later */
 export function requireKept<Kept extends { status: KeptStatus }>(kept: Kept | null): Kept {
-  if (kept === null || kept.status === 'abandoned') {
+  if (kept === null || ENDED.includes(kept.status)) {
     throw new AppError({
       code: 'unavailable',
       message: 'The file could not be kept just now. Try again shortly.',

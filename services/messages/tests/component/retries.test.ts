@@ -150,6 +150,21 @@ test('a tombstone has neither text nor sender and is removed after a day', async
   expect(await remains(id)).toBeNull();
 });
 
+test('a picture is stored again if it comes again after its message and the key are forgotten', async () => {
+  const send = newSubmission('picture', { userId: await newAccount() });
+  const see = ({ body }: Answer) =>
+    bed.call('media', 'GET', `/api${(body as { imageUrl: string }).imageUrl}`, asOwner()).then(({ status }) => status);
+  const first = await succeeds(send());
+  expect(await see(first)).toBe(200);
+  await remove(idOf(first));
+  await tombstoneOf(idOf(first));
+  await bed.eventually(async () => expect(await see(first)).toBe(404));
+  await sweepRetries(replica, new Date(Date.now() + 25 * HOUR_MS));
+  const later = await succeeds(send());
+  expect(idOf(later)).not.toBe(idOf(first));
+  expect(await see(later)).toBe(200);
+});
+
 describe('a retry of a reply', () => {
   const reply = (messageId: number, content: string, headers: Record<string, string> = {}) =>
     bed.call('messages', 'POST', '/api/replies', { ...asOwner(), body: { messageId, content }, headers });
