@@ -79,42 +79,6 @@ export const NO_RETRY = { retryCondition: () => false };
 /** For calls with an empty success answer. Their errors still have a JSON body. */
 export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 
-/**
- * The only RTK Query API. It is empty: each feature injects its endpoints. With one shared cache, a change in one
- * feature can invalidate the data of another.
- */
-export const api = createApi({
-  reducerPath: 'api',
-  baseQuery: fetchWithRetry,
-  tagTypes: [
-    'User',
-    'Message',
-    'Stats',
-    'Profile',
-    'PublicMessages',
-    'Session',
-    'Access',
-    'Receiving',
-    'Filters',
-    'Prompt',
-    'Block',
-    'OwnReport',
-    'WayBack',
-    'Notification',
-    'Push',
-    'Export',
-    'Report',
-    'Tracking',
-    'Conversation',
-    'Audit',
-  ],
-  refetchOnFocus: true,
-  refetchOnReconnect: true,
-  refetchOnMountOrArgChange: 5 * MINUTE,
-  keepUnusedDataFor: 10 * MINUTE,
-  endpoints: () => ({}),
-});
-
 /** Data of the signed-in user. It must not outlive the session. */
 export const PRIVATE_TAGS = [
   'Message',
@@ -125,9 +89,28 @@ export const PRIVATE_TAGS = [
   'Filters',
   'Prompt',
   'Block',
+  'OwnReport',
   'Notification',
   'Push',
+  'Export',
+  'Report',
   'Tracking',
   'Conversation',
   'Audit',
 ] as const;
+
+/**
+ * The only RTK Query API. It is empty: each feature injects its endpoints. With one shared cache, a change in one
+ * feature can invalidate the data of another.
+ */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery: fetchWithRetry,
+  // What is not private is for everyone, or for whoever has its address. The user is replaced, not cleared.
+  tagTypes: ['User', 'Profile', 'PublicMessages', 'WayBack', ...PRIVATE_TAGS],
+  refetchOnFocus: true,
+  refetchOnReconnect: true,
+  refetchOnMountOrArgChange: 5 * MINUTE,
+  keepUnusedDataFor: 10 * MINUTE,
+  endpoints: () => ({}),
+});

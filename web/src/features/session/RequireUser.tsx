@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useCurrentUser, useLoggedOut } from './session.js';
 
@@ -11,5 +12,11 @@ export function RequireUser() {
   const { pathname } = useLocation();
   if (loading) return null;
   if (user?.deletesAt != null && pathname !== LEAVING_PAGE) return <Navigate to={LEAVING_PAGE} replace />;
-  return user === null ? <Navigate to={loggedOut ? '/' : '/auth'} replace /> : <Outlet />;
+  if (user === null) return <Navigate to={loggedOut ? '/' : '/auth'} replace />;
+  // The key closes what another account had open, which signed in in another tab.
+  return (
+    <Fragment key={user.id}>
+      <Outlet />
+    </Fragment>
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -41,6 +41,23 @@ describe('protected page', () => {
     expect(screen.queryByText('sign-in page')).toBeNull();
     answer();
     expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
+  });
+
+  test('closes what one account had open when another one signs in in another tab', async () => {
+    let id = 1;
+    const api = await startApi({ 'GET /user': () => ({ body: buildUser({ id }) }) });
+    const open = [
+      { element: <RequireUser />, children: [{ path: '/profile', element: <input aria-label="reply" /> }] },
+    ];
+    const { user } = renderRoutes(open, { apiRoot: api.apiRoot, path: '/profile' });
+    await user.type(await screen.findByRole('textbox', { name: 'reply' }), 'to a message of the first');
+    id = 2;
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
+    await waitFor(() => {
+      expect(screen.getByRole('textbox', { name: 'reply' })).toHaveValue('');
+    });
   });
 
   test('redirects visitors to the sign-in page', async () => {
