@@ -72,4 +72,17 @@ describe('cleanText', () => {
   test('refuses a million combining marks without normalising them', () => {
     expect(cleanText(`a${'\u0301'.repeat(1_000_000)}`, bounds)).toEqual({ fault: 'too_long' });
   });
+
+  // Split as a whole, such a text takes minutes.
+  test.each(['漢', 'é', '👩🏽‍🎨', '🇪🇬', 'ش\u0651'])('counts a long text of %s', (character) => {
+    const text = character.repeat(100_000);
+    expect(countCharacters(text)).toBe(100_000);
+    expect(cleanText(text, { min: 1, max: 100_000 })).toEqual({ text: text.normalize('NFC') });
+  });
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('splits a text as a whole one is split, after %s letters', (letters) => {
+    const text = `${'x'.repeat(letters)}${'👩🏽‍🎨👨‍👩‍👧‍👦🇪🇬क्ष्म्यa\u0301한국\r\n😀'.repeat(80)}`;
+    const whole = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)];
+    expect(countCharacters(text)).toBe(whole.length);
+  });
 });

@@ -1,5 +1,7 @@
 import { cleanText, countCharacters, type TextBounds, type TextFault } from '@najwa/proto/http/client';
 
+export { withoutForbidden } from '@najwa/proto/http/client';
+
 /** Bidi embeddings, overrides, isolates and their terminators. An unbalanced one affects the text after it. */
 const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -21,7 +23,7 @@ export function firstName(name: string): string {
   return PREFIXES.has(first) && second !== undefined ? `${first} ${second}` : first;
 }
 
-const segmenter = () => new Intl.Segmenter('und', { granularity: 'grapheme' });
+const segmenter = () => new Intl.Segmenter('und');
 
 export interface WrittenText {
   /** The text as the server stores it. */
@@ -42,20 +44,6 @@ export function readText(raw: string, bounds: TextBounds): WrittenText {
   const counted = countCharacters(content.slice(0, 2 * bounds.max));
   return { content, used: fault === 'too_long' ? Math.max(counted, bounds.max + 1) : counted, fault };
 }
-
-/** The letters keep white space from being trimmed. */
-function isForbidden(text: string): boolean {
-  const result = cleanText(`a${text}a`, { min: 0, max: Infinity });
-  return 'fault' in result && result.fault === 'forbidden_characters';
-}
-
-/** Removes characters that the server refuses. Pasted text often has some. */
-export const withoutForbidden = (text: string) =>
-  isForbidden(text)
-    ? Array.from(text)
-        .filter((character) => !isForbidden(character))
-        .join('')
-    : text;
 
 /** On its own, this letter looks like the digit five. Write it with a connecting stroke. */
 const ALONE: Partial<Record<string, string>> = { ه: 'هـ' };
