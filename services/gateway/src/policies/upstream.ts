@@ -40,6 +40,8 @@ function headersOf(
 }
 
 function setHeaders(response: Response, headers: Record<string, string | string[]>): void {
+  // A cache that visitors share, such as a CDN, would give the new cookie of one of them to all.
+  if (/\bpublic\b/.test(String(headers['cache-control']))) response.removeHeader('Set-Cookie');
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'set-cookie') response.appendHeader(name, value);
     else response.setHeader(name, value);

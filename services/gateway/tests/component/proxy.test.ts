@@ -131,6 +131,18 @@ describe('an answer', () => {
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('later');
   });
 
+  test.each([
+    ['public, max-age=31536000, immutable', false],
+    ['no-cache', true],
+  ])('with cache-control %s brings a visitor cookie: %s', async (cacheControl, hasCookie) => {
+    bed.upstreams.web.answer((_request, response) => {
+      response.setHeader('cache-control', cacheControl).end('export {};');
+    });
+    const { headers } = await bed.fetch('/assets/index-abc123.js', { headers: { 'sec-fetch-dest': 'empty' } });
+    expect(headers.get('cache-control')).toBe(cacheControl);
+    expect(headers.has('set-cookie')).toBe(hasCookie);
+  });
+
   test('that breaks off is not delivered as complete', async () => {
     bed.upstreams.media.answer((_request, response) => {
       response.writeHead(200, { 'content-length': '10' });
