@@ -72,7 +72,7 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
       'edge-cache': createEdgeCache({ ...context, readPublic }),
       pictures: createPicturePolicy({ ...context, readPublic }),
       streams: createStreamPolicy({ ...context, slots: context.limits.slots }),
-      'public-page': createPublicPage({ ...context, readPublic }),
+      'public-page': createPublicPage({ ...context, networks, readPublic }),
       'read-only': createReadOnly(),
       'not-found': createNotFound(),
       upstream: createUpstreamPolicy({

@@ -47,12 +47,27 @@ async function sourceOfPage(renderings: boolean[]): Promise<Source> {
       stop: () => Promise.resolve(),
     },
     visits: { note: () => undefined },
+    networks: { take: () => 0 },
     siteOf: createSiteReader([]),
   };
   await runPolicy(createPublicPage(deps), { url: '/m/layla', exchange: { origin: ORIGIN } });
   if (kept.source === undefined) throw new Error('No page was asked for.');
   return kept.source;
 }
+
+test('leaves a page to the web client once its network has asked for too many that are not remembered', async () => {
+  const load = jest.fn<PublicPageDeps['memory']['load']>();
+  const take = jest.fn((_network: string) => 1_000);
+  const policy = createPublicPage({
+    memory: { load },
+    networks: { take },
+    siteOf: createSiteReader([]),
+  } as unknown as PublicPageDeps);
+  const { error } = await runPolicy(policy, { url: '/m/a-made-up-name', exchange: { origin: ORIGIN } });
+  expect(error).toBeUndefined();
+  expect(take).toHaveBeenCalledWith(ORIGIN.network);
+  expect(load).not.toHaveBeenCalled();
+});
 
 test('a page that cannot be rendered again in time stays as it was', async () => {
   const source = await sourceOfPage([true, false, true]);
