@@ -11,8 +11,13 @@ async function alone<Result>(task: () => Promise<Result>): Promise<Result> {
   return locks === undefined ? task() : await locks.request(LOCK, task);
 }
 
-/** A recording takes a while on a slow line. */
+/** For the answer, with as much for the content as a slow line takes. Others wait for the lock meanwhile. */
 const TIMEOUT_MS = 120_000;
+const SLOW_BYTES_PER_MS = 16;
+
+const timeFor = (content: Waiting['content']): number =>
+  TIMEOUT_MS +
+  Math.round(('audio' in content ? content.audio.size : (content.imageUrl ?? '').length) / SLOW_BYTES_PER_MS);
 
 /** A challenge may expire while it is being solved. */
 const MAX_PROOFS = 3;
@@ -32,7 +37,7 @@ function post({ key, account, recipient, content }: Waiting, proof: string | nul
     method,
     credentials: 'include',
     cache: 'no-store',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeFor(content)),
     headers: {
       ...headers,
       'X-Requested-With': 'XMLHttpRequest',
@@ -48,7 +53,8 @@ type Outcome =
   | { name: 'sent'; id: number; createdAt: string; wayBack?: string }
   | { name: 'held' }
   | { name: 'refused'; code: string }
-  | { name: 'later' };
+  /** Without an answer, nothing else would get through either. */
+  | { name: 'later'; isAnswered: boolean };
 
 /** Answers that say nothing about the message itself. */
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
@@ -63,7 +69,7 @@ async function trySending(message: Waiting): Promise<Outcome> {
       body = await answer.json();
     } catch {
       // No answer, or none of ours: a network that asks for a login answers everything with a page.
-      return { name: 'later' };
+      return { name: 'later', isAnswered: false };
     }
     if (answer.status === 201)
       return { name: 'sent', ...(body as { id: number; createdAt: string; wayBack?: string }) };
@@ -77,7 +83,7 @@ async function trySending(message: Waiting): Promise<Outcome> {
       }
     }
     if (code === 'sender_changed') return { name: 'held' };
-    if (code === '' || answer.ok || isPassing(answer.status)) return { name: 'later' };
+    if (code === '' || answer.ok || isPassing(answer.status)) return { name: 'later', isAnswered: true };
     return { name: 'refused', code };
   }
 }
@@ -88,18 +94,22 @@ async function trySending(message: Waiting): Promise<Outcome> {
  */
 export const sendWaiting = (): Promise<boolean> =>
   alone(async () => {
+    // What the server cannot take now holds up only what comes after it for the same person.
+    const heldUp = new Set<number>();
     for (const message of (await readOutbox()).waiting) {
-      if (message.state.name === 'refused') continue;
-      const outcome = await trySending(message);
       const { key, account, recipient } = message;
-      if (outcome.name === 'later') return false;
-      if (outcome.name === 'sent') {
+      if (message.state.name === 'refused' || heldUp.has(recipient.id)) continue;
+      const outcome = await trySending(message);
+      if (outcome.name === 'later') {
+        if (!outcome.isAnswered) return false;
+        heldUp.add(recipient.id);
+      } else if (outcome.name === 'sent') {
         const { id: messageId, createdAt: sentAt, wayBack: path } = outcome;
         const way = path === undefined ? null : { path, messageId, sentAt };
         await markGone({ key, account, recipient, way, isKept: false });
       } else await putWaiting({ ...message, state: outcome });
     }
-    return true;
+    return heldUp.size === 0;
   });
 
 /** Sends a message again that was refused, after the others, and without the question that its recipient withdrew. */

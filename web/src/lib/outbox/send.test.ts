@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Waiting } from './store.js';
+
+let waiting: Waiting[] = [];
+const markGone = jest.fn<(gone: { key: string }) => Promise<void>>(() => Promise.resolve());
+const putWaiting = jest.fn<(message: Waiting) => Promise<void>>(() => Promise.resolve());
+jest.unstable_mockModule('./store.js', () => ({
+  clearOutbox: jest.fn(),
+  markGone,
+  putWaiting,
+  readOutbox: () => Promise.resolve({ waiting, gone: [] }),
+  removeWaiting: jest.fn(),
+}));
+const { sendWaiting } = await import('./send.js');
+
+const message = (key: string, recipientId: number, content: Waiting['content'] = { content: key }): Waiting => ({
+  key,
+  account: null,
+  recipient: { id: recipientId, username: `user${String(recipientId)}`, name: 'Noura' },
+  writtenAt: '2026-11-24T10:00:00.000Z',
+  content,
+  state: { name: 'waiting' },
+});
+
+const sent = (id: number) => ({
+  status: 201,
+  ok: true,
+  json: () => Promise.resolve({ id, createdAt: '2026-11-24T10:00:01.000Z' }),
+});
+const refused = (status: number, code: string) => ({ status, ok: false, json: () => Promise.resolve({ code }) });
+
+/** Answers of the server by the key of the message. Without one there is no line. */
+let answers: Record<string, unknown> = {};
+const asked: string[] = [];
+const gone = () => markGone.mock.calls.map(([{ key }]) => key);
+const { fetch: realFetch } = globalThis;
+
+beforeEach(() => {
+  globalThis.fetch = ((_url: string, { headers }: { headers: Record<string, string> }) => {
+    const key = headers['Idempotency-Key'] ?? '';
+    asked.push(key);
+    return key in answers ? Promise.resolve(answers[key]) : Promise.reject(new TypeError('No line.'));
+  }) as unknown as typeof fetch;
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  asked.length = 0;
+  jest.clearAllMocks();
+});
+
+describe('messages that wait', () => {
+  test('go out although the server cannot take an earlier one to somebody else', async () => {
+    waiting = [message('voice', 1), message('later', 1), message('other', 2)];
+    answers = { voice: refused(503, 'unavailable'), later: sent(8), other: sent(9) };
+    expect(await sendWaiting()).toBe(false);
+    expect(gone()).toEqual(['other']);
+    // They arrive in the order in which they were written.
+    expect(asked).toEqual(['voice', 'other']);
+  });
+
+  test('are all kept for later without a line', async () => {
+    waiting = [message('first', 1), message('second', 2)];
+    answers = {};
+    expect(await sendWaiting()).toBe(false);
+    expect(asked).toEqual(['first']);
+    expect(putWaiting).not.toHaveBeenCalled();
+  });
+
+  test('have the time that a slow line takes', async () => {
+    const timeout = jest.spyOn(AbortSignal, 'timeout');
+    waiting = [message('text', 1), message('picture', 2, { content: '', imageUrl: 'x'.repeat(4_096_000) })];
+    answers = { text: sent(8), picture: sent(9) };
+    expect(await sendWaiting()).toBe(true);
+    const [text = 0, picture = 0] = timeout.mock.calls.map(([ms]) => ms);
+    expect(text).toBeLessThan(130_000);
+    expect(picture).toBeGreaterThan(300_000);
+    timeout.mockRestore();
+  });
+});
