@@ -1,11 +1,17 @@
 import { RULES } from '@najwa/proto/http/client';
 import { Image, SendHorizontal } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { Icon, IconButton, ImageInput, RemoveButton, Textarea } from '../../components/index.js';
 
 const FOCUS_DELAY = 300;
+
+/** Safari says that a composition is over before it tells of the key that ended it, which has this code. */
+const COMPOSING_KEY = 229;
+
+const isComposing = ({ nativeEvent }: KeyboardEvent) =>
+  nativeEvent.isComposing || nativeEvent.keyCode === COMPOSING_KEY;
 
 interface Props {
   text: string;
@@ -74,7 +80,7 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
           onText(event.target.value);
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
           event.preventDefault();
           submit();
         }}

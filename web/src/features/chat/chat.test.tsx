@@ -71,6 +71,18 @@ describe('assistant', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('sends with Enter, but not with the one that ends a composition', async () => {
+    const chat = await openChat({ 'POST /chat': { body: { response: 'The link is yours.' } } });
+    await chat.user.type(field(), 'にほん');
+    fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+    // In Safari.
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
+    expect(field()).toHaveValue('にほん');
+    expect(chat.callsTo('POST /chat')).toHaveLength(0);
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 });
+    expect(await screen.findByText('The link is yours.')).toBeVisible();
+  });
+
   test('shows the question at once and a typing indicator until the answer', async () => {
     let answer = (_body: string) => undefined as void;
     const chat = await openChat({
