@@ -44,3 +44,17 @@ test('rethrows the error if auth cannot be reached, and does not cache it', asyn
   await expect(sessions.find('token')).rejects.toBe(away);
   expect(await sessions.find('token')).toEqual(SESSION);
 });
+
+test('asks again when an account changed while its session was being resolved', async () => {
+  let answer: (session: Session) => void = () => undefined;
+  const resolve = jest
+    .fn<(tokenHash: Buffer) => Promise<Session>>()
+    .mockImplementationOnce(() => new Promise((settle) => (answer = settle)))
+    .mockResolvedValue({ ...SESSION, isLeaving: true });
+  const sessions = createSessions({ resolve, isSubscribed: () => true });
+  const early = sessions.find('token');
+  sessions.accountChanged(SESSION.userId);
+  answer(SESSION);
+  await early;
+  expect(await sessions.find('token')).toEqual({ ...SESSION, isLeaving: true });
+});

@@ -34,6 +34,9 @@ const MAX_SESSIONS = 50_000;
 const LIFETIME_MS = 5_000;
 const LIFETIME_WITHOUT_EVENTS_MS = 1_000;
 
+/** For sessions that are being resolved: nobody knows yet whose they are. */
+const UNKNOWN_ACCOUNT = 'account/unknown';
+
 const accountTag = (userId: number): string => `account/${userId}`;
 
 const keyOf = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('base64url');
@@ -43,7 +46,10 @@ export function createSessions({ resolve, isSubscribed }: SessionsOptions): Sess
   const cache = createFreshCache<{ session: Session | null }>({
     maxSize: MAX_SESSIONS,
     lifetimeMs: () => (isSubscribed() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS),
-    tagsOf: (key, value) => (value?.session ? [key, accountTag(value.session.userId)] : [key]),
+    tagsOf: (key, value) => {
+      if (value === undefined) return [key, UNKNOWN_ACCOUNT];
+      return value.session ? [key, accountTag(value.session.userId)] : [key];
+    },
   });
 
   return {
@@ -62,7 +68,10 @@ export function createSessions({ resolve, isSubscribed }: SessionsOptions): Sess
       return session;
     },
     end: (tokenHash) => cache.drop(keyOf(tokenHash)),
-    accountChanged: (userId) => cache.drop(accountTag(userId)),
+    accountChanged(userId) {
+      cache.drop(accountTag(userId));
+      cache.drop(UNKNOWN_ACCOUNT);
+    },
     clear: () => cache.clear(),
     counts: cache.counts,
   };
