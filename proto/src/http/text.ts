@@ -1,4 +1,5 @@
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Of grapheme clusters, unless told. */
+const segmenter = new Intl.Segmenter('und');
 
 /**
  * Maximum code units of one character (grapheme cluster). The longest standard emoji, a kiss of two people with skin
@@ -13,43 +14,35 @@ const WINDOW = 256;
 const MAY_HOLD_LONG_CHARACTER = /[^\n -~\u0621-\u063a\u0641-\u064a]{16}/;
 
 /** C0 and C1 controls other than line feed and tab, lone surrogates, and non-characters. */
-const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/u;
-const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'gu');
+const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}/gu;
 
 /** Invisible characters: white space, default-ignorable code points and the empty braille pattern. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** Lengths of the characters of a text in code units. One that is longer than the window comes in parts. */
-function* characterLengths(text: string): Generator<number> {
-  for (let from = 0; from < text.length;) {
-    const isLast = from + WINDOW >= text.length;
-    // Not between the halves of a code point.
-    const end = !isLast && /[\ud800-\udbff]/.test(text.charAt(from + WINDOW - 1)) ? WINDOW - 1 : WINDOW;
-    const window = text.slice(from, from + end);
-    for (const { segment, index } of segmenter.segment(window)) {
-      // What follows the window may belong to its last character.
-      if (!isLast && index > 0 && index + segment.length === window.length) break;
-      yield segment.length;
-      from += segment.length;
+/** Number of characters, and the code units of the longest. One that is longer than the window counts as several. */
+function measure(text: string): [count: number, longest: number] {
+  let count = 0;
+  let longest = 0;
+  for (let from = 0; from < text.length;)
+    for (const { segment, index } of segmenter.segment(text.slice(from, from + WINDOW))) {
+      const { length } = segment;
+      // What follows the window may belong to its last character, or be the other half of its last code point.
+      if (index > 0 && index + length > WINDOW - 2) break;
+      count += 1;
+      from += length;
+      longest = Math.max(longest, length);
     }
-  }
+  return [count, longest];
 }
 
 /** Number of characters: extended grapheme clusters (UAX #29). */
-export function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of characterLengths(text)) count += 1;
-  return count;
-}
+export const countCharacters = (text: string): number => measure(text)[0];
 
-function hasLongCharacter(text: string): boolean {
-  if (!MAY_HOLD_LONG_CHARACTER.test(text)) return false;
-  for (const length of characterLengths(text)) if (length > MAX_CODE_UNITS_PER_CHARACTER) return true;
-  return false;
-}
+const hasLongCharacter = (text: string): boolean =>
+  MAY_HOLD_LONG_CHARACTER.test(text) && measure(text)[1] > MAX_CODE_UNITS_PER_CHARACTER;
 
 /** Removes the characters that no text may have. */
-export const withoutForbidden = (text: string): string => text.replace(EVERY_FORBIDDEN, '');
+export const withoutForbidden = (text: string): string => text.replace(FORBIDDEN, '');
 
 export type TextFault = 'required' | 'too_long' | 'too_short' | 'forbidden_characters';
 
@@ -70,7 +63,7 @@ export function cleanText(raw: string, { min, max }: TextBounds): { text: string
   if (trimmed.length > max * MAX_CODE_UNITS_PER_CHARACTER || hasLongCharacter(trimmed)) return { fault: 'too_long' };
   const text = INVISIBLE.test(trimmed) ? '' : trimmed.replaceAll('\r\n', '\n').normalize('NFC');
   if (text === '' && min > 0) return { fault: 'required' };
-  if (FORBIDDEN.test(text)) return { fault: 'forbidden_characters' };
+  if (withoutForbidden(text) !== text) return { fault: 'forbidden_characters' };
   // A character has at least one code unit, so most texts need no counting.
   if (text.length > max && countCharacters(text) > max) return { fault: 'too_long' };
   if (min > 1 && countCharacters(text) < min) return { fault: 'too_short' };

@@ -79,12 +79,10 @@ export const NO_RETRY = { retryCondition: () => false };
 /** For calls with an empty success answer. Their errors still have a JSON body. */
 export const NO_CONTENT = { responseHandler: 'content-type' } as const;
 
-const TAGS = [
-  'User',
+/** Data of the signed-in user. It must not outlive the session. */
+export const PRIVATE_TAGS = [
   'Message',
   'Stats',
-  'Profile',
-  'PublicMessages',
   'Session',
   'Access',
   'Receiving',
@@ -92,7 +90,6 @@ const TAGS = [
   'Prompt',
   'Block',
   'OwnReport',
-  'WayBack',
   'Notification',
   'Push',
   'Export',
@@ -109,18 +106,11 @@ const TAGS = [
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: fetchWithRetry,
-  tagTypes: TAGS,
+  // What is not private is for everyone, or for whoever has its address. The user is replaced, not cleared.
+  tagTypes: ['User', 'Profile', 'PublicMessages', 'WayBack', ...PRIVATE_TAGS],
   refetchOnFocus: true,
   refetchOnReconnect: true,
   refetchOnMountOrArgChange: 5 * MINUTE,
   keepUnusedDataFor: 10 * MINUTE,
   endpoints: () => ({}),
 });
-
-type Tag = (typeof TAGS)[number];
-
-/** What everyone may see, or whoever has its address. The user is replaced, not cleared. */
-const OPEN: readonly Tag[] = ['User', 'Profile', 'PublicMessages', 'WayBack'];
-
-/** Data of the signed-in user. It must not outlive the session. */
-export const PRIVATE_TAGS = TAGS.filter((tag) => !OPEN.includes(tag));

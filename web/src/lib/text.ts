@@ -23,7 +23,7 @@ export function firstName(name: string): string {
   return PREFIXES.has(first) && second !== undefined ? `${first} ${second}` : first;
 }
 
-const segmenter = () => new Intl.Segmenter('und', { granularity: 'grapheme' });
+const segmenter = () => new Intl.Segmenter('und');
 
 export interface WrittenText {
   /** The text as the server stores it. */

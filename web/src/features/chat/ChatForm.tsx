@@ -11,7 +11,6 @@ const FOCUS_DELAY = 300;
 const COMPOSING_KEY = 229;
 
 const isComposing = ({ nativeEvent }: KeyboardEvent) =>
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- Nothing else tells.
   nativeEvent.isComposing || nativeEvent.keyCode === COMPOSING_KEY;
 
 interface Props {
