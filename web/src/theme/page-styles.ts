@@ -87,6 +87,8 @@ export const pageStyles = `
     font-weight: 700;
     text-decoration: underline;
   }
+  /* Else the browser scrolls so that the notice moves nothing, and it covers the header. */
+  #root:empty, #root[data-rendered] { overflow-anchor: none; }
   body:has(> #root:empty) .start-notice { margin-block-start: 25vh; }
   /* The server does not know the reader's time zone. */
   [data-rendered] time { visibility: hidden; }
