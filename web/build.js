@@ -96,10 +96,10 @@ const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.ch
 function startNotices(language) {
   const { failed, reload, noScripts } = server.exports.describeStart(language);
   const link = `<a href="">${escape(reload)}</a>`;
-  return {
-    '<!--without-scripts-->': `<noscript><p class="start-notice">${escape(noScripts)} ${link}</p></noscript>`,
-    '<!--stalled-->': `<p id="stalled" class="start-notice" role="alert" hidden>${escape(failed)} ${link}</p>`,
-  };
+  return [
+    `<noscript><p class="start-notice">${escape(noScripts)} ${link}</p></noscript>`,
+    `<p id="stalled" class="start-notice" role="alert" hidden>${escape(failed)} ${link}</p>`,
+  ].join('');
 }
 
 const preloadsOf = (pattern) =>
@@ -117,8 +117,8 @@ function shellOf(language, modules, texts, from = template) {
     ),
   );
   const scripts = new Set([main, ...late.map((file) => `/${file}`)]);
-  return Object.entries(startNotices(language))
-    .reduce((html, [place, notice]) => html.replace(place, () => notice), from)
+  return from
+    .replace('<!--start-notices-->', () => startNotices(language))
     .replace('<html lang="ar" dir="rtl">', `<html lang="${language}" dir="${DIRECTIONS[language]}">`)
     .replace(MAIN, () => `<script type="application/json" id="scripts">${JSON.stringify([...scripts])}</script>`)
     .replace('<!--head-->', () => `<!--head-->${preloadsOf(FONTS[language])}${appLinks(language, colours)}`);

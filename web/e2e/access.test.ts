@@ -42,18 +42,26 @@ async function logOut(page: Page): Promise<void> {
   await page.context().clearCookies({ name: 'najwa_session' });
 }
 
-/** No toast covers a button that has been scrolled to. */
-async function expectFreeOfToast(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
-  await page.setViewportSize(size);
-  await page.getByTestId('toast').waitFor();
-  const isCovered = await page.getByRole('button', { name }).evaluate((button) => {
-    button.scrollIntoView({ block: 'end' });
-    const { left, right, top, bottom } = button.getBoundingClientRect();
-    return [left + 1, right - 1]
-      .map((x) => document.elementFromPoint(x, (top + bottom) / 2))
-      .some((element) => element?.closest('[data-testid=toast]') != null);
+/** Holds the time of the toast, which passes on a busy machine before the codes are made. */
+const holdToast = (page: Page) =>
+  page.getByTestId('toast').evaluate((toast) => {
+    toast.parentElement?.dispatchEvent(new CustomEvent('toast.viewportPause'));
   });
-  expect(isCovered).toBe(false);
+
+/** The toast does not cover a button that has been scrolled to. */
+async function expectFreeOfToast(page: Page, name: string): Promise<void> {
+  for (const size of Object.values(WIDTHS)) {
+    await page.setViewportSize(size);
+    expect(await page.getByTestId('toast').isVisible()).toBe(true);
+    const isCovered = await page.getByRole('button', { name }).evaluate((button) => {
+      button.scrollIntoView({ block: 'end' });
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      return [left + 1, right - 1]
+        .map((x) => document.elementFromPoint(x, (top + bottom) / 2))
+        .some((element) => element?.closest('[data-testid=toast]') != null);
+    });
+    expect(isCovered).toBe(false);
+  }
 }
 
 describe.each(LANGUAGES)('an account that is kept (%s)', (language) => {
@@ -64,9 +72,10 @@ describe.each(LANGUAGES)('an account that is kept (%s)', (language) => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await fillRegistration(page, language, username);
     await page.getByRole('button', { name: auth.register.submit }).click();
+    await holdToast(page);
     const codes = page.getByTestId('recovery-codes').locator('code');
     await codes.nth(9).waitFor();
-    for (const size of Object.values(WIDTHS)) await expectFreeOfToast(page, access.recovery.continue, size);
+    await expectFreeOfToast(page, access.recovery.continue);
     const [first = '', second = ''] = await codes.allTextContents();
     await takeShots(page, 'recovery-codes', language);
     const proceed = page.getByRole('button', { name: access.recovery.continue });

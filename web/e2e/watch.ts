@@ -181,7 +181,7 @@ export function watch(context: BrowserContext, { scripts, outages }: { scripts: 
   context.on('weberror', (error) => {
     const text = String(error.error());
     // React tells so when it has shown a page after all, of which a part did not arrive.
-    if (!(outages && /React error #(422|520)/.test(text))) watched.faults.push(text);
+    if (!isExpected(text, '', outages) && !(outages && /React error #(422|520)/.test(text))) watched.faults.push(text);
   });
   const close = context.close.bind(context);
   context.close = async (options) => {

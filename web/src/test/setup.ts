@@ -6,7 +6,11 @@ import { afterEach } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 import 'whatwg-fetch';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // Each test has a tab of its own.
+  sessionStorage.clear();
+});
 
 // Catches only what hangs: on a busy machine, the first import of a part that is loaded on demand takes many seconds.
 configure({ asyncUtilTimeout: 120_000 });

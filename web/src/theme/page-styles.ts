@@ -72,9 +72,11 @@ export const pageStyles = `
   [hidden] { display: none !important; }
   /* Set before the first paint for someone who was signed in: the home page sends them on. */
   [data-waiting] #root { visibility: hidden; }
-  /* Instead of the page, or at its end. */
   .start-notice {
-    padding: 10px var(--gutter);
+    position: sticky;
+    inset-block-start: 0;
+    z-index: ${theme.zIndex.toast};
+    padding: 6px var(--gutter);
     text-align: center;
     background: var(--gold-tint);
     color: var(--on-gold-tint);
@@ -85,12 +87,9 @@ export const pageStyles = `
     font-weight: 700;
     text-decoration: underline;
   }
-  #stalled {
-    position: fixed;
-    inset: auto 0 0;
-    z-index: ${theme.zIndex.toast};
-  }
-  #root:empty + #stalled { inset-block: 25vh auto; }
+  /* Else the browser scrolls so that the notice moves nothing, and it covers the header. */
+  #root:empty, #root[data-rendered] { overflow-anchor: none; }
+  body:has(> #root:empty) .start-notice { margin-block-start: 25vh; }
   /* The server does not know the reader's time zone. */
   [data-rendered] time { visibility: hidden; }
   :focus-visible {

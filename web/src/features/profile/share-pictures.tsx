@@ -67,14 +67,13 @@ export function PictureTile({ name, hint, path, width, height, onOffer }: Props)
 }
 
 /* A picture and its placeholder share one cell. */
-const Code = styled.div`
+const Code = styled.figure`
   display: grid;
   place-items: center;
   align-content: center;
   gap: 10px;
   inline-size: ${CODE_SIDE}px;
   block-size: ${CODE_SIDE}px;
-  padding: 0;
   overflow: hidden;
   border-radius: 18px;
   border-end-start-radius: 6px;

@@ -1,17 +1,20 @@
 import { LogIn } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
 import { BOWL, ButtonLink, Icon, MessageShape } from '../../components/index.js';
 import { useFormats, useTexts, useTranslation } from '../../i18n/index.js';
+import { readDraft } from '../../lib/drafts.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { textSize } from '../../theme/index.js';
 import { OwnerBubble } from '../messages/index.js';
-import { useCurrentUser } from '../session/index.js';
+import { type User, useCurrentUser } from '../session/index.js';
 import type { PublicProfile } from './api.js';
 import { closureFor, type Closure } from './closure.js';
+import { KeepText } from './KeepText.js';
 
 interface Props {
   owner: PublicProfile;
+  user: User | null;
   closure: Closure;
   /** It may not hold: it is not known yet who is here. */
   unknown: boolean;
@@ -27,15 +30,16 @@ export function Gate({ owner, children }: Pick<Props, 'owner'> & { children: Rea
   return hasComposer || closure === null ? (
     children
   ) : (
-    <Closed owner={owner} closure={closure} unknown={loading && closure.kind === 'accounts'} />
+    <Closed owner={owner} user={user} closure={closure} unknown={loading && closure.kind === 'accounts'} />
   );
 }
 
 const TEXTS = ['closed'] as const;
 
 /** Takes the place of the composer where the visitor cannot write. */
-function Closed({ owner, closure, unknown }: Props) {
+function Closed({ owner, user, closure, unknown }: Props) {
   useTexts(TEXTS);
+  const draft = useMemo(() => (user === null ? null : readDraft(owner.id, user.id)), [owner.id, user]);
   const { t } = useTranslation();
   const { date } = useFormats();
   const { notice, minimumDays } = owner.receiving;
@@ -64,6 +68,9 @@ function Closed({ owner, closure, unknown }: Props) {
           </ButtonLink>
           <ButtonLink to="/auth">{t('closed.signUp')}</ButtonLink>
         </Actions>
+      )}
+      {closure.kind === 'tooNew' && user !== null && draft !== null && (
+        <KeepText recipient={owner.id} account={user.id} text={draft} />
       )}
       {notice !== '' && (
         <OwnerBubble owner={owner} premium={owner.isAdmin && owner.isVerified} text={notice}>

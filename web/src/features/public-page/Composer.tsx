@@ -1,9 +1,9 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
 import { lazy, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
-import { useProofProgress } from '../../app/proof-progress.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, ImageInput, Optional, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
@@ -25,11 +25,8 @@ const loadPalette = async () => (await import('./EmojiPalette.js')).EmojiPalette
 const SENT_TEXTS = ['wayBack'] as const;
 const loadSentNotice = async () => (await import('../way-back/index.js')).SentNotice;
 
-const CHECK_TEXTS = ['closed'] as const;
-const loadCheck = async () => (await import('./ShortCheck.js')).ShortCheck;
-
-const OUTBOX_TEXTS = ['outbox'] as const;
-const loadOutbox = async () => (await import('../outbox/index.js')).Outbox;
+const HELP_TEXTS = ['outbox'] as const;
+const loadHelp = async () => (await import('./DeviceHelp.js')).DeviceHelp;
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
 
@@ -53,10 +50,8 @@ export function Composer({ recipient, asked }: Props) {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [sent, setSent] = useState<SentMessage | null>(null);
   const { Part: SentNotice, load: loadNotice, preload: preloadNotice } = useOnDemand(loadSentNotice, SENT_TEXTS);
-  const { Part: Outbox, preload: preloadOutbox } = useOnDemand(loadOutbox, OUTBOX_TEXTS);
+  const { Part: DeviceHelp, preload: preloadHelp } = useOnDemand(loadHelp, HELP_TEXTS);
   const { Part: EmojiPalette, load: openPalette } = useOnDemand(loadPalette);
-  const { Part: ShortCheck, preload: preloadCheck } = useOnDemand(loadCheck, CHECK_TEXTS);
-  const proof = useProofProgress();
   const [sendLater, setSendLater] = useState<ReactNode>();
   const { text, setText, field, insert, suggest } = useDraft();
   const { image, reading, choose, clear } = usePicture({
@@ -69,7 +64,7 @@ export function Composer({ recipient, asked }: Props) {
       });
     },
   });
-  const [send, { isLoading }] = useSendMessageMutation();
+  const [send, { isLoading, error: refusal }] = useSendMessageMutation();
   const { keyFor, renew } = useSubmissionKey();
 
   const { content, used, fault } = readText(text, LIMITS.text.message);
@@ -86,12 +81,7 @@ export function Composer({ recipient, asked }: Props) {
   );
 
   // Before the line is lost: then it could not be loaded.
-  useEffect(() => onIdle(preloadOutbox), [preloadOutbox]);
-
-  const isChecked = proof !== null;
-  useEffect(() => {
-    if (isChecked) preloadCheck();
-  }, [isChecked, preloadCheck]);
+  useEffect(() => onIdle(preloadHelp), [preloadHelp]);
 
   /** @returns false if there is no way back, or its part of the page could not be loaded */
   const showWay = async (message: SentMessage): Promise<boolean> => {
@@ -133,7 +123,10 @@ export function Composer({ recipient, asked }: Props) {
     // An empty form disables the button, which loses the focus. Move it for keyboard users only: focusing the field
     // would open a phone's keyboard.
     if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
-    setText('');
+    // The kept text has to go before the form does.
+    flushSync(() => {
+      setText('');
+    });
     clear();
     setPaletteOpen(false);
     if (message === null || (await showWay(message))) return;
@@ -220,8 +213,16 @@ export function Composer({ recipient, asked }: Props) {
               {EmojiPalette !== null && paletteOpen && <EmojiPalette id={paletteId} onPick={insert} />}
             </>
           )}
-          {ShortCheck !== null && proof !== null && <ShortCheck percent={Math.round(100 * proof)} />}
-          {Outbox !== null && <Outbox bandSlot={bandSlot} onLineChange={setSendLater} />}
+          {DeviceHelp !== null && (
+            <DeviceHelp
+              recipient={recipient.id}
+              text={text}
+              onRestore={setText}
+              refusal={refusal}
+              bandSlot={bandSlot}
+              onLineChange={setSendLater}
+            />
+          )}
           <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
           <ComposerFooter>
             <ComposerTools

@@ -1,10 +1,13 @@
 import { styled } from 'styled-components';
 import { ProgressBar, ProgressPanel } from '../../components/index.js';
-import { useTranslation } from '../../i18n/index.js';
+import { useTexts, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
+
+const TEXTS = ['closed'] as const;
 
 /** Shown while the device does the work that a page with many messages asks for. */
 export function ShortCheck({ percent }: { percent: number }) {
+  useTexts(TEXTS);
   const { t } = useTranslation();
   return (
     <Check role="status">

@@ -23,6 +23,7 @@ import {
   useToast,
 } from '../../components/index.js';
 import { useDocumentTitle, useTexts, useTranslation } from '../../i18n/index.js';
+import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
 import { forgetAllWays, type KeptWay, useKeptWays } from '../../lib/kept-ways.js';
 import { textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack } from './api.js';
@@ -44,6 +45,7 @@ export function SentHerePage() {
   const [shown, setShown] = useState(PAGE);
   const [isAsking, setIsAsking] = useState(false);
   const [hasWaiting, setHasWaiting] = useState(false);
+  const [hasTexts, setHasTexts] = useState(hasDrafts);
   useTexts(OUTBOX_TEXTS);
   useDocumentTitle(t('wayBack.list.title'));
 
@@ -52,7 +54,7 @@ export function SentHerePage() {
       <Title>{t('wayBack.list.title')}</Title>
       <Text>{t('wayBack.list.text')}</Text>
       <Outbox onWaitingChange={setHasWaiting} />
-      {ways.length === 0 && !hasWaiting ? (
+      {ways.length === 0 && !hasWaiting && !hasTexts ? (
         <EmptyState level={2} title={t('wayBack.list.empty')} text={t('wayBack.list.emptyText')}>
           <ButtonLink to="/">{t('common.action.backHome')}</ButtonLink>
         </EmptyState>
@@ -75,7 +77,7 @@ export function SentHerePage() {
               {t('common.action.loadMore')}
             </Button>
           )}
-          <Callout tone="plain" icon={Info} text={t('wayBack.list.stays')}>
+          <Callout tone="plain" icon={Info} text={t(ways.length > 0 ? 'wayBack.list.stays' : 'wayBack.list.unsent')}>
             <Button
               onClick={() => {
                 setIsAsking(true);
@@ -94,6 +96,8 @@ export function SentHerePage() {
         onConfirm={() => {
           setIsAsking(false);
           forgetAllWays();
+          forgetDrafts();
+          setHasTexts(false);
           void forgetWaiting();
           void import('../push/index.js').then(({ stopTellingOfReplies }) => stopTellingOfReplies(dispatch));
           toast({ variant: 'success', title: t('wayBack.list.forgotten') });

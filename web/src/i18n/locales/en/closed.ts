@@ -10,6 +10,9 @@ export const closed = {
   tooNewText_one: 'This page takes messages from accounts at least one day old. You can write from {{date}}.',
   tooNewText_other:
     'This page takes messages from accounts at least {{count, digits}} days old. You can write from {{date}}.',
+  keep: 'Keep my text on this device',
+  kept: 'Your text is kept on this device.',
+  forget: 'Forget it',
   word: 'A word from {{name}}',
   question: 'Would you say it like this to their face?',
   reword: 'Reword',

@@ -81,7 +81,7 @@ export const privacy = {
     },
     device: {
       title: 'What stays on your device',
-      text: 'A cookie that keeps you signed in until {{session}} pass without a visit, and one that tells visitors apart, for counting, limits and blocks. If you wish: ways back to what you sent. Without a connection: what you send, until it goes out or you remove it. Nothing for advertising. [All of it, by name](/cookies).',
+      text: 'A cookie that keeps you signed in until {{session}} pass without a visit, and one that tells visitors apart, for counting, limits and blocks. If you wish: ways back to what you sent. Without a connection: what you send, until it goes out or you remove it. In each tab: what you have begun to write, until you send it or close the tab. Nothing for advertising. [All of it, by name](/cookies).',
     },
     others: {
       title: 'Who else gets something',
@@ -110,7 +110,7 @@ export const privacy = {
     },
     stored: {
       title: 'Notes in your browser’s storage',
-      text: '- The language you chose, and whether somebody is signed in, so that a page looks right from the start.\n- [What was sent from this device](/r): at most {{kept, digits}} ways back, if you leave the switch on. The page has a button that forgets them all.\n- What you send without a connection: the text and picture, or the recording in your own voice, and whether you were signed in. At most {{waiting, digits}} messages, each until it has gone out or you remove it. The same button removes them. A voice is altered with us, when it goes out.\n- Your conversations with the assistant, with a random number for visitors without an account.\n- Whether this browser is told of what comes, and which ways back it is told of.',
+      text: '- The language you chose, and whether somebody is signed in, so that a page looks right from the start.\n- [What was sent from this device](/r): at most {{kept, digits}} ways back, if you leave the switch on. The page has a button that forgets them all.\n- What you send without a connection: the text and picture, or the recording in your own voice, and whether you were signed in. At most {{waiting, digits}} messages, each until it has gone out or you remove it. The same button removes them. A voice is altered with us, when it goes out.\n- What you have begun to write on a page, until you send or clear it: in its tab alone, and gone when you close that. While your account is too new for a page, you can have the text kept on this device instead. Only your account sees it there, and the same button removes it.\n- Your conversations with the assistant, with a random number for visitors without an account.\n- Whether this browser is told of what comes, and which ways back it is told of.',
     },
     without: {
       title: 'Without them',

@@ -1,7 +1,7 @@
 export const site = {
   start: {
     failed: 'This page did not load completely.',
-    noScripts: 'Najwa needs JavaScript for reading and sending messages. Allow it in your browser, then reload.',
+    noScripts: 'Najwa needs JavaScript for reading and sending messages. Allow it in your browser.',
   },
   footer: {
     text: 'Najwa is a quiet place for honest words. You get the message, not the name.',

@@ -58,9 +58,11 @@ export const wayBack = {
     gone: 'No message any more',
     failed: 'Not opened: {{text}}',
     stays: 'If you forget them here, the messages stay with their owners; only their links lead back.',
+    unsent: 'Texts that you have not sent are kept in this browser.',
     forget: 'Forget them all',
     forgetTitle: 'Forget them all?',
-    forgetText: 'The ways back are removed from this device. The messages themselves are not deleted.',
+    forgetText:
+      'The ways back, and texts that you have not sent, are removed from this device. The messages themselves are not deleted.',
     forgotten: 'Forgotten on this device',
     empty: 'Nothing here',
     emptyText: 'Nothing was sent from this device yet, or it was not kept.',

@@ -1,0 +1,59 @@
+import { type ComponentProps, lazy, useEffect, useRef } from 'react';
+import { isApiError } from '../../app/api-error.js';
+import { useProofProgress } from '../../app/proof-progress.js';
+import { Optional } from '../../components/index.js';
+import { forgetDraft, keepDraft, readDraft } from '../../lib/drafts.js';
+import { Outbox } from '../outbox/index.js';
+import { useCurrentUser } from '../session/index.js';
+import { KeepText } from './KeepText.js';
+
+const ShortCheck = lazy(async () => ({ default: (await import('./ShortCheck.js')).ShortCheck }));
+
+interface Props extends ComponentProps<typeof Outbox> {
+  /** Id of the recipient. */
+  recipient: number;
+  text: string;
+  onRestore: (text: string) => void;
+  /** Why the last message was not sent. */
+  refusal: unknown;
+}
+
+/** What the device does for the writer: keeps a text that is not sent yet, solves puzzles, and sends once there is a line. */
+export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: Props) {
+  const { user, loading } = useCurrentUser();
+  const account = user?.id ?? null;
+  const proof = useProofProgress();
+  const isRestored = useRef(false);
+  const last = useRef('');
+
+  useEffect(() => {
+    if (loading) return;
+    if (!isRestored.current) {
+      isRestored.current = true;
+      const draft = readDraft(recipient, account);
+      if (text === '' && draft !== null) {
+        onRestore(draft);
+        return;
+      }
+    }
+    if (text !== '') keepDraft(recipient, { text, account });
+    else if (last.current !== '') forgetDraft(recipient, account);
+    last.current = text;
+  }, [loading, recipient, account, text, onRestore]);
+
+  return (
+    <>
+      {proof !== null && (
+        <Optional>
+          <ShortCheck percent={Math.round(100 * proof)} />
+        </Optional>
+      )}
+      {user !== null && text !== '' && isApiError(refusal) && refusal.code === 'account_too_new' && (
+        <Optional>
+          <KeepText recipient={recipient} account={user.id} text={text} />
+        </Optional>
+      )}
+      <Outbox {...outbox} />
+    </>
+  );
+}

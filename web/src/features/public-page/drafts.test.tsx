@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { buildUser } from '../../test/factories.js';
+import { openPage, profile } from '../../test/open-public-page.js';
+import type { Answers } from '../../test/server.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+afterEach(() => {
+  localStorage.clear();
+});
+
+const sheet = () => screen.findByLabelText<HTMLTextAreaElement>('Message text');
+
+const page = (from: 'everyone' | 'established') => ({
+  ...profile,
+  receiving: { from, minimumDays: 7, notice: '' },
+});
+
+const as = (id: number, ageDays = 100): Answers => ({
+  'GET /user': {
+    body: buildUser({
+      id,
+      username: `u${String(id)}`,
+      createdAt: new Date(Date.now() - ageDays * DAY_MS).toISOString(),
+    }),
+  },
+});
+
+const OTHER: Answers = {
+  'GET /users/salma': { body: { ...profile, id: 2, username: 'salma' } },
+  'GET /messages/public/2': { body: [], headers: { 'x-total-count': '0' } },
+};
+
+/** The part that keeps a text is loaded when the page is idle. */
+const kept = () => waitFor(() => expect(sessionStorage).not.toHaveLength(0));
+
+async function write(text: string, answers: Answers = {}) {
+  const opened = await openPage({ answers });
+  await opened.user.type(await sheet(), text);
+  await kept();
+  return opened;
+}
+
+/** Opens a page anew, and waits for the part that would restore a text: without a line it changes the button. */
+async function openAgain(options: Parameters<typeof openPage>[0] = {}) {
+  cleanup();
+  const line = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { api } = await openPage(options);
+  await screen.findByRole('button', { name: 'Send when back online' });
+  await waitFor(() => {
+    expect(api.callsTo('GET /auth-status')).toHaveLength(1);
+  });
+  line.mockRestore();
+  return sheet();
+}
+
+describe('a text that was not sent', () => {
+  test('is there again after a reload, and never on the page of somebody else', async () => {
+    await write('half a sentence');
+    expect(await openAgain({ answers: OTHER, path: '/m/salma' })).toHaveValue('');
+    cleanup();
+    await openPage();
+    await waitFor(async () => expect(await sheet()).toHaveValue('half a sentence'));
+  });
+
+  test('is there after signing in, and hidden once its writer has signed out', async () => {
+    await write('from a visitor');
+    cleanup();
+    const { user } = await openPage({ answers: as(7) });
+    await waitFor(async () => expect(await sheet()).toHaveValue('from a visitor'));
+    await user.type(await sheet(), ', signed in');
+    await waitFor(() => expect(sessionStorage.getItem('draft-1')).toContain(', signed in'));
+    expect(await openAgain()).toHaveValue('');
+    expect(await openAgain({ answers: as(8) })).toHaveValue('');
+  });
+
+  test('goes when it is sent', async () => {
+    const { user } = await write('a whole sentence');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(sessionStorage).toHaveLength(0);
+    expect(await openAgain()).toHaveValue('');
+  });
+
+  test('goes when it is cleared', async () => {
+    const { user } = await write('a whole sentence');
+    await user.clear(await sheet());
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('is kept on the device only if the account is too new and its holder asks for it', async () => {
+    await write('for next week', as(7, 1));
+    expect(localStorage.getItem('draft-1')).toBeNull();
+    cleanup();
+    const { user } = await openPage({ answers: { ...as(7, 1), 'GET /users/noura': { body: page('established') } } });
+    await user.click(await screen.findByRole('button', { name: 'Keep my text on this device' }));
+    expect(screen.getByRole('status')).toHaveTextContent('Your text is kept on this device.');
+    expect(screen.getByRole('button', { name: 'Forget it' })).toHaveFocus();
+
+    sessionStorage.clear();
+    expect(await openAgain()).toHaveValue('');
+    expect(await openAgain({ answers: as(8) })).toHaveValue('');
+    cleanup();
+    const later = await openPage({ answers: as(7) });
+    await waitFor(async () => expect(await sheet()).toHaveValue('for next week'));
+    await later.user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(localStorage.getItem('draft-1')).toBeNull();
+  });
+
+  test('can be kept where the page refuses a new account, and forgotten again', async () => {
+    const refusal = { message: 'No.', code: 'account_too_new', minimumDays: 7 };
+    const { user } = await write('too early', { ...as(7, 1), 'POST /messages': { status: 403, body: refusal } });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep my text on this device' }));
+    expect(localStorage.getItem('draft-1')).toContain('too early');
+    await user.click(screen.getByRole('button', { name: 'Forget it' }));
+    expect(localStorage.getItem('draft-1')).toBeNull();
+    expect(await sheet()).toHaveValue('too early');
+  });
+});

@@ -1,0 +1,86 @@
+/** A text that somebody began to write to a recipient. It never leaves the device. */
+export interface Draft {
+  text: string;
+  /** The account that wrote it, or null. Others who use the browser do not see it. */
+  account: number | null;
+}
+
+/** The tab forgets by itself. The device keeps only what its writer wants kept. */
+const PLACES = { tab: () => window.sessionStorage, device: () => window.localStorage } as const;
+type Place = keyof typeof PLACES;
+
+const PREFIX = 'draft-';
+const keyOf = (recipient: number): string => `${PREFIX}${String(recipient)}`;
+
+/** A browser may refuse its storage, or have no room. Then nothing is kept. */
+function attempt<T>(act: () => T, otherwise: T): T {
+  try {
+    return act();
+  } catch {
+    return otherwise;
+  }
+}
+
+function parse(kept: string | null): Draft | null {
+  const { text, account } = JSON.parse(kept ?? '{}') as Partial<Record<keyof Draft, unknown>>;
+  if (typeof text !== 'string' || (account !== null && typeof account !== 'number')) return null;
+  return { text, account };
+}
+
+const readFrom = (place: Place, recipient: number): Draft | null =>
+  attempt(() => parse(PLACES[place]().getItem(keyOf(recipient))), null);
+
+function write(place: Place, recipient: number, draft: Draft): void {
+  attempt(() => {
+    PLACES[place]().setItem(keyOf(recipient), JSON.stringify(draft));
+  }, undefined);
+}
+
+/** What the device keeps for a recipient, if the account wrote it. */
+export const isKeptOnDevice = (recipient: number, account: number): boolean =>
+  readFrom('device', recipient)?.account === account;
+
+/** The text for a recipient, if it is the reader's own. Somebody may have signed in since they wrote it. */
+export function readDraft(recipient: number, account: number | null): string | null {
+  const inTab = readFrom('tab', recipient);
+  if (inTab !== null && (inTab.account === null || inTab.account === account)) return inTab.text;
+  const onDevice = readFrom('device', recipient);
+  return onDevice !== null && onDevice.account === account ? onDevice.text : null;
+}
+
+/** Keeps a text in this tab, and on the device if an earlier state of it is kept there. */
+export function keepDraft(recipient: number, draft: Draft): void {
+  write('tab', recipient, draft);
+  if (draft.account !== null && isKeptOnDevice(recipient, draft.account)) write('device', recipient, draft);
+}
+
+export const keepOnDevice = (recipient: number, draft: Draft & { account: number }): void => {
+  write('device', recipient, draft);
+};
+
+export function forgetOnDevice(recipient: number): void {
+  attempt(() => {
+    PLACES.device().removeItem(keyOf(recipient));
+  }, undefined);
+}
+
+/** Removes what the account wrote to a recipient. */
+export function forgetDraft(recipient: number, account: number | null): void {
+  attempt(() => {
+    PLACES.tab().removeItem(keyOf(recipient));
+  }, undefined);
+  if (account !== null && isKeptOnDevice(recipient, account)) forgetOnDevice(recipient);
+}
+
+const keysIn = (place: Place): string[] =>
+  attempt(() => Object.keys(PLACES[place]()).filter((key) => key.startsWith(PREFIX)), []);
+
+export const hasDrafts = (): boolean => keysIn('tab').length + keysIn('device').length > 0;
+
+export function forgetDrafts(): void {
+  for (const place of ['tab', 'device'] as const)
+    for (const key of keysIn(place))
+      attempt(() => {
+        PLACES[place]().removeItem(key);
+      }, undefined);
+}
