@@ -92,7 +92,7 @@ const chunks = new Map(client.output.filter(({ type }) => type === 'chunk').map(
 
 const escape = (text) => text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** What a page says by itself where its scripts do not run, or do not arrive (before-paint.js). */
+/** Texts of a page whose scripts do not run, or do not arrive (before-paint.js). */
 function startNotices(language) {
   const { failed, reload, noScripts } = server.exports.describeStart(language);
   const link = `<a href="">${escape(reload)}</a>`;

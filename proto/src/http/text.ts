@@ -26,7 +26,7 @@ function measure(text: string): [count: number, longest: number] {
   for (let from = 0; from < text.length;)
     for (const { segment, index } of segmenter.segment(text.slice(from, from + WINDOW))) {
       const { length } = segment;
-      // What follows the window may belong to its last character, or be the other half of its last code point.
+      // Its last character, or its last code point, may go on after the window.
       if (index > 0 && index + length > WINDOW - 2) break;
       count += 1;
       from += length;

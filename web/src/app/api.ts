@@ -106,7 +106,7 @@ export const PRIVATE_TAGS = [
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: fetchWithRetry,
-  // What is not private is for everyone, or for whoever has its address. The user is replaced, not cleared.
+  // Data of these is for everyone, or for whoever has its address. The user is replaced, not cleared.
   tagTypes: ['User', 'Profile', 'PublicMessages', 'WayBack', ...PRIVATE_TAGS],
   refetchOnFocus: true,
   refetchOnReconnect: true,

@@ -36,7 +36,7 @@ function write(place: Place, recipient: number, draft: Draft): void {
   }, undefined);
 }
 
-/** What the device keeps for a recipient, if the account wrote it. */
+/** True if the device keeps a text of the account for the recipient. */
 export const isKeptOnDevice = (recipient: number, account: number): boolean =>
   readFrom('device', recipient)?.account === account;
 

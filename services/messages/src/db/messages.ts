@@ -63,7 +63,7 @@ const pinIndex = { 'pin.owner': 1 } as const;
 /** The first range of a long list spans this many pages on average, so that it usually suffices. */
 const FIRST_RANGE_PAGES = 3;
 
-/** Where a message stands for its recipient. */
+/** The state of a message in its recipient's inbox. */
 export interface MessageStanding {
   userId: number;
   isRead: boolean;
@@ -83,7 +83,7 @@ export interface MessageRepository {
     eventsOf: (message: MessageRecord) => Promise<OutboxEntry[]>,
   ): Promise<{ message: EarlierMessage; isNew: boolean }>;
   find(id: number): Promise<MessageRecord | null>;
-  /** What a notification depends on. Questions that come at once share a read. */
+  /** State for notifications. Questions that come at once share a read. */
   findState(id: number): Promise<MessageStanding | null>;
   findEach(ids: number[]): Promise<MessageRecord[]>;
   /** @param wayBack hash of the token */

@@ -282,7 +282,8 @@ async function forget({ messages, reports }: MessagesContext, report: ReportReco
   const message = await messages.change(messageId, ({ isReported }) =>
     isReported ? { set: { isReported: false }, events: (after) => [messageUpdated(after)] } : null,
   );
-  // What the message does not have any more was left to the moderators: all of a deleted one, the sound if its recipient is gone.
+  // Files that the message does not have any more are left to the moderators: all of a deleted one, the sound of one whose
+  // recipient is gone.
   const left = (name = '', present?: string | null): string => (name === present ? '' : name);
   const imageName = left(evidence.imageName ?? '', message?.imageName);
   const audioName = left(evidence.audio?.name, message?.audio?.name);

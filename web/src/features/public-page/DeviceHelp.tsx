@@ -18,7 +18,7 @@ interface Props extends ComponentProps<typeof Outbox> {
   refusal: unknown;
 }
 
-/** What the device does for the writer: keeps a text that is not sent yet, solves puzzles, and sends once there is a line. */
+/** Help of the device for the writer: keeps a text that is not sent yet, solves puzzles, and sends once there is a line. */
 export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: Props) {
   const { user, loading } = useCurrentUser();
   const account = user?.id ?? null;

@@ -94,7 +94,7 @@ async function trySending(message: Waiting): Promise<Outcome> {
  */
 export const sendWaiting = (): Promise<boolean> =>
   alone(async () => {
-    // What the server cannot take now holds up only what comes after it for the same person.
+    // A message that the server cannot take now holds up only later ones for the same person.
     const heldUp = new Set<number>();
     for (const message of (await readOutbox()).waiting) {
       const { key, account, recipient } = message;
