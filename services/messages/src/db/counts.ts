@@ -14,6 +14,8 @@ export interface MessageCounts {
 /** The difference that one change of a message makes to an account's counts. */
 export interface CountChange extends Partial<MessageCounts> {
   userId: AccountKey;
+  /** 1 for a new message to the account, also for one that is set aside, so that its sender cannot tell. */
+  arrived?: 1;
 }
 
 /** An outbox entry that also carries changes of counts. */
@@ -43,8 +45,10 @@ interface AccountSpans {
 export interface CountsDocument extends MessageCounts, AccountSpans {
   /** Sent messages are counted under the account's tag, so that the counts do not tell who sent them. */
   _id: AccountKey;
-  /** Missing until a message arrives. */
+  /** In the inbox. Missing until a message arrives. */
   arrivals?: Arrivals | undefined;
+  /** In the inbox and set aside. */
+  allArrivals?: Arrivals | undefined;
   version: number;
   /** Ids of outbox entries that are included in the counts and may still be in a message. */
   applied: string[];
@@ -83,9 +87,11 @@ function contributionsOf(message: MessageRecord | null): Map<AccountKey, Message
 export function countChanges(before: MessageRecord | null, after: MessageRecord | null): CountChange[] {
   const [old, now] = [contributionsOf(before), contributionsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((userId) => {
-    const differences = NAMES.map(
-      (name) => [name, (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0)] as const,
-    ).filter(([, by]) => by !== 0);
+    const differences: [string, number][] = NAMES.map((name): [string, number] => [
+      name,
+      (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0),
+    ]).filter(([, by]) => by !== 0);
+    if (before === null && userId === after?.userId) differences.push(['arrived', 1]);
     return differences.length === 0 ? [] : [{ userId, ...Object.fromEntries(differences) }];
   });
 }
@@ -123,7 +129,7 @@ export interface CountRepository {
   of(...keys: AccountKey[]): Promise<MessageCounts>;
   summary(...keys: AccountKey[]): Promise<CountSummary>;
   /** The latest arrivals of an account, a moment late. Concurrent calls share a read. */
-  arrivalsOf(userId: number): Promise<Arrivals | undefined>;
+  arrivalsOf(userId: number): Promise<{ inbox: Arrivals | undefined; all: Arrivals | undefined }>;
   /** Adds the changes in these entries to the counts. Idempotent, also across replicas. */
   apply(entries: OutboxEntry[]): Promise<void>;
   /** Removes the counts of an account. No message may have changes of them any more. */
@@ -175,13 +181,20 @@ export function createCountRepository(
   };
 
   /** Leaves out what waited for longer than a window, as after an outage. */
-  const arrivalsWith = (document: CountsDocument | null, pending: PendingChange[]): Arrivals | undefined => {
+  const arrivalsWith = (
+    document: CountsDocument | null,
+    pending: PendingChange[],
+  ): Pick<CountsDocument, 'arrivals' | 'allArrivals'> => {
     const now = new Date();
     const applied = new Set(document?.applied);
-    const arrived = pending
-      .filter(({ id, at }) => !applied.has(id) && now.getTime() - at.getTime() < wave.seconds * 1000)
-      .reduce((sum, { change }) => sum + Math.max(0, change.received ?? 0), 0);
-    return arrived === 0 ? document?.arrivals : addArrivals(wave, document?.arrivals, arrived, now);
+    const arrived = pending.filter(
+      ({ id, at, change }) =>
+        change.arrived === 1 && !applied.has(id) && now.getTime() - at.getTime() < wave.seconds * 1000,
+    );
+    const inInbox = arrived.filter(({ change }) => change.received === 1);
+    const added = (to: Arrivals | undefined, { length }: PendingChange[]): Arrivals | undefined =>
+      length === 0 ? to : addArrivals(wave, to, length, now);
+    return { arrivals: added(document?.arrivals, inInbox), allArrivals: added(document?.allArrivals, arrived) };
   };
 
   const replace = async (before: CountsDocument | null, after: CountsDocument): Promise<boolean> => {
@@ -214,7 +227,7 @@ export function createCountRepository(
           _id: userId,
           ...sumOf(document, pending),
           ...spansWith(document, pending),
-          arrivals: arrivalsWith(document, pending),
+          ...arrivalsWith(document, pending),
           version,
           applied: [...waiting],
         })
@@ -248,11 +261,12 @@ export function createCountRepository(
         ) ?? NO_IDS;
       return { counts: found.reduce(add, ZERO), receivedIds: spanOf('receivedIds'), sentIds: spanOf('sentIds') };
     },
-    arrivalsOf: createBatcher<number, Arrivals | undefined>({
+    arrivalsOf: createBatcher<number, Awaited<ReturnType<CountRepository['arrivalsOf']>>>({
       runBatch: async (ids) => {
-        const found = await documents.find({ _id: { $in: ids } }, { projection: { arrivals: 1 } }).toArray();
-        const byId = new Map(found.map(({ _id, arrivals }) => [_id, arrivals]));
-        return ids.map((id) => byId.get(id));
+        const projection = { arrivals: 1, allArrivals: 1 };
+        const found = await documents.find({ _id: { $in: ids } }, { projection }).toArray();
+        const byId = new Map(found.map((document) => [document._id, document]));
+        return ids.map((id) => ({ inbox: byId.get(id)?.arrivals, all: byId.get(id)?.allArrivals }));
       },
     }),
     async remove(keys) {

@@ -263,7 +263,15 @@ export const messageSchema = new Schema<MessageDocument>(
         body: String,
         counts: {
           type: [
-            { _id: false, userId: Schema.Types.Mixed, received: Number, read: Number, public: Number, sent: Number },
+            {
+              _id: false,
+              userId: Schema.Types.Mixed,
+              received: Number,
+              read: Number,
+              public: Number,
+              sent: Number,
+              arrived: Number,
+            },
           ],
           default: undefined,
         },

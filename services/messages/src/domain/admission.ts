@@ -35,12 +35,16 @@ export async function admitSender(
   return null;
 }
 
-/** The wave that an account receives: far more than it ever did. Null if there is none. */
+/**
+ * The wave that an account receives: far more than it ever did. Null if there is none.
+ * @param place `inbox` for its owner; `all` for senders, who must not learn whether they are set aside
+ */
 export async function findWave(
   { counts, wave }: MessagesContext,
   userId: number,
+  place: 'inbox' | 'all',
 ): Promise<{ count: number; minutes: number } | null> {
-  const { count, isWave } = recentArrivals(wave, await counts.arrivalsOf(userId), new Date());
+  const { count, isWave } = recentArrivals(wave, (await counts.arrivalsOf(userId))[place], new Date());
   return isWave ? { count, minutes: Math.round(wave.seconds / 60) } : null;
 }
 
@@ -57,7 +61,7 @@ export async function admitToInbox(
   { sender, proof }: { sender: Identity; proof: string | undefined },
   userId: number,
 ): Promise<void> {
-  const [wave] = await Promise.all([findWave(context, userId), requireReceiving(context, sender, userId)]);
+  const [wave] = await Promise.all([findWave(context, userId, 'all'), requireReceiving(context, sender, userId)]);
   const { limits, proofs, waveProofs } = context;
   const inbox = String(userId);
   const site = `${userId} ${clientSite(sender.ip)}`;

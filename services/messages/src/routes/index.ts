@@ -154,7 +154,10 @@ function listHandlers(context: MessagesContext): ListHandlers {
 
     async getMessageStats({ identity }) {
       const { id } = identity.user;
-      const [{ received, sent, read }, wave] = await Promise.all([countsOf(context, id), findWave(context, id)]);
+      const [{ received, sent, read }, wave] = await Promise.all([
+        countsOf(context, id),
+        findWave(context, id, 'inbox'),
+      ]);
       return { received, sent, read, unread: received - read, wave };
     },
   };
