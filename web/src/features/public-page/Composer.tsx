@@ -26,7 +26,11 @@ const SENT_TEXTS = ['wayBack'] as const;
 const loadSentNotice = async () => (await import('../way-back/index.js')).SentNotice;
 
 const HELP_TEXTS = ['outbox'] as const;
-const loadHelp = async () => (await import('./DeviceHelp.js')).DeviceHelp;
+const loadHelp = async () => {
+  // The second file keeps a message without a connection (lib/keep-waiting.ts), when it could not be loaded any more.
+  const [{ DeviceHelp }] = await Promise.all([import('./DeviceHelp.js'), import('../outbox/index.js')]);
+  return DeviceHelp;
+};
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
 
