@@ -105,6 +105,17 @@ test.each(LANGUAGES)(
       expect((await callAs(page, 'GET', '/api/user')).body).toMatchObject({ isOnline: true }),
     );
 
+    // Fonts are optional: the first page with letters of the other language may show without them.
+    await callAs(page, 'PATCH', '/api/users', { name: NAME });
+    for (const [path, part] of [
+      ['/profile', 'reply'],
+      [`/m/${username}`, 'public-message'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByTestId(part).nth(1).waitFor();
+      await page.evaluate(() => document.fonts.ready);
+    }
+
     const looks: Word[][][] = [];
     for (const name of [NAME, hostile(NAME)]) {
       await callAs(page, 'PATCH', '/api/users', { name });

@@ -76,7 +76,7 @@ describe.each(LANGUAGES)('without a connection (%s)', (language) => {
     await context.setOffline(false);
     await Promise.all([other.goto(`/m/${username}`), visitor.evaluate(() => dispatchEvent(new Event('online')))]);
     await system.eventually(async () => expect(await received(owner)).toHaveLength(2));
-    await visitor.getByText(afterPlaceholder(outbox.sent)).first().waitFor();
+    await visitor.getByRole('link', { name: outbox.wayBack, exact: true }).first().waitFor();
     await system.eventually(async () => expect(await visitor.getByTestId('waiting').count()).toBe(0));
     const messages = await received(owner);
     expect(messages).toHaveLength(2);
