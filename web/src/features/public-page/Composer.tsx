@@ -27,9 +27,9 @@ const loadSentNotice = async () => (await import('../way-back/index.js')).SentNo
 
 const HELP_TEXTS = ['outbox'] as const;
 const loadHelp = async () => {
-  // The second file keeps a message without a connection (lib/keep-waiting.ts), when it could not be loaded any more.
-  const [{ DeviceHelp }] = await Promise.all([import('./DeviceHelp.js'), import('../outbox/index.js')]);
-  return DeviceHelp;
+  // This file keeps a message without a connection (lib/keep-waiting.ts), when it could not be loaded any more.
+  await import('../outbox/index.js');
+  return (await import('./DeviceHelp.js')).DeviceHelp;
 };
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
