@@ -84,7 +84,7 @@ export interface MessageRepository {
   ): Promise<{ message: EarlierMessage; isNew: boolean }>;
   find(id: number): Promise<MessageRecord | null>;
   /** State for notifications. Questions that come at once share a read. */
-  findState(id: number): Promise<MessageStanding | null>;
+  findStanding(id: number): Promise<MessageStanding | null>;
   findEach(ids: number[]): Promise<MessageRecord[]>;
   /** @param wayBack hash of the token */
   findByWayBack(wayBack: string): Promise<MessageRecord | null>;
@@ -165,7 +165,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
     return found.map(toRecord);
   };
 
-  const findState = createBatcher<number, MessageStanding | null>({
+  const findStanding = createBatcher<number, MessageStanding | null>({
     runBatch: async (ids) => {
       const found = await model
         .find({ id: { $in: [...new Set(ids)] }, ...notDeleted }, { _id: 0, id: 1, userId: 1, isRead: 1 })
@@ -285,7 +285,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
       }
     },
     find: (id) => findOne({ id, ...notDeleted }),
-    findState,
+    findStanding,
     findEach,
     findByWayBack: (wayBack) => findOne({ wayBack, ...notDeleted }),
     async findUndo(until, by) {

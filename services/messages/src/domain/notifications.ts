@@ -68,7 +68,7 @@ export async function notifyOfMessage(
  */
 export async function followMessage(context: MessagesContext, messageId: number): Promise<boolean> {
   const { messages, notifications } = context;
-  const message = await messages.findState(messageId);
+  const message = await messages.findStanding(messageId);
   const key = keyOfMessage(messageId);
   if (!message?.isInInbox) {
     await notifications.removeByKey(key);
