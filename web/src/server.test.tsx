@@ -164,3 +164,10 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     expect(page.querySelector('[data-testid="reply"] p')?.textContent).toBe(text);
   });
 });
+
+test('keeps nothing of a page that it has rendered', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  for (let count = 0; count < 20; count += 1) await renderPublicPage(requestOf('ar', pageData()));
+  await waitFor(() => expect(timers()).toBeLessThan(before + 10));
+});

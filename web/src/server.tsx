@@ -4,6 +4,7 @@ import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
 import { App } from './app/App.js';
 import { type PageData, primePublicPage, PublicRoot } from './app/PublicRoot.js';
+import { api } from './app/api.js';
 import { AppRoutes, preloadPage } from './app/router.js';
 import { createStore, type Store } from './app/store.js';
 import { createI18n, type I18n, type Language, type TextKey } from './i18n/index.js';
@@ -76,6 +77,8 @@ async function render(store: Store, i18n: I18n, renderedAt: number, page: ReactN
     return { body: (await textOf(stream)).replaceAll(FOREIGN_STYLES, ''), styles: sheet.getStyleTags() };
   } finally {
     sheet.seal();
+    // The timer that forgets unused answers would keep the store for minutes.
+    store.dispatch(api.util.resetApiState());
   }
 }
 

@@ -31,6 +31,8 @@ export function createWorkerThread<Task, Result>(
     filename: `${module.href}${extname(import.meta.url)}`,
     ...(idleMs === undefined ? { minThreads: 1 } : { minThreads: 0, idleTimeout: idleMs }),
     maxThreads: 1,
+    // Otherwise a waiting thread stands still: no timer fires, and what timers hold is never given back.
+    atomics: 'disabled',
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
     // The thread needs no configuration or secrets.

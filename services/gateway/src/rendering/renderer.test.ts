@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common';
+import { eventually } from '@najwa/dev-env';
 import { createRenderer, type Renderer } from './renderer.js';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -8,10 +9,16 @@ const TIME_LIMIT_MS = 3_000;
 /** Stands for the client's bundle. What it does depends on the username. */
 const BUNDLE = `
 let pages = 0;
+let timers = 0;
 exports.renderPublicPage = async ({ username, data }) => {
   if (username === 'throws') throw new Error('broken');
   if (username === 'hangs') for (;;);
   if (username === 'dies') process.exit(1);
+  if (username === 'times') {
+    const styles = String(timers);
+    setTimeout(() => (timers += 1), 1);
+    return { body: '', styles };
+  }
   pages += 1;
   return { body: username + ' ' + data.profile.name, styles: String(pages) };
 };`;
@@ -42,6 +49,12 @@ test('renders in one thread that lives on', async () => {
     { body: 'a Noura', styles: '2' },
     { body: 'b Noura', styles: '3' },
   ]);
+});
+
+test('lets timers fire while there is nothing to render', async () => {
+  const { render } = newRenderer();
+  await render(request('times'));
+  await eventually(async () => expect(Number((await render(request('times')))?.styles)).toBeGreaterThan(0));
 });
 
 test('goes on after a page that cannot be rendered', async () => {
