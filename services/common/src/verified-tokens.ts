@@ -19,10 +19,17 @@ export function createTokenMemory<Claims>(
   now: () => number = Date.now,
 ): (key: string, verify: () => Promise<VerifiedToken<Claims>>) => Promise<Claims> {
   const known = new LRUCache<string, VerifiedToken<Claims>>({ max: MAX_TOKENS });
+  /** A visitor's token comes once, so expired ones would stay until the bound is reached. */
+  const dropExpired = (): void => {
+    for (const key of known.rkeys()) {
+      if (now() < (known.peek(key)?.expiresAt ?? 0)) return;
+      known.delete(key);
+    }
+  };
   return async (key, verify) => {
     const remembered = known.get(key);
     if (remembered && now() < remembered.expiresAt) return remembered.claims;
-    known.delete(key);
+    dropExpired();
     const verified = await verify();
     known.set(key, verified);
     return verified.claims;

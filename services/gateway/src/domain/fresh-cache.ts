@@ -58,7 +58,16 @@ export function createFreshCache<Value>({
     dispose: unlink,
   });
 
+  /** What nobody asks for again would stay until the bound is reached. */
+  const dropExpired = (): void => {
+    for (const key of entries.rkeys()) {
+      if ((entries.peek(key)?.expiresAt ?? 0) > now()) return;
+      entries.delete(key);
+    }
+  };
+
   const store = (key: string, value: Value): void => {
+    dropExpired();
     const lifetime = lifetimeMs(value);
     if (lifetime <= 0) return;
     const entry = { value, expiresAt: now() + lifetime, tags: tagsOf(key, value) };
