@@ -47,6 +47,7 @@ import { createDeletionTimer, finishDeletions, type DeletionTimer } from './doma
 import { createExportWorker, type ExportWorker } from './domain/export-worker.js';
 import { createInboxJudge, type InboxJudge } from './domain/inbox-rules.js';
 import { createKnownSenders, type KnownSenders } from './domain/known-senders.js';
+import { createStreamTeller, type TellStreams } from './domain/notifications.js';
 import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './domain/push/sender.js';
 import type { WaveRule } from './domain/waves.js';
 
@@ -75,6 +76,7 @@ export interface MessagesContext {
   pushSubscriptions: PushSubscriptionRepository;
   pushServices: PushServices;
   pushSender: PushSender;
+  tellStreams: TellStreams;
   senders: KnownSenders;
   salts: NetworkSalts;
   judge: InboxJudge;
@@ -152,6 +154,7 @@ export async function createContext(
     notifications,
     pushSubscriptions,
     pushServices,
+    tellStreams: createStreamTeller(bus),
     pushSender: createPushSender({
       subscriptions: pushSubscriptions,
       services: pushServices,

@@ -27,7 +27,7 @@ export interface Streams {
   /** Adds a stream of a way back. @throws {AppError} `message_not_found`, or if messages cannot be asked */
   followWayBack(token: string, open: () => EventStream): Promise<() => void>;
   /** @param account as in NotificationCreated */
-  notify(account: string, notificationId: number): void;
+  notify(account: string, notificationIds: number[]): void;
   recount(userId: number): void;
   messageChanged(userId: number, messageId: number, change: MessageChange): void;
   wayBackChanged(messageId: number, change: MessageChange): void;
@@ -250,10 +250,10 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
         byMessage.remove(messageId, stream);
       };
     },
-    notify(account, notificationId) {
+    notify(account, notificationIds) {
       const group = groupByKey.get(account);
       if (group === undefined) return;
-      group.pending.add(notificationId);
+      for (const id of notificationIds) group.pending.add(id);
       void flushSoon(group);
     },
     recount(userId) {

@@ -58,7 +58,8 @@ export function subscribeToEvents({ bus, sessions, memory, pictures, streams }: 
         streams.messageChanged(reply.userId, reply.messageId, 'updated');
         streams.wayBackChanged(reply.messageId, 'updated');
       },
-      notificationCreated: ({ account, notificationId }) => streams.notify(account, notificationId),
+      notificationCreated: ({ account, notificationId, furtherIds }) =>
+        streams.notify(account, [notificationId, ...furtherIds]),
       notificationsRead: ({ userId }) => streams.recount(userId),
     },
     () => {

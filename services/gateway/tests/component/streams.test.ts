@@ -88,9 +88,10 @@ const expectEvents = (stream: Stream, events: StreamEvent[]): Promise<void> =>
 const count = (unread: number): StreamEvent => ({ event: 'count', data: { unread } });
 const notification = (id: number): StreamEvent => ({ event: 'notification', data: { id }, id });
 
-async function create(id: number, account: string): Promise<void> {
-  bed.notifications.ids.push(id);
-  await bed.publish({ $case: 'notificationCreated', value: { notificationId: id, account, kind: 'message' } });
+async function create(id: number, account: string, furtherIds: number[] = []): Promise<void> {
+  bed.notifications.ids.push(id, ...furtherIds);
+  const value = { notificationId: id, furtherIds, account, kind: 'message' };
+  await bed.publish({ $case: 'notificationCreated', value });
 }
 
 const state = (userId: number, id: number) => ({
@@ -116,6 +117,12 @@ describe('the stream of an account', () => {
     await expectEvents(stream, [count(0), notification(1), count(1)]);
     await create(2, tagOf(7));
     await expectEvents(stream, [count(0), notification(1), count(1), notification(2), count(2)]);
+  });
+
+  test('has every notification of those that came at the same time', async () => {
+    const stream = await listen(bed.signIn().headers);
+    await create(1, '7', [2, 3]);
+    await expectEvents(stream, [count(0), notification(1), notification(2), notification(3), count(3)]);
   });
 
   test('has nothing of other accounts', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createEvent } from '@najwa/common';
+import { createBatcher, createEvent, type EventBus } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import { NOTIFICATION_KINDS, RETENTION, type NotificationKind } from '@najwa/proto/http';
 import type { MessageState, ReportDecided } from '@najwa/proto/events';
@@ -24,18 +24,39 @@ async function store(
   return notifications.add({ ...notification, id: await notifications.nextId(), readAt: null });
 }
 
+/** Resolves when the broker has the event. */
+export type TellStreams = (notification: { id: number; account: string; kind: NotificationKind }) => Promise<void>;
+
+/**
+ * Tells event streams. Notifications of one account and kind that come at the same time share an event, because every
+ * gateway gets every event.
+ */
+export function createStreamTeller(bus: EventBus): TellStreams {
+  return createBatcher<Parameters<TellStreams>[0], undefined>({
+    runBatch: async (notifications) => {
+      const events = new Map<string, { account: string; kind: string; notificationId: number; furtherIds: number[] }>();
+      for (const { id, account, kind } of notifications) {
+        const value = events.get(`${kind} ${account}`);
+        if (value) value.furtherIds.push(id);
+        else events.set(`${kind} ${account}`, { account, kind, notificationId: id, furtherIds: [] });
+      }
+      await bus.publish(
+        [...events.values()].map((value) => createEvent(randomUUID(), { $case: 'notificationCreated', value })),
+      );
+      return notifications.map(() => undefined);
+    },
+  });
+}
+
 /** Tells event streams and browsers. Both take the same notification twice as one. */
 async function announce(
-  { bus, dataKeys, pushSender }: MessagesContext,
-  notificationId: number,
+  { dataKeys, pushSender, tellStreams }: MessagesContext,
+  id: number,
   { account, subject: { kind } }: Pick<NotificationRecord, 'account' | 'subject'>,
 ): Promise<void> {
-  const value = { notificationId, account: String(account), kind };
-  const owner = pushTags(await dataKeys.lasting()).account(value.account);
-  await Promise.all([
-    bus.publish([createEvent(randomUUID(), { $case: 'notificationCreated', value })]),
-    pushSender.tell({ owner, about: String(notificationId), kind }),
-  ]);
+  const name = String(account);
+  const owner = pushTags(await dataKeys.lasting()).account(name);
+  await Promise.all([tellStreams({ id, account: name, kind }), pushSender.tell({ owner, about: String(id), kind })]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createEvent } from '@najwa/common';
+import { createEvent, type EventPayload } from '@najwa/common';
 import { startTestBed, type Answer, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
@@ -21,11 +21,15 @@ let bed: TestBed;
 let context: MessagesContext;
 let owner: BedAccount;
 let sender: BedAccount;
+/** What gateways get. */
+const announced: EventPayload<'notificationCreated'>[] = [];
 
 beforeAll(async () => {
   bed = await startTestBed({ services: ['auth', 'media', 'messages', 'admin'], env: { RATE_LIMIT_SCALE: '0' } });
   context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
+  context.bus.subscribe({ notificationCreated: (value) => void announced.push(value) }, () => undefined);
+  await context.bus.start();
 });
 
 beforeEach(async () => {
@@ -33,6 +37,7 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
+  await context.bus.stop();
   await context.database.close();
   await bed.stop();
 });
@@ -178,6 +183,22 @@ describe('a reply', () => {
     expect(times['reply']).toMatch(/T00:00:00\.000Z$/);
     expect(times['message']).not.toBe(times['reply']);
   });
+});
+
+test('what comes at the same time is one event for each account and kind', async () => {
+  const [account, other] = [`of ${owner.id}`, `of ${sender.id}`];
+  await Promise.all([
+    ...[1, 2, 3].map((id) => context.tellStreams({ id, account, kind: 'message' })),
+    context.tellStreams({ id: 4, account, kind: 'reply' }),
+    context.tellStreams({ id: 5, account: other, kind: 'message' }),
+  ]);
+  const found = () => announced.filter((value) => [account, other].includes(value.account));
+  await bed.eventually(() => expect(found()).toHaveLength(3));
+  expect(found()).toEqual([
+    { notificationId: 1, furtherIds: [2, 3], account, kind: 'message' },
+    { notificationId: 4, furtherIds: [], account, kind: 'reply' },
+    { notificationId: 5, furtherIds: [], account: other, kind: 'message' },
+  ]);
 });
 
 describe('the outcome of a report', () => {

@@ -129,7 +129,7 @@ describe('a message', () => {
     await subscribe(second);
     const { body } = await as(owner.identity, 'GET', '/api/notifications');
     const [{ id: notificationId }] = body as [{ id: number }];
-    const value = { notificationId, account: String(owner.id), kind: 'message' };
+    const value = { notificationId, furtherIds: [], account: String(owner.id), kind: 'message' };
     await bed.publish([createEvent(randomUUID(), { $case: 'notificationCreated', value })]);
     await bed.eventually(() => expect(second.received).toHaveLength(1));
     expect(first.received).toHaveLength(1);

@@ -218,6 +218,8 @@ export interface NotificationCreated {
   account: string;
   /** message, reply, report or visits. */
   kind: string;
+  /** Others of the same account and kind that came at the same time. Gateways of versions before tell of the first alone. */
+  furtherIds: number[];
 }
 
 /** An account read notifications. Published once and not stored: a missed one only delays a count. */
@@ -2895,7 +2897,7 @@ export const VisitsReached: MessageFns<VisitsReached> = {
 };
 
 function createBaseNotificationCreated(): NotificationCreated {
-  return { notificationId: 0, account: "", kind: "" };
+  return { notificationId: 0, account: "", kind: "", furtherIds: [] };
 }
 
 export const NotificationCreated: MessageFns<NotificationCreated> = {
@@ -2908,6 +2910,13 @@ export const NotificationCreated: MessageFns<NotificationCreated> = {
     }
     if (message.kind !== "") {
       writer.uint32(26).string(message.kind);
+    }
+    if (message.furtherIds.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.furtherIds) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -2949,6 +2958,24 @@ export const NotificationCreated: MessageFns<NotificationCreated> = {
             message.kind = reader.string();
             continue;
           }
+          case 4: {
+            if (tag === 32) {
+              message.furtherIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.furtherIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2970,6 +2997,11 @@ export const NotificationCreated: MessageFns<NotificationCreated> = {
         : 0,
       account: isSet(object.account) ? globalThis.String(object.account) : "",
       kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      furtherIds: globalThis.Array.isArray(object?.furtherIds)
+        ? object.furtherIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.further_ids)
+        ? object.further_ids.map((e: any) => globalThis.Number(e))
+        : [],
     };
   },
 
@@ -2984,6 +3016,9 @@ export const NotificationCreated: MessageFns<NotificationCreated> = {
     if (message.kind !== "") {
       obj.kind = message.kind;
     }
+    if (message.furtherIds?.length) {
+      obj.furtherIds = message.furtherIds.map((e) => Math.round(e));
+    }
     return obj;
   },
 
@@ -2995,6 +3030,7 @@ export const NotificationCreated: MessageFns<NotificationCreated> = {
     message.notificationId = object.notificationId ?? 0;
     message.account = object.account ?? "";
     message.kind = object.kind ?? "";
+    message.furtherIds = object.furtherIds?.map((e) => e) || [];
     return message;
   },
 };
