@@ -18,6 +18,7 @@ async function signUp(system: TestSystem, role: Exclude<Role, 'visitor'>): Promi
   const created = await system.request('POST', '/api/admin/create', {
     body: { ...body, role: role === 'admin' ? 'administrator' : role },
   });
+  if (created.status !== 201) throw new Error(`Creating the ${role} failed with status ${created.status}.`);
   const { status, headers } = await system.request('POST', '/api/login', { body: { username, password: PASSWORD } });
   if (status !== 200) throw new Error(`Signing in as ${role} failed with status ${status}.`);
   const cookie = headers.getSetCookie().map((line) => line.split(';')[0]);

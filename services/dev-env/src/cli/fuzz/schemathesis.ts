@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Role } from '@najwa/proto/http/client';
 import { inCheckout } from '../../bootstrap/environment.js';
@@ -77,12 +77,21 @@ export interface SchemathesisOptions {
   signal: AbortSignal;
 }
 
+/** What is read of its report. */
+interface Report {
+  /** False if it did not come to its end. */
+  complete: boolean;
+  failures: { title: string }[];
+  errors: { title: string }[];
+}
+
 /** Schemathesis on the whole contract with a session of the role. */
 export async function runSchemathesis(role: Role, options: SchemathesisOptions): Promise<void> {
   const { system, judge, random, python, seed, seconds, folder, signal } = options;
   const proxy = await openProxy(system, role, { judge, random });
   await mkdir(folder, { recursive: true });
   const log = path.join(folder, `schemathesis-${role}.txt`);
+  const report = path.join(folder, `schemathesis-${role}.json`);
   const file = await open(log, 'w');
   const child = spawn(
     python,
@@ -101,6 +110,7 @@ export async function runSchemathesis(role: Role, options: SchemathesisOptions):
         '40',
       ],
       ...['--max-time', String(seconds), '--seed', String(seed), '--generation-database', 'none'],
+      ...['--report-json-path', report],
       ...['--no-shrink', '--continue-on-failure', '--no-color', '--warnings', 'off'],
     ],
     { cwd: folder, stdio: ['ignore', file.fd, file.fd], detached: true },
@@ -117,5 +127,11 @@ export async function runSchemathesis(role: Role, options: SchemathesisOptions):
   await file.close();
   proxy.close();
   signal.throwIfAborted();
-  if (status !== 0) judge.fault(`schemathesis as ${role} ended with ${status ?? 'a signal'}`, log);
+  // When its time is up in the middle of a pass, it ends with 1 although it found nothing.
+  const { complete, failures, errors } = JSON.parse(
+    await readFile(report, 'utf8').catch(() => '{}'),
+  ) as Partial<Report>;
+  if (complete !== true) judge.fault(`schemathesis as ${role} ended early, with ${status ?? 'a signal'}`, log);
+  for (const { title } of [...(failures ?? []), ...(errors ?? [])])
+    judge.fault(`schemathesis as ${role}: ${title}`, log);
 }
