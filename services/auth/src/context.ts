@@ -92,7 +92,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     users,
     credentials: createCredentialRepository(connection),
     sessions,
-    visits: createVisitRepository(connection),
+    visits: createVisitRepository(connection, config.accountKeys),
     passwords: await createPasswords(),
     sealer: createSealer(config.accountKeys),
     media: createMediaClient(config.upstreams.media, caller),

@@ -17,6 +17,7 @@ export interface SessionRecord {
   passwordChangedAt: Date | null;
   device: Device;
   createdAt: Date;
+  /** The hour, or the time of the sign-in. */
   lastSeenAt: Date;
   expiresAt: Date;
 }

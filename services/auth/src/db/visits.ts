@@ -1,9 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { retryOnDeadlock, ensureIndexes, isDuplicateKey } from '@najwa/common';
 import { Schema, type Connection } from 'mongoose';
 
 interface VisitDocument {
-  /** Hash of the page's owner and the visitor. */
+  /**
+   * Tag of the page's owner and the visitor. Visitors without a cookie are known by address and browser, so with a plain
+   * hash a thief of the database could try all addresses, and find a message beside a visit.
+   */
   key: string;
   countedAt: Date;
 }
@@ -22,7 +25,9 @@ export interface VisitRepository {
   forgetBefore(date: Date): Promise<void>;
 }
 
-export function createVisitRepository(connection: Connection): VisitRepository {
+/** @param keys ACCOUNT_KEYS: the first one makes tags. After a rotation a visitor may count once more */
+export function createVisitRepository(connection: Connection, [secret]: readonly Buffer[]): VisitRepository {
+  if (secret === undefined) throw new Error('There is no key for visits.');
   const model = connection.model('Visit', schema);
   return {
     prepare: () =>
@@ -31,7 +36,7 @@ export function createVisitRepository(connection: Connection): VisitRepository {
         { key: { countedAt: 1 }, name: 'counted_at' },
       ]),
     async take({ userId, visitor, at }, since) {
-      const key = createHash('sha256').update(`${userId} ${visitor}`).digest('base64url');
+      const key = createHmac('sha256', secret).update(`visit ${userId} ${visitor}`).digest('base64url');
       try {
         // A recent visit does not match the filter, and the unique index then refuses to insert another.
         await retryOnDeadlock(() =>

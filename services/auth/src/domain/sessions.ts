@@ -10,8 +10,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Counted from the last use. */
 export const SESSION_LIFETIME_MS = RETENTION.sessionDays * DAY_MS;
 
-/** A session in steady use is written at most this often. */
-const EXTEND_AFTER_MS = 5 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * The hour of a use. Sending a message is a use too, and its moment, beside the time of the message, would tell a thief of
+ * the database who sent it.
+ */
+const hourOf = (time: Date): Date => new Date(time.getTime() - (time.getTime() % HOUR_MS));
 
 const notFound = (): AppError => new AppError({ code: 'session_not_found', message: 'This session has ended.' });
 
@@ -62,12 +67,12 @@ export async function resolveSession(
   tokenHash: Buffer,
 ): Promise<{ session: SessionRecord; user: UserRecord }> {
   const now = new Date();
+  const hour = hourOf(now);
   const session = await sessions.findActive(tokenHash, now);
   const user = session && (await users.findById(session.userId));
   if (session === null || user === null || !isValidFor(session, user)) throw notFound();
-  if (now.getTime() - session.lastSeenAt.getTime() > EXTEND_AFTER_MS) {
-    await sessions.extend(session.sessionId, now, new Date(now.getTime() + SESSION_LIFETIME_MS));
-  }
+  if (hour > session.lastSeenAt)
+    await sessions.extend(session.sessionId, hour, new Date(hour.getTime() + SESSION_LIFETIME_MS));
   return { session, user };
 }
 

@@ -61,17 +61,18 @@ export function presentPasskey({ passkeyId, device, createdAt, lastUsedAt }: Pas
   };
 }
 
-/** A session, as its own account sees it. */
+/** A session, as its own account sees it. The current one is in use. */
 export function presentSession(
   { sessionId, device, createdAt, lastSeenAt }: SessionRecord,
   currentSessionId: string,
 ): Answer<'listSessions'>[number] {
   const { browser, operatingSystem, kind } = device;
+  const isCurrent = sessionId === currentSessionId;
   return {
     id: sessionId,
     device: { browser, operatingSystem, kind },
     createdAt: createdAt.toISOString(),
-    lastSeen: lastSeenAt.toISOString(),
-    isCurrent: sessionId === currentSessionId,
+    lastSeen: (isCurrent ? new Date() : lastSeenAt).toISOString(),
+    isCurrent,
   };
 }

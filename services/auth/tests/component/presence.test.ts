@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEvent } from '@najwa/common';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
-import { logIn, newAccount, PASSWORD, type SignedIn } from './account-bed.js';
+import { connectToDatabase, logIn, newAccount, PASSWORD, type SignedIn } from './account-bed.js';
 
 let bed: TestBed;
 
@@ -60,6 +60,19 @@ describe('visits', () => {
       ),
     ]);
     await bed.eventually(async () => expect((await profileOf(owner)).visitorCount).toBe(2));
+  });
+
+  test('are stored under no hash that a thief of the database can try', async () => {
+    const owner = await newAccount(bed);
+    const visitor = randomUUID();
+    await bed.publish([visited({ userId: owner.id, visitor, at: new Date() })]);
+    await bed.eventually(async () => expect((await profileOf(owner)).visitorCount).toBe(1));
+    const connection = await connectToDatabase(bed);
+    const stored = JSON.stringify(await connection.collection('visits').find().toArray());
+    await connection.close();
+    expect(stored).toMatch(/"key":"[\w-]{43}"/);
+    for (const guess of [visitor, `${owner.id} ${visitor}`, `visit ${owner.id} ${visitor}`])
+      expect(stored).not.toContain(createHash('sha256').update(guess).digest('base64url'));
   });
 });
 

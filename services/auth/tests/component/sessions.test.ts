@@ -38,6 +38,27 @@ test('a session that has expired is not resolved, before it is removed as well',
   await expect(bed.resolveSession(token)).rejects.toMatchObject(ended);
 });
 
+test('a session stores the hour of its use alone, which matches no single message', async () => {
+  const hourMs = 60 * 60 * 1000;
+  const { token, identity } = await newAccount(bed);
+  const connection = await connectToDatabase(bed);
+  const sessions = connection.collection('sessions');
+  const { sessionId } = identity;
+  const earlier = new Date(Date.now() - 2 * hourMs);
+  await sessions.updateOne({ sessionId }, { $set: { lastSeenAt: earlier, expiresAt: new Date(Date.now() + hourMs) } });
+  await bed.resolveSession(token);
+  const stored = await sessions.findOne<{ lastSeenAt: Date; expiresAt: Date }>({ sessionId });
+  await connection.close();
+  if (stored === null) throw new Error('The session is missing.');
+  const [seen, end] = [stored.lastSeenAt.getTime(), stored.expiresAt.getTime()];
+  expect(seen).toBeGreaterThan(earlier.getTime());
+  expect([seen % hourMs, end % hourMs]).toEqual([0, 0]);
+  expect(end).toBeGreaterThan(Date.now() + hourMs);
+  const { body } = await bed.call('auth', 'GET', '/api/sessions', { identity });
+  const [{ lastSeen = '' } = {}] = body as { lastSeen?: string }[];
+  expect(Date.now() - Date.parse(lastSeen)).toBeLessThan(60_000);
+});
+
 test('a visitor is told to sign in', async () => {
   expect(await bed.call('auth', 'GET', '/api/user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
   expect(await bed.call('auth', 'GET', '/api/auth-status')).toMatchObject({

@@ -45,9 +45,24 @@ export interface NotificationView {
 }
 
 const COLLECTION = 'notifications';
+const MINUTE_MS = 60_000;
 const SETTINGS = 'notification_settings';
 
 export type NotificationSelection = { ids: number[] } | { before: Date } | { kinds: NotificationKind[] };
+
+/**
+ * Notifications up to a time. One of a message counts by its minute, as it is shown: otherwise its recipient could try the
+ * seconds one after the other and see at which of them the unread count falls.
+ */
+const createdBy = (time: Date): mongo.Filter<NotificationRecord> => ({
+  $or: [
+    {
+      'subject.kind': 'message',
+      createdAt: { $lt: new Date((Math.floor(time.getTime() / MINUTE_MS) + 1) * MINUTE_MS) },
+    },
+    { 'subject.kind': { $ne: 'message' }, createdAt: { $lte: time } },
+  ],
+});
 
 export interface NotificationRepository {
   prepare(): Promise<void>;
@@ -139,7 +154,7 @@ export function createNotificationRepository(connection: Connection): Notificati
         'ids' in which
           ? { id: { $in: which.ids } }
           : 'before' in which
-            ? { createdAt: { $lte: which.before } }
+            ? createdBy(which.before)
             : { 'subject.kind': { $in: which.kinds } };
       const { modifiedCount } = await retryOnDeadlock(() =>
         collection.updateMany({ account, ...unread, ...selected }, { $set: { readAt: at } }),

@@ -130,7 +130,9 @@ export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps
         salts.current(),
       ]);
       const known = senders.identify(sender, inUse);
-      const actionId = sanctionOf(known, byTag);
+      const sanction = sanctionOf(known, byTag);
+      // A suspended account that writes to itself would notice.
+      const actionId = sender.user?.id === userId ? null : sanction;
       const tags = senderTags(key, sender, inUse);
       const isKnown = visitors.has(tags.visitor) || (tags.account !== null && accounts.has(tags.account));
       // An account is known by itself. Only visitors may have come back under another cookie.

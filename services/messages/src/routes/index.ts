@@ -3,7 +3,7 @@ import type { User } from '@najwa/proto/auth';
 import { searchedWords } from '@najwa/proto/words';
 import type { Router } from 'express';
 import type { MessagesContext } from '../context.js';
-import type { MessageRecord } from '../db/message-record.js';
+import { NOBODY, type MessageRecord } from '../db/message-record.js';
 import type { Page } from '../db/messages.js';
 import { changeMessages, undoChange } from '../domain/bulk.js';
 import { findWave } from '../domain/admission.js';
@@ -127,10 +127,10 @@ function listHandlers(context: MessagesContext): ListHandlers {
         for (const recipient of await context.auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
         return found;
       };
-      // Being in one list or the other would tell of reading as well.
+      // Being in one list or the other would tell of reading as well. What an account chose is not known while it is closed.
       const isTold = ({ userId }: MessageRecord): boolean => {
         const recipient = recipients.get(userId);
-        return recipient === undefined || !hidesReadingOf(recipient);
+        return userId === NOBODY || (recipient !== undefined && !hidesReadingOf(recipient));
       };
       const found = await readPage(call, (page) => (filter === 'all' ? read(page) : readShown(read, isTold, page)));
       return found.map((message) => presentSentMessage(message, user.id, recipients.get(message.userId)));

@@ -50,11 +50,14 @@ export function presentPublicMessage(message: MessageRecord, { username, name }:
   return { ...presentMessage(message), recipient: { username, name } };
 }
 
-/** A message for the account that sent it. */
+/**
+ * A message for the account that sent it.
+ * @param recipient undefined while the account is closed: whether it tells of reading is not known then
+ */
 export function presentSentMessage(message: MessageRecord, senderUserId: number, recipient: User | undefined) {
   return {
     ...presentMessage(message),
-    isRead: message.isRead && !(recipient && hidesReadingOf(recipient)),
+    isRead: message.isRead && recipient !== undefined && !hidesReadingOf(recipient),
     createdAt: message.createdAt.toISOString(),
     senderUserId,
     recipient: recipient ? { username: recipient.username, name: recipient.name } : null,

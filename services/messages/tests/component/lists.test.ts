@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { PASSWORD, startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
 import fc from 'fast-check';
 
 const RUNS = 12;
@@ -200,6 +200,24 @@ describe('a list', () => {
     for (const read of [first, id])
       await bed.call('messages', 'PATCH', `/api/messages/${read}`, { ...asOwner(), body: { isRead: true } });
     expect(await look()).toEqual(before);
+  });
+
+  test('tells a sender nothing of reading by an account that is about to be deleted', async () => {
+    const recipient = await bed.newAccount();
+    const asRecipient = { identity: recipient.identity };
+    const sender = await bed.newAccount();
+    const { id } = await bed.sendMessage(recipient.id, {}, { identity: sender.identity });
+    await bed.call('auth', 'PATCH', '/api/users/receiving', { ...asRecipient, body: { readReceipts: false } });
+    await bed.call('messages', 'PATCH', `/api/messages/${id}`, { ...asRecipient, body: { isRead: true } });
+    const asked = await bed.call('auth', 'POST', '/api/account/deletion', {
+      ...asRecipient,
+      body: { password: PASSWORD },
+    });
+    expect(asked.status).toBe(202);
+    const sent = async (filter: string) =>
+      (await bed.call('messages', 'GET', `/api/messages/sent?filter=${filter}`, { identity: sender.identity })).body;
+    expect(await sent('all')).toMatchObject([{ id, isRead: false, recipient: null }]);
+    expect([await sent('read'), await sent('unread')]).toEqual([[], []]);
   });
 
   test.each([

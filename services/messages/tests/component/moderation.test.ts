@@ -228,6 +228,8 @@ describe('an action', () => {
     expect(await idsIn('/api/messages?folder=aside', other)).toEqual([]);
     expect((await as(other.identity, 'GET', '/api/messages/stats')).body).toMatchObject({ received: 1 });
     expect(await idsIn('/api/messages/sent', sender)).toContain(idOf(answer));
+    const own = await as(sender.identity, 'POST', '/api/messages', { userId: sender.id, content: 'تجربة' });
+    expect(await idsIn('/api/messages', sender)).toEqual([idOf(own)]);
     const { id: received } = await send(newVisitor(), sender.id);
     expect((await as(sender.identity, 'POST', '/api/replies', { messageId: received, content: 'ردّ' })).status).toBe(
       201,

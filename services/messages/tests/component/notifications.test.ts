@@ -292,6 +292,17 @@ describe('the list', () => {
       expect(await read(body)).toMatchObject({ status: 422, body: { fields } });
   });
 
+  test('compares the time of a message to the minute, so that trying times does not find its second', async () => {
+    await send();
+    const [{ id } = { id: 0 }] = await waitFor(1);
+    const createdAt = new Date('2026-11-20T10:05:42.123Z');
+    await context.database.connection.collection('notifications').updateOne({ id }, { $set: { createdAt } });
+    const readUpTo = async (before: string) =>
+      (await as(owner.identity, 'POST', '/api/notifications/read', { before })).body;
+    expect(await readUpTo('2026-11-20T10:04:59.999Z')).toEqual({ unread: 1 });
+    expect(await readUpTo('2026-11-20T10:05:00.000Z')).toEqual({ unread: 0 });
+  });
+
   test('forgets what is ninety days old, and an account that is gone', async () => {
     const { id } = await send();
     await reply(id);
