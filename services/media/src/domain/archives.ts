@@ -42,7 +42,11 @@ export async function removeArchivesOf(context: MediaContext, ownerId: number): 
 }
 
 export async function removeExpiredArchives(context: MediaContext, now: Date): Promise<void> {
-  for (const archive of await context.archives.findExpired(now, BATCH)) await removeParts(context, archive);
+  let expired: ArchiveRecord[];
+  do {
+    expired = await context.archives.findExpired(now, BATCH);
+    for (const archive of expired) await removeParts(context, archive);
+  } while (expired.length === BATCH);
 }
 
 async function removeParts({ archives, blobs }: MediaContext, archive: ArchiveRecord): Promise<void> {

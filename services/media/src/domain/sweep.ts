@@ -21,11 +21,13 @@ export async function sweep(context: MediaContext, now: Date): Promise<void> {
   const { pictures, sounds, dataKeys, bus } = context;
   const late = (lifetimeMs: number) => ({ since: before(now, lifetimeMs), now, limit: BATCH });
 
-  await sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) });
+  await inBatches(() => sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) }));
   // Without the broker no event can claim a file, so its age does not count.
   if (bus.isConnected()) {
-    await pictures.abandonUnclaimed({ kinds: ['message', 'avatar'], ...late(UNCLAIMED_LIFETIME_MS) });
-    await sounds.abandonUnclaimed({ kinds: ['message'], ...late(UNCLAIMED_LIFETIME_MS) });
+    await inBatches(() =>
+      pictures.abandonUnclaimed({ kinds: ['message', 'avatar'], ...late(UNCLAIMED_LIFETIME_MS) }),
+    );
+    await inBatches(() => sounds.abandonUnclaimed({ kinds: ['message'], ...late(UNCLAIMED_LIFETIME_MS) }));
   }
   await removeEnded(context, pictures, now);
   await removeEnded(context, sounds, now);
@@ -39,12 +41,28 @@ type Clearable = Pick<
 >;
 
 async function removeEnded({ blobs }: MediaContext, records: Clearable, now: Date): Promise<void> {
-  for (const name of await records.findNames('abandoned', BATCH)) {
-    await removeBytes(blobs, records, name);
-    await records.forget(name);
-  }
-  for (const name of await records.findNames('removing', BATCH)) await finishRemoval(blobs, records, name);
+  await inBatches(async () => {
+    const names = await records.findNames('abandoned', BATCH);
+    for (const name of names) {
+      await removeBytes(blobs, records, name);
+      await records.forget(name);
+    }
+    return names.length;
+  });
+  await inBatches(async () => {
+    const names = await records.findNames('removing', BATCH);
+    for (const name of names) await finishRemoval(blobs, records, name);
+    return names.length;
+  });
   await records.forgetRemoved(before(now, TOMBSTONE_LIFETIME_MS));
+}
+
+/**
+ * Repeats a step until nothing is left for it. One batch for each sweep would let files pile up that come faster.
+ * @param step returns how many files it found
+ */
+async function inBatches(step: () => Promise<number>): Promise<void> {
+  while ((await step()) === BATCH);
 }
 
 const before = (now: Date, lifetimeMs: number): Date => new Date(now.getTime() - lifetimeMs);

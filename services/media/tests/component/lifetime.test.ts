@@ -211,6 +211,19 @@ describe('the sweep', () => {
     expect(await objectsOf(reserved.name)).toEqual([]);
   });
 
+  test('removes all that is over at once, however much it is', async () => {
+    const names = Array.from({ length: 201 }, (_, index) => `${name.slice(0, -3)}${index}`);
+    const anHourAgo = new Date(Date.now() - HOUR_MS);
+    for (const preview of names)
+      await replica.sounds.reserve(
+        { name: preview, storageKey: newStorageKey(), kind: 'preview', readerIds: [] },
+        anHourAgo,
+      );
+    await sweepIn(0);
+    const left = replica.database.connection.collection('sounds').countDocuments({ name: { $in: names } });
+    expect(await left).toBe(0);
+  });
+
   test('a retry before the sweep stores the picture under the reserved name', async () => {
     const storageKey = newStorageKey();
     const reserved = await replica.pictures.reserve(
