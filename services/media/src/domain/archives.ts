@@ -16,6 +16,8 @@ export async function storeArchivePart(
 ): Promise<void> {
   await archives.reserve(archive, index);
   await blobs.put(keyOf(archive.name, index), content, 'application/octet-stream');
+  // The archive may have been removed before these bytes came, which would then stay without a record.
+  await archives.reserve(archive, index);
 }
 
 /** @returns null if there is no such part, or the time of its archive is over */

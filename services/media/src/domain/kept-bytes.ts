@@ -8,9 +8,12 @@ export function describeBytes(bytes: Buffer, contentType: string): KeptBytes {
 
 const ENDED: readonly KeptStatus[] = ['removing', 'removed', 'abandoned'];
 
+export const isKept = <Kept extends { status: KeptStatus }>(kept: Kept | null): kept is Kept =>
+  kept !== null && !ENDED.includes(kept.status);
+
 /** @throws {AppError} `unavailable` for a record that is being removed; its key is free a moment later */
 export function requireKept<Kept extends { status: KeptStatus }>(kept: Kept | null): Kept {
-  if (kept === null || ENDED.includes(kept.status)) {
+  if (!isKept(kept)) {
     throw new AppError({
       code: 'unavailable',
       message: 'The file could not be kept just now. Try again shortly.',

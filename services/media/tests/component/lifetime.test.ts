@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
+import { removeArchive, storeArchivePart } from '../../src/domain/archives.js';
 import { storePicture, type NewPicture } from '../../src/domain/pictures.js';
+import { removeKept } from '../../src/domain/removal.js';
 import { sweep } from '../../src/domain/sweep.js';
 import { messageState, newStorageKey, sample, startMediaBed, type MediaBed, type Payload } from './media-bed.js';
 
@@ -80,6 +82,45 @@ describe('storing', () => {
     ]);
     expect(answers[1]).toMatchObject(answers[0]);
     expect((await media.listObjects()).filter((key) => !before.includes(key)).sort()).toEqual(formsOf(answers[0].name));
+  });
+
+  /** A replica whose bytes arrive at the store after something else has happened. */
+  const slowReplica = (meanwhile: () => Promise<void>): MediaContext => {
+    let happening: Promise<void> | undefined;
+    return {
+      ...replica,
+      blobs: {
+        ...replica.blobs,
+        async put(key, bytes, contentType) {
+          await (happening ??= meanwhile());
+          await replica.blobs.put(key, bytes, contentType);
+        },
+      },
+    };
+  };
+
+  test('leaves no bytes of a picture that another replica stored and that was removed since', async () => {
+    const content = await sample('1x1.png');
+    const storageKey = newStorageKey();
+    let stored = '';
+    const slow = slowReplica(async () => {
+      stored = (await media.store(content, { storageKey, readerIds: [OWNER] })).name;
+      await removeKept(replica.blobs, replica.pictures, stored, 3);
+    });
+    const picture: NewPicture = { content, storageKey, readerIds: [OWNER], kind: 'message', senderKey: 'user 1' };
+    await expect(storePicture(slow, picture)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(stored).not.toBe('');
+    expect(await objectsOf(stored)).toEqual([]);
+  });
+
+  test('leaves no part of an archive that was removed while the part came', async () => {
+    const archive = { name: newStorageKey(), ownerId: OWNER, expiresAt: new Date(Date.now() + HOUR_MS) };
+    const slow = slowReplica(() => removeArchive(replica, archive.name));
+    await storeArchivePart(slow, archive, 0, Buffer.from('sealed'));
+    const partsOf = async () => (await media.listObjects()).filter((key) => key.includes(archive.name));
+    expect(await partsOf()).toHaveLength(1);
+    await sweep(replica, new Date(Date.now() + 2 * HOUR_MS));
+    expect(await partsOf()).toEqual([]);
   });
 
   test('gives the same picture different names under different keys', async () => {
