@@ -22,6 +22,8 @@ export async function sweep(context: MediaContext, now: Date): Promise<void> {
   const late = (lifetimeMs: number) => ({ since: before(now, lifetimeMs), now, limit: BATCH });
 
   await inBatches(() => sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) }));
+  // Claimed by the question that reads it, and not by an event.
+  await inBatches(() => pictures.abandonUnclaimed({ kinds: ['chat'], ...late(UNCLAIMED_LIFETIME_MS) }));
   // Without the broker no event can claim a file, so its age does not count.
   if (bus.isConnected()) {
     await inBatches(() =>

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createGrpcClient, unary } from '@najwa/common';
+import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
 import { removeArchive, storeArchivePart } from '../../src/domain/archives.js';
@@ -218,6 +220,20 @@ describe('the sweep', () => {
     });
     await sweepIn(365 * DAY_MS);
     expect(await statusFor(OWNER)).toBe(200);
+  });
+
+  test('removes a picture for the assistant that no question has read within a day', async () => {
+    const kind = ImageKind.IMAGE_KIND_CHAT;
+    const content = await sample('1x1.png');
+    const [unread, read] = [await media.store(content, { kind }), await media.store(content, { kind })];
+    const client = createGrpcClient(MediaServiceClient, media.bed.grpc('media'), media.bed.callerOf('chatbot'));
+    await unary(client.getImage.bind(client))({ name: read.name });
+    client.close();
+    await sweepIn(23 * HOUR_MS);
+    expect(await objectsOf(unread.name)).toEqual(formsOf(unread.name));
+    await sweepIn(25 * HOUR_MS);
+    expect(await objectsOf(unread.name)).toEqual([]);
+    expect(await objectsOf(read.name)).toEqual(formsOf(read.name));
   });
 
   test('abandons nothing while the broker is unreachable', async () => {
