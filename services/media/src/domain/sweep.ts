@@ -14,6 +14,9 @@ export const UNCLAIMED_LIFETIME_MS = RETENTION.unclaimedFileHours * HOUR_MS;
 /** Tombstones guard against late and repeated events for this long. Brokers give up much earlier. */
 export const TOMBSTONE_LIFETIME_MS = 7 * DAY_MS;
 
+/** After an outage or a restore, events of days wait in outboxes and queues. They have this long to claim their files. */
+const CATCH_UP_MS = HOUR_MS;
+
 const BATCH = 200;
 
 /** Removes unclaimed files and expired archives, finishes interrupted removals and deletes old tombstones. */
@@ -25,10 +28,8 @@ export async function sweep(context: MediaContext, now: Date): Promise<void> {
   // Claimed by the question that reads it, and not by an event.
   await inBatches(() => pictures.abandonUnclaimed({ kinds: ['chat'], ...late(UNCLAIMED_LIFETIME_MS) }));
   // Without the broker no event can claim a file, so its age does not count.
-  if (bus.isConnected()) {
-    await inBatches(() =>
-      pictures.abandonUnclaimed({ kinds: ['message', 'avatar'], ...late(UNCLAIMED_LIFETIME_MS) }),
-    );
+  if (bus.isConnected(CATCH_UP_MS)) {
+    await inBatches(() => pictures.abandonUnclaimed({ kinds: ['message', 'avatar'], ...late(UNCLAIMED_LIFETIME_MS) }));
     await inBatches(() => sounds.abandonUnclaimed({ kinds: ['message'], ...late(UNCLAIMED_LIFETIME_MS) }));
   }
   await removeEnded(context, pictures, now);

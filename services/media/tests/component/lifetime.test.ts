@@ -7,7 +7,15 @@ import { removeArchive, storeArchivePart } from '../../src/domain/archives.js';
 import { storePicture, type NewPicture } from '../../src/domain/pictures.js';
 import { removeKept } from '../../src/domain/removal.js';
 import { sweep } from '../../src/domain/sweep.js';
-import { messageState, newStorageKey, sample, startMediaBed, type MediaBed, type Payload } from './media-bed.js';
+import {
+  longConnected,
+  messageState,
+  newStorageKey,
+  sample,
+  startMediaBed,
+  type MediaBed,
+  type Payload,
+} from './media-bed.js';
 
 const OWNER = 1;
 const HOUR_MS = 60 * 60 * 1000;
@@ -203,7 +211,7 @@ describe('events', () => {
 });
 
 describe('the sweep', () => {
-  const sweepIn = (ms: number) => sweep(replica, new Date(Date.now() + ms));
+  const sweepIn = (ms: number) => sweep(longConnected(replica), new Date(Date.now() + ms));
 
   test('removes a picture that no message claimed within a day, and not earlier', async () => {
     await sweepIn(23 * HOUR_MS);
@@ -238,6 +246,12 @@ describe('the sweep', () => {
 
   test('abandons nothing while the broker is unreachable', async () => {
     await sweep({ ...replica, bus: { ...replica.bus, isConnected: () => false } }, new Date(Date.now() + 30 * DAY_MS));
+    expect(await statusFor(OWNER)).toBe(200);
+  });
+
+  test('abandons nothing right after the broker is reachable again, while events still come', async () => {
+    expect(replica.bus.isConnected()).toBe(true);
+    await sweep(replica, new Date(Date.now() + 30 * DAY_MS));
     expect(await statusFor(OWNER)).toBe(200);
   });
 
