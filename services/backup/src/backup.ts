@@ -114,9 +114,12 @@ async function backUpObjects({ files, bucket }: Stores, folder: string): Promise
     };
     for await (const { name } of files.listObjectsV2(bucket, '', true) as AsyncIterable<{ name?: string }>) {
       if (name === undefined || name.startsWith(TEMPORARY_OBJECTS)) continue;
-      const task = copy(name)
-        .then((entry) => void (entry && waiting.push(entry)))
-        .finally(() => running.delete(task));
+      const task: Promise<void> = copy(name).then((entry) => {
+        if (entry) waiting.push(entry);
+        running.delete(task);
+      });
+      // A failed one stays, so that the wait for the others ends the backup. Until then nobody waits for it.
+      task.catch(() => undefined);
       running.add(task);
       if (running.size >= CONCURRENT_OBJECTS) await Promise.race(running);
       yield* flush();
