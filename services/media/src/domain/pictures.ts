@@ -1,9 +1,8 @@
 import { isStaff, type Identity } from '@najwa/common';
 import type { MediaContext } from '../context.js';
 import { pictureKey, type PictureKind, type PictureRecord } from '../db/pictures.js';
-import { describeBytes, isKept, requireKept } from './kept-bytes.js';
+import { completeKept, describeBytes, requireKept } from './kept-bytes.js';
 import { createMediaName } from './media-names.js';
-import { removeBytes } from './removal.js';
 
 export interface NewPicture {
   content: Buffer;
@@ -46,15 +45,12 @@ async function store(
     rendition: made.rendition,
     ...describeBytes(made.bytes, made.contentType),
   }));
-  const kept = await pictures.complete(reserved.name, {
+  return completeKept(blobs, pictures, reserved.name, {
     width,
     height,
     renditions: described,
     ...describeBytes(bytes, contentType),
   });
-  // Another replica stored it first, and it was removed since. These bytes may have come after the removal.
-  if (!isKept(kept)) await removeBytes(blobs, pictures, reserved.name);
-  return requireKept(kept);
 }
 
 /**

@@ -6,6 +6,7 @@ import { loadConfig } from '../../src/index.js';
 import { removeArchive, storeArchivePart } from '../../src/domain/archives.js';
 import { storePicture, type NewPicture } from '../../src/domain/pictures.js';
 import { removeKept } from '../../src/domain/removal.js';
+import { previewVoice } from '../../src/domain/sounds.js';
 import { sweep } from '../../src/domain/sweep.js';
 import {
   longConnected,
@@ -121,6 +122,22 @@ describe('storing', () => {
     await expect(storePicture(slow, picture)).rejects.toMatchObject({ code: 'unavailable' });
     expect(stored).not.toBe('');
     expect(await objectsOf(stored)).toEqual([]);
+  });
+
+  test('leaves no bytes of a voice that were stored after its record was given up', async () => {
+    const altered = { bytes: Buffer.from('sound'), contentType: 'audio/mp4' as const, duration: 1, peaks: [1] };
+    const slow = {
+      ...slowReplica(() => sweep(replica, new Date(Date.now() + HOUR_MS))),
+      voiceChanger: { change: () => Promise.resolve(altered) },
+    };
+    const before = await media.listObjects();
+    const file = await replica.recordings.files.create();
+    const recording = { file, head: Buffer.alloc(0), digest: newStorageKey() };
+    await expect(
+      previewVoice(slow, { recording, voiceType: 'male', maker: { userId: OWNER }, senderKey: 'user 1' }),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+    await file.close();
+    expect(await media.listObjects()).toEqual(before);
   });
 
   test('leaves no part of an archive that was removed while the part came', async () => {
