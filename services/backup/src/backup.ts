@@ -22,8 +22,11 @@ import { DATABASE_SERVICES, type Stores } from './stores.js';
  */
 const LEFT_OUT = new Set(['rate_limits', 'export_jobs', 'archives']);
 
-/** Read last. An id counter that is older than the documents would give their ids out again. */
-const COUNTERS = 'counters';
+/** Progress that is newer than the documents would leave some of them in their earlier form for good. */
+const READ_FIRST = ['migrations'];
+
+/** Counters older than the documents would give ids out again. Older keys would not open all documents. */
+const READ_LAST = ['counters', 'data_keys'];
 
 const BATCH_DOCUMENTS = 500;
 const CONCURRENT_OBJECTS = 8;
@@ -57,7 +60,8 @@ export async function backUp(stores: Stores, folder: string): Promise<Manifest> 
 async function collectionsOf(database: mongo.Db): Promise<string[]> {
   const found = await database.listCollections({}, { nameOnly: true }).toArray();
   const names = found.map(({ name }) => name).filter((name) => !name.startsWith('system.') && !LEFT_OUT.has(name));
-  return names.sort((a, b) => Number(a === COUNTERS) - Number(b === COUNTERS) || a.localeCompare(b));
+  const turnOf = (name: string): number => Number(READ_LAST.includes(name)) - Number(READ_FIRST.includes(name));
+  return names.sort((a, b) => turnOf(a) - turnOf(b) || a.localeCompare(b));
 }
 
 async function backUpCollection(
@@ -110,9 +114,12 @@ async function backUpObjects({ files, bucket }: Stores, folder: string): Promise
     };
     for await (const { name } of files.listObjectsV2(bucket, '', true) as AsyncIterable<{ name?: string }>) {
       if (name === undefined || name.startsWith(TEMPORARY_OBJECTS)) continue;
-      const task = copy(name)
-        .then((entry) => void (entry && waiting.push(entry)))
-        .finally(() => running.delete(task));
+      const task: Promise<void> = copy(name).then((entry) => {
+        if (entry) waiting.push(entry);
+        running.delete(task);
+      });
+      // A failed one stays, so that the wait for the others ends the backup. Until then nobody waits for it.
+      task.catch(() => undefined);
       running.add(task);
       if (running.size >= CONCURRENT_OBJECTS) await Promise.race(running);
       yield* flush();

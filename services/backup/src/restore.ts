@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { insertEach, isDuplicateKey } from '@najwa/common';
 import { mongo } from 'mongoose';
 import {
   collectionFile,
@@ -25,6 +26,7 @@ const MAX_DOCUMENT_BYTES = 17 * 1024 * 1024;
 /**
  * Copies a backup into an empty system: files first, and databases that others refer to first. Verifies every checksum
  * before it writes anything.
+ * @returns the manifest, with the numbers of documents that were restored
  * @throws if the backup is unfinished or damaged, or if something is there already
  */
 export async function restore(stores: Stores, folder: string): Promise<Manifest> {
@@ -41,14 +43,16 @@ export async function restore(stores: Stores, folder: string): Promise<Manifest>
     await stores.files.putObject(stores.bucket, key, createReadStream(path.join(folder, objectFile(key))), bytes, {
       'Content-Type': contentType,
     });
+  const collections: Manifest['collections'] = [];
   for (const entry of content.collections.toReversed()) {
     const collection = stores.databaseOf(entry.service).collection(entry.collection);
     const file = path.join(folder, collectionFile(entry.service, entry.collection));
-    const restored = await restoreCollection(collection, file, entry.indexes);
-    if (restored !== entry.documents)
-      throw new Error(`${file} has ${restored} documents, but the manifest says ${entry.documents}.`);
+    const { read, restored } = await restoreCollection(collection, file, entry.indexes);
+    if (read !== entry.documents)
+      throw new Error(`${file} has ${read} documents, but the manifest says ${entry.documents}.`);
+    collections.unshift({ ...entry, documents: restored });
   }
-  return content;
+  return { ...content, collections };
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -77,16 +81,21 @@ async function restoreCollection(
   collection: mongo.Collection,
   file: string,
   indexes: Manifest['collections'][number]['indexes'],
-): Promise<number> {
+): Promise<{ read: number; restored: number }> {
   const own = indexes.filter(({ name }) => name !== '_id_');
   if (own.length > 0) await collection.createIndexes(own as unknown as mongo.IndexDescription[]);
-  let count = 0;
+  let read = 0;
+  let restored = 0;
   let batch: mongo.Document[] = [];
   let size = 0;
   const insert = async (): Promise<void> => {
     if (batch.length === 0) return;
-    await collection.insertMany(batch, { ordered: true, ignoreUndefined: false });
-    count += batch.length;
+    const refusals = (await insertEach(collection, batch)).filter((refusal) => refusal !== undefined);
+    // A document that was deleted and created again under its unique key while the collection was read is there twice.
+    const failure = refusals.find((refusal) => !isDuplicateKey(refusal));
+    if (failure) throw failure;
+    read += batch.length;
+    restored += batch.length - refusals.length;
     batch = [];
     size = 0;
   };
@@ -97,7 +106,7 @@ async function restoreCollection(
     if (batch.length >= BATCH_DOCUMENTS || size >= BATCH_BYTES) await insert();
   }
   await insert();
-  return count;
+  return { read, restored };
 }
 
 /** Splits a file into its documents, each of which begins with its length. */

@@ -60,7 +60,12 @@ export async function createContext(
     identities: createIdentityVerifier(config.identityPublicKey, 'tracking'),
     database,
     dataKeys,
-    seals: createTraceSeals({ dataKeys, openEnvelope: createEnvelopeOpener(wrapper), isSealing: config.sealSenders }),
+    seals: createTraceSeals({
+      dataKeys,
+      openEnvelope: createEnvelopeOpener(wrapper),
+      isSealing: config.sealSenders,
+      logger,
+    }),
     bus: createEventBus({ ...config.amqp, service: 'tracking', logger, metrics, tracing }),
     records: createRecordRepository(connection),
     locator: await createLocator(config.geoipDatabase),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectStores, loadConfig, runBackup, runRestore, type Stores } from '@najwa/backup';
+import { connectStores, loadConfig, runBackup, runRestore, type Manifest, type Stores } from '@najwa/backup';
 import { dataUrl, readSample, startTestBed, type TestBed } from '@najwa/dev-env';
 
 const SERVICES = ['media', 'auth', 'tracking', 'messages'] as const;
@@ -127,4 +127,27 @@ test('a damaged or unfinished backup is refused before anything is written', asy
   expect(await runRestore(commandOf(copy, [target]))).toBe(1);
   expect(output.at(-1)).toMatch(/no finished backup/);
   expect((await contentOf(await storesOf(copy))).documents).toEqual({});
+});
+
+test('a document that was created again under its unique key during the backup is restored once', async () => {
+  const run = String(bed.environment['AMQP_PREFIX']);
+  const copy = `restored-${randomUUID().slice(0, 8)}`;
+  const target = path.join(folder, 'twice');
+  const { databaseOf } = await storesOf(run);
+  // The state that the copy reaches: the unique index holds at each moment, but the copy is of several.
+  const twice = databaseOf('tracking').collection('created_again');
+  await twice.insertMany([{ key: 'one' }, { key: 'one' }, { key: 'other' }]);
+  expect(await runBackup(commandOf(run, [target]))).toBe(0);
+  await twice.drop();
+  const file = path.join(target, 'manifest.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest;
+  const index = { key: { key: 1 }, name: 'key', unique: true };
+  for (const { collection, indexes } of manifest.collections) if (collection === 'created_again') indexes.push(index);
+  await writeFile(file, JSON.stringify(manifest));
+
+  output = [];
+  expect(await runRestore(commandOf(copy, [target]))).toBe(0);
+  expect(output).toContain('tracking  created_again  2 documents');
+  const restored = (await storesOf(copy)).databaseOf('tracking').collection('created_again');
+  expect((await restored.find().toArray()).map(({ key }) => key as string).sort()).toEqual(['one', 'other']);
 });

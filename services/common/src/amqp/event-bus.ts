@@ -53,7 +53,8 @@ export interface EventBus {
    * @throws {AppError} `unavailable` if there is no connection to the broker
    */
   publishEach(events: readonly Event[]): Promise<unknown[]>;
-  isConnected(): boolean;
+  /** @param forMs also without a break for this long */
+  isConnected(forMs?: number): boolean;
   /**
    * True while the broker answers `subscribe`'s connection, so that an event would come. A broker that hangs stays
    * connected until it misses two heartbeats.
@@ -91,6 +92,7 @@ export function createEventBus({
   let connection: RecoveringChannelModel | undefined;
   let running: Running | undefined;
   let settingUp: Promise<void> | undefined;
+  let connectedAt = Infinity;
   let heardAt = -Infinity;
 
   const onInterrupted = (): void => interruptionListeners.forEach((listener) => listener());
@@ -107,6 +109,7 @@ export function createEventBus({
     const monitor = await model.createChannel();
     monitor.on('error', () => undefined);
     running = { publisher, monitor, stopConsumers };
+    connectedAt = performance.now();
     onInterrupted();
   };
 
@@ -244,7 +247,7 @@ export function createEventBus({
         throw new AppError({ code: 'unavailable', message: 'The event broker did not confirm.', cause: failed });
     },
     publishEach,
-    isConnected: () => running !== undefined,
+    isConnected: (forMs = 0) => running !== undefined && performance.now() - connectedAt >= forMs,
     isHearing: () => running !== undefined && performance.now() - heardAt < SILENT_AFTER_MS,
     async stopConsuming() {
       const current = running;

@@ -28,7 +28,7 @@ export interface Ffmpeg {
 
 /** The run failed. Leaves out ffmpeg's messages, because they can quote the upload. */
 export class FfmpegError extends Error {
-  constructor(readonly code: 'refused' | 'too_slow' | 'too_much_output') {
+  constructor(readonly code: 'refused' | 'too_slow' | 'too_much_output' | 'killed') {
     super(`ffmpeg failed: ${code}`);
     this.name = 'FfmpegError';
   }
@@ -42,8 +42,14 @@ const RUN_TIMEOUT_MS = 30_000;
 /** Linux only. Other systems have only ffmpeg's own limits. */
 const PRLIMIT = '/usr/bin/prlimit';
 
-/** Address space (a run takes about a third), CPU seconds, file size, open files, no core dump. */
-const LIMITS = ['--as=1073741824', '--cpu=30', '--fsize=33554432', '--nofile=64', '--core=0'];
+/**
+ * Address space (a run takes about a third), CPU seconds, file size, open files, no core dump. The CPU limit sends its
+ * own signal first, which is not that of a system without memory.
+ */
+const LIMITS = ['--as=1073741824', '--cpu=30:35', '--fsize=33554432', '--nofile=64', '--core=0'];
+
+/** Signals from outside, which say nothing about the input: no memory is left, or the system stops. */
+const OUTSIDE_SIGNALS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT'];
 
 /** Not every build of ffmpeg has this filter. */
 const NEEDED_FILTER = 'rubberband';
@@ -81,9 +87,9 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
         clearTimeout(deadline);
         reject(error);
       });
-      child.once('close', (status) => {
+      child.once('close', (status, signal) => {
         clearTimeout(deadline);
-        if (status !== 0) failure ??= new FfmpegError('refused');
+        if (status !== 0) failure ??= new FfmpegError(OUTSIDE_SIGNALS.includes(signal) ? 'killed' : 'refused');
         if (failure) reject(failure);
         else resolve(Buffer.concat(output));
       });

@@ -29,6 +29,15 @@ test('prepare removes only its own leftover files', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
+test('creates its folder again if the system removed it', async () => {
+  const files = createPrivateFiles(parent);
+  await files.prepare();
+  await rm(await ownFolder(), { recursive: true });
+  const file = await files.create();
+  await file.close();
+  expect((await stat(await ownFolder())).mode & 0o777).toBe(0o700);
+});
+
 test('a file has no name and holds the written bytes', async () => {
   const files = createPrivateFiles(parent);
   await files.prepare();

@@ -28,20 +28,29 @@ const OWN_FILE = /^recording-[0-9a-f-]{36}$/;
 /** @param parent the folder to create ours in. Nothing else in it is changed, and processes may share it. */
 export function createPrivateFiles(parent: string): PrivateFiles {
   const folder = join(parent, FOLDER_NAME);
+
+  const prepare = async (): Promise<void> => {
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder });
+    const found = await lstat(folder);
+    // In a world-writable folder another user may have created it first.
+    if (!found.isDirectory() || found.uid !== process.getuid?.())
+      throw new Error('The folder for recordings belongs to another user.');
+    await chmod(folder, OWNER_ONLY.folder);
+    const names = (await readdir(folder)).filter((name) => OWN_FILE.test(name));
+    await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
+  };
+
   return {
-    async prepare() {
-      await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder });
-      const found = await lstat(folder);
-      // In a world-writable folder another user may have created it first.
-      if (!found.isDirectory() || found.uid !== process.getuid?.())
-        throw new Error('The folder for recordings belongs to another user.');
-      await chmod(folder, OWNER_ONLY.folder);
-      const names = (await readdir(folder)).filter((name) => OWN_FILE.test(name));
-      await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
-    },
+    prepare,
     async create() {
       const path = join(folder, `recording-${randomUUID()}`);
-      const handle = await open(path, 'wx+', OWNER_ONLY.file);
+      const openNew = () => open(path, 'wx+', OWNER_ONLY.file);
+      const handle = await openNew().catch(async (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        // Systems remove folders from their temporary folder that nobody has used for days.
+        await prepare();
+        return openNew();
+      });
       await rm(path, { force: true });
       let closing: Promise<void> | undefined;
       return {

@@ -67,8 +67,8 @@ export interface Lifecycle<Kept extends KeptRecord> {
   beginRemoval(name: string, revision: number, now: Date): Promise<boolean>;
   /** Its bytes have been removed. Its key is free: what comes again under it, days later, is stored anew. */
   finishRemoval(name: string): Promise<void>;
-  /** Marks files as abandoned that nothing has claimed since a date. */
-  abandonUnclaimed(unclaimed: Unclaimed<Kept>): Promise<void>;
+  /** Marks files as abandoned that nothing has claimed since a date. @returns how many it found, at most the limit */
+  abandonUnclaimed(unclaimed: Unclaimed<Kept>): Promise<number>;
   /** Names of files whose bytes are to be removed. */
   findNames(status: 'removing' | 'abandoned', limit: number): Promise<string[]>;
   /** Deletes the record of an abandoned file. */
@@ -175,6 +175,7 @@ export function createLifecycle<Kept extends KeptRecord>(
         { name: { $in: found.map(({ name }) => name) }, ...late },
         { $set: { status: 'abandoned', unclaimedSince: null, endedAt: now } },
       );
+      return found.length;
     },
     async findNames(status, limit) {
       const found = await model

@@ -59,6 +59,8 @@ export interface PictureRepository extends Lifecycle<PictureRecord> {
   ): Promise<PictureRecord>;
   /** The record of a key, or null. Restarts its time to be claimed. */
   renew(storageKey: string, now: Date): Promise<PictureRecord | null>;
+  /** A stored picture for the service that it belongs to, or null. Claims a chat picture. */
+  findForService(name: string): Promise<PictureRecord | null>;
 }
 
 export function createPictureRepository(connection: Connection): PictureRepository {
@@ -71,23 +73,35 @@ export function createPictureRepository(connection: Connection): PictureReposito
     return renewed ?? model.findOne({ storageKey }).lean<PictureRecord>();
   };
 
+  const lifecycle = createLifecycle<PictureRecord>(connection, 'Picture', (name) => [
+    name,
+    ...RENDITIONS.map((rendition) => pictureKey(name, rendition)),
+  ]);
+
   return {
-    ...createLifecycle<PictureRecord>(connection, 'Picture', (name) => [
-      name,
-      ...RENDITIONS.map((rendition) => pictureKey(name, rendition)),
-    ]),
+    ...lifecycle,
     prepare: () =>
       ensureIndexes(connection, PICTURES, [
         ...keptIndexes,
         { key: { storageKey: 1 }, name: 'storage_key', unique: true },
       ]),
     renew,
+    async findForService(name) {
+      const claimed = await model
+        .findOneAndUpdate(
+          { name, kind: 'chat', status: 'stored', ...isUnclaimed },
+          { $set: { unclaimedSince: null } },
+          { returnDocument: 'after' },
+        )
+        .lean<PictureRecord>();
+      return claimed ?? lifecycle.findStored(name);
+    },
     async reserve(picture, now) {
       const record: PictureRecord = {
         ...picture,
         ...newlyReserved,
         isPublic: picture.kind === 'avatar',
-        unclaimedSince: picture.kind === 'chat' ? null : now,
+        unclaimedSince: now,
         width: 0,
         height: 0,
         renditions: [],

@@ -16,6 +16,8 @@ export async function storeArchivePart(
 ): Promise<void> {
   await archives.reserve(archive, index);
   await blobs.put(keyOf(archive.name, index), content, 'application/octet-stream');
+  // The archive may have been removed before these bytes came, which would then stay without a record.
+  await archives.reserve(archive, index);
 }
 
 /** @returns null if there is no such part, or the time of its archive is over */
@@ -42,7 +44,11 @@ export async function removeArchivesOf(context: MediaContext, ownerId: number): 
 }
 
 export async function removeExpiredArchives(context: MediaContext, now: Date): Promise<void> {
-  for (const archive of await context.archives.findExpired(now, BATCH)) await removeParts(context, archive);
+  let expired: ArchiveRecord[];
+  do {
+    expired = await context.archives.findExpired(now, BATCH);
+    for (const archive of expired) await removeParts(context, archive);
+  } while (expired.length === BATCH);
 }
 
 async function removeParts({ archives, blobs }: MediaContext, archive: ArchiveRecord): Promise<void> {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@najwa/common';
-import type { KeptBytes, KeptStatus } from '../db/lifecycle.js';
+import type { BlobStore } from '../clients/blob-store.js';
+import type { KeptBytes, KeptRecord, KeptStatus, Lifecycle } from '../db/lifecycle.js';
+import { removeBytes } from './removal.js';
 
 export function describeBytes(bytes: Buffer, contentType: string): KeptBytes {
   return { size: bytes.length, contentType, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
@@ -8,9 +10,12 @@ export function describeBytes(bytes: Buffer, contentType: string): KeptBytes {
 
 const ENDED: readonly KeptStatus[] = ['removing', 'removed', 'abandoned'];
 
+const isKept = <Kept extends { status: KeptStatus }>(kept: Kept | null): kept is Kept =>
+  kept !== null && !ENDED.includes(kept.status);
+
 /** @throws {AppError} `unavailable` for a record that is being removed; its key is free a moment later */
 export function requireKept<Kept extends { status: KeptStatus }>(kept: Kept | null): Kept {
-  if (kept === null || ENDED.includes(kept.status)) {
+  if (!isKept(kept)) {
     throw new AppError({
       code: 'unavailable',
       message: 'The file could not be kept just now. Try again shortly.',
@@ -18,4 +23,21 @@ export function requireKept<Kept extends { status: KeptStatus }>(kept: Kept | nu
     });
   }
   return kept;
+}
+
+/**
+ * Serves a file from now on: its bytes are stored.
+ * @throws {AppError} `unavailable` if its record has ended meanwhile; its bytes are removed then
+ */
+export async function completeKept<Kept extends KeptRecord>(
+  blobs: BlobStore,
+  records: Pick<Lifecycle<Kept>, 'complete' | 'keysOf'>,
+  name: string,
+  facts: Parameters<Lifecycle<Kept>['complete']>[1],
+): Promise<Kept> {
+  const kept = await records.complete(name, facts);
+  // Another replica stored it first and it was removed since, or this process stood still for longer than its record was
+  // kept. The removal has not seen these bytes.
+  if (!isKept(kept)) await removeBytes(blobs, records, name);
+  return requireKept(kept);
 }

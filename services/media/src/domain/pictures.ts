@@ -1,7 +1,7 @@
 import { isStaff, type Identity } from '@najwa/common';
 import type { MediaContext } from '../context.js';
 import { pictureKey, type PictureKind, type PictureRecord } from '../db/pictures.js';
-import { describeBytes, requireKept } from './kept-bytes.js';
+import { completeKept, describeBytes, requireKept } from './kept-bytes.js';
 import { createMediaName } from './media-names.js';
 
 export interface NewPicture {
@@ -45,14 +45,12 @@ async function store(
     rendition: made.rendition,
     ...describeBytes(made.bytes, made.contentType),
   }));
-  return requireKept(
-    await pictures.complete(reserved.name, {
-      width,
-      height,
-      renditions: described,
-      ...describeBytes(bytes, contentType),
-    }),
-  );
+  return completeKept(blobs, pictures, reserved.name, {
+    width,
+    height,
+    renditions: described,
+    ...describeBytes(bytes, contentType),
+  });
 }
 
 /**

@@ -17,16 +17,24 @@ export interface Recording {
 /** Slower uploads are refused, because an upload in progress holds a slot. */
 const RECEIVE_TIMEOUT_MS = 120_000;
 
+const RETRY_AFTER_SECONDS = 10;
+
 export interface RecordingSlots {
   files: PrivateFiles;
   /** Limits concurrent recordings per sender and in total, and so their disk space. */
   admit: FairQueue;
 }
 
+/** Errors of a machine that has no disk space, memory, processes or descriptors left for now. */
+const SHORTAGES = ['ENOSPC', 'EDQUOT', 'ENOMEM', 'EAGAIN', 'EMFILE', 'ENFILE'];
+
+const isShortage = (error: unknown): boolean =>
+  error instanceof Error && SHORTAGES.includes((error as NodeJS.ErrnoException).code ?? '');
+
 /**
  * Reserves a slot for a recording and releases it on success and failure.
  * @param sender the key by which the recordings of one sender are counted
- * @throws {AppError} `unavailable` when there is no slot, `too_many_requests` when the sender has too many
+ * @throws {AppError} `unavailable` when there is no slot or no room, `too_many_requests` when the sender has too many
  */
 export function withRecordingFile<Result>(
   { files, admit }: RecordingSlots,
@@ -34,11 +42,20 @@ export function withRecordingFile<Result>(
   use: (file: PrivateFile) => Promise<Result>,
 ): Promise<Result> {
   return admit({ sender }, async () => {
-    const file = await files.create();
+    let file: PrivateFile | undefined;
     try {
+      file = await files.create();
       return await use(file);
+    } catch (error) {
+      if (!isShortage(error)) throw error;
+      throw new AppError({
+        code: 'unavailable',
+        message: 'There is no room for a recording just now. Try again shortly.',
+        retryAfter: RETRY_AFTER_SECONDS,
+        cause: error,
+      });
     } finally {
-      await file.close();
+      await file?.close();
     }
   });
 }

@@ -4,7 +4,7 @@ import { RETENTION } from '@najwa/proto/http';
 import type { MediaContext } from '../context.js';
 import type { SoundRecord } from '../db/sounds.js';
 import type { VoiceType } from '../voice/draw.js';
-import { describeBytes, requireKept } from './kept-bytes.js';
+import { completeKept, describeBytes } from './kept-bytes.js';
 import { createMediaName } from './media-names.js';
 import type { Recording } from './recordings.js';
 import type { AlteredVoice } from './voice-changer.js';
@@ -58,7 +58,7 @@ async function keepPreviewed(context: MediaContext, voice: NewVoice): Promise<So
   const name = await reserveMessageSound(context, voice);
   if (!(await blobs.copy(preview.name, name))) return null;
   const { size, contentType, etag, duration, peaks } = preview;
-  return requireKept(await sounds.complete(name, { size, contentType, etag, duration, peaks }));
+  return completeKept(blobs, sounds, name, { size, contentType, etag, duration, peaks });
 }
 
 async function keepAltered(context: MediaContext, voice: NewVoice): Promise<SoundRecord> {
@@ -82,7 +82,7 @@ async function storeAltered(
   { bytes, contentType, duration, peaks }: AlteredVoice,
 ): Promise<SoundRecord> {
   await blobs.put(name, bytes, contentType);
-  return requireKept(await sounds.complete(name, { ...describeBytes(bytes, contentType), duration, peaks }));
+  return completeKept(blobs, sounds, name, { ...describeBytes(bytes, contentType), duration, peaks });
 }
 
 /**

@@ -14,6 +14,9 @@ export const UNCLAIMED_LIFETIME_MS = RETENTION.unclaimedFileHours * HOUR_MS;
 /** Tombstones guard against late and repeated events for this long. Brokers give up much earlier. */
 export const TOMBSTONE_LIFETIME_MS = 7 * DAY_MS;
 
+/** After an outage or a restore, events of days wait in outboxes and queues. They have this long to claim their files. */
+const CATCH_UP_MS = HOUR_MS;
+
 const BATCH = 200;
 
 /** Removes unclaimed files and expired archives, finishes interrupted removals and deletes old tombstones. */
@@ -21,11 +24,13 @@ export async function sweep(context: MediaContext, now: Date): Promise<void> {
   const { pictures, sounds, dataKeys, bus } = context;
   const late = (lifetimeMs: number) => ({ since: before(now, lifetimeMs), now, limit: BATCH });
 
-  await sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) });
+  await inBatches(() => sounds.abandonUnclaimed({ kinds: ['preview'], ...late(PREVIEW_LIFETIME_MS) }));
+  // Claimed by the question that reads it, and not by an event.
+  await inBatches(() => pictures.abandonUnclaimed({ kinds: ['chat'], ...late(UNCLAIMED_LIFETIME_MS) }));
   // Without the broker no event can claim a file, so its age does not count.
-  if (bus.isConnected()) {
-    await pictures.abandonUnclaimed({ kinds: ['message', 'avatar'], ...late(UNCLAIMED_LIFETIME_MS) });
-    await sounds.abandonUnclaimed({ kinds: ['message'], ...late(UNCLAIMED_LIFETIME_MS) });
+  if (bus.isConnected(CATCH_UP_MS)) {
+    await inBatches(() => pictures.abandonUnclaimed({ kinds: ['message', 'avatar'], ...late(UNCLAIMED_LIFETIME_MS) }));
+    await inBatches(() => sounds.abandonUnclaimed({ kinds: ['message'], ...late(UNCLAIMED_LIFETIME_MS) }));
   }
   await removeEnded(context, pictures, now);
   await removeEnded(context, sounds, now);
@@ -39,12 +44,28 @@ type Clearable = Pick<
 >;
 
 async function removeEnded({ blobs }: MediaContext, records: Clearable, now: Date): Promise<void> {
-  for (const name of await records.findNames('abandoned', BATCH)) {
-    await removeBytes(blobs, records, name);
-    await records.forget(name);
-  }
-  for (const name of await records.findNames('removing', BATCH)) await finishRemoval(blobs, records, name);
+  await inBatches(async () => {
+    const names = await records.findNames('abandoned', BATCH);
+    for (const name of names) {
+      await removeBytes(blobs, records, name);
+      await records.forget(name);
+    }
+    return names.length;
+  });
+  await inBatches(async () => {
+    const names = await records.findNames('removing', BATCH);
+    for (const name of names) await finishRemoval(blobs, records, name);
+    return names.length;
+  });
   await records.forgetRemoved(before(now, TOMBSTONE_LIFETIME_MS));
+}
+
+/**
+ * Repeats a step until nothing is left for it. One batch for each sweep would let files pile up that come faster.
+ * @param step returns how many files it found
+ */
+async function inBatches(step: () => Promise<number>): Promise<void> {
+  while ((await step()) === BATCH);
 }
 
 const before = (now: Date, lifetimeMs: number): Date => new Date(now.getTime() - lifetimeMs);

@@ -30,7 +30,7 @@ export interface VoiceChanger {
   /**
    * Alters the voice with parameters drawn for this call. Removes the recording once it is decoded, and on failure.
    * @throws {AppError} `invalid_input` for a file that is not an accepted recording, `too_many_requests` when its
-   * sender has too many waiting, `unavailable` when all senders together do
+   * sender has too many waiting, `unavailable` when all senders together do, or when a step was interrupted
    */
   change(change: VoiceChange): Promise<AlteredVoice>;
 }
@@ -44,6 +44,7 @@ export interface VoiceChangerDeps {
 
 const MAX_SECONDS = 180;
 const MIN_SECONDS = 0.3;
+const RETRY_AFTER_SECONDS = 10;
 
 /** One second above the limit is enough to detect a recording that is too long. */
 const DECODED_SECONDS = MAX_SECONDS + 1;
@@ -62,7 +63,7 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
       const args = decodeArguments(INHERITED_FILE, demuxer, DECODED_SECONDS);
       return samplesOf(await ffmpeg.run({ args, file: file.descriptor, maxOutput: DECODED_BYTES }), Float32Array);
     } catch (error) {
-      if (error instanceof FfmpegError) throw refuseRecording('unsupported', error);
+      if (error instanceof FfmpegError && error.code !== 'killed') throw refuseRecording('unsupported', error);
       throw error;
     } finally {
       await file.close();
@@ -112,12 +113,25 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
       try {
         return await enqueue({ sender: senderKey }, () => alter(recording, voiceType));
       } catch (error) {
+        if (wasInterrupted(error))
+          throw new AppError({
+            code: 'unavailable',
+            message: 'The voice could not be altered just now. Try again shortly.',
+            retryAfter: RETRY_AFTER_SECONDS,
+            cause: error,
+          });
         if (!(error instanceof FfmpegError)) throw error;
         throw new AppError({ code: 'internal', message: 'The voice could not be altered.', cause: error });
       }
     },
   };
 }
+
+/** True if the machine is to blame, and the same recording may succeed the next time. */
+const wasInterrupted = (error: unknown): boolean =>
+  error instanceof FfmpegError
+    ? error.code === 'killed' || error.code === 'too_slow'
+    : error instanceof Error && error.name === 'AbortError';
 
 type Samples<Kind> = new (buffer: ArrayBufferLike, offset: number, length: number) => Kind;
 

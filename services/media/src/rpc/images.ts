@@ -35,7 +35,7 @@ export function imageMethods(context: MediaContext): Methods {
       return { name, width, height };
     },
     async getImage({ name }) {
-      const picture = await pictures.findStored(name);
+      const picture = await pictures.findForService(name);
       const body = picture && (await blobs.open(name));
       if (!picture || !body) throw new AppError({ code: 'media_not_found', message: 'There is no such picture.' });
       return { content: await buffer(body), contentType: picture.contentType };

@@ -1,9 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createGrpcClient, unary } from '@najwa/common';
+import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
+import { removeArchive, storeArchivePart } from '../../src/domain/archives.js';
 import { storePicture, type NewPicture } from '../../src/domain/pictures.js';
+import { removeKept } from '../../src/domain/removal.js';
+import { previewVoice } from '../../src/domain/sounds.js';
 import { sweep } from '../../src/domain/sweep.js';
-import { messageState, newStorageKey, sample, startMediaBed, type MediaBed, type Payload } from './media-bed.js';
+import {
+  longConnected,
+  messageState,
+  newStorageKey,
+  sample,
+  startMediaBed,
+  type MediaBed,
+  type Payload,
+} from './media-bed.js';
 
 const OWNER = 1;
 const HOUR_MS = 60 * 60 * 1000;
@@ -80,6 +93,61 @@ describe('storing', () => {
     ]);
     expect(answers[1]).toMatchObject(answers[0]);
     expect((await media.listObjects()).filter((key) => !before.includes(key)).sort()).toEqual(formsOf(answers[0].name));
+  });
+
+  /** A replica whose bytes arrive at the store after something else has happened. */
+  const slowReplica = (meanwhile: () => Promise<void>): MediaContext => {
+    let happening: Promise<void> | undefined;
+    return {
+      ...replica,
+      blobs: {
+        ...replica.blobs,
+        async put(key, bytes, contentType) {
+          await (happening ??= meanwhile());
+          await replica.blobs.put(key, bytes, contentType);
+        },
+      },
+    };
+  };
+
+  test('leaves no bytes of a picture that another replica stored and that was removed since', async () => {
+    const content = await sample('1x1.png');
+    const storageKey = newStorageKey();
+    let stored = '';
+    const slow = slowReplica(async () => {
+      stored = (await media.store(content, { storageKey, readerIds: [OWNER] })).name;
+      await removeKept(replica.blobs, replica.pictures, stored, 3);
+    });
+    const picture: NewPicture = { content, storageKey, readerIds: [OWNER], kind: 'message', senderKey: 'user 1' };
+    await expect(storePicture(slow, picture)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(stored).not.toBe('');
+    expect(await objectsOf(stored)).toEqual([]);
+  });
+
+  test('leaves no bytes of a voice that were stored after its record was given up', async () => {
+    const altered = { bytes: Buffer.from('sound'), contentType: 'audio/mp4' as const, duration: 1, peaks: [1] };
+    const slow = {
+      ...slowReplica(() => sweep(replica, new Date(Date.now() + HOUR_MS))),
+      voiceChanger: { change: () => Promise.resolve(altered) },
+    };
+    const before = await media.listObjects();
+    const file = await replica.recordings.files.create();
+    const recording = { file, head: Buffer.alloc(0), digest: newStorageKey() };
+    await expect(
+      previewVoice(slow, { recording, voiceType: 'male', maker: { userId: OWNER }, senderKey: 'user 1' }),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+    await file.close();
+    expect(await media.listObjects()).toEqual(before);
+  });
+
+  test('leaves no part of an archive that was removed while the part came', async () => {
+    const archive = { name: newStorageKey(), ownerId: OWNER, expiresAt: new Date(Date.now() + HOUR_MS) };
+    const slow = slowReplica(() => removeArchive(replica, archive.name));
+    await storeArchivePart(slow, archive, 0, Buffer.from('sealed'));
+    const partsOf = async () => (await media.listObjects()).filter((key) => key.includes(archive.name));
+    expect(await partsOf()).toHaveLength(1);
+    await sweep(replica, new Date(Date.now() + 2 * HOUR_MS));
+    expect(await partsOf()).toEqual([]);
   });
 
   test('gives the same picture different names under different keys', async () => {
@@ -160,7 +228,7 @@ describe('events', () => {
 });
 
 describe('the sweep', () => {
-  const sweepIn = (ms: number) => sweep(replica, new Date(Date.now() + ms));
+  const sweepIn = (ms: number) => sweep(longConnected(replica), new Date(Date.now() + ms));
 
   test('removes a picture that no message claimed within a day, and not earlier', async () => {
     await sweepIn(23 * HOUR_MS);
@@ -179,8 +247,28 @@ describe('the sweep', () => {
     expect(await statusFor(OWNER)).toBe(200);
   });
 
+  test('removes a picture for the assistant that no question has read within a day', async () => {
+    const kind = ImageKind.IMAGE_KIND_CHAT;
+    const content = await sample('1x1.png');
+    const [unread, read] = [await media.store(content, { kind }), await media.store(content, { kind })];
+    const client = createGrpcClient(MediaServiceClient, media.bed.grpc('media'), media.bed.callerOf('chatbot'));
+    await unary(client.getImage.bind(client))({ name: read.name });
+    client.close();
+    await sweepIn(23 * HOUR_MS);
+    expect(await objectsOf(unread.name)).toEqual(formsOf(unread.name));
+    await sweepIn(25 * HOUR_MS);
+    expect(await objectsOf(unread.name)).toEqual([]);
+    expect(await objectsOf(read.name)).toEqual(formsOf(read.name));
+  });
+
   test('abandons nothing while the broker is unreachable', async () => {
     await sweep({ ...replica, bus: { ...replica.bus, isConnected: () => false } }, new Date(Date.now() + 30 * DAY_MS));
+    expect(await statusFor(OWNER)).toBe(200);
+  });
+
+  test('abandons nothing right after the broker is reachable again, while events still come', async () => {
+    expect(replica.bus.isConnected()).toBe(true);
+    await sweep(replica, new Date(Date.now() + 30 * DAY_MS));
     expect(await statusFor(OWNER)).toBe(200);
   });
 
@@ -209,6 +297,19 @@ describe('the sweep', () => {
     expect((await media.fetchImage(reserved.name, { identity: { userId: OWNER } })).status).toBe(404);
     await sweepIn(25 * HOUR_MS);
     expect(await objectsOf(reserved.name)).toEqual([]);
+  });
+
+  test('removes all that is over at once, however much it is', async () => {
+    const names = Array.from({ length: 201 }, (_, index) => `${name.slice(0, -3)}${index}`);
+    const anHourAgo = new Date(Date.now() - HOUR_MS);
+    for (const preview of names)
+      await replica.sounds.reserve(
+        { name: preview, storageKey: newStorageKey(), kind: 'preview', readerIds: [] },
+        anHourAgo,
+      );
+    await sweepIn(0);
+    const left = replica.database.connection.collection('sounds').countDocuments({ name: { $in: names } });
+    expect(await left).toBe(0);
   });
 
   test('a retry before the sweep stores the picture under the reserved name', async () => {

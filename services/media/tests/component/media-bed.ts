@@ -13,6 +13,7 @@ import {
   type StoreImageResponse,
 } from '@najwa/proto/media';
 import { Client } from 'minio';
+import type { MediaContext } from '../../src/context.js';
 
 export type Payload = NonNullable<Event['payload']>;
 
@@ -74,6 +75,12 @@ export function messageState(changes: Partial<MessageState>): MessageState {
     ...changes,
   };
 }
+
+/** A replica that has been connected to the broker for as long as it takes to go by the age of files. */
+export const longConnected = (replica: MediaContext): MediaContext => ({
+  ...replica,
+  bus: { ...replica.bus, isConnected: () => true },
+});
 
 /** The form that a browser sends with a recording. */
 export function voiceForm(recording: Buffer, fields: Record<string, string>): FormData {

@@ -10,7 +10,7 @@ import { MediaServiceClient, VoiceType, type MorphVoiceRequest, type MorphVoiceR
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
 import { sweep } from '../../src/domain/sweep.js';
-import { newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
+import { longConnected, newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
 
 /** Loads the sources of every package, as this test does. */
 const FROM_SOURCE = [
@@ -121,7 +121,7 @@ test('a process killed during a transformation leaves a clear error, no recordin
   expect((await media.fetchSound(`/audio/stream/${name}`, { identity: { userId: 1 } })).status).toBe(200);
   expect(await media.listObjects()).toEqual([name]);
 
-  await sweep(replica, new Date(Date.now() + DAY_MS + 60_000));
+  await sweep(longConnected(replica), new Date(Date.now() + DAY_MS + 60_000));
   expect(await media.listObjects()).toEqual([]);
 });
 
@@ -130,6 +130,6 @@ test('bytes of a process that died while storing are not served and are removed 
   await replica.sounds.reserve({ name, storageKey: newStorageKey(), kind: 'message', readerIds: [1] }, new Date());
   await replica.blobs.put(name, Buffer.from('half a sound'), 'audio/mp4');
   expect((await media.fetchSound(`/audio/stream/${name}`, { identity: { userId: 1 } })).status).toBe(404);
-  await sweep(replica, new Date(Date.now() + DAY_MS + 60_000));
+  await sweep(longConnected(replica), new Date(Date.now() + DAY_MS + 60_000));
   expect(await media.listObjects()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { traceOwner, type DataKeys, type Envelope } from '@najwa/common';
+import { toAppError, traceOwner, type DataKeys, type Envelope, type Logger } from '@najwa/common';
 import type { SealedTrace, SenderTrace } from '@najwa/proto/events';
 import type { StoredTrace, TraceRecord, TrackingRecord } from '../db/records.js';
 
@@ -7,7 +7,7 @@ export interface TraceSeals {
   /** Opens a trace that messages sealed for this service. */
   openEvent(sealed: SealedTrace, messageId: number): Promise<SenderTrace>;
   seal(trace: TraceRecord, messageId: number, createdAt: Date): Promise<StoredTrace>;
-  /** Every field is empty if the key of its day is gone. */
+  /** Every field is empty if the key of its day is gone, or is not the one that sealed it. */
   open(record: Pick<TrackingRecord, 'trace' | 'sealedTrace' | 'messageId'>): Promise<TraceRecord>;
 }
 
@@ -16,6 +16,7 @@ interface TraceSealsOptions {
   openEnvelope: (envelope: Envelope, owner: string) => Promise<Buffer>;
   /** SEAL_SENDERS: false writes what versions before can read. */
   isSealing: boolean;
+  logger: Logger;
 }
 
 /** Sealed in blocks, so that the length does not recognise a browser. */
@@ -33,7 +34,7 @@ const UNKNOWN: TraceRecord = {
   acceptedLanguages: [],
 };
 
-export function createTraceSeals({ dataKeys, openEnvelope, isSealing }: TraceSealsOptions): TraceSeals {
+export function createTraceSeals({ dataKeys, openEnvelope, isSealing, logger }: TraceSealsOptions): TraceSeals {
   return {
     openEvent: async (sealed, messageId) =>
       JSON.parse((await openEnvelope(sealed, traceOwner(messageId))).toString()) as SenderTrace,
@@ -46,8 +47,15 @@ export function createTraceSeals({ dataKeys, openEnvelope, isSealing }: TraceSea
     },
     async open({ trace, sealedTrace, messageId }) {
       if (!sealedTrace) return trace ?? UNKNOWN;
-      const opened = await dataKeys.open(sealedTrace, traceOwner(messageId));
-      return opened === null ? UNKNOWN : (JSON.parse(opened.toString()) as TraceRecord);
+      try {
+        const opened = await dataKeys.open(sealedTrace, traceOwner(messageId));
+        return opened === null ? UNKNOWN : (JSON.parse(opened.toString()) as TraceRecord);
+      } catch (error) {
+        if (toAppError(error).code === 'unavailable') throw error;
+        // The list is read page after page, so one such record would hide all that are older.
+        logger.error({ err: error, messageId }, 'trace of a message not opened');
+        return UNKNOWN;
+      }
     },
   };
 }

@@ -36,6 +36,18 @@ test('a text that was stored before folding knew its digits is found after the m
   expect(await migration?.runBatch(connection, null)).toEqual({ changed: 0, next: null });
 });
 
+test('a trace that another key sealed is empty, and does not take the list away', async () => {
+  const records = replica.database.connection.collection('sender_tracking_info');
+  const [older, newer] = [tracking.newMessage(), tracking.newMessage()];
+  await tracking.track([older, newer]);
+  const found = await records.findOne({ messageId: newer.id });
+  // As after the restore of a backup without the key of its day: another one was drawn for that day.
+  const sealedTrace = String(found?.['sealedTrace']).replace(/.{22}$/, 'A'.repeat(22));
+  await records.updateOne({ messageId: newer.id }, { $set: { sealedTrace } });
+  expect(await tracking.recordOf(newer)).toMatchObject([{ messageId: newer.id, ipAddress: '', userAgent: '' }]);
+  expect(await tracking.recordOf(older)).toMatchObject([{ ipAddress: sender.ipAddress }]);
+});
+
 test('a trace that was stored in clear is shown, then sealed, and lost with the key of its day', async () => {
   const { connection } = replica.database;
   const records = connection.collection('sender_tracking_info');

@@ -29,7 +29,7 @@ export enum ImageKind {
   IMAGE_KIND_MESSAGE = 1,
   /** IMAGE_KIND_AVATAR - Square, public and smaller. Kept once an event of its account refers to it. */
   IMAGE_KIND_AVATAR = 2,
-  /** IMAGE_KIND_CHAT - Private to its readers and to administrators. Kept at once. */
+  /** IMAGE_KIND_CHAT - Private to its readers and to administrators. Kept once GetImage has read it. */
   IMAGE_KIND_CHAT = 3,
   UNRECOGNIZED = -1,
 }

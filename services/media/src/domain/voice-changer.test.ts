@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createFfmpeg } from '../clients/ffmpeg.js';
+import { createPrivateFiles } from '../clients/private-files.js';
+import { createVoiceThreads } from '../voice/threads.js';
+import { createFairQueue } from './fair-queue.js';
+import { receiveRecording } from './recordings.js';
+import { createVoiceChanger } from './voice-changer.js';
+
+const OGG = Buffer.from('OggS and more');
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'najwa-test-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Alters a recording with a shell script in place of ffmpeg. */
+async function changeWith(script: string): Promise<unknown> {
+  const program = join(folder, 'ffmpeg');
+  await writeFile(program, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+  const files = createPrivateFiles(folder);
+  await files.prepare();
+  const threads = createVoiceThreads();
+  const changer = createVoiceChanger({
+    ffmpeg: createFfmpeg({ program, path: '/usr/bin:/bin' }),
+    files,
+    threads,
+    enqueue: createFairQueue({
+      capacity: 1,
+      runningPerSender: 1,
+      waitingPerSender: 0,
+      maxWaiting: 0,
+      retryAfter: 1,
+    }),
+  });
+  const file = await files.create();
+  const arriving = async function* () {
+    yield await Promise.resolve(OGG);
+  };
+  try {
+    const recording = await receiveRecording(file, arriving());
+    return await changer.change({ recording, voiceType: 'male', senderKey: 'user 1' });
+  } finally {
+    await file.close();
+    await threads.close();
+  }
+}
+
+test('a recording that ffmpeg cannot read is refused', async () => {
+  await expect(changeWith('exit 1')).rejects.toMatchObject({ code: 'invalid_input', fields: { audio: 'unsupported' } });
+  await expect(changeWith('kill -SEGV $$')).rejects.toMatchObject({ code: 'invalid_input' });
+  await expect(changeWith('kill -XCPU $$')).rejects.toMatchObject({ code: 'invalid_input' });
+});
+
+test('a recording is not blamed if ffmpeg is killed from outside', async () => {
+  await expect(changeWith('kill -KILL $$')).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfter: expect.any(Number),
+  });
+});
