@@ -98,6 +98,7 @@ const LISTS = {
     'deploy/k8s/components/external-secrets/external-secrets.yaml',
     'services/dev-env/src/bootstrap/secret-files.js',
     'deploy/observability/prometheus.yml',
+    'deploy/observability/alerts.yml',
   ],
   api: ['services/gateway/gateway.config.yml', 'deploy/k8s/base/gateway/gateway.yaml'],
   database: [
