@@ -42,11 +42,17 @@ async function readSkaffold(file) {
   if (!isSkaffold(config))
     for (const { instancePath, message } of isSkaffold.errors) faults.push(`${file} ${instancePath}: ${message}`);
   const kustomize = [config, ...(config.profiles ?? [])].flatMap(({ manifests }) => manifests?.kustomize?.paths ?? []);
-  for (const folder of kustomize)
-    expect(
-      await exists(path.dirname(file), folder, 'kustomization.yaml'),
-      `${file}: ${folder} has no kustomization.yaml`,
-    );
+  for (const folder of kustomize) {
+    const kustomization = [path.dirname(file), folder, 'kustomization.yaml'];
+    if (!(await exists(...kustomization))) {
+      faults.push(`${file}: ${folder} has no kustomization.yaml`);
+      continue;
+    }
+    // Skaffold finds the images that it has built by their names.
+    const { images = [] } = await readYaml(...kustomization);
+    for (const { name, newName } of images)
+      expect(newName === undefined, `${file}: ${folder} renames ${name}, which skaffold would not find`);
+  }
   return config;
 }
 
@@ -92,6 +98,7 @@ const LISTS = {
     'deploy/k8s/components/external-secrets/external-secrets.yaml',
     'services/dev-env/src/bootstrap/secret-files.js',
     'deploy/observability/prometheus.yml',
+    'deploy/observability/alerts.yml',
   ],
   api: ['services/gateway/gateway.config.yml', 'deploy/k8s/base/gateway/gateway.yaml'],
   database: [

@@ -51,6 +51,25 @@ function workloadFaults({ spec: { template } }) {
   return faults;
 }
 
+/** Of services, between the requests in flight and the end of the process. */
+const CLOSING_SECONDS = 10;
+
+/** @returns the faults of what belongs together in several objects */
+function togetherFaults(objects) {
+  const faults = [];
+  const settings = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'settings')?.data;
+  const stopSeconds = Number(settings?.DRAIN_SECONDS) + Number(settings?.SHUTDOWN_SECONDS) + CLOSING_SECONDS;
+  const namespace = objects.find(({ kind }) => kind === 'Namespace')?.metadata.name;
+  for (const { kind, metadata, spec } of objects) {
+    const isService = kind === 'Deployment' && metadata.labels['najwa.runtime'] === 'node';
+    if (isService && spec.template.spec.terminationGracePeriodSeconds <= stopSeconds)
+      faults.push(`${metadata.name} may take ${stopSeconds} seconds to stop, and is killed before`);
+    if (kind === 'ExternalSecret' && spec.dataFrom[0].extract.key !== `${namespace}/${metadata.name}`)
+      faults.push(`ExternalSecret ${metadata.name} is that of another namespace`);
+  }
+  return faults;
+}
+
 const matches = ({ matchLabels = {}, matchExpressions = [] }, labels) =>
   Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
   matchExpressions.every(({ key, operator, values }) => operator === 'In' && values.includes(labels[key]));
@@ -136,6 +155,7 @@ try {
           [...schemaFaults(object), ...(isWorkload ? workloadFaults(object) : [])].map((fault) => `${name} ${fault}`),
         );
       }
+      add(togetherFaults(objects));
       if (target === 'overlays/local') add(arrowFaults(objects));
       count += objects.length;
     } catch (error) {

@@ -21,7 +21,7 @@ interface Counts {
   type: 'najwa-counts';
   worker: number;
   windows: Record<string, WindowCount[]>;
-  slots: Record<string, SlotCounts>;
+  slots: Partial<Record<string, SlotCounts>>;
 }
 
 /** A network can exceed a limit by what it sends to other workers within this time. */
@@ -46,7 +46,8 @@ export function joinWorkers({ windows, slots }: SharedLimits, metrics: Metrics):
   const onMessage = (message: unknown): void => {
     if (!isCounts(message)) return;
     for (const [name, counts] of Object.entries(message.windows)) windows[name]?.add(counts);
-    for (const [name, counts] of Object.entries(message.slots)) slots[name]?.setOthers(message.worker, counts);
+    // One that has ended names none of its slots.
+    for (const [name, limit] of Object.entries(slots)) limit.setOthers(message.worker, message.slots[name] ?? []);
   };
   let lastSlots = '';
   const timer = setInterval(() => {
@@ -100,7 +101,7 @@ export function createPrimary(config: GatewayConfig): GatewayService {
     });
     worker.once('disconnect', () => listening.delete(worker));
     worker.once('exit', (code: number | null, signal: string | null) => {
-      tellOthers(worker.id, { type: 'najwa-counts', worker: worker.id, windows: {}, slots: NO_SLOTS });
+      tellOthers(worker.id, { type: 'najwa-counts', worker: worker.id, windows: {}, slots: {} });
       if (isStopping) return;
       crashes = performance.now() - startedAt > STEADY_MS ? 0 : crashes + 1;
       const pauseMs = RESTART_PAUSES_MS[Math.min(crashes, RESTART_PAUSES_MS.length) - 1] ?? 0;
@@ -145,6 +146,3 @@ export function createPrimary(config: GatewayConfig): GatewayService {
     },
   };
 }
-
-/** Tells that a worker has ended: the slots that it used are free. */
-const NO_SLOTS: Record<string, SlotCounts> = { requests: [], uploads: [] };

@@ -21,7 +21,8 @@ if (!isSetUp()) {
   } catch (error) {
     if (error.codeName !== 'AlreadyInitialized') throw error;
   }
-  while (!db.hello().isWritablePrimary) sleep(1000);
+  // A member that only restarted cannot authenticate anybody at first, and another one is the primary by then.
+  while (!db.hello().isWritablePrimary && !isSetUp()) sleep(1000);
   // Allowed from localhost only, and only while there is no user.
-  admin.createUser({ user, pwd, roles: ['root'] });
+  if (!isSetUp()) admin.createUser({ user, pwd, roles: ['root'] });
 }

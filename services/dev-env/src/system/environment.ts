@@ -84,6 +84,7 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'BODY_MIN_RATE',
       'BODY_GRACE_SECONDS',
       'BODY_PAUSE_SECONDS',
+      'BODY_MAX_RATE',
     ],
     process: { MALLOC_ARENA_MAX: '2' },
   },

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { get, request, type IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, freePort } from '@najwa/dev-env';
@@ -181,6 +181,28 @@ describe('several workers on one port', () => {
       expect((await ask('/health/ready')).status).toBe(200);
     },
     2 * START_MS,
+  );
+
+  test(
+    'free the event streams of one of them when it is killed',
+    async () => {
+      const network = newNetwork();
+      const signal = AbortSignal.timeout(START_MS);
+      const open = async (): Promise<number> => {
+        const headers = { 'x-forwarded-for': network };
+        const stream = get(`${origin}/api/notifications/stream?wayBack=way-back`, { agent: false, headers, signal });
+        stream.on('error', () => undefined);
+        const [response] = (await once(stream, 'response')) as [IncomingMessage];
+        response.on('error', () => undefined).resume();
+        if (response.statusCode !== 200) stream.destroy();
+        return response.statusCode ?? 0;
+      };
+      // Until the workers have told each other that the network has all of its streams.
+      await eventually(async () => expect(await open()).toBe(429), ANSWER_MS);
+      process.kill((await workerIds())[0] ?? 0, 'SIGKILL');
+      await eventually(async () => expect(await open()).toBe(200), ANSWER_MS);
+    },
+    START_MS,
   );
 
   test(
