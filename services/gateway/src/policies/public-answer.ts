@@ -27,8 +27,11 @@ function prepare({ status, headers, compressed }: PublicAnswer, form: Form, isPa
     '',
     ...usual.filter(([name]) => !own.has(name.toLowerCase())).flat(),
     ...(compressed.length > 0 ? ['Vary', 'Accept-Encoding'] : []),
-    // Browsers get no events, so they revalidate each time and mostly get a 304.
-    ...(status === 200 ? ['Cache-Control', 'no-cache', 'ETag', entityTag] : ['Cache-Control', 'no-store']),
+    // Browsers get no events, so they revalidate each time and mostly get a 304. A page sets the cookie of a new visitor,
+    // which a cache that visitors share would give to all.
+    ...(status === 200
+      ? ['Cache-Control', isPage ? 'private, no-cache' : 'no-cache', 'ETag', entityTag]
+      : ['Cache-Control', 'no-store']),
   ];
   return {
     complete: [

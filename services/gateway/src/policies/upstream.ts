@@ -40,12 +40,15 @@ function headersOf(
 }
 
 function setHeaders(response: Response, headers: Record<string, string | string[]>): void {
+  const cacheControl = String(headers['cache-control'] ?? '');
   // A cache that visitors share, such as a CDN, would give the new cookie of one of them to all.
-  if (/\bpublic\b/.test(String(headers['cache-control']))) response.removeHeader('Set-Cookie');
+  if (/\bpublic\b/.test(cacheControl)) response.removeHeader('Set-Cookie');
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'set-cookie') response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
+  if (response.hasHeader('Set-Cookie') && cacheControl === 'no-cache')
+    response.setHeader('Cache-Control', 'private, no-cache');
 }
 
 /** Much cheaper than `pipeline`, and a client that goes away aborts the request to the service in any case. */

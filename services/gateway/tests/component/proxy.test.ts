@@ -132,14 +132,15 @@ describe('an answer', () => {
   });
 
   test.each([
-    ['public, max-age=31536000, immutable', false],
-    ['no-cache', true],
-  ])('with cache-control %s brings a visitor cookie: %s', async (cacheControl, hasCookie) => {
+    ['public, max-age=31536000, immutable', 'public, max-age=31536000, immutable', false],
+    ['no-cache', 'private, no-cache', true],
+    ['private', 'private', true],
+  ])('with cache-control %s comes with %s, and with a visitor cookie: %s', async (cacheControl, sent, hasCookie) => {
     bed.upstreams.web.answer((_request, response) => {
       response.setHeader('cache-control', cacheControl).end('export {};');
     });
     const { headers } = await bed.fetch('/assets/index-abc123.js', { headers: { 'sec-fetch-dest': 'empty' } });
-    expect(headers.get('cache-control')).toBe(cacheControl);
+    expect(headers.get('cache-control')).toBe(sent);
     expect(headers.has('set-cookie')).toBe(hasCookie);
   });
 

@@ -66,7 +66,7 @@ test('the page of an account has its preview tags and its first messages', async
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('content-security-policy')).toBe("default-src 'self'");
-  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache');
   expect(answer.headers.getSetCookie().join()).toContain('najwa_visitor');
   expect(html).toContain('<title>نورة &lt;/title&gt; · نجوى</title>');
   expect(html).toContain(`<link rel="canonical" href="${bed.origin}/m/Noura" />`);
