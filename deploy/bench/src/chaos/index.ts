@@ -166,8 +166,8 @@ export async function run(): Promise<BenchResult> {
   const stopping = new AbortController();
   const servers = await startServers(folder, stopping.signal);
   const opened: Line[] = [];
-  const lineTo = async (port: number): Promise<Line> => {
-    const line = await openLine(port);
+  const lineTo = async (port: number, host?: string): Promise<Line> => {
+    const line = await openLine(port, host);
     opened.push(line);
     return line;
   };
@@ -181,8 +181,8 @@ export async function run(): Promise<BenchResult> {
       s3: 'S3_ENDPOINT',
     } as const)) {
       const url = new URL(servers.env[variable] ?? '');
-      const line = await lineTo(Number(url.port));
-      url.port = String(line.port);
+      const line = await lineTo(Number(url.port), url.hostname);
+      url.host = line.host;
       toServers.set(server as Server, line);
       addresses[variable] = url.href.replace(/\/$/, '');
     }

@@ -188,9 +188,9 @@ describe('the event bus', () => {
     const seen: string[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const line = await openLine(Number(new URL(url).port));
     const address = new URL(url);
-    address.port = String(line.port);
+    const line = await openLine(Number(address.port), address.hostname);
+    address.host = line.host;
     const bus = await bed.startBus(
       (created) =>
         consumeAll(created, ({ id }) => {

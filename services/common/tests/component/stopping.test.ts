@@ -6,8 +6,8 @@ import { logger, openEventBed, url } from '../support/event-bed.js';
 
 const bed = openEventBed();
 const broker = new URL(url);
-const line = await openLine(Number(broker.port));
-broker.port = String(line.port);
+const line = await openLine(Number(broker.port), broker.hostname);
+broker.host = line.host;
 
 afterAll(() => line.close());
 

@@ -8,14 +8,19 @@ export type Condition = { state: 'good' | 'silent' | 'cut' } | { state: 'late'; 
 /** A server's address whose network can be made bad. */
 export interface Line {
   port: number;
+  /** Host and port, for an address that names another host. */
+  host: string;
   become(condition: Condition): void;
   close(): void;
 }
 
 const HOST = '127.0.0.1';
 
-/** Listens on a port of its own, and passes everything on to another port of this machine, in both directions. */
-export async function openLine(target: number): Promise<Line> {
+/**
+ * Listens on a port of its own, and passes everything on to another port, in both directions.
+ * @param targetHost this machine by default. Servers in Docker may be at another address.
+ */
+export async function openLine(target: number, targetHost = HOST): Promise<Line> {
   let condition: Condition = { state: 'good' };
   let lifted = Promise.resolve();
   let lift = (): void => undefined;
@@ -43,7 +48,7 @@ export async function openLine(target: number): Promise<Line> {
 
   const server: Server = createServer((client) => {
     if (condition.state === 'cut') return void client.destroy();
-    const upstream = connect(target, HOST);
+    const upstream = connect(target, targetHost);
     for (const socket of [client, upstream]) {
       socket.setNoDelay(true);
       sockets.add(socket);
@@ -55,8 +60,10 @@ export async function openLine(target: number): Promise<Line> {
   server.listen(0, HOST);
   await once(server, 'listening');
 
+  const { port } = server.address() as AddressInfo;
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    host: `${HOST}:${port}`,
     become(next) {
       condition = next;
       lift();
