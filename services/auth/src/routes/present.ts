@@ -61,18 +61,17 @@ export function presentPasskey({ passkeyId, device, createdAt, lastUsedAt }: Pas
   };
 }
 
-/** A session, as its own account sees it. The current one is in use. */
+/** A session, as its own account sees it. */
 export function presentSession(
   { sessionId, device, createdAt, lastSeenAt }: SessionRecord,
   currentSessionId: string,
 ): Answer<'listSessions'>[number] {
   const { browser, operatingSystem, kind } = device;
-  const isCurrent = sessionId === currentSessionId;
   return {
     id: sessionId,
     device: { browser, operatingSystem, kind },
     createdAt: createdAt.toISOString(),
-    lastSeen: (isCurrent ? new Date() : lastSeenAt).toISOString(),
-    isCurrent,
+    lastSeen: lastSeenAt.toISOString(),
+    isCurrent: sessionId === currentSessionId,
   };
 }
