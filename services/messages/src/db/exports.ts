@@ -46,11 +46,10 @@ export interface ExportRepository {
   findOf(userId: number): Promise<ExportRecord | null>;
   /** Takes a job that is due, for a new try. */
   take(now: Date, leasedUntil: Date): Promise<{ taken: TakenExport; abandoned: string | null } | null>;
-  /** @returns false if the worker has lost the job */
-  update(
-    job: TakenExport,
-    changes: Partial<Pick<ExportRecord, 'status' | 'progress' | 'tries' | 'takeAt'>>,
-  ): Promise<boolean>;
+  /** Leaves a job that is ready as it is. @returns false if the worker has lost the job */
+  renew(job: TakenExport, changes: Pick<ExportRecord, 'progress' | 'takeAt'>): Promise<boolean>;
+  /** Ends a try without a file. @returns false if the worker has lost the job */
+  handBack(job: TakenExport, changes: Partial<Pick<ExportRecord, 'status' | 'tries' | 'takeAt'>>): Promise<boolean>;
   complete(job: TakenExport, file: ExportFile): Promise<boolean>;
   removeOf(userId: number): Promise<void>;
   forgetOld(now: Date): Promise<void>;
@@ -60,8 +59,12 @@ export function createExportRepository(connection: Connection): ExportRepository
   const collection = connection.collection<ExportRecord>(COLLECTION);
   const findOne = (filter: { id?: number; userId: number }): Promise<ExportRecord | null> =>
     collection.findOne({ ...filter, expiresAt: { $gt: new Date() } }, { projection: { _id: 0 } });
-  const change = async ({ id, archive }: TakenExport, set: Partial<ExportRecord>): Promise<boolean> => {
-    const { matchedCount } = await collection.updateOne({ id, archive }, { $set: set });
+  const change = async (
+    { id, archive }: TakenExport,
+    set: Partial<ExportRecord>,
+    states: readonly ExportRecord['status'][] = ['gathering', 'failed', 'ready'],
+  ): Promise<boolean> => {
+    const { matchedCount } = await collection.updateOne({ id, archive, status: { $in: states } }, { $set: set });
     return matchedCount === 1;
   };
   return {
@@ -112,7 +115,9 @@ export function createExportRepository(connection: Connection): ExportRepository
       );
       return before && { taken: { ...before, archive, tries: before.tries + 1 }, abandoned: before.archive };
     },
-    update: change,
+    // One that was under way when the job was completed comes after it.
+    renew: (job, changes) => change(job, changes, ['gathering', 'failed']),
+    handBack: change,
     complete: (job, file) => change(job, { status: 'ready', progress: 100, file }),
     async removeOf(userId) {
       await collection.deleteMany({ userId });

@@ -79,7 +79,7 @@ async function gather(context: MessagesContext, job: TakenExport, stopping: Abor
   const renew = async (): Promise<void> => {
     // With the pause, so that a job that kills its process is not taken again at once.
     const takeAt = new Date(Date.now() + LEASE_MS + pauseAfter(job.tries));
-    if (!(await exports.update(job, { progress, takeAt }))) lost.abort();
+    if (!(await exports.renew(job, { progress, takeAt }))) lost.abort();
   };
   const heartbeat = setInterval(() => {
     // A database that is away for a moment does not end the try.
@@ -103,7 +103,7 @@ async function gather(context: MessagesContext, job: TakenExport, stopping: Abor
     if (!signal.aborted) logger.warn({ err: error, exportId: job.id, tries: job.tries }, 'export not gathered');
     clearInterval(heartbeat);
     await exports
-      .update(job, stopping.aborted ? handOver : tryLater)
+      .handBack(job, stopping.aborted ? handOver : tryLater)
       .catch((failure: unknown) => logger.warn({ err: failure }, 'export not handed back, its lease will end'));
     await removeQuietly(context, job.archive);
   } finally {

@@ -247,6 +247,16 @@ test('a job whose worker died is gathered by another one, and what the dead one 
   );
 });
 
+test('a sign of life that comes after the end of a job changes nothing of it', async () => {
+  const account = await bed.newAccount();
+  const id = await gather(account);
+  const found = await replica.exports.find(id, account.id);
+  if (found?.archive == null) throw new Error('The export is missing.');
+  const job = { ...found, archive: found.archive };
+  expect(await replica.exports.renew(job, { progress: 99, takeAt: new Date() })).toBe(false);
+  expect(await read(id, account.identity)).toMatchObject({ status: 'ready', progress: 100 });
+});
+
 test('an account has one file: a new one replaces it', async () => {
   const account = await bed.newAccount();
   const first = await gather(account);
