@@ -58,7 +58,7 @@ export function createFreshCache<Value>({
     dispose: unlink,
   });
 
-  /** What nobody asks for again would stay until the bound is reached. */
+  /** Expired entries would stay until the bound is reached if nobody asks for them again. */
   const dropExpired = (): void => {
     for (const key of entries.rkeys()) {
       if ((entries.peek(key)?.expiresAt ?? 0) > now()) return;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ensureIndexes, isDuplicateKey, nextId, retryOnDeadlock } from '@najwa/common';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 
 export type ExportLanguage = 'ar' | 'en';
 
@@ -62,9 +62,9 @@ export function createExportRepository(connection: Connection): ExportRepository
   const change = async (
     { id, archive }: TakenExport,
     set: Partial<ExportRecord>,
-    states: readonly ExportRecord['status'][] = ['gathering', 'failed', 'ready'],
+    only: mongo.Filter<ExportRecord> = {},
   ): Promise<boolean> => {
-    const { matchedCount } = await collection.updateOne({ id, archive, status: { $in: states } }, { $set: set });
+    const { matchedCount } = await collection.updateOne({ id, archive, ...only }, { $set: set });
     return matchedCount === 1;
   };
   return {
@@ -116,7 +116,7 @@ export function createExportRepository(connection: Connection): ExportRepository
       return before && { taken: { ...before, archive, tries: before.tries + 1 }, abandoned: before.archive };
     },
     // One that was under way when the job was completed comes after it.
-    renew: (job, changes) => change(job, changes, ['gathering', 'failed']),
+    renew: (job, changes) => change(job, changes, { status: { $ne: 'ready' } }),
     handBack: change,
     complete: (job, file) => change(job, { status: 'ready', progress: 100, file }),
     async removeOf(userId) {

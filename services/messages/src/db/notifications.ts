@@ -1,6 +1,7 @@
 import {
   createBatcher,
   createIdGenerator,
+  endOfMinute,
   ensureIndexes,
   insertEach,
   isDuplicateKey,
@@ -45,7 +46,6 @@ export interface NotificationView {
 }
 
 const COLLECTION = 'notifications';
-const MINUTE_MS = 60_000;
 const SETTINGS = 'notification_settings';
 
 export type NotificationSelection = { ids: number[] } | { before: Date } | { kinds: NotificationKind[] };
@@ -56,10 +56,7 @@ export type NotificationSelection = { ids: number[] } | { before: Date } | { kin
  */
 const createdBy = (time: Date): mongo.Filter<NotificationRecord> => ({
   $or: [
-    {
-      'subject.kind': 'message',
-      createdAt: { $lt: new Date((Math.floor(time.getTime() / MINUTE_MS) + 1) * MINUTE_MS) },
-    },
+    { 'subject.kind': 'message', createdAt: { $lt: endOfMinute(time) } },
     { 'subject.kind': { $ne: 'message' }, createdAt: { $lte: time } },
   ],
 });

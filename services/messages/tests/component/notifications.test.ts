@@ -21,7 +21,7 @@ let bed: TestBed;
 let context: MessagesContext;
 let owner: BedAccount;
 let sender: BedAccount;
-/** What gateways get. */
+/** The events that reach gateways. */
 const announced: EventPayload<'notificationCreated'>[] = [];
 
 beforeAll(async () => {

@@ -77,7 +77,7 @@ export interface SchemathesisOptions {
   signal: AbortSignal;
 }
 
-/** What is read of its report. */
+/** The parts of its report that are read. */
 interface Report {
   /** False if it did not come to its end. */
   complete: boolean;
