@@ -47,6 +47,12 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals['exchange'] as Exchange;
 }
 
+/**
+ * True if the client has gone. Ask before a slot is taken, if others were waited for: `close`, which releases slots, is
+ * emitted once.
+ */
+export const isGone = (response: Response): boolean => response.destroyed;
+
 /** Fields of a request's log line. Outside of a service's request context, so the logger does not add it itself. */
 export const logIdsOf = ({ requestId, span }: Exchange): { requestId: string; traceId?: string } =>
   span === undefined ? { requestId } : { requestId, traceId: span.traceId };

@@ -5,7 +5,7 @@ import { openEventStream, type EventStream } from '../domain/event-stream.js';
 import { readSessionToken } from '../domain/headers.js';
 import type { Sessions } from '../domain/sessions.js';
 import type { Streams } from '../domain/streams.js';
-import { exchangeOf } from '../exchange.js';
+import { exchangeOf, isGone } from '../exchange.js';
 import { refuseConcurrency } from './admission.js';
 
 export interface StreamPolicyDeps {
@@ -30,6 +30,7 @@ function wayBackOf(request: Request): string | undefined {
 /** Answers with the events of the account, or of the message behind a way back, until the client or the session is gone. */
 export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDeps): RequestHandler {
   const follow = async (request: Request, response: Response): Promise<void> => {
+    if (isGone(response)) return;
     const exchange = exchangeOf(response);
     exchange.endpoint = 'streamNotifications';
     const { session, origin } = exchange;
@@ -68,7 +69,7 @@ export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDep
           )
         : streams.followWayBack(wayBack ?? '', open),
     );
-    if (response.closed) remove();
+    if (isGone(response)) remove();
     else response.once('close', remove);
   };
 

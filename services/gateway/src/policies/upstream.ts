@@ -15,7 +15,7 @@ import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { accepts, gzipPrivate, MAX_COMPRESSED_BYTES, MIN_COMPRESSED_BYTES } from '../domain/compression.js';
 import { headersForClient, headersForService, readerLanguage } from '../domain/headers.js';
 import { ClientGoneError, collectBody, hasBody, isLargeBody, meterBody } from '../domain/request-body.js';
-import { exchangeOf, logIdsOf, type Exchange } from '../exchange.js';
+import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
 import { maxBytesOf, refuseConcurrency } from './admission.js';
 
 export interface UpstreamPolicyDeps {
@@ -142,6 +142,7 @@ export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: Up
   const forward = async (request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
     if (exchange.upstream === undefined) throw new Error('The endpoint has no service.');
+    if (isGone(response)) throw new ClientGoneError();
     const release = acquirePlace(request, exchange);
     const gone = new AbortController();
     response.once('close', () => {

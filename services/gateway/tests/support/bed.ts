@@ -42,6 +42,8 @@ export interface GatewayBed {
   sessions: Map<string, ResolveSessionResponse>;
   /** Number of sessions that auth was asked for. */
   resolutions: () => number;
+  /** Has auth wait with its answers. @returns a function that lets it go on */
+  holdResolutions: () => () => void;
   /** Serves auth and messages over gRPC. */
   authRpc: BackendService;
   /** Answer of messages about an account's notifications. */
@@ -92,7 +94,7 @@ const logger = () => createLogger({ service: 'test', level: 'silent' });
 async function startAuthRpc(
   identities: IdentityVerifier,
   gatewayKey: string,
-  resolve: (tokenHash: Buffer) => ResolveSessionResponse | undefined,
+  resolve: (tokenHash: Buffer) => Promise<ResolveSessionResponse | undefined>,
   notifications: NotificationsStandIn,
 ) {
   const service = createBackendService({
@@ -112,11 +114,10 @@ async function startAuthRpc(
           messagesHandlers(notifications) as UnaryHandlers<typeof MessagesServiceService>,
         )(server);
         grpcService(AuthServiceService, {
-          resolveSession: ({ tokenHash }) => {
-            const session = resolve(tokenHash);
-            return session
-              ? Promise.resolve(session)
-              : Promise.reject(new AppError({ code: 'session_not_found', message: 'This session has ended.' }));
+          resolveSession: async ({ tokenHash }) => {
+            const session = await resolve(tokenHash);
+            if (session) return session;
+            throw new AppError({ code: 'session_not_found', message: 'This session has ended.' });
           },
         } as UnaryHandlers<typeof AuthServiceService>)(server);
       },
@@ -141,12 +142,14 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
   const verifier = createIdentityVerifier(keys.publicKey, 'auth');
   const sessions = new Map<string, ResolveSessionResponse>();
   let resolutions = 0;
+  let held = Promise.resolve();
   const notifications: NotificationsStandIn = { ids: [], messageId: 0, isDown: false };
   const authRpc = await startAuthRpc(
     verifier,
     keys.publicKey,
-    (tokenHash) => {
+    async (tokenHash) => {
       resolutions += 1;
+      await held;
       return sessions.get(tokenHash.toString('hex'));
     },
     notifications,
@@ -199,6 +202,11 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
       return { token, headers: { cookie: `najwa_session=${token}` } };
     },
     resolutions: () => resolutions,
+    holdResolutions() {
+      let release = (): void => undefined;
+      held = new Promise((resolve) => (release = resolve));
+      return release;
+    },
     authRpc,
     notifications,
     environment: variables,

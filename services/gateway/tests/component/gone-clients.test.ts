@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { eventually } from '@najwa/dev-env';
+import { startGatewayBed, type GatewayBed } from '../support/bed.js';
+import { openConnection } from '../support/raw-request.js';
+
+let bed: GatewayBed;
+afterEach(() => bed.stop());
+
+/** Sends the head of a request, and goes away when auth is asked whose session it has. */
+async function leaveEarly(head: string): Promise<void> {
+  const socket = openConnection(bed.origin);
+  socket.write(`${head}\r\n\r\n`);
+  await eventually(() => expect(bed.resolutions()).toBe(1));
+  socket.destroy();
+  // The gateway has noticed once there is a place for another request.
+  await eventually(async () => expect((await bed.fetch('/api/auth-status')).status).toBe(200));
+}
+
+test('a client that goes away while its session is looked up holds no place of an upload', async () => {
+  bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_REQUESTS: '100/1', MAX_UPLOADS: '100/1' });
+  const { headers } = bed.signIn();
+  const goOn = bed.holdResolutions();
+  await leaveEarly(
+    `POST /api/audio/upload HTTP/1.1\r\nHost: najwa.example\r\nX-Requested-With: test\r\nCookie: ${headers.cookie}\r\n` +
+      'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000',
+  );
+  // It waits for the same answer of auth, so it comes after the one that has gone.
+  const upload = bed.fetch('/api/audio/upload', {
+    method: 'POST',
+    headers: { ...headers, 'x-requested-with': 'test', 'content-type': 'multipart/form-data; boundary=x' },
+    body: Buffer.alloc(1_000_000, 'x'),
+  });
+  goOn();
+  expect((await upload).status).toBe(200);
+  expect(bed.upstreams.messages.seen).toHaveLength(1);
+});
+
+test('a client that goes away while its session is looked up holds no place of an event stream', async () => {
+  bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_REQUESTS: '100/1', MAX_STREAMS: '100/1' });
+  const { headers } = bed.signIn();
+  const goOn = bed.holdResolutions();
+  await leaveEarly(`GET /api/notifications/stream HTTP/1.1\r\nHost: najwa.example\r\nCookie: ${headers.cookie}`);
+  const controller = new AbortController();
+  const stream = bed.fetch('/api/notifications/stream', { headers, signal: controller.signal });
+  goOn();
+  expect((await stream).status).toBe(200);
+  controller.abort();
+});
