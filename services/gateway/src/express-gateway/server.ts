@@ -43,7 +43,35 @@ export function createGatewayServer({ host, port, app, listener }: GatewayServer
     listener as unknown as RequestListener<typeof GatewayRequest, typeof GatewayResponse>,
   );
   server.on('clientError', refuseConnection);
+  server.prependListener('request', createPipelineGuard());
   return manageServer(server, { host, port });
+}
+
+/**
+ * Closes pipelined answers that wait for their turn when the connection ends. Node closes only the one that is being
+ * written, so the others would hold their slots for ever.
+ */
+function createPipelineGuard(): (request: IncomingMessage, response: ServerResponse) => void {
+  const waiting = new WeakMap<Socket, Set<ServerResponse>>();
+  const queueOf = (socket: Socket): Set<ServerResponse> => {
+    const known = waiting.get(socket);
+    if (known !== undefined) return known;
+    const queue = new Set<ServerResponse>();
+    waiting.set(socket, queue);
+    socket.once('close', () => {
+      for (const response of queue) {
+        response.destroy();
+        response.emit('close');
+      }
+    });
+    return queue;
+  };
+  return ({ socket }, response) => {
+    if (response.socket !== null) return;
+    const queue = queueOf(socket);
+    queue.add(response);
+    response.once('socket', () => queue.delete(response));
+  };
 }
 
 const REFUSALS: Record<string, { status: string; code: ErrorCode; message: string }> = {

@@ -46,3 +46,19 @@ test('a client that goes away while its session is looked up holds no place of a
   expect((await stream).status).toBe(200);
   controller.abort();
 });
+
+test('pipelined requests hold no place once their client has gone', async () => {
+  bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_REQUESTS: '100/2' });
+  let held = 0;
+  bed.upstreams.auth.answer((request, response) => {
+    if (request.headers['x-held'] === undefined) response.end('{}');
+    else held += 1;
+  });
+  for (const expected of [2, 4]) {
+    const socket = openConnection(bed.origin);
+    socket.write('GET /api/auth-status HTTP/1.1\r\nHost: najwa.example\r\nX-Held: yes\r\n\r\n'.repeat(2));
+    await eventually(() => expect(held).toBe(expected));
+    socket.destroy();
+    await eventually(async () => expect((await bed.fetch('/api/auth-status')).status).toBe(200));
+  }
+});
