@@ -104,6 +104,35 @@ describe('a public answer', () => {
     expect(textOf(await load('a', away))).toBe('renewed (stale)');
   });
 
+  test('is renewed before it is given while a broker hangs that was there when it was stored', async () => {
+    const { state, load, fetches, peek } = setUp();
+    await load('a', () => profile(1));
+    state.isSubscribed = false;
+    state.now = 999;
+    expect(peek('a')).toBe('profile');
+    state.now = 1_000;
+    expect([peek('a'), fetches.length]).toEqual([undefined, 1]);
+    expect(textOf(await load('a', () => profile(1, 'renewed')))).toBe('renewed');
+  });
+
+  test('from while its service was away is renewed before it is given when changes may have been missed', async () => {
+    const { state, memory, load, peek } = setUp();
+    let source = () => profile(1);
+    await load('a', () => source());
+    state.now = 60_000;
+    source = away;
+    expect(textOf(await load('a', () => source()))).toBe('profile (stale)');
+    memory.doubt();
+    expect(peek('a')).toBeUndefined();
+    expect(textOf(await load('a', () => source()))).toBe('profile (stale)');
+    expect(peek('a')).toBe('profile (stale)');
+
+    memory.doubt();
+    source = () => profile(1, 'changed');
+    expect(peek('a')).toBeUndefined();
+    expect(textOf(await load('a', () => source()))).toBe('changed');
+  });
+
   test.each([
     ['a fault', () => answerOf(500, 'x', [])],
     ['a refusal', () => answerOf(422, 'x', [])],

@@ -97,6 +97,7 @@ interface Flight {
   /** Its position in the log of changes. */
   begun: number;
   tags: readonly string[] | undefined;
+  era: number;
   result: Promise<Found>;
 }
 
@@ -132,7 +133,11 @@ export function createPublicMemory({
     return isSubscribed() ? { fresh: FRESH_MS, renewed: RENEWED_MS } : { fresh: FRESH_WITHOUT_EVENTS_MS, renewed: 0 };
   };
 
-  const isFresh = (entry: Entry, at: number): boolean => at < entry.freshUntil && entry.era === era;
+  /** A change may have been missed since the answer was confirmed. A stale one was asked for again in vain. */
+  const isInDoubt = ({ era: confirmedIn, isStale, confirmedAt }: Entry, at: number): boolean =>
+    confirmedIn !== era || (!isStale && at - confirmedAt >= FRESH_WITHOUT_EVENTS_MS && !isSubscribed());
+
+  const isFresh = (entry: Entry, at: number): boolean => at < entry.freshUntil && !isInDoubt(entry, at);
 
   /** @returns the answer to give: the one that is remembered already, if it is the same */
   const store = (
@@ -173,11 +178,13 @@ export function createPublicMemory({
   };
 
   /** The remembered answer in place of one that could not be fetched. */
-  const fallBack = (key: string): Found | undefined => {
+  const fallBack = (key: string, flight: Flight): Found | undefined => {
     const kept = entries.peek(key);
     const at = now();
     if (kept === undefined || at - kept.confirmedAt > MAX_STALE_MS) return undefined;
     kept.isStale = true;
+    // The service was asked in vain since the last doubt, so nobody can tell more.
+    kept.era = flight.era;
     kept.freshUntil = at;
     kept.retryAt = at + RETRY_MS;
     return kept;
@@ -193,10 +200,10 @@ export function createPublicMemory({
         markStale: () => (found.isStale = true),
         freshFor: (ms) => (found.freshMs = ms),
       });
-      if (isFault(answer)) return fallBack(key) ?? { answer, isStale: false };
+      if (isFault(answer)) return fallBack(key, flight) ?? { answer, isStale: false };
       return { answer: store(key, source, flight, { answer, ...found }), isStale: found.isStale };
     } catch (error) {
-      const kept = fallBack(key);
+      const kept = fallBack(key, flight);
       if (kept === undefined) throw error;
       return kept;
     } finally {
@@ -208,7 +215,13 @@ export function createPublicMemory({
   const join = (key: string, source: Source, cause?: Cause): Promise<Found> => {
     const underWay = flights.get(key);
     if (underWay !== undefined) return underWay.result;
-    const flight: Flight = { order: ++orders, begun: changes.begin(), tags: source.tags, result: undefined as never };
+    const flight: Flight = {
+      order: ++orders,
+      begun: changes.begin(),
+      tags: source.tags,
+      era,
+      result: undefined as never,
+    };
     flights.set(key, flight);
     return (flight.result = run(key, source, flight, cause));
   };
@@ -217,12 +230,12 @@ export function createPublicMemory({
 
   const peekOld = (key: string, entry: Entry, at: number): Found | undefined => {
     if (entry.isStale) {
-      if (at - entry.confirmedAt > MAX_STALE_MS) return undefined;
+      if (entry.era !== era || at - entry.confirmedAt > MAX_STALE_MS) return undefined;
       if (at >= entry.retryAt) renew(key, entry);
       counts.stale += 1;
       return entry;
     }
-    if (entry.era !== era || at >= entry.usableUntil) return undefined;
+    if (isInDoubt(entry, at) || at >= entry.usableUntil) return undefined;
     renew(key, entry);
     return entry;
   };
@@ -249,14 +262,14 @@ export function createPublicMemory({
     async load(key, source, cause) {
       const entry = entries.get(key);
       const at = now();
-      if (entry && (isFresh(entry, at) || (entry.isStale && at < entry.retryAt))) {
+      if (entry && (isFresh(entry, at) || (entry.isStale && entry.era === era && at < entry.retryAt))) {
         counts.hits += 1;
         return entry;
       }
       if (flights.has(key)) counts.hits += 1;
       else counts.misses += 1;
       const flight = join(key, source, cause);
-      if (entry?.era !== era) return flight;
+      if (entry === undefined || isInDoubt(entry, at)) return flight;
       const patience = new AbortController();
       const impatient = wait(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).then(
         () => (entries.peek(key) === entry ? entry : flight),
