@@ -44,6 +44,9 @@ export const MAX_ANSWER_TOKENS = 600;
 /** Several times the length of the maximal tokens, for servers that ignore the token limit. */
 const MAX_ANSWER_LENGTH = 8_000;
 
+/** A whole answer has a few kilobytes. One without an end would fill the memory until its time is over. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
 const MAX_RETRIES = 2;
 
 /** The circuit breaker opens when half of at least four answers failed. */
@@ -76,6 +79,21 @@ function toMessages({ instructions, history, question, picture }: Prompt): ChatC
   ];
 }
 
+/** Fails a body that is larger than any answer. Counts after decompression. */
+const fetchBounded: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.body === null) return response;
+  let bytes = 0;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      bytes += piece.length;
+      if (bytes > MAX_ANSWER_BYTES) controller.error(new Error('The language model sent too much.'));
+      else controller.enqueue(piece);
+    },
+  });
+  return new Response(response.body.pipeThrough(bound), response);
+};
+
 /** Errors that concern only this question, such as a refused picture, do not count for the circuit breaker. */
 function isQuestionError(error: unknown): boolean {
   return error instanceof APIError && (error.status === 400 || error.status === 413 || error.status === 422);
@@ -94,7 +112,14 @@ export function createLanguageModel(
   logger: Logger,
   metrics: Metrics,
 ): LanguageModel {
-  const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: MAX_RETRIES, timeout: timeoutMs, logLevel: 'off' });
+  const client = new OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    maxRetries: MAX_RETRIES,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    fetch: fetchBounded,
+  });
 
   const ask = async (prompt: Prompt): Promise<Completion> => {
     const { choices, usage } = await client.chat.completions.create(

@@ -5,6 +5,7 @@ import { ask, listConversations, newVisitor, picture, responseOf, upload, urlOf 
 import {
   answering,
   breakingOff,
+  endless,
   failing,
   silent,
   startOpenAiStandIn,
@@ -142,6 +143,14 @@ describe('the automatic mode answers', () => {
     openai.behave(failing(500));
     expect(responseOf(await ask(bed, '', { identity, imageUrl }))).toContain('لا أستطيع رؤية الصور');
     expect(responseOf(await ask(bed, 'What is Najwa?', { identity, imageUrl }))).toContain("can't see pictures");
+  });
+
+  test('and reads no answer without an end', async () => {
+    const { behaviour, taken } = endless();
+    openai.behave(behaviour);
+    expect(responseOf(await ask(bed, 'hello', { identity: newVisitor() }))).toContain('automatic');
+    // With what is on the way. Without a bound it is some hundred megabytes until its time is over.
+    expect(await taken).toBeLessThan(16 * 1024 * 1024);
   });
 
   test('after at most three attempts', async () => {

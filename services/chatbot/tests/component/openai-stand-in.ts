@@ -51,6 +51,24 @@ export const breakingOff: Behaviour = (_request, response) => {
   setImmediate(() => response.destroy());
 };
 
+/** Sends an answer without an end, as fast as it is read. @returns the bytes that were taken, once the reader has gone */
+export function endless(): { behaviour: Behaviour; taken: Promise<number> } {
+  let stop: (bytes: number) => void;
+  const taken = new Promise<number>((resolve) => (stop = resolve));
+  const piece = 'a'.repeat(64 * 1024);
+  const behaviour: Behaviour = (_request, response) => {
+    const { socket } = response;
+    const send = (): void => {
+      while (!response.destroyed) if (!response.write(piece)) return;
+    };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"choices": [{"message": {"role": "assistant", "content": "');
+    response.on('drain', send).once('close', () => stop(socket?.bytesWritten ?? 0));
+    send();
+  };
+  return { behaviour, taken };
+}
+
 export const talkingNonsense: Behaviour = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end('{"choices": [');
