@@ -69,7 +69,8 @@ export interface ConversationRepository {
   removeUpTo(id: number, limit: number): Promise<ConversationRecord[]>;
   /** Removes those of a caller. */
   removeOf(caller: string): Promise<void>;
-  isPictureUsed(imageName: string): Promise<boolean>;
+  /** @returns the caller of a conversation with the picture, or null when there is none */
+  findCallerOfPicture(imageName: string): Promise<string | null>;
   /** Removes addresses and user agents of conversations created before a time. */
   clearOrigins(createdBefore: Date): Promise<void>;
 }
@@ -138,6 +139,9 @@ export function createConversationRepository(connection: Connection): Conversati
         { $set: { ipAddress: null, userAgent: null } },
       );
     },
-    isPictureUsed: async (imageName) => (await model.exists({ imageName })) !== null,
+    async findCallerOfPicture(imageName) {
+      const found = await model.findOne({ imageName }, { caller: 1 }).lean<Pick<ConversationRecord, 'caller'>>();
+      return found?.caller ?? null;
+    },
   };
 }

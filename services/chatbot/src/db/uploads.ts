@@ -4,7 +4,10 @@ import { Schema, type Connection } from 'mongoose';
 /** A picture uploaded for the assistant. */
 export interface UploadRecord {
   name: string;
-  /** Hash of the uploader. Only the uploader may ask about it. */
+  /**
+   * Hash of the uploader. Only the uploader may ask about it. Empty once it is kept for a conversation without a caller,
+   * since a hash of an address leads to it.
+   */
   caller: string;
   submission: Submission;
   /** When to check whether a conversation still needs it. */
@@ -27,6 +30,8 @@ export interface UploadRepository {
   extend(upload: Pick<UploadRecord, 'name' | 'caller'>, now: Date, checkAt: Date): Promise<boolean>;
   findDue(now: Date, limit: number): Promise<UploadRecord[]>;
   scheduleCheck(names: string[], checkAt: Date): Promise<void>;
+  /** Keeps a picture for a conversation of that caller, until the next check. */
+  keep(upload: Pick<UploadRecord, 'name' | 'caller'>, checkAt: Date): Promise<void>;
   /** Makes the checks of a caller's pictures due. */
   scheduleChecksOf(caller: string, checkAt: Date): Promise<void>;
   remove(name: string): Promise<void>;
@@ -67,6 +72,9 @@ export function createUploadRepository(connection: Connection): UploadRepository
         .lean<UploadRecord[]>(),
     async scheduleCheck(names, checkAt) {
       if (names.length > 0) await model.updateMany({ name: { $in: names } }, { $set: { checkAt } });
+    },
+    async keep({ name, caller }, checkAt) {
+      await model.updateOne({ name }, { $set: { caller, checkAt } });
     },
     async scheduleChecksOf(caller, checkAt) {
       await model.updateMany({ caller }, { $set: { checkAt } });

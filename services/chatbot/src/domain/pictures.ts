@@ -68,8 +68,9 @@ export async function removeUnusedPictures(
   do {
     due = await uploads.findDue(now, BATCH_SIZE);
     for (const { name } of due) {
-      if (await conversations.isPictureUsed(name)) {
-        await uploads.scheduleCheck([name], new Date(now.getTime() + PICTURE_CHECK_MS));
+      const caller = await conversations.findCallerOfPicture(name);
+      if (caller !== null) {
+        await uploads.keep({ name, caller }, new Date(now.getTime() + PICTURE_CHECK_MS));
       } else {
         await media.removePicture(name);
         await uploads.remove(name);

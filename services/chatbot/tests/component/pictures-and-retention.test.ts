@@ -136,6 +136,18 @@ describe('a picture is removed', () => {
   });
 });
 
+test('a picture that stays with its conversation leads to no address', async () => {
+  const identity: CallerIdentity = { ...newVisitor(), visitorByAddress: true };
+  const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
+  expect((await ask(bed, 'one', { identity, imageUrl })).status).toBe(200);
+  await sweep(replica, new Date(Date.now() + 2 * DAY_MS));
+  expect(await statusOf(imageUrl, admin)).toBe(200);
+  const name = imageUrl.slice('/image/'.length);
+  expect(await replica.database.connection.collection('uploads').findOne({ name })).toMatchObject({ caller: '' });
+  // Nobody can be told from others by an address that is no longer known.
+  expect((await ask(bed, 'two', { identity, imageUrl })).status).toBe(404);
+});
+
 test('the address and user agent of a conversation are removed at the end of the retention, the conversation stays', async () => {
   await ask(bed, 'how long?', {
     identity: { ...newVisitor(), ip: '198.51.100.9' },
