@@ -54,7 +54,7 @@ export interface GatewayContext {
     /** Bounds in windows of time. */
     windows: { networks: Windows; newVisitors: Windows };
     /** Bounds of what is under way: all requests, large bodies, and event streams by network and by account. */
-    slots: Record<'requests' | 'uploads' | 'streams' | 'accountStreams', ConcurrencyLimit>;
+    slots: Record<'requests' | 'uploads' | 'streams' | 'accountStreams' | 'drawings', ConcurrencyLimit>;
     /** Bounds of how fast bodies are read. */
     paces: NetworkPaces;
   };
@@ -69,6 +69,8 @@ export interface GatewayContext {
 
 /** Tabs of one person. */
 const STREAMS_PER_ACCOUNT = 16;
+/** A quarter of the pictures that may wait. */
+const DRAWINGS_PER_NETWORK = 8;
 
 /** Builds every client once. Tests replace parts with `overrides`. */
 export async function createContext(
@@ -159,6 +161,7 @@ function createLimits({ rateLimitScale: scale, limits }: GatewayConfig, metrics:
       uploads: slots('uploads', uploads, uploadsPerNetwork),
       streams: slots('streams', streams, streamsPerNetwork),
       accountStreams: slots('account-streams', Infinity, STREAMS_PER_ACCOUNT),
+      drawings: slots('drawings', Infinity, DRAWINGS_PER_NETWORK),
     },
     paces: createNetworkPaces({ bytesPerSecond }),
   };

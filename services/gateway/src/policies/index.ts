@@ -46,7 +46,7 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
   const readPublic = createReadPublic(context);
   const { metrics } = context;
   const { networks } = context.limits.windows;
-  const { requests, uploads } = context.limits.slots;
+  const { requests, uploads, drawings } = context.limits.slots;
   const onRefused = (): void => metrics.limitsRefused.inc({ limit: 'network' });
   return {
     fastPath: createFastPath({ ...context, networks }),
@@ -70,7 +70,7 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
       visitor: createVisitorPolicy(),
       identity: createIdentityPolicy(context),
       'edge-cache': createEdgeCache({ ...context, readPublic }),
-      pictures: createPicturePolicy({ ...context, readPublic }),
+      pictures: createPicturePolicy({ ...context, drawings, readPublic }),
       streams: createStreamPolicy({ ...context, slots: context.limits.slots }),
       'public-page': createPublicPage({ ...context, networks, readPublic }),
       'read-only': createReadOnly(),

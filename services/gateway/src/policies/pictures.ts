@@ -11,6 +11,7 @@ import {
   type Headers,
   type PublicAnswer,
 } from '../domain/public-answers.js';
+import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import type { Fill, PublicMemory } from '../domain/public-memory.js';
 import { languageOf } from '../domain/public-page.js';
 import { publicReadOf } from '../domain/public-reads.js';
@@ -20,6 +21,7 @@ import { exchangeOf } from '../exchange.js';
 import { codeSvg } from '../pictures/code.js';
 import type { PictureSubject } from '../pictures/compose.js';
 import type { Painter } from '../pictures/painter.js';
+import { refuseConcurrency } from './admission.js';
 import { ANONYMOUS, type ReadPublic } from './edge-cache.js';
 import { sendPublicAnswer } from './public-answer.js';
 
@@ -30,6 +32,8 @@ export interface PictureDeps {
   upstreams: Pick<Upstreams, 'read'>;
   sign: IdentitySigner['sign'];
   siteOf: (origin: RequestOrigin) => Site;
+  /** Of networks. */
+  drawings: ConcurrencyLimit;
 }
 
 const CODE = /^\/api\/users\/([\w.-]{1,64})\/qr\.(svg|png)\/?(?:\?(.*))?$/;
@@ -121,7 +125,7 @@ interface Parts {
 
 /** Answers the preview pictures of pages and of published messages: drawn once, and remembered until something changes. */
 export function createPicturePolicy(deps: PictureDeps): RequestHandler {
-  const { pictures, painter, readPublic, upstreams, sign, siteOf } = deps;
+  const { pictures, painter, readPublic, upstreams, sign, siteOf, drawings } = deps;
   /** Source of each picture. */
   const drawn = new WeakMap<PublicAnswer, string>();
 
@@ -237,7 +241,20 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     return addressParts(wanted, site, fill);
   };
 
-  const draw = async (wanted: Wanted, site: Site, fill: Fill): Promise<PublicAnswer> => {
+  /** @throws {AppError} `too_many_requests`: pictures are drawn one after the other, and one network could ask for all */
+  const paint = async (subject: PictureSubject, network: string): Promise<Buffer> => {
+    const release = drawings.acquire(network);
+    if (typeof release === 'string') throw refuseConcurrency(release);
+    try {
+      const png = await painter.paint(subject);
+      if (png === undefined) throw unavailable(new Error('The picture could not be drawn.'));
+      return png;
+    } finally {
+      release();
+    }
+  };
+
+  const draw = async (wanted: Wanted, site: Site, network: string, fill: Fill): Promise<PublicAnswer> => {
     const { id } = wanted;
     const parts = await partsOf(wanted, site, fill);
     if (parts === undefined) return missing(wanted);
@@ -259,8 +276,10 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       return code;
     }
     const avatarImage = avatar === null ? undefined : await readAvatar(avatar);
-    const png = await painter.paint(subject.id === 'getProfilePicture' ? { ...subject, avatar: avatarImage } : subject);
-    if (png === undefined) throw unavailable(new Error('The picture could not be drawn.'));
+    const png = await paint(
+      subject.id === 'getProfilePicture' ? { ...subject, avatar: avatarImage } : subject,
+      network,
+    );
     const answer = await publicAnswer({
       operation: id,
       status: 200,
@@ -294,7 +313,11 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     // Codes and cards have the address of the site in them.
     const key = `${id} ${subject} ${size} ${size !== '' || CARDS.has(id) ? site.origin : ''}`;
     pictures
-      .load(key, { fetch: (fill) => draw({ id, subject, ...(size !== '' && { size }) }, site, fill) }, exchange)
+      .load(
+        key,
+        { fetch: (fill) => draw({ id, subject, ...(size !== '' && { size }) }, site, origin.network, fill) },
+        exchange,
+      )
       .then((found) => sendPublicAnswer(request, response, { found, site, requestId, isPage: false }))
       .catch(next);
   };
