@@ -9,6 +9,8 @@ export interface GatewayServerOptions {
   app: Express;
   /** Handles every request, and calls the application last. */
   listener: (request: Request, response: Response) => void;
+  /** Closes a connection on which nothing moved for that long during a request. */
+  idleMs?: number;
 }
 
 /** Longer than the 60 seconds after which load balancers close an idle connection. */
@@ -17,6 +19,11 @@ const KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Interval at which node checks connections for exceeded timeouts. */
 const TIMEOUT_CHECK_MS = 2_000;
+/**
+ * A phone that vanishes says nothing, and the system goes on sending for a quarter of an hour. Its answer would keep a
+ * connection to a service all the while. Longer than services may take to answer, and than event streams are silent.
+ */
+const IDLE_MS = 120_000;
 /** Time for a refused client to read the answer before the connection closes. */
 const REFUSED_CLOSE_MS = 1_000;
 
@@ -24,7 +31,7 @@ const REFUSED_CLOSE_MS = 1_000;
  * A server that drains when it closes. Express 4 changes the prototype of every request and response, which slows down
  * all access to them. Here they are created with the right prototype, so there is nothing to change.
  */
-export function createGatewayServer({ host, port, app, listener }: GatewayServerOptions): HttpServer {
+export function createGatewayServer({ host, port, app, listener, idleMs = IDLE_MS }: GatewayServerOptions): HttpServer {
   class GatewayRequest extends IncomingMessage {}
   class GatewayResponse extends ServerResponse<GatewayRequest> {}
   Object.setPrototypeOf(GatewayRequest.prototype, app.request);
@@ -42,6 +49,7 @@ export function createGatewayServer({ host, port, app, listener }: GatewayServer
     },
     listener as unknown as RequestListener<typeof GatewayRequest, typeof GatewayResponse>,
   );
+  server.setTimeout(idleMs);
   server.on('clientError', refuseConnection);
   server.prependListener('request', createPipelineGuard());
   return manageServer(server, { host, port });
