@@ -1,6 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
+/** Makes a service that was started with `COLLECT_ON_SIGNAL` give back the memory of what it no longer needs. */
+export const COLLECT_SIGNAL = 'SIGUSR2';
+
+/** Options of Node.js for a service. */
+export const COLLECT_ON_SIGNAL = ['--import', new URL('./collect-on-signal.js', import.meta.url).href] as const;
+
 export interface ServiceProcess {
   pid: number;
   /** Resident memory. */

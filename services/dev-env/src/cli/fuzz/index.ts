@@ -3,7 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '@najwa/proto/http/client';
 import { inCheckout } from '../../bootstrap/environment.js';
 import type { Reporter } from '../../reporter.js';
-import { processesByService, type ServiceProcess } from '../../test-bed/processes.js';
+import {
+  COLLECT_ON_SIGNAL,
+  COLLECT_SIGNAL,
+  processesByService,
+  type ServiceProcess,
+} from '../../test-bed/processes.js';
 import { startTestSystem, type TestSystem } from '../../test-bed/test-system.js';
 import { sendEvents } from './events.js';
 import { sendGrpc } from './grpc.js';
@@ -28,15 +33,18 @@ const SHARES = { schemathesis: 0.5, requests: 0.3, grpc: 0.08, events: 0.1 };
 /** Resident memory after the second round, as a part of that after the first one. What leaks grows in both alike. */
 const MEMORY_LIMIT = 1.1;
 const SETTLE_SECONDS = 20;
+const COLLECT_SECONDS = 5;
 const MAX_SETTLE_SECONDS = 120;
 
 type Processes = Record<string, ServiceProcess>;
 
-/** Waits until idle services have given memory back, as far as they do, or are below the limit. */
+/** Waits until idle services have given back what they no longer need, as far as they do, or are below the limit. */
 async function settle(signal: AbortSignal, limits?: Processes): Promise<Processes> {
   const begun = performance.now();
   for (;;) {
     await pause(SETTLE_SECONDS * 1_000, undefined, { signal });
+    for (const { pid } of Object.values(await processesByService())) process.kill(pid, COLLECT_SIGNAL);
+    await pause(COLLECT_SECONDS * 1_000, undefined, { signal });
     const now = await processesByService();
     const isHigh = Object.entries(limits ?? {}).some(
       ([name, { megabytes }]) => (now[name]?.megabytes ?? 0) > megabytes * MEMORY_LIMIT,
@@ -65,7 +73,10 @@ export async function fuzz({ reporter, signal, minutes, seed, python }: FuzzOpti
   await rm(folder, { recursive: true, force: true });
   // The logs of the services, for causes.
   process.env['NAJWA_TEST_LOGS'] = folder;
-  const system: TestSystem = await startTestSystem({ env: { LOG_LEVEL: 'error' } });
+  const system: TestSystem = await startTestSystem({
+    env: { LOG_LEVEL: 'error' },
+    beside: { nodeOptions: COLLECT_ON_SIGNAL },
+  });
   // Of its databases, queues and files.
   const run = system.databaseOf('auth').replace('_auth', '');
   const url = system.infrastructure.env['AMQP_URL'] ?? '';
