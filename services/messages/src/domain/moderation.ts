@@ -150,7 +150,9 @@ export async function undoAction(
   const { reports, messages } = context;
   const found = await reports.findByAction(actionId);
   if (found === null) throw notFound();
-  const isGone = (await messages.find(found.messageId)) === null;
+  const message = await messages.find(found.messageId);
+  // Its recipient never sees what was discarded again, and only its sender has it left.
+  const isGone = message === null || message.aside?.discardedAt != null;
   let undone: ActionRecord | undefined;
   const report = await reports.change(found.id, (current) => {
     const taken = current.actions.find(({ id }) => id === actionId);

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { CallerIdentity } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
+import { sweepAside } from '../../src/domain/aside.js';
 import { sweepReports } from '../../src/domain/moderation.js';
 import { messageOf } from '../support/answers.js';
 import {
@@ -318,6 +319,17 @@ describe('an action', () => {
     expect((await undo(taken)).status).toBe(201);
     const removed = idOf(await act(reported, 'remove', moderator));
     expect(await undo(removed)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
+  });
+
+  test('cannot be taken back once the message was discarded', async () => {
+    const { id } = await send();
+    const removed = idOf(await act(await report(id), 'remove', moderator));
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    await sweepAside(context, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
+    await context.database.close();
+    expect(await undo(removed)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
+    expect([await idsIn('/api/messages'), await idsIn('/api/messages/sent', sender)]).toEqual([[], [id]]);
   });
 
   test('whose process died before its effect takes place with the sweep, once', async () => {
