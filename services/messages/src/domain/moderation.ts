@@ -252,8 +252,12 @@ async function release({ messages, judge, senders }: MessagesContext, { id, at }
       const other = await judge.findSanction(await senders.senderOf(message));
       await messages.change(message.id, ({ aside }) => {
         if (aside?.actionId !== id) return null;
+        // The time as well: the end of the other one looks for what was held since it began.
         if (other !== null && other !== id)
-          return { set: { aside: { ...aside, actionId: other } }, events: (after) => [messageUpdated(after)] };
+          return {
+            set: { aside: { ...aside, actionId: other, at: new Date() } },
+            events: (after) => [messageUpdated(after)],
+          };
         const otherwise = aside.otherwise ?? null;
         return {
           set: { aside: otherwise },

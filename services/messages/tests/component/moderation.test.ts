@@ -258,6 +258,18 @@ describe('an action', () => {
     expect(await idsIn('/api/messages?folder=aside', other)).toEqual([filtered.id]);
   });
 
+  test('that holds what another one held before gives it back when both are taken back', async () => {
+    const reported = await report((await send()).id);
+    const suspended = idOf(await act(reported, 'suspend'));
+    const other = await bed.newAccount();
+    const { id } = await send(sender.identity, other.id);
+    const blocked = idOf(await act(reported, 'block'));
+    await undo(suspended);
+    expect(await idsIn('/api/messages', other)).toEqual([]);
+    await undo(blocked);
+    expect(await idsIn('/api/messages', other)).toEqual([id]);
+  });
+
   test('is for administrators if it suspends or blocks, and needs an account to suspend', async () => {
     const reported = await report((await send(newVisitor())).id);
     for (const action of ['suspend', 'block'])
