@@ -194,15 +194,19 @@ async function settle(context: MessagesContext, reportId: number): Promise<void>
   }
 }
 
+/** Messages that were judged before a sanction was taken back may be stored after it, so the sweep releases once more. */
+const mayStillHold = ({ action, undone }: ActionRecord, now: Date): boolean =>
+  isSanction(action) && undone !== null && now.getTime() - undone.at.getTime() < EFFECT_MS;
+
 /** Safe to repeat. An effect that another decision overtook is applied anew, as that decision says. */
-async function applyPending(context: MessagesContext, reportId: number): Promise<void> {
+async function applyPending(context: MessagesContext, reportId: number, now = new Date()): Promise<void> {
   const { reports, outbox } = context;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const report = await reports.find(reportId);
     if (report === null) return;
-    for (const action of report.actions.filter(({ isPending }) => isPending))
-      await applyAction(context, report, action);
-    if (await reports.settle(report)) break;
+    const pending = report.actions.filter(({ isPending }) => isPending);
+    for (const action of pending) await applyAction(context, report, action);
+    if (pending.some((action) => mayStillHold(action, now)) || (await reports.settle(report))) break;
   }
   outbox.notify();
 }
@@ -273,7 +277,7 @@ async function release({ messages, judge, senders }: MessagesContext, { id, at }
 export async function sweepReports(context: MessagesContext, now: Date): Promise<void> {
   const { reports, sanctions } = context;
   const pending = await reports.findPending(new Date(now.getTime() - EFFECT_MS), BATCH);
-  for (const id of pending) await applyPending(context, id);
+  for (const id of pending) await applyPending(context, id, now);
   await sanctions.removeEnded(now);
   let old: ReportRecord[];
   do {

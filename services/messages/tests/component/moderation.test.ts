@@ -270,6 +270,25 @@ describe('an action', () => {
     expect(await idsIn('/api/messages', other)).toEqual([id]);
   });
 
+  test('that is taken back while a message is stored gives it back with the sweep', async () => {
+    const reported = await report((await send()).id);
+    const suspended = idOf(await act(reported, 'suspend'));
+    const other = await bed.newAccount();
+    await undo(suspended);
+    const { id } = await send(sender.identity, other.id);
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    // As it is stored if it was judged before.
+    const aside = { reason: 'held', matched: null, at: new Date(), actionId: suspended, otherwise: null };
+    await context.messages.collection.updateOne({ id }, { $set: { userId: -other.id, aside }, $inc: { revision: 1 } });
+    expect(await idsIn('/api/messages', other)).toEqual([]);
+    await sweepReports(context, new Date(Date.now() + 2 * 60_000));
+    expect(await idsIn('/api/messages', other)).toEqual([id]);
+    const stored = await context.reports.find(reported);
+    expect(stored?.actions).toMatchObject([{ id: suspended, isPending: false }]);
+    await context.database.close();
+  });
+
   test('is for administrators if it suspends or blocks, and needs an account to suspend', async () => {
     const reported = await report((await send(newVisitor())).id);
     for (const action of ['suspend', 'block'])
