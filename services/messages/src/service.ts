@@ -2,7 +2,7 @@ import { createBackendService, grpcService, prepareRateLimits, type BackendServi
 import { MessagesServiceService } from '@najwa/proto/messages';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
-import { dropDownloadPermissions, wordMigrations } from './db/migrations.js';
+import { dropDownloadPermissions, forgetTimesOfDiscarded, wordMigrations } from './db/migrations.js';
 import { sweepAside } from './domain/aside.js';
 import { finishDeletions } from './domain/bulk.js';
 import { sweepNotifications } from './domain/notifications.js';
@@ -56,7 +56,12 @@ export async function create(
       await context.salts.forgetOld(now);
       await context.dataKeys.sweep(now);
     },
-    migrations: [...wordMigrations, dropDownloadPermissions, ...(config.sealSenders ? sealingMigrations(context) : [])],
+    migrations: [
+      ...wordMigrations,
+      dropDownloadPermissions,
+      forgetTimesOfDiscarded,
+      ...(config.sealSenders ? sealingMigrations(context) : []),
+    ],
     dispose: [
       () => context.exportWorker.stop(),
       () => context.deletions.stop(),

@@ -48,9 +48,11 @@ export interface ExportRepository {
   take(now: Date, leasedUntil: Date): Promise<{ taken: TakenExport; abandoned: string | null } | null>;
   /** Leaves a job that is ready as it is. @returns false if the worker has lost the job */
   renew(job: TakenExport, changes: Pick<ExportRecord, 'progress' | 'takeAt'>): Promise<boolean>;
-  /** Ends a try without a file. @returns false if the worker has lost the job */
+  /** Ends a try without a file. Leaves a job that is ready as it is. @returns false if the worker has lost the job */
   handBack(job: TakenExport, changes: Partial<Pick<ExportRecord, 'status' | 'tries' | 'takeAt'>>): Promise<boolean>;
   complete(job: TakenExport, file: ExportFile): Promise<boolean>;
+  /** True if this try completed the job. */
+  isComplete(job: TakenExport): Promise<boolean>;
   removeOf(userId: number): Promise<void>;
   forgetOld(now: Date): Promise<void>;
 }
@@ -67,6 +69,7 @@ export function createExportRepository(connection: Connection): ExportRepository
     const { matchedCount } = await collection.updateOne({ id, archive, ...only }, { $set: set });
     return matchedCount === 1;
   };
+  const notReady = { status: { $ne: 'ready' as const } };
   return {
     prepare: () =>
       ensureIndexes(connection, COLLECTION, [
@@ -116,9 +119,10 @@ export function createExportRepository(connection: Connection): ExportRepository
       return before && { taken: { ...before, archive, tries: before.tries + 1 }, abandoned: before.archive };
     },
     // One that was under way when the job was completed comes after it.
-    renew: (job, changes) => change(job, changes, { status: { $ne: 'ready' } }),
-    handBack: change,
+    renew: (job, changes) => change(job, changes, notReady),
+    handBack: (job, changes) => change(job, changes, notReady),
     complete: (job, file) => change(job, { status: 'ready', progress: 100, file }),
+    isComplete: async ({ id, archive }) => (await collection.findOne({ id, archive, status: 'ready' })) !== null,
     async removeOf(userId) {
       await collection.deleteMany({ userId });
     },

@@ -57,7 +57,8 @@ export interface Aside {
   reason: AsideReason;
   /** With `filtered`: the recipient's word, or the name of the ready list. */
   matched: string | null;
-  at: Date;
+  /** Missing once it is discarded: such messages stay, and must not fill the index by which sweeps find the others. */
+  at?: Date;
   /** Set once the recipient does not see it any more. The sender's list keeps it. */
   discardedAt?: Date;
   /** With `held` and `removed`: the moderators' action. */
@@ -65,6 +66,9 @@ export interface Aside {
   /** With `held` and `removed`: what it returns to if the action is taken back. Null for the inbox. */
   otherwise?: Aside | null;
 }
+
+/** Discards what was set aside. */
+export const discarded = ({ at: _at, ...aside }: Aside, discardedAt = new Date()): Aside => ({ ...aside, discardedAt });
 
 /** True for messages that their recipient finds in the folder of those that were set aside. */
 export const isShownAside = ({ reason, discardedAt }: Aside): boolean =>

@@ -1,5 +1,5 @@
 import { migrateDocuments, type Migration } from '@najwa/common';
-import { wordsOf, type MessageDocument } from './message-record.js';
+import { discarded, wordsOf, type MessageDocument } from './message-record.js';
 import { MESSAGES } from './messages.js';
 
 /** After a change of how texts are folded or cut into words, add one with a new name. */
@@ -16,6 +16,15 @@ export const wordMigrations: readonly Migration[] = [
     },
   }),
 ];
+
+/** Earlier versions kept the time at which a message was set aside when it was discarded. */
+export const forgetTimesOfDiscarded = migrateDocuments<MessageDocument>({
+  name: '2026-11-25-forget-times-of-discarded',
+  collection: MESSAGES,
+  orderedBy: 'id',
+  projection: { aside: 1 },
+  change: ({ aside }) => (aside?.discardedAt && aside.at ? { aside: discarded(aside, aside.discardedAt) } : null),
+});
 
 /** Earlier versions made exports while they were downloaded, and stored only who may. */
 export const dropDownloadPermissions: Migration = {

@@ -105,7 +105,9 @@ async function gather(context: MessagesContext, job: TakenExport, stopping: Abor
     await exports
       .handBack(job, stopping.aborted ? handOver : tryLater)
       .catch((failure: unknown) => logger.warn({ err: failure }, 'export not handed back, its lease will end'));
-    await removeQuietly(context, job.archive);
+    // The database may have completed the job although its answer was lost. If it cannot say, the next try removes the parts.
+    const mayBeComplete = await exports.isComplete(job).catch(() => true);
+    if (!mayBeComplete) await removeQuietly(context, job.archive);
   } finally {
     clearInterval(heartbeat);
   }

@@ -4,6 +4,7 @@ import type { FollowMessageRequest } from '@najwa/proto/media';
 import type { MessagesContext } from '../context.js';
 import type { MessageCounts } from '../db/counts.js';
 import {
+  discarded,
   isShownAside,
   type Aside,
   NOBODY,
@@ -147,7 +148,7 @@ export async function discard(context: MessagesContext, message: MessageRecord):
       aside === null || aside.discardedAt
         ? null
         : {
-            set: { aside: { ...aside, discardedAt: new Date() } },
+            set: { aside: discarded(aside) },
             events: (after) => [messageUpdated(after, { changesInbox: true })],
           },
     );

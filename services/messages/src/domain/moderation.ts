@@ -150,7 +150,9 @@ export async function undoAction(
   const { reports, messages } = context;
   const found = await reports.findByAction(actionId);
   if (found === null) throw notFound();
-  const isGone = (await messages.find(found.messageId)) === null;
+  const message = await messages.find(found.messageId);
+  // Its recipient never sees what was discarded again, and only its sender has it left.
+  const isGone = message === null || message.aside?.discardedAt != null;
   let undone: ActionRecord | undefined;
   const report = await reports.change(found.id, (current) => {
     const taken = current.actions.find(({ id }) => id === actionId);
@@ -192,15 +194,19 @@ async function settle(context: MessagesContext, reportId: number): Promise<void>
   }
 }
 
+/** Messages that were judged before a sanction was taken back may be stored after it, so the sweep releases once more. */
+const mayStillHold = ({ action, undone }: ActionRecord, now: Date): boolean =>
+  isSanction(action) && undone !== null && now.getTime() - undone.at.getTime() < EFFECT_MS;
+
 /** Safe to repeat. An effect that another decision overtook is applied anew, as that decision says. */
-async function applyPending(context: MessagesContext, reportId: number): Promise<void> {
+async function applyPending(context: MessagesContext, reportId: number, now = new Date()): Promise<void> {
   const { reports, outbox } = context;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const report = await reports.find(reportId);
     if (report === null) return;
-    for (const action of report.actions.filter(({ isPending }) => isPending))
-      await applyAction(context, report, action);
-    if (await reports.settle(report)) break;
+    const pending = report.actions.filter(({ isPending }) => isPending);
+    for (const action of pending) await applyAction(context, report, action);
+    if (pending.some((action) => mayStillHold(action, now)) || (await reports.settle(report))) break;
   }
   outbox.notify();
 }
@@ -250,8 +256,12 @@ async function release({ messages, judge, senders }: MessagesContext, { id, at }
       const other = await judge.findSanction(await senders.senderOf(message));
       await messages.change(message.id, ({ aside }) => {
         if (aside?.actionId !== id) return null;
+        // The time as well: the end of the other one looks for what was held since it began.
         if (other !== null && other !== id)
-          return { set: { aside: { ...aside, actionId: other } }, events: (after) => [messageUpdated(after)] };
+          return {
+            set: { aside: { ...aside, actionId: other, at: new Date() } },
+            events: (after) => [messageUpdated(after)],
+          };
         const otherwise = aside.otherwise ?? null;
         return {
           set: { aside: otherwise },
@@ -267,7 +277,7 @@ async function release({ messages, judge, senders }: MessagesContext, { id, at }
 export async function sweepReports(context: MessagesContext, now: Date): Promise<void> {
   const { reports, sanctions } = context;
   const pending = await reports.findPending(new Date(now.getTime() - EFFECT_MS), BATCH);
-  for (const id of pending) await applyPending(context, id);
+  for (const id of pending) await applyPending(context, id, now);
   await sanctions.removeEnded(now);
   let old: ReportRecord[];
   do {

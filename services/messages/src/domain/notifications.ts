@@ -102,11 +102,22 @@ export async function followMessage(context: MessagesContext, messageId: number)
 
 /** Notifies the account that sent a message, unless it removed it from its list. A second reply replaces the first one. */
 export async function notifyOfReply(context: MessagesContext, messageId: number): Promise<void> {
-  const message = await context.messages.find(messageId);
-  if (message?.reply == null || message.sender === null || message.hiddenFromSender) return;
+  const account = await findAnswered(context, messageId);
+  if (account === null) return;
+  const notification = { account, key: `reply ${messageId}`, subject: { kind: 'reply' as const, messageId } };
+  const id = await store(context, notification);
+  // The message may have been deleted meanwhile, and its notifications with it.
+  if ((await findAnswered(context, messageId)) === null) await context.notifications.removeByKey(notification.key);
+  else await announce(context, id, notification);
+}
+
+/** The account that a reply is for, under its key. Null if there is none, or if it does not see the message any more. */
+async function findAnswered({ messages, senders }: MessagesContext, messageId: number): Promise<AccountKey | null> {
+  const message = await messages.find(messageId);
+  if (message?.reply == null || message.sender === null || message.hiddenFromSender) return null;
   const { sender } = message;
-  const [tag = sender] = typeof sender === 'number' ? await context.senders.keysOf(sender) : [sender];
-  await add(context, { account: tag, key: `reply ${messageId}`, subject: { kind: 'reply', messageId } });
+  const [tag = sender] = typeof sender === 'number' ? await senders.keysOf(sender) : [sender];
+  return tag;
 }
 
 /** Notifies the reporters of a message of the outcome. A decision that was taken back takes its notification along. */

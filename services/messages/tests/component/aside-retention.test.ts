@@ -12,6 +12,7 @@ import {
 import { connect } from 'amqplib';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
+import { forgetTimesOfDiscarded } from '../../src/db/migrations.js';
 import { sweepAside } from '../../src/domain/aside.js';
 import { discard } from '../../src/domain/inbox.js';
 
@@ -76,6 +77,28 @@ test('what was set aside is gone after thirty days for its owner, and stays for 
   await bed.eventually(async () => {
     const tracked = (await bed.listTracking({ limit: 50 })).map(({ messageId }) => messageId);
     expect(new Set(tracked)).toEqual(new Set([ofAccount.id, withWayBack, kept.id]));
+  });
+});
+
+test('what was discarded is looked at by no later sweep, also if an earlier version discarded it', async () => {
+  const person = await bed.newAccount();
+  await bed.call('messages', 'PUT', '/api/filters', {
+    identity: person.identity,
+    body: { words: ['إعلان'], lists: [] },
+  });
+  const { id, wayBack = '' } = await bed.sendMessage(person.id, { content: 'إعلان' });
+  await sweepAside(replica, daysFromNow(31));
+  const stored = replica.database.connection.collection('messages');
+  const isLookedAt = async (): Promise<boolean> =>
+    (await stored.countDocuments({ id, 'aside.at': { $gt: new Date(0) } })) > 0;
+  expect(await isLookedAt()).toBe(false);
+
+  await stored.updateOne({ id }, { $set: { 'aside.at': new Date() } });
+  const { next } = await forgetTimesOfDiscarded.runBatch(replica.database.connection, id - 1);
+  expect([await isLookedAt(), next]).toEqual([false, null]);
+  expect(await idsIn('/api/messages?folder=aside', person)).toEqual([]);
+  expect(await bed.call('messages', 'GET', `/api/ways-back/${wayBack.replace('/r/', '')}`)).toMatchObject({
+    status: 200,
   });
 });
 

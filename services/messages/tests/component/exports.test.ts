@@ -14,6 +14,7 @@ import {
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { PART_BYTES } from '../../src/domain/export-archive.js';
+import { createExportWorker } from '../../src/domain/export-worker.js';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: TestBed;
@@ -255,6 +256,45 @@ test('a sign of life that comes after the end of a job changes nothing of it', a
   const job = { ...found, archive: found.archive };
   expect(await replica.exports.renew(job, { progress: 99, takeAt: new Date() })).toBe(false);
   expect(await read(id, account.identity)).toMatchObject({ status: 'ready', progress: 100 });
+});
+
+test('a file stays although the database ended the connection before it said that the job was completed', async () => {
+  const account = await bed.newAccount();
+  const [takeAt, expiresAt] = [new Date(Date.now() + 60_000), new Date(Date.now() + 600_000)];
+  await jobs().insertOne({
+    id: 2_000_000,
+    userId: account.id,
+    language: 'en',
+    status: 'gathering',
+    progress: 0,
+    tries: 0,
+    archive: null,
+    takeAt,
+    file: null,
+    expiresAt,
+  });
+  const { exports } = replica;
+  let onHandedBack: () => void = () => undefined;
+  const handedBack = new Promise<void>((resolve) => (onHandedBack = resolve));
+  const worker = createExportWorker(() => ({
+    ...replica,
+    exports: {
+      ...exports,
+      // Before other replicas see it as due.
+      take: (_now, leasedUntil) => exports.take(takeAt, leasedUntil),
+      async complete(...job) {
+        await exports.complete(...job);
+        throw new Error('connection closed');
+      },
+      handBack: (...job) => exports.handBack(...job).finally(onHandedBack),
+    },
+  }));
+  worker.start();
+  await handedBack;
+  await worker.stop();
+  expect(await read(2_000_000, account.identity)).toMatchObject({ status: 'ready', progress: 100 });
+  const { status, bytes } = await download(2_000_000, account.identity);
+  expect([status, [...unzip(bytes).keys()]]).toEqual([200, expect.arrayContaining(['account.json', 'messages.json'])]);
 });
 
 test('an account has one file: a new one replaces it', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { CallerIdentity } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
+import { sweepAside } from '../../src/domain/aside.js';
 import { sweepReports } from '../../src/domain/moderation.js';
 import { messageOf } from '../support/answers.js';
 import {
@@ -257,6 +258,37 @@ describe('an action', () => {
     expect(await idsIn('/api/messages?folder=aside', other)).toEqual([filtered.id]);
   });
 
+  test('that holds what another one held before gives it back when both are taken back', async () => {
+    const reported = await report((await send()).id);
+    const suspended = idOf(await act(reported, 'suspend'));
+    const other = await bed.newAccount();
+    const { id } = await send(sender.identity, other.id);
+    const blocked = idOf(await act(reported, 'block'));
+    await undo(suspended);
+    expect(await idsIn('/api/messages', other)).toEqual([]);
+    await undo(blocked);
+    expect(await idsIn('/api/messages', other)).toEqual([id]);
+  });
+
+  test('that is taken back while a message is stored gives it back with the sweep', async () => {
+    const reported = await report((await send()).id);
+    const suspended = idOf(await act(reported, 'suspend'));
+    const other = await bed.newAccount();
+    await undo(suspended);
+    const { id } = await send(sender.identity, other.id);
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    // As it is stored if it was judged before.
+    const aside = { reason: 'held', matched: null, at: new Date(), actionId: suspended, otherwise: null };
+    await context.messages.collection.updateOne({ id }, { $set: { userId: -other.id, aside }, $inc: { revision: 1 } });
+    expect(await idsIn('/api/messages', other)).toEqual([]);
+    await sweepReports(context, new Date(Date.now() + 2 * 60_000));
+    expect(await idsIn('/api/messages', other)).toEqual([id]);
+    const stored = await context.reports.find(reported);
+    expect(stored?.actions).toMatchObject([{ id: suspended, isPending: false }]);
+    await context.database.close();
+  });
+
   test('is for administrators if it suspends or blocks, and needs an account to suspend', async () => {
     const reported = await report((await send(newVisitor())).id);
     for (const action of ['suspend', 'block'])
@@ -318,6 +350,17 @@ describe('an action', () => {
     expect((await undo(taken)).status).toBe(201);
     const removed = idOf(await act(reported, 'remove', moderator));
     expect(await undo(removed)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
+  });
+
+  test('cannot be taken back once the message was discarded', async () => {
+    const { id } = await send();
+    const removed = idOf(await act(await report(id), 'remove', moderator));
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    await sweepAside(context, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
+    await context.database.close();
+    expect(await undo(removed)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
+    expect([await idsIn('/api/messages'), await idsIn('/api/messages/sent', sender)]).toEqual([[], [id]]);
   });
 
   test('whose process died before its effect takes place with the sweep, once', async () => {

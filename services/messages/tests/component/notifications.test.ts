@@ -5,7 +5,12 @@ import { startTestBed, type Answer, type BedAccount, type CallerIdentity, type T
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/domain/erasure.js';
-import { followNotifications, forgetNotifications, sweepNotifications } from '../../src/domain/notifications.js';
+import {
+  followNotifications,
+  forgetNotifications,
+  notifyOfReply,
+  sweepNotifications,
+} from '../../src/domain/notifications.js';
 
 interface Notification {
   id: number;
@@ -156,6 +161,20 @@ describe('a reply', () => {
     await reply(id, 'ردّ آخر');
     await waitForEarlierEvents();
     expect(await list(sender)).toHaveLength(1);
+  });
+
+  test('to a message that is deleted at this moment notifies nobody', async () => {
+    const { id } = await send();
+    await reply(id);
+    await waitFor(1, sender);
+    const { notifications } = context;
+    const nextId = async (): Promise<number> => {
+      await as(owner.identity, 'DELETE', `/api/messages/${id}`);
+      await waitForEarlierEvents();
+      return notifications.nextId();
+    };
+    await notifyOfReply({ ...context, notifications: { ...notifications, nextId } }, id);
+    expect([await list(sender), await unread(sender)]).toEqual([[], { unread: 0 }]);
   });
 
   test('notifies nobody of a message from a visitor, or one that its sender removed', async () => {

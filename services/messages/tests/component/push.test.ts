@@ -252,6 +252,17 @@ describe('quiet hours', () => {
     await bed.eventually(() => expect(kindsOf(browser)).toEqual(['test']));
   });
 
+  test('hold what came before a notice to try it, which arrives alone', async () => {
+    const browser = push.newBrowser();
+    const id = await subscribe(browser, owner, { quiet: quietNow() });
+    await send();
+    await waitForEarlierEvents();
+    await as(owner.identity, 'POST', `${SUBSCRIPTIONS}/${id}/test`);
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['test']));
+    await as(owner.identity, 'PATCH', `${SUBSCRIPTIONS}/${id}`, { quiet: null });
+    await bed.eventually(() => expect(kindsOf(browser)).toEqual(['test', 'message']));
+  });
+
   test.each([
     ['a time that is none', { from: '24:00', to: '07:00', timeZone: 'UTC' }, 'quiet.from'],
     ['an end at the beginning', { from: '07:00', to: '07:00', timeZone: 'UTC' }, 'quiet.to'],

@@ -78,14 +78,22 @@ export function nextAttempt(
 
 const union = <T>(...lists: readonly T[][]): T[] => [...new Set(lists.flat())];
 
-/** The notice after something new. While one is sent, the next one is collected beside it. */
+/**
+ * The notice after something new. While one is sent, the next one is collected beside it. In quiet hours a trial is sent
+ * alone, and what waits for their end comes after it.
+ */
 function withNews(current: PushSubscriptionRecord, kinds: PushKind[], now: Date): PendingNotice {
   const { notice, quiet, restUntil } = current;
-  if (notice?.lease != null) return { ...notice, next: union(notice.next, kinds) };
   const isTest = kinds.includes('test');
-  const end = isTest ? null : quiet && quietUntil(quiet, now);
-  const earliest = isTest ? now : (end ?? new Date(Math.max(now.getTime(), restUntil?.getTime() ?? 0)));
-  if (notice === null) return { kinds, dueAt: earliest, attempts: 0, isHeld: end !== null, lease: null, next: [] };
+  const quietEnd = quiet && quietUntil(quiet, now);
+  const isUnderWay = notice !== null && (notice.lease !== null || (quietEnd !== null && notice.kinds.includes('test')));
+  if (isUnderWay) return { ...notice, next: union(notice.next, kinds) };
+  if (isTest && quietEnd !== null) {
+    const held = union(notice?.kinds ?? [], kinds).filter((kind) => kind !== 'test');
+    return { kinds: ['test'], dueAt: now, attempts: 0, isHeld: false, lease: null, next: held };
+  }
+  const earliest = isTest ? now : (quietEnd ?? new Date(Math.max(now.getTime(), restUntil?.getTime() ?? 0)));
+  if (notice === null) return { kinds, dueAt: earliest, attempts: 0, isHeld: quietEnd !== null, lease: null, next: [] };
   return { ...notice, kinds: union(notice.kinds, kinds), ...(isTest && { dueAt: now }) };
 }
 
@@ -195,7 +203,10 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       if (outcome.kind !== 'busy') return null;
       const attempts = notice.attempts + 1;
       const dueAt = nextAttempt(attempts, outcome.retryAfterMs, new Date());
-      return dueAt && { ...notice, kinds: union(notice.kinds, notice.next), next: [], attempts, dueAt };
+      if (dueAt === null) return null;
+      // What came meanwhile goes along, but not with a trial, which quiet hours do not hold.
+      const joined = notice.kinds.includes('test') ? {} : { kinds: union(notice.kinds, notice.next), next: [] };
+      return { ...notice, ...joined, attempts, dueAt };
     });
   };
 
