@@ -73,7 +73,9 @@ export function Composer({ recipient, asked }: Props) {
       });
     },
   });
-  const [send, { isLoading, error: refusal }] = useSendMessageMutation();
+  const [send, { error: refusal }] = useSendMessageMutation();
+  // From the first tap on: what has to be loaded before the call may take a while.
+  const [isSending, setSending] = useState(false);
   const { keyFor, renew, adopt } = useSubmissionKey();
 
   const { content, used, fault } = readText(text, LIMITS.text.message);
@@ -201,7 +203,11 @@ export function Composer({ recipient, asked }: Props) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (voice.Recorder === null && canSend && !isLoading) void submit();
+            if (voice.Recorder !== null || !canSend || isSending) return;
+            setSending(true);
+            void submit().finally(() => {
+              setSending(false);
+            });
           }}
         >
           {voice.Recorder !== null ? (
@@ -227,19 +233,19 @@ export function Composer({ recipient, asked }: Props) {
                 placeholder={prompt ? undefined : t('publicPage.composer.placeholder')}
                 aria-label={t('publicPage.composer.label')}
                 aria-invalid={fault === 'too_long'}
-                readOnly={isLoading}
+                readOnly={isSending}
                 onFocus={voice.preload}
                 onChange={(event) => {
                   setText(event.target.value);
                 }}
               />
               {image !== null && (
-                <Attached $sending={isLoading}>
+                <Attached $sending={isSending}>
                   <img src={image} alt={t('publicPage.composer.attached')} />
-                  <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear} />
+                  <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isSending} onClick={clear} />
                 </Attached>
               )}
-              {question.isAsking && !isLoading && (
+              {question.isAsking && !isSending && (
                 <Optional>
                   <QuietQuestion onReword={() => field.current?.focus()} />
                 </Optional>
@@ -260,7 +266,7 @@ export function Composer({ recipient, asked }: Props) {
           <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
           <ComposerFooter>
             <ComposerTools
-              disabled={isLoading}
+              disabled={isSending}
               voice={voice}
               recorderId={recorderId}
               paletteId={paletteId}
@@ -281,7 +287,7 @@ export function Composer({ recipient, asked }: Props) {
                     type="submit"
                     variant="primary"
                     disabled={!canSend}
-                    busy={isLoading ? t('publicPage.composer.sending') : undefined}
+                    busy={isSending ? t('publicPage.composer.sending') : undefined}
                   >
                     {sendLater ?? (
                       <>
