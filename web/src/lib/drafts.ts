@@ -1,8 +1,18 @@
+/** The last try to send a draft. It may have arrived although the page never got the answer. */
+export interface Try {
+  /** Its Idempotency-Key. */
+  key: string;
+  /** The question that it answers, as part of the submission. */
+  prompt: string;
+  hasPicture: boolean;
+}
+
 /** A text that somebody began to write to a recipient. It never leaves the device. */
 export interface Draft {
   text: string;
   /** The account that wrote it, or null. Others who use the browser do not see it. */
   account: number | null;
+  tried?: Try;
 }
 
 /** The tab forgets by itself. The device keeps only what its writer wants kept. */
@@ -21,10 +31,16 @@ function attempt<T>(act: () => T, otherwise: T): T {
   }
 }
 
+function isTry(value: unknown): value is Try {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, prompt, hasPicture } = value as Partial<Record<keyof Try, unknown>>;
+  return typeof key === 'string' && typeof prompt === 'string' && typeof hasPicture === 'boolean';
+}
+
 function parse(kept: string | null): Draft | null {
-  const { text, account } = JSON.parse(kept ?? '{}') as Partial<Record<keyof Draft, unknown>>;
+  const { text, account, tried } = JSON.parse(kept ?? '{}') as Partial<Record<keyof Draft, unknown>>;
   if (typeof text !== 'string' || (account !== null && typeof account !== 'number')) return null;
-  return { text, account };
+  return { text, account, ...(isTry(tried) && { tried }) };
 }
 
 const readFrom = (place: Place, recipient: number): Draft | null =>
@@ -50,7 +66,8 @@ export function readDraft(recipient: number, account: number | null): string | n
 
 /** Keeps a text in this tab, and on the device if an earlier state of it is kept there. */
 export function keepDraft(recipient: number, draft: Draft): void {
-  write('tab', recipient, draft);
+  const before = readFrom('tab', recipient);
+  write('tab', recipient, before?.text === draft.text ? { ...before, ...draft } : draft);
   if (draft.account !== null && isKeptOnDevice(recipient, draft.account)) write('device', recipient, draft);
 }
 
@@ -70,6 +87,24 @@ export function forgetDraft(recipient: number, account: number | null): void {
     PLACES.tab().removeItem(keyOf(recipient));
   }, undefined);
   if (account !== null && isKeptOnDevice(recipient, account)) forgetOnDevice(recipient);
+}
+
+/** Notes that the text in this tab is on its way. */
+export function markTried(recipient: number, tried: Try): void {
+  const draft = readFrom('tab', recipient);
+  if (draft !== null) write('tab', recipient, { ...draft, tried });
+}
+
+/** The last try to send the text, if it has not changed since. */
+export function readTried(recipient: number, text: string): Try | undefined {
+  const draft = readFrom('tab', recipient);
+  return draft?.text === text ? draft.tried : undefined;
+}
+
+/** Removes a text that went out, unless another one has been begun since. */
+export function forgetTried(recipient: number, key: string): void {
+  const draft = readFrom('tab', recipient);
+  if (draft?.tried?.key === key) forgetDraft(recipient, draft.account);
 }
 
 const keysIn = (place: Place): string[] =>

@@ -30,5 +30,10 @@ export function useSubmissionKey() {
     current.current = null;
   }, []);
 
-  return { keyFor, renew };
+  /** Takes up a submission that was tried before the page was loaded again. */
+  const adopt = useCallback((key: string, ...parts: string[]) => {
+    current.current = { content: JSON.stringify(parts), key };
+  }, []);
+
+  return { keyFor, renew, adopt };
 }

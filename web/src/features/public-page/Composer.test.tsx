@@ -51,6 +51,18 @@ describe('composer', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test('sends once for two taps, also while the list of hurtful words loads', async () => {
+    const { user, api } = await openPage();
+    await user.type(await sheet(), 'hello');
+    const button = screen.getByRole('button', { name: 'Send' });
+    fireEvent.click(button);
+    expect(await sheet()).toHaveAttribute('readonly');
+    fireEvent.click(button);
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    expect(api.callsTo('POST /messages')).toHaveLength(1);
+    expect(await sheet()).not.toHaveAttribute('readonly');
+  });
+
   test('keeps the keyboard focus while sending and returns it to the text field', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {

@@ -8,6 +8,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, CounterRing, Icon, ImageInput, Optional, RemoveButton, useToast } from '../../components/index.js';
 import { firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
+import type { Try } from '../../lib/drafts.js';
 import { usePicture } from '../../lib/media.js';
 import { onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
@@ -31,6 +32,10 @@ const loadHelp = async () => {
   await import('../outbox/index.js');
   return (await import('./DeviceHelp.js')).DeviceHelp;
 };
+
+/** Loaded with the help above. Without it no draft is kept. */
+const loadDrafts = () => import('../../lib/drafts.js');
+const ignore = () => undefined;
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
 
@@ -68,8 +73,10 @@ export function Composer({ recipient, asked }: Props) {
       });
     },
   });
-  const [send, { isLoading, error: refusal }] = useSendMessageMutation();
-  const { keyFor, renew } = useSubmissionKey();
+  const [send, { error: refusal }] = useSendMessageMutation();
+  // From the first tap on: what has to be loaded before the call may take a while.
+  const [isSending, setSending] = useState(false);
+  const { keyFor, renew, adopt } = useSubmissionKey();
 
   const { content, used, fault } = readText(text, LIMITS.text.message);
   const canSend = fault === null && !reading;
@@ -87,10 +94,28 @@ export function Composer({ recipient, asked }: Props) {
   // Before the line is lost: then it could not be loaded.
   useEffect(() => onIdle(preloadHelp), [preloadHelp]);
 
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  const restore = (kept: string, tried: Try | undefined) => {
+    setText(kept);
+    if (tried?.hasPicture === false) adopt(tried.key, readText(kept, LIMITS.text.message).content, '', tried.prompt);
+  };
+
   /** @returns false if there is no way back, or its part of the page could not be loaded */
   const showWay = async (message: SentMessage): Promise<boolean> => {
     if (message.wayBack === undefined) return false;
     try {
+      if (!isShown.current) {
+        const { wayBack: path, id: messageId, createdAt: sentAt } = message;
+        (await import('../../lib/kept-ways.js')).keepWay({ path, messageId, username: recipient.username, sentAt });
+        return false;
+      }
       await loadNotice();
     } catch {
       return false;
@@ -112,6 +137,9 @@ export function Composer({ recipient, asked }: Props) {
     if (await question.ask()) return;
     const key = keyFor(content, image ?? '', String(prompt?.id));
     preloadNotice();
+    void loadDrafts().then(({ markTried }) => {
+      markTried(recipient.id, { key, prompt: String(prompt?.id), hasPicture: image !== null });
+    }, ignore);
     const written = { content, ...(prompt && { promptId: prompt.id }), ...(image !== null && { imageUrl: image }) };
     let message: SentMessage | null = null;
     try {
@@ -124,6 +152,10 @@ export function Composer({ recipient, asked }: Props) {
       }
     }
     renew();
+    // The page may have been left meanwhile, and would offer the text again.
+    void loadDrafts().then(({ forgetTried }) => {
+      forgetTried(recipient.id, key);
+    }, ignore);
     // An empty form disables the button, which loses the focus. Move it for keyboard users only: focusing the field
     // would open a phone's keyboard.
     if (document.activeElement?.matches(':focus-visible') === true) field.current?.focus();
@@ -171,7 +203,11 @@ export function Composer({ recipient, asked }: Props) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (voice.Recorder === null && canSend && !isLoading) void submit();
+            if (voice.Recorder !== null || !canSend || isSending) return;
+            setSending(true);
+            void submit().finally(() => {
+              setSending(false);
+            });
           }}
         >
           {voice.Recorder !== null ? (
@@ -197,19 +233,19 @@ export function Composer({ recipient, asked }: Props) {
                 placeholder={prompt ? undefined : t('publicPage.composer.placeholder')}
                 aria-label={t('publicPage.composer.label')}
                 aria-invalid={fault === 'too_long'}
-                readOnly={isLoading}
+                readOnly={isSending}
                 onFocus={voice.preload}
                 onChange={(event) => {
                   setText(event.target.value);
                 }}
               />
               {image !== null && (
-                <Attached $sending={isLoading}>
+                <Attached $sending={isSending}>
                   <img src={image} alt={t('publicPage.composer.attached')} />
-                  <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isLoading} onClick={clear} />
+                  <RemoveButton label={t('publicPage.composer.removeImage')} disabled={isSending} onClick={clear} />
                 </Attached>
               )}
-              {question.isAsking && !isLoading && (
+              {question.isAsking && !isSending && (
                 <Optional>
                   <QuietQuestion onReword={() => field.current?.focus()} />
                 </Optional>
@@ -221,7 +257,7 @@ export function Composer({ recipient, asked }: Props) {
             <DeviceHelp
               recipient={recipient.id}
               text={text}
-              onRestore={setText}
+              onRestore={restore}
               refusal={refusal}
               bandSlot={bandSlot}
               onLineChange={setSendLater}
@@ -230,7 +266,7 @@ export function Composer({ recipient, asked }: Props) {
           <ImageInput ref={file} onChoose={(chosen) => void choose(chosen)} />
           <ComposerFooter>
             <ComposerTools
-              disabled={isLoading}
+              disabled={isSending}
               voice={voice}
               recorderId={recorderId}
               paletteId={paletteId}
@@ -251,7 +287,7 @@ export function Composer({ recipient, asked }: Props) {
                     type="submit"
                     variant="primary"
                     disabled={!canSend}
-                    busy={isLoading ? t('publicPage.composer.sending') : undefined}
+                    busy={isSending ? t('publicPage.composer.sending') : undefined}
                   >
                     {sendLater ?? (
                       <>

@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, useEffect, useRef } from 'react';
 import { isApiError } from '../../app/api-error.js';
 import { useProofProgress } from '../../app/proof-progress.js';
 import { Optional } from '../../components/index.js';
-import { forgetDraft, keepDraft, readDraft } from '../../lib/drafts.js';
+import { forgetDraft, keepDraft, readDraft, readTried, type Try } from '../../lib/drafts.js';
 import { Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { KeepText } from './KeepText.js';
@@ -13,7 +13,8 @@ interface Props extends ComponentProps<typeof Outbox> {
   /** Id of the recipient. */
   recipient: number;
   text: string;
-  onRestore: (text: string) => void;
+  /** @param tried the last try to send it, if there was one */
+  onRestore: (text: string, tried: Try | undefined) => void;
   /** Why the last message was not sent. */
   refusal: unknown;
 }
@@ -32,7 +33,7 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
       isRestored.current = true;
       const draft = readDraft(recipient, account);
       if (text === '' && draft !== null) {
-        onRestore(draft);
+        onRestore(draft, readTried(recipient, draft));
         return;
       }
     }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { buildUser } from '../../test/factories.js';
-import { openPage, profile } from '../../test/open-public-page.js';
+import { openPage, profile, published } from '../../test/open-public-page.js';
 import type { Answers } from '../../test/server.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -81,6 +81,42 @@ describe('a text that was not sent', () => {
     expect(await screen.findByText('Message sent')).toBeVisible();
     expect(sessionStorage).toHaveLength(0);
     expect(await openAgain()).toHaveValue('');
+  });
+
+  test('goes with its answer although its page was left, and its way back is kept', async () => {
+    const wayBack = '/r/abcdefghijklmnopqrstuv';
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, api } = await write('on its way', {
+      'POST /messages': async () => {
+        await held;
+        return { status: 201, body: { ...published, reply: undefined, wayBack } };
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(api.callsTo('POST /messages')).toHaveLength(1));
+    cleanup();
+    answer();
+    await waitFor(() => expect(localStorage.getItem('ways-back')).toContain(wayBack));
+    expect(sessionStorage).toHaveLength(0);
+    expect(await openAgain()).toHaveValue('');
+  });
+
+  test('is sent once although the page is loaded again while it is on its way', async () => {
+    const { user, api } = await write('on its way', { 'POST /messages': () => new Promise(() => undefined) });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(api.callsTo('POST /messages')).toHaveLength(1));
+    cleanup();
+    const again = await openPage();
+    await waitFor(async () => expect(await sheet()).toHaveValue('on its way'));
+    await again.user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message sent')).toBeVisible();
+    const [key, ...others] = [api, again.api].flatMap(({ callsTo }) =>
+      callsTo('POST /messages').map(({ headers }) => headers['idempotency-key']),
+    );
+    expect(others).toEqual([key]);
   });
 
   test('goes when it is cleared', async () => {

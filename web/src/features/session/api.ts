@@ -2,6 +2,7 @@ import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { isApiError } from '../../app/api-error.js';
 import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
+import { onRememberedUserChange, readRememberedUser, rememberUser } from './remembered-user.js';
 import type { Credentials, ProfileChange, User } from './types.js';
 
 /** Delays of the checks after signing in or out. */
@@ -23,6 +24,29 @@ export const authApi = api.injectEndpoints({
         return error.status === 401 ? { data: null } : { error };
       },
       providesTags: ['User'],
+      onQueryStarted: async (_arg, lifecycle) => {
+        const { data: before } = lifecycle.getCacheEntry();
+        try {
+          const { data: user } = await lifecycle.queryFulfilled;
+          remember(user, before);
+        } catch {
+          // Nobody knows whether the session has ended.
+        }
+      },
+      onCacheEntryAdded: async (_arg, lifecycle) => {
+        const { dispatch, cacheEntryRemoved } = lifecycle;
+        const closeForOther = async () => {
+          const { data: user } = lifecycle.getCacheEntry();
+          const remembered = readRememberedUser();
+          if (user == null || remembered === undefined || remembered === String(user.id)) return;
+          // The page of the former user closes before anybody is asked.
+          await dispatch(authApi.util.upsertQueryData('getUser', undefined, null));
+          if (remembered !== null) await checkUser(dispatch);
+        };
+        const end = onRememberedUserChange(() => void closeForOther());
+        await cacheEntryRemoved;
+        end();
+      },
     }),
     getAuthStatus: build.query<{ authenticated: boolean }, void>({
       query: () => buildRequest('getAuthStatus'),
@@ -62,6 +86,16 @@ export const authApi = api.injectEndpoints({
   }),
 });
 
+/** @param before undefined at the first answer */
+function remember(user: User | null, before: User | null | undefined): void {
+  if (user !== null) rememberUser(user.id);
+  // Another tab may have remembered the next user by now.
+  else if (before === undefined || readRememberedUser() === String(before?.id)) rememberUser(null);
+}
+
+const checkUser = (dispatch: Dispatch) =>
+  dispatch(authApi.endpoints.getUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
+
 /** Stores the user from the answer, clears the previous user's data, and checks both again shortly after. */
 export async function applySession(dispatch: Dispatch, answer: () => Promise<User | null>): Promise<void> {
   let user: User | null;
@@ -79,10 +113,7 @@ export async function applySession(dispatch: Dispatch, answer: () => Promise<Use
     if (user === null) clearPrivateData();
     void checkSession(dispatch);
   }, SESSION_CHECK_DELAY);
-  setTimeout(
-    () => void dispatch(authApi.endpoints.getUser.initiate(undefined, { forceRefetch: true, subscribe: false })),
-    USER_CHECK_DELAY,
-  );
+  setTimeout(() => void checkUser(dispatch), USER_CHECK_DELAY);
 }
 
 async function checkSession(dispatch: Dispatch): Promise<void> {

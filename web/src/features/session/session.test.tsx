@@ -1,9 +1,13 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
 import { RequireUser, useLogout } from './index.js';
+
+afterEach(() => {
+  localStorage.clear();
+});
 
 function LogoutButton() {
   const { logOut } = useLogout();
@@ -58,6 +62,33 @@ describe('protected page', () => {
     await waitFor(() => {
       expect(screen.getByRole('textbox', { name: 'reply' })).toHaveValue('');
     });
+  });
+
+  test.each([
+    ['another tab signs out', () => new StorageEvent('storage', { key: 'signed-in' })],
+    ['the browser shows it again after signing out', () => Object.assign(new Event('pageshow'), { persisted: true })],
+  ])('closes at once when %s', async (_title, change) => {
+    const { api } = await openProfile({ 'GET /user': { body: buildUser() } });
+    expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
+    localStorage.removeItem('signed-in');
+    act(() => {
+      window.dispatchEvent(change());
+    });
+    expect(await screen.findByText('sign-in page')).toBeVisible();
+    expect(api.callsTo('GET /user')).toHaveLength(1);
+  });
+
+  test('leaves another tab its user when it closes', async () => {
+    let isOpen = false;
+    await openProfile({ 'GET /user': () => (isOpen ? new Promise(() => undefined) : { body: buildUser() }) });
+    expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
+    isOpen = true;
+    localStorage.setItem('signed-in', '2');
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'signed-in' }));
+    });
+    expect(await screen.findByText('sign-in page')).toBeVisible();
+    expect(localStorage.getItem('signed-in')).toBe('2');
   });
 
   test('redirects visitors to the sign-in page', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { useNavigation } from '../../app/navigation.js';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -6,18 +6,6 @@ import { useToast } from '../../components/index.js';
 import { useGetUserQuery, useLogoutMutation } from './api.js';
 
 const STALE_AFTER = 60;
-
-/** before-paint.js hides the home page by it, until it is known who is there. */
-const SIGNED_IN_KEY = 'signed-in';
-
-function rememberSignedIn(isSignedIn: boolean): void {
-  try {
-    if (isSignedIn) localStorage.setItem(SIGNED_IN_KEY, 'yes');
-    else localStorage.removeItem(SIGNED_IN_KEY);
-  } catch {
-    // Without storage the home page shows for a moment.
-  }
-}
 
 const subscribeToNothing = () => () => undefined;
 
@@ -36,9 +24,6 @@ const useHydrated = () =>
 export function useCurrentUser() {
   const hydrated = useHydrated();
   const { data, isLoading, isUninitialized } = useGetUserQuery(undefined, { refetchOnMountOrArgChange: STALE_AFTER });
-  useEffect(() => {
-    if (data !== undefined) rememberSignedIn(data !== null);
-  }, [data]);
   if (!hydrated) return { user: null, loading: true };
   return { user: data ?? null, loading: isLoading || isUninitialized };
 }
