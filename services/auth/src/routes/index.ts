@@ -59,8 +59,7 @@ export function routes(context: AuthContext): Router {
         const { username, name, bio, password } = body;
         const submission = readSubmission(request.get('idempotency-key'), identity, [username, name, bio]);
         const user = await register(context, { username, name, bio, password }, submission);
-        await signIn(request, response, user);
-        return presentOwnUser(user);
+        return signInAgain(identity, request, response, user);
       },
     },
     login: {

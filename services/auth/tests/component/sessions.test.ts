@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
-import { connectToDatabase, logIn, newAccount, PASSWORD, sessionTokenOf } from './account-bed.js';
+import { connectToDatabase, logIn, newAccount, PASSWORD, sessionTokenOf, type SignedIn } from './account-bed.js';
 
 let bed: TestBed;
 
@@ -85,6 +85,16 @@ describe('the sessions of an account', () => {
       { id: first.identity.sessionId, isCurrent: true },
     ]);
     expect(JSON.stringify(answer.body)).not.toContain(second.token);
+  });
+
+  test.each<[string, (before: SignedIn) => Promise<SignedIn>]>([
+    ['signs in', ({ username, identity }) => logIn(bed, username, { identity })],
+    ['registers', ({ identity }) => newAccount(bed, identity)],
+  ])('lose the one of a browser that %s again, whose cookie is replaced', async (_does, again) => {
+    const before = await newAccount(bed);
+    const after = await again(before);
+    await expect(bed.resolveSession(before.token)).rejects.toMatchObject(ended);
+    await expect(bed.resolveSession(after.token)).resolves.toMatchObject({ userId: after.id });
   });
 
   test('can be ended one by one', async () => {

@@ -204,7 +204,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       const attempts = notice.attempts + 1;
       const dueAt = nextAttempt(attempts, outcome.retryAfterMs, new Date());
       if (dueAt === null) return null;
-      // What came meanwhile goes along, but not with a trial, which quiet hours do not hold.
+      // Notices that came meanwhile go along, but not with a trial, which quiet hours do not hold.
       const joined = notice.kinds.includes('test') ? {} : { kinds: union(notice.kinds, notice.next), next: [] };
       return { ...notice, ...joined, attempts, dueAt };
     });
