@@ -10,6 +10,8 @@ export interface PushAnswer {
   /** Header `Retry-After`. */
   retryAfter?: string;
   delayMs?: number;
+  /** The answer is given after it. */
+  heldUntil?: Promise<unknown>;
 }
 
 /** A request to the stand-in. */
@@ -99,8 +101,11 @@ export async function startPushService(): Promise<StandInPushService> {
         status,
         retryAfter,
         delayMs = 0,
-      } = isAllowed ? (receive?.(Buffer.concat(chunks), request.headers) ?? { status: 404 }) : { status: 403 };
-      void wait(delayMs, undefined, { ref: false }).then(() => {
+        heldUntil,
+      }: PushAnswer = isAllowed
+        ? (receive?.(Buffer.concat(chunks), request.headers) ?? { status: 404 })
+        : { status: 403 };
+      void Promise.all([wait(delayMs, undefined, { ref: false }), heldUntil]).then(() => {
         response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
       });
     });

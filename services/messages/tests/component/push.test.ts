@@ -203,7 +203,8 @@ describe('a push service', () => {
   });
 
   test('that is slow holds up neither notifications nor more than one notice of a browser', async () => {
-    const slow = push.newBrowser({ status: 201, delayMs: 3_000 });
+    let answer: (value?: unknown) => void = () => undefined;
+    const slow = push.newBrowser({ status: 201, heldUntil: new Promise((resolve) => (answer = resolve)) });
     await subscribe(slow);
     await send();
     await bed.eventually(() => expect(push.underWay.now).toBe(1));
@@ -213,6 +214,7 @@ describe('a push service', () => {
     );
     await waitForEarlierEvents();
     expect(slow.received).toHaveLength(1);
+    answer();
     await bed.eventually(() => expect(slow.received).toHaveLength(2));
   });
 });
