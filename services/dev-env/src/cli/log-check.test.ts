@@ -19,6 +19,8 @@ test.each<[string, string]>([
 test.each([
   '{"level":"info","time":"2026-11-21T10:00:00.000Z","service":"auth","requestId":"4b0b5c5e-0d3c-4a44-8f59-2a4f4d9a9d11","msg":"ready"}',
   '{"level":"error","err":{"type":"MongoServerError","code":11000,"stack":"    at Connection.sendCommand (file:///srv/node_modules/@najwa/common/dist/x.js:563:17)"},"msg":"request failed"}',
+  // Its function's name has 43 letters.
+  '{"level":"warn","err":{"stack":"    at writableStreamDefaultControllerProcessWrite (node:internal/webstreams/writablestream:1154:5)"},"msg":"slow"}',
 ])('nothing is found in %s', (line) => {
   expect(secretsIn(line)).toEqual([]);
 });
