@@ -25,8 +25,6 @@ interface Needs {
   secrets?: readonly Exclude<keyof Secrets, 'IDENTITY_PUBLIC_KEY' | 'SERVICE_PUBLIC_KEYS' | 'servicePrivateKeys'>[];
   /** User variables that are passed on. */
   own?: readonly string[];
-  /** Settings of the process. Its Dockerfile has the same. */
-  process?: Readonly<Record<string, string>>;
 }
 
 /** Variables of each service besides those in the contract's service table. No other variables are passed on. */
@@ -45,8 +43,6 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
     infrastructure: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'],
     secrets: ['SENDER_KEYS'],
     own: ['S3_BUCKET', 'RECORDINGS_FOLDER', 'SEAL_SENDERS'],
-    // glibc keeps freed memory in an arena for each thread.
-    process: { MALLOC_ARENA_MAX: '2' },
   },
   tracking: { secrets: ['SENDER_KEYS'], own: ['TRACKING_RETENTION_DAYS', 'GEOIP_DATABASE', 'SEAL_SENDERS'] },
   chatbot: {
@@ -86,7 +82,6 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
       'BODY_PAUSE_SECONDS',
       'BODY_MAX_RATE',
     ],
-    process: { MALLOC_ARENA_MAX: '2' },
   },
 };
 
@@ -118,6 +113,9 @@ const OF_THE_MACHINE = [
   'HTTP_PROXY',
   'NO_PROXY',
 ];
+
+/** Each Dockerfile has the same. glibc keeps freed memory in an arena for each thread, and a process has a dozen. */
+const OF_THE_PROCESS = { MALLOC_ARENA_MAX: '2' };
 
 export interface Secrets {
   IDENTITY_PRIVATE_KEY: string;
@@ -169,7 +167,7 @@ export function environmentOf(
     addresses[`${name.toUpperCase()}_URL`] = `http://${host}:${ports[name].http}`;
   return {
     ...pick(OF_THE_MACHINE, own),
-    ...needs.process,
+    ...OF_THE_PROCESS,
     ...pick(ownVariablesOf(service, own), own),
     HOST: host,
     PORT: String(ports[service].http),
