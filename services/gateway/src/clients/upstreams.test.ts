@@ -15,6 +15,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+const upstreamsAt = (url: string): Upstreams =>
+  createUpstreams(
+    { auth: url, messages: url, media: url, chatbot: url, admin: url, web: url },
+    createMetrics('gateway'),
+  );
+
 describe('requests to a service whose pods are being replaced', () => {
   let upstreams: Upstreams;
   let port: number;
@@ -37,11 +43,7 @@ describe('requests to a service whose pods are being replaced', () => {
 
   beforeEach(async () => {
     port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    upstreams = createUpstreams(
-      { auth: url, messages: url, media: url, chatbot: url, admin: url, web: url },
-      createMetrics('gateway'),
-    );
+    upstreams = upstreamsAt(`http://127.0.0.1:${port}`);
     bodies = [];
     cuts = 0;
     server = undefined;
@@ -93,4 +95,26 @@ describe('requests to a service whose pods are being replaced', () => {
   test('are refused as unavailable when no server comes back', async () => {
     expect(await refusal({})).toBe('unavailable');
   });
+});
+
+test('answers that take long leave connections for others', async () => {
+  const server = createServer((request, response) => {
+    response.write('a');
+    if (request.url === '/short') response.end();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const upstreams = upstreamsAt(url);
+  // Held connections come free after a minute without data.
+  const signal = AbortSignal.timeout(30_000);
+  const read = (path: string) => upstreams.request('media', { method: 'GET', path, headers: {}, signal });
+  try {
+    const held = await Promise.all(Array.from({ length: 1_000 }, () => read('/long')));
+    expect(await text((await read('/short')).body)).toBe('a');
+    for (const { body } of held) body.on('error', () => undefined).destroy();
+  } finally {
+    server.closeAllConnections();
+    await upstreams.close();
+    server.close();
+  }
 });

@@ -33,7 +33,6 @@ export interface Upstreams {
   close(): Promise<void>;
 }
 
-const CONNECTIONS = 256;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** The assistant may take this long to answer. */
 const HEADERS_TIMEOUT_MS = 60_000;
@@ -90,9 +89,10 @@ export function createUpstreams(urls: Record<Upstream, string>, metrics: Metrics
     step?.end({ error: 'unavailable' });
   };
 
+  // Without a bound of connections: each is held for as long as its client reads, so a few networks that read slowly
+  // would have all of them. The requests under way are bounded, for each network too.
   const poolOf = (url: string): Pool =>
     new Pool(url, {
-      connections: CONNECTIONS,
       connect: { timeout: CONNECT_TIMEOUT_MS },
       headersTimeout: HEADERS_TIMEOUT_MS,
       bodyTimeout: BODY_TIMEOUT_MS,
