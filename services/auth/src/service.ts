@@ -34,7 +34,7 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
       await prepareRateLimits(context.database.connection);
     },
     sweep: async (now) => {
-      await sweepSessions(context);
+      await sweepSessions(context, now);
       await forgetOldVisits(context, now);
       await context.passkeys.forgetChallenges(now);
       await context.heldNames.forgetOld(now);

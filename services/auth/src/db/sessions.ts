@@ -65,6 +65,8 @@ export interface SessionRepository {
   end(session: Pick<SessionRecord, 'sessionId'> & { userId?: number }, eventOf: EventOf): Promise<boolean>;
   /** Ends every session of an account but one, or all for null, however many there are. */
   endOthers(userId: number, keptSessionId: string | null, eventOf: EventOf): Promise<void>;
+  /** Removes sessions that have expired, where the database does not do so by itself. */
+  forgetExpired(now: Date): Promise<void>;
   /** Ends every session of an account that began with an earlier password, except for the kept one. */
   endInvalid(account: SessionValidity, eventOf: EventOf): Promise<void>;
 }
@@ -131,6 +133,9 @@ export function createSessionRepository(connection: Connection): SessionReposito
       const filter = { sessionId, ...(userId !== undefined && { userId }), ...notEnded };
       const session = await model.findOne(filter).lean<SessionRecord>();
       return session !== null && (await endEach([toRecord(session)], eventOf)) === 1;
+    },
+    async forgetExpired(now) {
+      await model.deleteMany({ expiresAt: { $lte: now } });
     },
     endOthers: (userId, keptSessionId, eventOf) => endAll({ userId, sessionId: { $ne: keptSessionId } }, eventOf),
     endInvalid: ({ id, passwordChangedAt, keptSessionId }, eventOf) =>

@@ -126,8 +126,9 @@ export async function endInvalidSessions(
   outbox.notify();
 }
 
-/** Finishes what password changes began. Safe to repeat, by any replica. */
-export async function sweepSessions(context: AuthContext): Promise<void> {
+/** Removes expired sessions, and finishes what password changes began. Safe to repeat, by any replica. */
+export async function sweepSessions(context: AuthContext, now: Date): Promise<void> {
+  await context.sessions.forgetExpired(now);
   for (const account of await context.credentials.findWithInvalidSessions(BATCH))
     await endInvalidSessions(context, account);
 }

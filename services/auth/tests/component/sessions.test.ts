@@ -54,6 +54,18 @@ test('a session that has expired is not resolved, before it is removed as well',
   await expect(bed.resolveSession(token)).rejects.toMatchObject(ended);
 });
 
+test('a session is removed once it has expired', async () => {
+  const { identity } = await newAccount(bed);
+  const sessions = replica.database.connection.collection('sessions');
+  const left = () => sessions.countDocuments({ sessionId: identity.sessionId });
+  const { expiresAt } = (await sessions.findOne<{ expiresAt: Date }>({ sessionId: identity.sessionId })) ?? {};
+  const end = expiresAt?.getTime() ?? 0;
+  await sweepSessions(replica, new Date(end - 1));
+  expect(await left()).toBe(1);
+  await sweepSessions(replica, new Date(end));
+  expect(await left()).toBe(0);
+});
+
 test('a session stores the hour of its use alone, which matches no single message', async () => {
   const hourMs = 60 * 60 * 1000;
   const { token, identity } = await newAccount(bed);
@@ -209,11 +221,11 @@ describe('PUT /api/users/password', () => {
 
     const later = await logIn(bed, first.username, { password: 'battery staple' });
     await sessions.updateOne({ sessionId }, { $set: { outbox: [] } });
-    await sweepSessions(replica);
+    await sweepSessions(replica, new Date());
     await bed.eventually(() => expect(announced).toContain(sessionId));
     for (const { token } of [first, later])
       await expect(bed.resolveSession(token)).resolves.toMatchObject({ userId: first.id });
-    await sweepSessions(replica);
+    await sweepSessions(replica, new Date());
     expect((await replica.credentials.findWithInvalidSessions(10)).map(({ id }) => id)).not.toContain(first.id);
   });
 
