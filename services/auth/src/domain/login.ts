@@ -60,6 +60,17 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
   return user;
 }
 
+/** Like `authenticate`, but returns false for a wrong password. */
+export async function isAuthentic(context: AuthContext, attempt: LoginAttempt): Promise<boolean> {
+  try {
+    await authenticate(context, attempt);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'wrong_credentials') return false;
+    throw error;
+  }
+}
+
 /**
  * Applies the limits for a device that is new to the account. Limits of the caller's address come first, so that an
  * attempt they refuse does not count against the account. Limits that strangers can exhaust require a proof of work.
