@@ -153,6 +153,7 @@ export const accountOperations = {
     summary: 'Create an account and sign in',
     body: registration,
     isIdempotent: true,
+    mayRequireProof: true,
     answer: {
       status: 201,
       description: 'The new account, signed in.',
@@ -162,6 +163,7 @@ export const accountOperations = {
     errors: {
       username_taken: 'another account has this username',
       username_reserved: 'the username is kept for the site itself',
+      totp_required: 'repeats the registration of an account that has a second step by now; sign in instead',
     },
   },
   login: {

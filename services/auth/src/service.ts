@@ -6,6 +6,7 @@ import { migrations } from './db/migrations.js';
 import { sweepErasures } from './domain/erasure.js';
 import { forgetOldVisits } from './domain/presence.js';
 import { resealMigration } from './domain/reseal.js';
+import { sweepSessions } from './domain/sessions.js';
 import { eventHandlers } from './events/index.js';
 import { routes } from './routes/index.js';
 import { rpc } from './rpc/index.js';
@@ -33,6 +34,7 @@ export async function create(config: AuthConfig, overrides: Partial<AuthContext>
       await prepareRateLimits(context.database.connection);
     },
     sweep: async (now) => {
+      await sweepSessions(context, now);
       await forgetOldVisits(context, now);
       await context.passkeys.forgetChallenges(now);
       await context.heldNames.forgetOld(now);

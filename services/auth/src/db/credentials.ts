@@ -10,14 +10,21 @@ export interface PasswordChange {
   recoveryHash?: string;
 }
 
+/** What decides which sessions of an account are valid. */
+export type SessionValidity = Pick<UserRecord, 'id' | 'passwordChangedAt' | 'keptSessionId'>;
+
 /** Password, recovery codes, second step and known devices. They are stored in the account's own document. */
 export interface CredentialRepository {
   /**
-   * Sets a new password and ends every session but one, in one write.
+   * Sets a new password and makes every session but one invalid, in one write.
    * @param user as it was when its present password or the recovery code was verified
-   * @returns false if the password has changed since then, or if the code was used; nothing is written
+   * @returns null if the password has changed since then, or if the code was used; nothing is written
    */
-  changePassword(user: UserRecord, passwordHash: string, change: PasswordChange): Promise<boolean>;
+  changePassword(user: UserRecord, passwordHash: string, change: PasswordChange): Promise<SessionValidity | null>;
+  /** Accounts with sessions that a password change made invalid, and that may not have ended. */
+  findWithInvalidSessions(limit: number): Promise<SessionValidity[]>;
+  /** Notes that the invalid sessions have ended. Does nothing if the password has changed again. */
+  clearInvalidSessions(account: SessionValidity): Promise<void>;
   /** Stores another hash of the same password. Does nothing if the stored hash is no longer the verified one. */
   replaceHash(user: UserRecord, passwordHash: string): Promise<void>;
   /**
@@ -50,11 +57,19 @@ export function createCredentialRepository(connection: Connection): CredentialRe
       const { modifiedCount } = await model.updateOne(
         { id, passwordChangedAt, ...(recoveryHash !== undefined && { 'recovery.hashes': recoveryHash }) },
         {
-          $set: { passwordHash, passwordChangedAt: now, keptSessionId },
+          $set: { passwordHash, passwordChangedAt: now, keptSessionId, hasInvalidSessions: true },
           ...(recoveryHash !== undefined && { $pull: { 'recovery.hashes': recoveryHash } }),
         },
       );
-      return modifiedCount === 1;
+      return modifiedCount === 1 ? { id, passwordChangedAt: now, keptSessionId } : null;
+    },
+    findWithInvalidSessions: (limit) =>
+      model
+        .find({ hasInvalidSessions: true }, { id: 1, passwordChangedAt: 1, keptSessionId: 1 })
+        .limit(limit)
+        .lean<SessionValidity[]>(),
+    async clearInvalidSessions({ id, passwordChangedAt }) {
+      await model.updateOne({ id, passwordChangedAt }, { $unset: { hasInvalidSessions: 1 } });
     },
     async replaceHash({ id, passwordHash: verified }, passwordHash) {
       await model.updateOne({ id, passwordHash: verified }, { $set: { passwordHash } });

@@ -7,6 +7,7 @@ import {
   type WithOutbox,
 } from '@najwa/common';
 import { Schema, type Connection, type mongo } from 'mongoose';
+import type { SessionValidity } from './credentials.js';
 
 export interface SessionRecord {
   /** The public name of the session. It does not lead to the token. */
@@ -64,6 +65,10 @@ export interface SessionRepository {
   end(session: Pick<SessionRecord, 'sessionId'> & { userId?: number }, eventOf: EventOf): Promise<boolean>;
   /** Ends every session of an account but one, or all for null, however many there are. */
   endOthers(userId: number, keptSessionId: string | null, eventOf: EventOf): Promise<void>;
+  /** Removes sessions that have expired, where the database does not do so by itself. */
+  forgetExpired(now: Date): Promise<void>;
+  /** Ends every session of an account that began with an earlier password, except for the kept one. */
+  endInvalid(account: SessionValidity, eventOf: EventOf): Promise<void>;
 }
 
 export function createSessionRepository(connection: Connection): SessionRepository {
@@ -81,6 +86,18 @@ export function createSessionRepository(connection: Connection): SessionReposito
     }));
     const { modifiedCount } = await retryOnDeadlock(() => model.bulkWrite(writes, { ordered: false }));
     return modifiedCount;
+  };
+
+  /** Ends all that match, however many there are. */
+  const endAll = async (filter: mongo.Filter<mongo.Document>, eventOf: EventOf): Promise<void> => {
+    let page: SessionRecord[];
+    do {
+      page = await model
+        .find({ ...filter, ...notEnded })
+        .limit(PAGE_SIZE)
+        .lean<SessionRecord[]>();
+      await endEach(page.map(toRecord), eventOf);
+    } while (page.length === PAGE_SIZE);
   };
 
   return {
@@ -117,16 +134,12 @@ export function createSessionRepository(connection: Connection): SessionReposito
       const session = await model.findOne(filter).lean<SessionRecord>();
       return session !== null && (await endEach([toRecord(session)], eventOf)) === 1;
     },
-    async endOthers(userId, keptSessionId, eventOf) {
-      let page: SessionRecord[];
-      do {
-        page = await model
-          .find({ userId, sessionId: { $ne: keptSessionId }, ...notEnded })
-          .limit(PAGE_SIZE)
-          .lean<SessionRecord[]>();
-        await endEach(page.map(toRecord), eventOf);
-      } while (page.length === PAGE_SIZE);
+    async forgetExpired(now) {
+      await model.deleteMany({ expiresAt: { $lte: now } });
     },
+    endOthers: (userId, keptSessionId, eventOf) => endAll({ userId, sessionId: { $ne: keptSessionId } }, eventOf),
+    endInvalid: ({ id, passwordChangedAt, keptSessionId }, eventOf) =>
+      endAll({ userId: id, sessionId: { $ne: keptSessionId }, passwordChangedAt: { $ne: passwordChangedAt } }, eventOf),
   };
 }
 

@@ -124,6 +124,8 @@ export const DEFAULTS = {
 
 export interface UserDocument extends UserRecord, WithOutbox {
   usernameSkeleton: string;
+  /** Set by a password change until the sessions that it made invalid have ended. Missing otherwise. */
+  hasInvalidSessions?: true;
   /** Missing in accounts. */
   erasure?: Erasure;
 }
@@ -148,6 +150,7 @@ const schema = new Schema<UserDocument>(
     passwordHash: String,
     passwordChangedAt: Date,
     keptSessionId: String,
+    hasInvalidSessions: Boolean,
     email: String,
     avatarName: String,
     lastOnline: Date,
@@ -240,6 +243,7 @@ export function createUserRepository(connection: Connection): UserRepository {
         { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
         { key: { knownDevices: 1 }, name: 'known_devices' },
         { key: { deletesAt: 1 }, name: 'deletes_at' },
+        { key: { hasInvalidSessions: 1 }, name: 'invalid_sessions', sparse: true },
         { key: { 'erasure.announcedAt': 1 }, name: 'erasure', sparse: true },
         outboxIndex,
       ]),

@@ -7,12 +7,14 @@ export type Registration = Omit<NewUser, 'passwordHash' | 'submission'> & { pass
 
 /**
  * Creates an account. A repeated submission with the right password gets the account that the first one made.
- * @throws {AppError} `username_taken`, `idempotency_conflict`
+ * @param isOwner checks the password against that account
+ * @throws {AppError} `username_taken`, `idempotency_conflict`, and what `isOwner` throws
  */
 export async function register(
   { users, heldNames, passwords, outbox }: AuthContext,
   { password, ...registration }: Registration,
   submission: Submission,
+  isOwner: (user: UserRecord) => Promise<boolean>,
 ): Promise<UserRecord> {
   const passwordHash = await passwords.hash(password);
   const created = (await heldNames.isHeld(registration.username))
@@ -24,9 +26,7 @@ export async function register(
     throw new AppError({ code: 'username_taken', message: 'Username already exists', fields: { username: 'taken' } });
   if ('submittedBefore' in created) {
     const { submittedBefore } = created;
-    const isRepetition =
-      submittedBefore.submission.content === submission.content &&
-      (await passwords.verify(submittedBefore.passwordHash, password));
+    const isRepetition = submittedBefore.submission.content === submission.content && (await isOwner(submittedBefore));
     if (!isRepetition)
       throw new AppError({
         code: 'idempotency_conflict',

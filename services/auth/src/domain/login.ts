@@ -5,7 +5,7 @@ import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { wrongPassword } from './passwords.js';
 import { requireSecondStep } from './second-step.js';
-import { endOtherSessions, wrongCredentials } from './sessions.js';
+import { endInvalidSessions, wrongCredentials } from './sessions.js';
 
 /** Hash of the visitor cookie. Null without one: others have the same address and browser. */
 export const deviceOf = ({ visitorId, visitorByAddress }: Pick<Identity, 'visitorId' | 'visitorByAddress'>) =>
@@ -60,6 +60,17 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
   return user;
 }
 
+/** Like `authenticate`, but returns false for a wrong password. */
+export async function isAuthentic(context: AuthContext, attempt: LoginAttempt): Promise<boolean> {
+  try {
+    await authenticate(context, attempt);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'wrong_credentials') return false;
+    throw error;
+  }
+}
+
 /**
  * Applies the limits for a device that is new to the account. Limits of the caller's address come first, so that an
  * attempt they refuse does not count against the account. Limits that strangers can exhaust require a proof of work.
@@ -82,7 +93,7 @@ async function takeUnknownDevice(
 }
 
 /**
- * Changes a password and ends every other session, in one write.
+ * Changes a password and ends every other session.
  * @throws {AppError} `wrong_password`, also if the password was changed meanwhile
  */
 export async function changePassword(
@@ -98,5 +109,5 @@ export async function changePassword(
     (await passwords.verify(user.passwordHash, currentPassword)) &&
     (await credentials.changePassword(user, await passwords.hash(newPassword), { keptSessionId: sessionId }));
   if (!changed) throw wrongPassword('currentPassword');
-  await endOtherSessions(context, id, sessionId);
+  await endInvalidSessions(context, changed);
 }

@@ -39,10 +39,12 @@ async function addChallenge({ passkeys }: AuthContext, challenge: string, purpos
   await passkeys.addChallenge(challenge, purpose, new Date(Date.now() + CHALLENGE_LIFETIME_MS));
 }
 
+const passkeysFull = (): AppError =>
+  new AppError({ code: 'passkeys_full', message: `An account has at most ${LIMITS.passkeys} passkeys.` });
+
 async function requireRoom({ passkeys }: AuthContext, userId: number): Promise<PasskeyRecord[]> {
   const own = await passkeys.list(userId);
-  if (own.length >= LIMITS.passkeys)
-    throw new AppError({ code: 'passkeys_full', message: `An account has at most ${LIMITS.passkeys} passkeys.` });
+  if (own.length >= LIMITS.passkeys) throw passkeysFull();
   return own;
 }
 
@@ -106,6 +108,11 @@ export async function addPasskey(
     lastUsedAt: null,
   };
   if (!(await passkeys.insert(passkey))) throw refused;
+  // Calls at the same time may all have found room. Each counts again after its write, so the last one sees them all.
+  if ((await passkeys.list(userId)).length > LIMITS.passkeys) {
+    await passkeys.remove(userId, passkey.passkeyId);
+    throw passkeysFull();
+  }
   return passkey;
 }
 

@@ -4,7 +4,7 @@ import { usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { Recovery, UserRecord } from '../db/users.js';
 import { wrongPassword } from './passwords.js';
-import { endOtherSessions } from './sessions.js';
+import { endInvalidSessions } from './sessions.js';
 
 /** Letters and digits that cannot be mistaken for each other on paper. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -92,14 +92,14 @@ export async function resetPassword(
   const passwordHash = await passwords.hash(password);
   const user = await users.findByUsername(username);
   const recoveryHash = user === null ? undefined : findRecoveryHash(sealer, user, code);
-  const isReset =
+  const changed =
     user !== null &&
     recoveryHash !== undefined &&
     (await credentials.changePassword(user, passwordHash, { keptSessionId: null, recoveryHash }));
-  if (!isReset)
+  if (!changed)
     throw new AppError({
       code: 'wrong_recovery_code',
       message: 'The username or the recovery code is wrong, or the code was used.',
     });
-  await endOtherSessions(context, user.id, null);
+  await endInvalidSessions(context, changed);
 }

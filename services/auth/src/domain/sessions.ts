@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { AppError, createEvent, hashSessionToken, outboxEntry, type Device, type OutboxEntry } from '@najwa/common';
 import { RETENTION } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
+import type { SessionValidity } from '../db/credentials.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { UserRecord } from '../db/users.js';
 
@@ -11,6 +12,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const SESSION_LIFETIME_MS = RETENTION.sessionDays * DAY_MS;
 
 const HOUR_MS = 60 * 60 * 1000;
+
+/** Accounts in one sweep. */
+const BATCH = 100;
 
 /**
  * The hour of a use. Sending a message is a use too, and its moment, beside the time of the message, would tell a thief of
@@ -28,7 +32,7 @@ const sessionEnded = ({ tokenHash, sessionId }: SessionRecord): OutboxEntry =>
  */
 const isValidFor = (
   { sessionId, passwordChangedAt }: SessionRecord,
-  user: Pick<UserRecord, 'passwordChangedAt' | 'keptSessionId'>,
+  user: Pick<SessionValidity, 'passwordChangedAt' | 'keptSessionId'>,
 ): boolean => passwordChangedAt?.getTime() === user.passwordChangedAt?.getTime() || sessionId === user.keptSessionId;
 
 /**
@@ -104,4 +108,27 @@ export async function endOtherSessions(
 ): Promise<void> {
   await sessions.endOthers(userId, keptSessionId, sessionEnded);
   outbox.notify();
+}
+
+/**
+ * Ends the sessions that a password change made invalid. Never throws: the change is done, and the sweep tries again.
+ */
+export async function endInvalidSessions(
+  { sessions, credentials, outbox, logger }: AuthContext,
+  account: SessionValidity,
+): Promise<void> {
+  try {
+    await sessions.endInvalid(account, sessionEnded);
+    await credentials.clearInvalidSessions(account);
+  } catch (error) {
+    logger.warn({ err: error }, 'invalid sessions not ended, will retry');
+  }
+  outbox.notify();
+}
+
+/** Removes expired sessions, and finishes what password changes began. Safe to repeat, by any replica. */
+export async function sweepSessions(context: AuthContext, now: Date): Promise<void> {
+  await context.sessions.forgetExpired(now);
+  for (const account of await context.credentials.findWithInvalidSessions(BATCH))
+    await endInvalidSessions(context, account);
 }

@@ -15,7 +15,7 @@ import type { Request, Response, Router } from 'express';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { register, updateProfile, type ProfileChanges } from '../domain/accounts.js';
-import { admitCaller, authenticate, changePassword } from '../domain/login.js';
+import { admitCaller, authenticate, changePassword, isAuthentic } from '../domain/login.js';
 import { beginSession, endOtherSessions, endOwnSession, endSession, listSessions } from '../domain/sessions.js';
 import { createPrompt, deletePrompt } from '../domain/prompts.js';
 import { accessHandlers } from './access.js';
@@ -58,7 +58,11 @@ export function routes(context: AuthContext): Router {
       async handle({ identity, body, request, response }) {
         const { username, name, bio, password } = body;
         const submission = readSubmission(request.get('idempotency-key'), identity, [username, name, bio]);
-        const user = await register(context, { username, name, bio, password }, submission);
+        // A repeated registration is a sign-in to an account that may be older, and protected by more than a password.
+        const attempt = { username, password, identity, isNetworkCounted: false, proof: request.get(PROOF_HEADER) };
+        const user = await register(context, { username, name, bio, password }, submission, () =>
+          isAuthentic(context, attempt),
+        );
         return signInAgain(identity, request, response, user);
       },
     },

@@ -21,7 +21,7 @@ const newAdmin = z.object({
 });
 
 export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
-  const { users } = context;
+  const { users, passwords } = context;
   return {
     async resolveSession({ tokenHash }) {
       const { session, user } = await resolveSession(context, tokenHash);
@@ -56,9 +56,13 @@ export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
     },
     async createAdmin(request) {
       const { submission, ...account } = validate(newAdmin, request);
-      return {
-        user: presentUser(await register(context, { ...account, isAdmin: !account.isModerator }, submission)),
-      };
+      const user = await register(
+        context,
+        { ...account, isAdmin: !account.isModerator },
+        submission,
+        ({ passwordHash }) => passwords.verify(passwordHash, account.password),
+      );
+      return { user: presentUser(user) };
     },
   };
 }

@@ -132,6 +132,24 @@ describe('registrations', () => {
   });
 });
 
+test('guesses in repeated registrations count as logins to the account', async () => {
+  const input = registration();
+  const headers = { 'idempotency-key': randomUUID() };
+  const visitorId = randomUUID();
+  const register = (host: number, password = PASSWORD) =>
+    bed.call('auth', 'POST', '/api/register', {
+      body: { ...input, password, confirmPassword: password },
+      headers,
+      identity: { ip: `198.51.101.${host}`, visitorId },
+    });
+  expect((await register(1)).status).toBe(201);
+  const guesses = [];
+  for (let host = 2; host <= 8; host += 1) guesses.push(await register(host, 'not this one'));
+  expect(guesses.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 409, 429]);
+  expect(guesses.at(-1)).toMatchObject({ body: { code: 'proof_required' } });
+  expect(await guess(input.username, '198.51.101.9')).toMatchObject({ body: { code: 'proof_required' } });
+});
+
 describe('limits whose key is in the headers come before the body', () => {
   const send = (method: string, path: string, identity: object) =>
     bed.call('auth', method, path, { identity, init: UNREADABLE });

@@ -180,6 +180,27 @@ describe('a passkey', () => {
     expect(await add(challenge)).toMatchObject(INVALID);
   });
 
+  test('is not the twenty-first, not even if several are added at once', async () => {
+    const owner = await newAccount(bed);
+    const count = async () =>
+      ((await call('GET', '/api/passkeys', { identity: owner.identity })).body as unknown[]).length;
+    const answersTo = async (challenges: string[]) =>
+      Promise.all(
+        challenges.map((challenge) =>
+          call('POST', '/api/passkeys', { identity: owner.identity, body: new Authenticator().create(challenge) }),
+        ),
+      );
+    const challenges: string[] = [];
+    for (let index = 0; index < 25; index += 1) challenges.push((await optionsFor(owner)).challenge);
+    const first = await answersTo(challenges.slice(0, 19));
+    expect([first.every(({ status }) => status === 201), await count()]).toEqual([true, 19]);
+    const answers = await answersTo(challenges.slice(19));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { code: 'passkeys_full' } });
+    expect(await count()).toBe(25 - refused.length);
+  });
+
   test('is removed by its owner alone, and does not sign in any more', async () => {
     const { owner, device, id } = await withPasskey();
     const stranger = await newAccount(bed);

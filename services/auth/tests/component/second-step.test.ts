@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
 import { totpCode } from '../../src/domain/second-step.js';
-import { connectToDatabase, logIn, newAccount, PASSWORD, sessionTokenOf, type SignedIn } from './account-bed.js';
+import {
+  connectToDatabase,
+  logIn,
+  newAccount,
+  PASSWORD,
+  registration,
+  sessionTokenOf,
+  type SignedIn,
+} from './account-bed.js';
 
 let bed: TestBed;
 const lines: string[] = [];
@@ -75,6 +84,16 @@ describe('the second step', () => {
       false,
     ]);
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+  });
+
+  test('is not passed by a repeated registration', async () => {
+    const submission = { body: registration(), headers: { 'idempotency-key': randomUUID() } };
+    const register = () => bed.call('auth', 'POST', '/api/register', submission);
+    expect([(await register()).status, (await register()).status]).toEqual([201, 201]);
+    await withSecondStep(await logIn(bed, submission.body.username));
+    const answer = await register();
+    expect(answer).toMatchObject(ASKED);
+    expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   test('asks for a code after the right password only', async () => {

@@ -1,15 +1,31 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type AuthContext } from '../../src/context.js';
+import { sweepSessions } from '../../src/domain/sessions.js';
 import { connectToDatabase, logIn, newAccount, PASSWORD, sessionTokenOf, type SignedIn } from './account-bed.js';
 
 let bed: TestBed;
+/** A second replica without an open port. */
+let replica: AuthContext;
+/** Session ids of the events so far. */
+const announced: (string | undefined)[] = [];
 
 beforeAll(async () => {
   bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+  replica = await createContext(loadConfig(bed.environmentOf('auth')));
+  await replica.database.connect();
+  replica.bus.subscribe({ sessionEnded: ({ sessionId }) => void announced.push(sessionId) }, () => undefined);
+  await replica.bus.start();
+  await bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
 });
 
-afterAll(() => bed.stop());
+afterAll(async () => {
+  await replica.bus.stop();
+  await replica.database.close();
+  await bed.stop();
+});
 
 const ended = { code: 'session_not_found' };
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' };
@@ -36,6 +52,18 @@ test('a session that has expired is not resolved, before it is removed as well',
   await sessions.updateOne({ sessionId: identity.sessionId }, { $set: { expiresAt: new Date() } });
   await connection.close();
   await expect(bed.resolveSession(token)).rejects.toMatchObject(ended);
+});
+
+test('a session is removed once it has expired', async () => {
+  const { identity } = await newAccount(bed);
+  const sessions = replica.database.connection.collection('sessions');
+  const left = () => sessions.countDocuments({ sessionId: identity.sessionId });
+  const { expiresAt } = (await sessions.findOne<{ expiresAt: Date }>({ sessionId: identity.sessionId })) ?? {};
+  const end = expiresAt?.getTime() ?? 0;
+  await sweepSessions(replica, new Date(end - 1));
+  expect(await left()).toBe(1);
+  await sweepSessions(replica, new Date(end));
+  expect(await left()).toBe(0);
 });
 
 test('a session stores the hour of its use alone, which matches no single message', async () => {
@@ -176,6 +204,29 @@ describe('PUT /api/users/password', () => {
       (await bed.call('auth', 'POST', '/api/login', { body: { username: first.username, password: PASSWORD } })).status,
     ).toBe(401);
     await logIn(bed, first.username, { password: 'battery staple' });
+  });
+
+  test('succeeds when a session cannot be ended yet, which a sweep then does', async () => {
+    const first = await newAccount(bed);
+    const [other, broken] = [await logIn(bed, first.username), await logIn(bed, first.username)];
+    const sessions = replica.database.connection.collection('sessions');
+    const { sessionId } = broken.identity;
+    await sessions.updateOne({ sessionId }, { $set: { outbox: 'nothing can be added to a text' } });
+    expect((await change(first.identity, { currentPassword: PASSWORD, newPassword: 'battery staple' })).status).toBe(
+      204,
+    );
+    await expect(bed.resolveSession(broken.token)).rejects.toMatchObject(ended);
+    await bed.eventually(() => expect(announced).toContain(other.identity.sessionId));
+    expect(announced).not.toContain(sessionId);
+
+    const later = await logIn(bed, first.username, { password: 'battery staple' });
+    await sessions.updateOne({ sessionId }, { $set: { outbox: [] } });
+    await sweepSessions(replica, new Date());
+    await bed.eventually(() => expect(announced).toContain(sessionId));
+    for (const { token } of [first, later])
+      await expect(bed.resolveSession(token)).resolves.toMatchObject({ userId: first.id });
+    await sweepSessions(replica, new Date());
+    expect((await replica.credentials.findWithInvalidSessions(10)).map(({ id }) => id)).not.toContain(first.id);
   });
 
   test('leaves no session with the old password, even from concurrent logins', async () => {
