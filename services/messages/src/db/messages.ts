@@ -98,8 +98,10 @@ export interface MessageRepository {
   listPublic(userId: number, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
   /** In their order. More than can be pinned only if calls met. */
   findPinned(userId: number): Promise<MessageRecord[]>;
-  /** Messages that were set aside and not discarded. */
-  listAside(userId: number, words: readonly string[], page: Page): Promise<MessageRecord[]>;
+  /** Messages that were set aside and not discarded. @param after without those that were set aside until then */
+  listAside(userId: number, words: readonly string[], after: Date | undefined, page: Page): Promise<MessageRecord[]>;
+  /** Some of the messages that were set aside until a time and not discarded. */
+  findAsideUntil(userId: number, time: Date, limit: number): Promise<MessageRecord[]>;
   /** Messages that were set aside before a time and are not discarded yet. */
   findAsideBefore(time: Date, limit: number): Promise<MessageRecord[]>;
   /** Messages that a moderators' action holds, which began at a time. */
@@ -154,6 +156,11 @@ export function createMessageRepository(connection: Connection): MessageReposito
   const stored = { deletedAt: null };
   /** Also hides messages whose deletion can be taken back. */
   const notDeleted = { ...stored, 'aside.reason': { $ne: 'deleted' as const } };
+  const shownAside = (userId: number): QueryFilter<MessageDocument> => ({
+    userId: -userId,
+    'aside.discardedAt': null,
+    'aside.reason': { $in: ['blocked', 'filtered'] },
+  });
   const findOne = async (filter: QueryFilter<MessageDocument>): Promise<MessageRecord | null> => {
     const found = await model.findOne(filter).lean<MessageDocument>();
     return found && toRecord(found);
@@ -322,17 +329,21 @@ export function createMessageRepository(connection: Connection): MessageReposito
       return [...first, ...others.filter(({ id }) => !ids.includes(id)).slice(0, missing)];
     },
     findPinned,
-    listAside: (userId, words, page) =>
+    listAside: (userId, words, after, page) =>
       list(
-        {
-          userId: -userId,
-          'aside.discardedAt': null,
-          'aside.reason': { $in: ['blocked', 'filtered'] },
-          ...having(words),
-        },
+        { ...shownAside(userId), ...having(words), ...(after && { 'aside.at': { $gt: after } }) },
         { count: 0, span: { first: 1, last: 0 } },
         page,
+        // The index of all times is not that of one account.
+        { refine: () => Promise.resolve({ filter: {}, hint: receivedIndex }) },
       ),
+    async findAsideUntil(userId, time, limit) {
+      const found = await model
+        .find({ ...shownAside(userId), 'aside.at': { $lte: time }, ...stored }, null, { hint: receivedIndex })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
     async findAsideBefore(time, limit) {
       const found = await model
         .find({ 'aside.at': { $gt: new Date(0), $lt: time }, 'aside.discardedAt': null, ...notDeleted })
