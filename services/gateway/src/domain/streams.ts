@@ -27,8 +27,12 @@ export interface Streams {
    * @throws {AppError} what `confirm` throws, or if messages cannot be asked. Nothing is sent then
    */
   follow(owner: StreamOwner, after: number, open: () => EventStream): Promise<() => void>;
-  /** Adds a stream of a way back. @throws {AppError} `message_not_found`, or if messages cannot be asked */
-  followWayBack(token: string, open: () => EventStream): Promise<() => void>;
+  /**
+   * Adds a stream of a way back.
+   * @param network that asks, as limits count it
+   * @throws {AppError} `message_not_found`, `too_many_requests`, or if messages cannot be asked
+   */
+  followWayBack(token: string, network: string, open: () => EventStream): Promise<() => void>;
   /** @param account as in NotificationCreated */
   notify(account: string, notificationIds: number[]): void;
   recount(userId: number): void;
@@ -244,8 +248,8 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
         throw error;
       }
     },
-    async followWayBack(token, begin) {
-      const messageId = await messages.followWayBack(token);
+    async followWayBack(token, network, begin) {
+      const messageId = await messages.followWayBack(token, network);
       const stream = begin();
       byMessage.add(messageId, stream);
       register(stream);

@@ -71,7 +71,7 @@ export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDep
             lastIdOf(request),
             open,
           )
-        : streams.followWayBack(wayBack ?? '', open),
+        : streams.followWayBack(wayBack ?? '', origin.network, open),
     );
     if (isGone(response)) remove();
     else response.once('close', remove);

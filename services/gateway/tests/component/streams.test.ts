@@ -231,6 +231,8 @@ test('the stream of a way back tells of the reply and the end, and not of readin
   );
   const unknown = await listen({}, '?wayBack=another');
   expect(unknown.response.status).toBe(404);
+  // By which messages limits guesses.
+  expect(bed.notifications.networks).toEqual(['127.0.0.1', '127.0.0.1']);
 });
 
 test('streams are bounded by account and by network, and take no place of other requests', async () => {
