@@ -5,7 +5,7 @@ import { isShownAside, type MessageRecord } from '../db/message-record.js';
 import type { Page } from '../db/messages.js';
 import { messageRestored, messageSetAside, messageUpdated } from './events.js';
 import { filterOf } from './inbox-rules.js';
-import { discard, notFound } from './inbox.js';
+import { discard, inboxOf, notFound } from './inbox.js';
 
 const RETENTION_MS = RETENTION.asideDays * 24 * 60 * 60 * 1000;
 const BATCH = 200;
@@ -18,12 +18,13 @@ const MAX_WAITING = 5_000;
 
 /** A page of the messages that were set aside. */
 export async function listAside(
-  { messages, rules }: MessagesContext,
+  { messages, rules, counts }: MessagesContext,
   userId: number,
   words: readonly string[],
   page: Page,
 ): Promise<MessageRecord[]> {
-  return messages.listAside(userId, words, await rules.emptiedAt(userId), page);
+  const [after, summary] = await Promise.all([rules.emptiedAt(userId), counts.summary(userId)]);
+  return messages.listAside(userId, { words, after }, inboxOf(summary), page);
 }
 
 /** @throws {AppError} `message_not_found` to anyone but the recipient, or if it is in the inbox */
