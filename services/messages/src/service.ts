@@ -3,7 +3,7 @@ import { MessagesServiceService } from '@najwa/proto/messages';
 import type { MessagesConfig } from './config.js';
 import { createContext, type MessagesContext } from './context.js';
 import { dropDownloadPermissions, forgetTimesOfDiscarded, wordMigrations } from './db/migrations.js';
-import { sweepAside } from './domain/aside.js';
+import { finishEmptied, sweepAside } from './domain/aside.js';
 import { finishDeletions } from './domain/bulk.js';
 import { sweepNotifications } from './domain/notifications.js';
 import { sweepReports } from './domain/moderation.js';
@@ -37,6 +37,7 @@ export async function create(
       await context.messages.prepare();
       await context.tombstones.prepare();
       await context.replyKeys.prepare();
+      await context.rules.prepare();
       await context.reports.prepare();
       await context.exports.prepare();
       await context.notifications.prepare();
@@ -55,6 +56,8 @@ export async function create(
       await context.pushSubscriptions.removeExpired(now);
       await context.salts.forgetOld(now);
       await context.dataKeys.sweep(now);
+      // Last, since a large folder takes minutes.
+      await finishEmptied(context);
     },
     migrations: [
       ...wordMigrations,

@@ -7,8 +7,11 @@ import {
 
 export interface MessagesClient {
   followNotifications(request: FollowNotificationsRequest): Promise<FollowNotificationsResponse>;
-  /** @returns the id of the message. @throws {AppError} `message_not_found` */
-  followWayBack(token: string): Promise<number>;
+  /**
+   * @param network that asks, as limits count it
+   * @returns the id of the message. @throws {AppError} `message_not_found`, `too_many_requests`
+   */
+  followWayBack(token: string, network: string): Promise<number>;
   close(): void;
 }
 
@@ -17,7 +20,7 @@ export function createMessagesClient(address: string, caller: ServiceCaller): Me
   const followWayBack = unary(client.followWayBack.bind(client));
   return {
     followNotifications: unary(client.followNotifications.bind(client)),
-    followWayBack: async (token) => (await followWayBack({ token })).messageId,
+    followWayBack: async (token, network) => (await followWayBack({ token, network })).messageId,
     close: () => client.close(),
   };
 }

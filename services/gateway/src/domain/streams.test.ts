@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { createLogger } from '@najwa/common';
+import { AppError, createLogger } from '@najwa/common';
 import type { FollowNotificationsResponse } from '@najwa/proto/messages';
 import type { EventStream } from './event-stream.js';
-import { createStreams } from './streams.js';
+import { createStreams, type Streams } from './streams.js';
 
 const tokenHash = Buffer.alloc(32, 1);
 const ANSWER: FollowNotificationsResponse = {
@@ -20,18 +20,20 @@ function begin() {
     messages: { followNotifications, followWayBack: () => Promise.resolve(5), close: () => undefined },
     logger: createLogger({ service: 'test', level: 'silent' }),
   });
+  /** Answers the questions that are open. */
+  const answerOpen = async () => {
+    for (const resolve of questions.splice(0)) resolve();
+    await new Promise(setImmediate);
+  };
   const stream = { send: jest.fn<EventStream['send']>(), beat: jest.fn(), end: jest.fn() };
   return {
     streams,
     stream,
-    follow: (isSignedIn = true) =>
-      streams.follow({ userId: 7, tokenHash, isSignedIn: () => Promise.resolve(isSignedIn) }, 2, () => stream),
-    /** Answers the questions that are open, and those that follow from the answers. */
+    follow: (confirm = () => Promise.resolve()) => streams.follow({ userId: 7, tokenHash, confirm }, 2, () => stream),
+    answerOpen,
+    /** Also those that follow from the answers. */
     answer: async () => {
-      for (let turn = 0; turn < 4; turn++) {
-        for (const resolve of questions.splice(0)) resolve();
-        await new Promise(setImmediate);
-      }
+      for (let turn = 0; turn < 4; turn++) await answerOpen();
     },
   };
 }
@@ -49,10 +51,14 @@ describe('a stream that is being opened', () => {
     expect(stream.end).not.toHaveBeenCalled();
   });
 
-  test('ends without a word if its session ends meanwhile', async () => {
-    const { streams, follow, answer, stream } = begin();
+  test.each([
+    ['its session ends', (streams: Streams) => streams.endSession(tokenHash)],
+    ['its account is closed', (streams: Streams) => streams.endAccount(7)],
+  ])('ends without a word if %s meanwhile', async (_, end) => {
+    const { streams, follow, answerOpen, answer, stream } = begin();
     const opened = follow();
-    streams.endSession(tokenHash);
+    await answerOpen();
+    end(streams);
     await answer();
     await opened;
     expect(stream.send).not.toHaveBeenCalled();
@@ -61,7 +67,8 @@ describe('a stream that is being opened', () => {
 
   test('is refused if its session had ended before', async () => {
     const { follow, answer, stream } = begin();
-    const opened = expect(follow(false)).rejects.toMatchObject({ code: 'not_signed_in' });
+    const refusal = new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
+    const opened = expect(follow(() => Promise.reject(refusal))).rejects.toBe(refusal);
     await answer();
     await opened;
     expect(stream.send).not.toHaveBeenCalled();

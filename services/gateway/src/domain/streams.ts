@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AppError, type Logger } from '@najwa/common';
+import type { Logger } from '@najwa/common';
 import type { MessagesClient } from '../clients/messages.js';
 import type { EventStream } from './event-stream.js';
 
@@ -10,8 +10,11 @@ export interface StreamOwner {
   userId: number;
   /** SHA-256 of the session token. */
   tokenHash: Uint8Array;
-  /** Asks once more, since the session may have ended just before its stream could hear of that. */
-  isSignedIn: () => Promise<boolean>;
+  /**
+   * Asks once more, since the session may have ended, or its account been closed, just before its stream could hear of
+   * that. @throws {AppError} if so
+   */
+  confirm: () => Promise<void>;
 }
 
 /** All open event streams of this process, found by what events name. */
@@ -21,17 +24,23 @@ export interface Streams {
    * Adds a stream of an account, and sends what it missed.
    * @param after id of the last notification that the client has; 0 for a client that has none
    * @returns a function that removes it
-   * @throws {AppError} `not_signed_in`, or if messages cannot be asked. Nothing is sent then
+   * @throws {AppError} what `confirm` throws, or if messages cannot be asked. Nothing is sent then
    */
   follow(owner: StreamOwner, after: number, open: () => EventStream): Promise<() => void>;
-  /** Adds a stream of a way back. @throws {AppError} `message_not_found`, or if messages cannot be asked */
-  followWayBack(token: string, open: () => EventStream): Promise<() => void>;
+  /**
+   * Adds a stream of a way back.
+   * @param network that asks, as limits count it
+   * @throws {AppError} `message_not_found`, `too_many_requests`, or if messages cannot be asked
+   */
+  followWayBack(token: string, network: string, open: () => EventStream): Promise<() => void>;
   /** @param account as in NotificationCreated */
   notify(account: string, notificationIds: number[]): void;
   recount(userId: number): void;
   messageChanged(userId: number, messageId: number, change: MessageChange): void;
   wayBackChanged(messageId: number, change: MessageChange): void;
   endSession(tokenHash: Uint8Array): void;
+  /** Ends the streams of an account that is closed, whose sessions go on. */
+  endAccount(userId: number): void;
   /** Ends all streams within some seconds: events may have been missed. Clients connect again, and catch up. */
   restart(): void;
   close(): void;
@@ -193,7 +202,7 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
       timer = setInterval(tick, TICK_MS);
       timer.unref();
     },
-    async follow({ userId, tokenHash, isSignedIn }, after, begin) {
+    async follow({ userId, tokenHash, confirm }, after, begin) {
       // Events wait until what was missed is sent: a client takes the last id that it got for the newest.
       const early: Parameters<EventStream['send']>[] = [];
       let stream: EventStream | undefined;
@@ -221,11 +230,10 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
         const keys =
           known ?? (await messages.followNotifications({ userId, after: 0, ids: [], withoutCount: true })).accounts;
         group = join(userId, keys, place);
-        const [{ notifications, unread }, isStillSignedIn] = await Promise.all([
+        const [{ notifications, unread }] = await Promise.all([
           messages.followNotifications({ userId, after, ids: [], withoutCount: false }),
-          isSignedIn(),
+          confirm(),
         ]);
-        if (!isStillSignedIn) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
         stream = begin();
         if (isEnded) {
           stream.end();
@@ -240,8 +248,8 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
         throw error;
       }
     },
-    async followWayBack(token, begin) {
-      const messageId = await messages.followWayBack(token);
+    async followWayBack(token, network, begin) {
+      const messageId = await messages.followWayBack(token, network);
       const stream = begin();
       byMessage.add(messageId, stream);
       register(stream);
@@ -271,6 +279,9 @@ export function createStreams({ messages, logger }: { messages: MessagesClient; 
     },
     endSession(tokenHash) {
       for (const stream of bySession.of(sessionKey(tokenHash))) stream.end();
+    },
+    endAccount(userId) {
+      for (const stream of groups.get(userId)?.streams ?? []) stream.end();
     },
     restart() {
       const now = Date.now();

@@ -28,6 +28,7 @@ export function subscribeToEvents({ bus, sessions, memory, pictures, streams }: 
       userCreated: () => inBoth((remembered) => remembered.profileCreated()),
       accountDeletionRequested({ userId }) {
         sessions.accountChanged(userId);
+        streams.endAccount(userId);
         inBoth((remembered) => remembered.profileChanged(userId));
         messagesChanged({ userId });
       },

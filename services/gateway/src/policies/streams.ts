@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { openEventStream, type EventStream } from '../domain/event-stream.js';
 import { readSessionToken } from '../domain/headers.js';
-import type { Sessions } from '../domain/sessions.js';
+import type { Session, Sessions } from '../domain/sessions.js';
 import type { Streams } from '../domain/streams.js';
 import { exchangeOf, isGone } from '../exchange.js';
 import { refuseConcurrency } from './admission.js';
@@ -27,6 +27,15 @@ function wayBackOf(request: Request): string | undefined {
   return typeof wayBack === 'string' ? wayBack : undefined;
 }
 
+/** @throws {AppError} if the session may not have a stream */
+function requireSession(session: Session | null): void {
+  if (session === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
+  if (session.isLeaving === true)
+    throw new AppError({ code: 'account_leaving', message: 'The account is about to be deleted. Keep it first.' });
+  if (session.mustSetUpTotp === true)
+    throw new AppError({ code: 'totp_setup_required', message: 'Set up the second step at sign-in first.' });
+}
+
 /** Answers with the events of the account, or of the message behind a way back, until the client or the session is gone. */
 export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDeps): RequestHandler {
   const follow = async (request: Request, response: Response): Promise<void> => {
@@ -35,12 +44,7 @@ export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDep
     exchange.endpoint = 'streamNotifications';
     const { session, origin } = exchange;
     const wayBack = wayBackOf(request);
-    if (wayBack === undefined && session === null)
-      throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
-    if (wayBack === undefined && session?.isLeaving === true)
-      throw new AppError({ code: 'account_leaving', message: 'The account is about to be deleted. Keep it first.' });
-    if (wayBack === undefined && session?.mustSetUpTotp === true)
-      throw new AppError({ code: 'totp_setup_required', message: 'Set up the second step at sign-in first.' });
+    if (wayBack === undefined) requireSession(session);
 
     const acquire = (slot: ConcurrencyLimit, key: string): void => {
       const release = slot.acquire(key);
@@ -62,12 +66,12 @@ export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDep
             {
               userId: session.userId,
               tokenHash: hashSessionToken(token),
-              isSignedIn: async () => (await sessions.find(token)) !== null,
+              confirm: async () => requireSession(await sessions.find(token)),
             },
             lastIdOf(request),
             open,
           )
-        : streams.followWayBack(wayBack ?? '', open),
+        : streams.followWayBack(wayBack ?? '', origin.network, open),
     );
     if (isGone(response)) remove();
     else response.once('close', remove);

@@ -182,6 +182,19 @@ describe('the stream of an account', () => {
     await expectEvents(second, [count(0), notification(1), count(1)]);
   });
 
+  test('ends in every session when its account is closed, and those of others go on', async () => {
+    const [here, elsewhere, other] = [bed.signIn(), bed.signIn(), bed.signIn({ userId: 8 })];
+    const streams = [await listen(here.headers), await listen(elsewhere.headers)];
+    const kept = await listen(other.headers);
+    for (const [key, session] of bed.sessions)
+      if (session.userId === 7) bed.sessions.set(key, { ...session, isLeaving: true });
+    await bed.publish({ $case: 'accountDeletionRequested', value: { userId: 7, deletesAt: new Date() } });
+    await eventually(() => expect(streams.map((stream) => stream.isOver())).toEqual([true, true]));
+    expect((await listen(here.headers)).response.status).toBe(403);
+    await create(1, '8');
+    await expectEvents(kept, [count(0), notification(1), count(1)]);
+  });
+
   test('ends if its notifications cannot be read, so that its client connects again and misses none', async () => {
     const { headers } = bed.signIn();
     const stream = await listen(headers);
@@ -218,6 +231,8 @@ test('the stream of a way back tells of the reply and the end, and not of readin
   );
   const unknown = await listen({}, '?wayBack=another');
   expect(unknown.response.status).toBe(404);
+  // By which messages limits guesses.
+  expect(bed.notifications.networks).toEqual(['127.0.0.1', '127.0.0.1']);
 });
 
 test('streams are bounded by account and by network, and take no place of other requests', async () => {

@@ -62,6 +62,8 @@ export interface NotificationsStandIn {
   ids: number[];
   /** Message of the way back with the token `way-back`. */
   messageId: number;
+  /** Networks that asked for a way back. */
+  networks: string[];
   isDown: boolean;
 }
 
@@ -78,10 +80,12 @@ const messagesHandlers = (state: NotificationsStandIn): Partial<UnaryHandlers<ty
       unread: withoutCount ? undefined : state.ids.length,
     });
   },
-  followWayBack: ({ token }) =>
-    token === 'way-back'
+  followWayBack({ token, network }) {
+    state.networks.push(network);
+    return token === 'way-back'
       ? Promise.resolve({ messageId: state.messageId })
-      : Promise.reject(new AppError({ code: 'message_not_found', message: 'There is no such message.' })),
+      : Promise.reject(new AppError({ code: 'message_not_found', message: 'There is no such message.' }));
+  },
 });
 
 export interface SignedIn {
@@ -143,7 +147,7 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
   const sessions = new Map<string, ResolveSessionResponse>();
   let resolutions = 0;
   let held = Promise.resolve();
-  const notifications: NotificationsStandIn = { ids: [], messageId: 0, isDown: false };
+  const notifications: NotificationsStandIn = { ids: [], messageId: 0, networks: [], isDown: false };
   const authRpc = await startAuthRpc(
     verifier,
     keys.publicKey,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createBatcher, isDuplicateKey, nextId, retryOnDeadlock, type DataKeys } from '@najwa/common';
+import { createBatcher, ensureIndexes, isDuplicateKey, nextId, retryOnDeadlock, type DataKeys } from '@najwa/common';
 import type { WordListName } from '@najwa/proto/words';
 import type { Connection } from 'mongoose';
 import type { SenderTags } from './message-record.js';
@@ -34,6 +34,14 @@ export interface RulesDocument extends Omit<InboxRules, 'key'> {
   /** In documents from before keys were sealed. */
   key?: string | undefined;
   sealedKey?: string;
+  /** While messages that were set aside until then are still to be discarded. */
+  emptiedAt?: Date;
+}
+
+/** A folder that was emptied at a time. */
+export interface EmptiedFolder {
+  userId: number;
+  emptiedAt: Date;
 }
 
 export const INBOX_RULES = 'inbox_rules';
@@ -41,6 +49,7 @@ const KEY_BYTES = 32;
 const MAX_NETWORK_HITS = 500;
 
 export interface InboxRulesRepository {
+  prepare(): Promise<void>;
   /** The version of an account's rules, 0 before there are any. Concurrent calls share a read. */
   versionOf(userId: number): Promise<number>;
   /** Reads the rules, and draws the account's key if it has none. */
@@ -51,6 +60,14 @@ export interface InboxRulesRepository {
   removeBlock(userId: number, id: number): Promise<boolean>;
   /** @returns the filters from before */
   setFilters(userId: number, filters: Filters): Promise<Filters>;
+  /** Notes that the folder of an account is emptied, with what was set aside until a time. */
+  noteEmptied(folder: EmptiedFolder): Promise<void>;
+  /** Until when the folder was emptied. Undefined once everything in it then is discarded. */
+  emptiedAt(userId: number): Promise<Date | undefined>;
+  /** Folders that were emptied, as long as they are not finished. */
+  findEmptied(limit: number): Promise<EmptiedFolder[]>;
+  /** Everything in the folder then is discarded. */
+  finishEmptied(folder: EmptiedFolder): Promise<void>;
   /** Removes the rules and the key of an account. */
   remove(userId: number): Promise<void>;
   noteNetworkHit(userId: number, blockId: number, visitor: string): Promise<void>;
@@ -98,6 +115,8 @@ export function createInboxRulesRepository({
   };
 
   return {
+    prepare: () =>
+      ensureIndexes(connection, INBOX_RULES, [{ key: { emptiedAt: 1 }, name: 'emptied_at', sparse: true }]),
     versionOf: createBatcher<number, number>({
       runBatch: async (ids) => {
         const found = await collection
@@ -139,6 +158,22 @@ export function createInboxRulesRepository({
         ),
       );
       return { words: before?.words ?? [], lists: before?.lists ?? [] };
+    },
+    async noteEmptied({ userId, emptiedAt }) {
+      // Whoever has no rules has nothing that was set aside.
+      await retryOnDeadlock(() => collection.updateOne({ _id: userId }, { $max: { emptiedAt } }));
+    },
+    emptiedAt: async (userId) =>
+      (await collection.findOne({ _id: userId }, { projection: { emptiedAt: 1 } }))?.emptiedAt,
+    async findEmptied(limit) {
+      const found = await collection
+        .find({ emptiedAt: { $gt: new Date(0) } }, { projection: { emptiedAt: 1 } })
+        .limit(limit)
+        .toArray();
+      return found.flatMap(({ _id: userId, emptiedAt }) => (emptiedAt ? { userId, emptiedAt } : []));
+    },
+    async finishEmptied({ userId, emptiedAt }) {
+      await retryOnDeadlock(() => collection.updateOne({ _id: userId, emptiedAt }, { $unset: { emptiedAt: 1 } }));
     },
     async remove(userId) {
       await collection.deleteOne({ _id: userId });

@@ -60,6 +60,15 @@ const SHORT_LIST = 200;
 /** A planner that does not know how few messages are pinned looks through all published ones as well. */
 const pinIndex = { 'pin.owner': 1 } as const;
 
+/** How many ids hold so many messages of a list on average. */
+const widthOf = ({ count, span }: ListExtent, messages: number): number =>
+  count <= SHORT_LIST ? Infinity : Math.ceil(((span.last - span.first + 1) / count) * messages);
+
+const LATEST = 128;
+
+/** For messages between those of a long inbox, of which there are far fewer. */
+const FEW_OF_INBOX = { messages: LATEST, growth: () => 8 };
+
 /** The first range of a long list spans this many pages on average, so that it usually suffices. */
 const FIRST_RANGE_PAGES = 3;
 
@@ -98,8 +107,19 @@ export interface MessageRepository {
   listPublic(userId: number, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
   /** In their order. More than can be pinned only if calls met. */
   findPinned(userId: number): Promise<MessageRecord[]>;
-  /** Messages that were set aside and not discarded. */
-  listAside(userId: number, words: readonly string[], page: Page): Promise<MessageRecord[]>;
+  /**
+   * Messages that were set aside and not discarded.
+   * @param after without those that were set aside until then
+   * @param inbox of the same account
+   */
+  listAside(
+    userId: number,
+    { words, after }: { words: readonly string[]; after: Date | undefined },
+    inbox: ListExtent,
+    page: Page,
+  ): Promise<MessageRecord[]>;
+  /** Some of the messages that were set aside until a time and not discarded. */
+  findAsideUntil(userId: number, time: Date, limit: number): Promise<MessageRecord[]>;
   /** Messages that were set aside before a time and are not discarded yet. */
   findAsideBefore(time: Date, limit: number): Promise<MessageRecord[]>;
   /** Messages that a moderators' action holds, which began at a time. */
@@ -111,7 +131,7 @@ export interface MessageRepository {
   /** Ends the time in which a change can be taken back, of a message that is not deleted. */
   forgetUndo(id: number, until: Date): Promise<void>;
   /** The tags of the newest messages to an account since a time, in the inbox or not. */
-  listTags(userId: number, since: Date, limit: number): Promise<SenderTags[]>;
+  listTags(userId: number, since: Date, inbox: ListExtent, limit: number): Promise<SenderTags[]>;
   /** @param sender under all its keys */
   listSent(
     sender: AccountKey[],
@@ -154,6 +174,11 @@ export function createMessageRepository(connection: Connection): MessageReposito
   const stored = { deletedAt: null };
   /** Also hides messages whose deletion can be taken back. */
   const notDeleted = { ...stored, 'aside.reason': { $ne: 'deleted' as const } };
+  const shownAside = (userId: number): QueryFilter<MessageDocument> => ({
+    userId: -userId,
+    'aside.discardedAt': null,
+    'aside.reason': { $in: ['blocked', 'filtered'] },
+  });
   const findOne = async (filter: QueryFilter<MessageDocument>): Promise<MessageRecord | null> => {
     const found = await model.findOne(filter).lean<MessageDocument>();
     return found && toRecord(found);
@@ -191,7 +216,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
 
   const list = async (
     filter: QueryFilter<MessageDocument>,
-    { count, span }: ListExtent,
+    extent: ListExtent,
     { order, before, limit }: Page,
     { messages = limit * FIRST_RANGE_PAGES, growth, refine }: Reading = {},
   ): Promise<MessageRecord[]> => {
@@ -207,8 +232,8 @@ export function createMessageRepository(connection: Connection): MessageReposito
       order,
       before,
       limit,
-      span,
-      width: count <= SHORT_LIST ? Infinity : Math.ceil(((span.last - span.first + 1) / count) * messages),
+      span: extent.span,
+      width: widthOf(extent, messages),
       ...(growth && { growth }),
     });
     return found.map(toRecord);
@@ -322,17 +347,19 @@ export function createMessageRepository(connection: Connection): MessageReposito
       return [...first, ...others.filter(({ id }) => !ids.includes(id)).slice(0, missing)];
     },
     findPinned,
-    listAside: (userId, words, page) =>
-      list(
-        {
-          userId: -userId,
-          'aside.discardedAt': null,
-          'aside.reason': { $in: ['blocked', 'filtered'] },
-          ...having(words),
-        },
-        { count: 0, span: { first: 1, last: 0 } },
-        page,
-      ),
+    listAside: (userId, { words, after }, inbox, page) =>
+      list({ ...shownAside(userId), ...having(words), ...(after && { 'aside.at': { $gt: after } }) }, inbox, page, {
+        ...FEW_OF_INBOX,
+        // The index of all times is not that of one account.
+        refine: () => Promise.resolve({ filter: {}, hint: receivedIndex }),
+      }),
+    async findAsideUntil(userId, time, limit) {
+      const found = await model
+        .find({ ...shownAside(userId), 'aside.at': { $lte: time }, ...stored }, null, { hint: receivedIndex })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
     async findAsideBefore(time, limit) {
       const found = await model
         .find({ 'aside.at': { $gt: new Date(0), $lt: time }, 'aside.discardedAt': null, ...notDeleted })
@@ -353,12 +380,24 @@ export function createMessageRepository(connection: Connection): MessageReposito
         .lean<MessageDocument[]>();
       return found.map(toRecord);
     },
-    async listTags(userId, since, limit) {
-      const found = await model
-        .find({ userId: { $in: [userId, -userId] }, ...notDeleted }, { tags: 1, createdAt: 1 })
-        .sort({ id: -1 })
-        .limit(limit)
-        .lean<Pick<MessageDocument, 'tags' | 'createdAt'>[]>();
+    async listTags(userId, since, inbox, limit) {
+      let isPast = false;
+      const { found } = await readByIdRanges({
+        async find(range, max) {
+          if (isPast) return [];
+          const inRange = await model
+            .find({ userId: { $in: [userId, -userId] }, ...notDeleted, ...range }, { tags: 1, createdAt: 1 })
+            .sort({ id: -1 })
+            .limit(max)
+            .lean<Pick<MessageDocument, 'tags' | 'createdAt'>[]>();
+          isPast = inRange.some(({ createdAt }) => createdAt <= since);
+          return inRange;
+        },
+        order: 'newest',
+        limit,
+        span: inbox.span,
+        width: widthOf(inbox, LATEST),
+      });
       return found.flatMap(({ tags, createdAt }) => (tags && createdAt > since ? tags : []));
     },
     listSent: (sender, { filter, words }, extent, page) =>

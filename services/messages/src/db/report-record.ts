@@ -46,7 +46,8 @@ export interface ReportRecord {
   userId: number;
   evidence: Evidence;
   senderTags: SiteTags;
-  status: 'open' | 'closed';
+  /** A draft has nobody who reported yet. */
+  status: 'draft' | 'open' | 'closed';
   assignedTo: number | null;
   entries: ReportEntry[];
   actions: ActionRecord[];
@@ -69,6 +70,6 @@ export interface ListedAction {
 }
 
 export interface ReportFilter {
-  status?: ReportRecord['status'];
+  status?: 'open' | 'closed';
   assignedTo?: number;
 }

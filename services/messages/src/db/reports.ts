@@ -15,6 +15,7 @@ interface ReportDocument extends ReportRecord {
   outbox: OutboxEntry[];
   /** Set while an action is pending. */
   pendingSince?: Date;
+  /** Also of a draft, which is to be found no more than a deleted one. */
   deletedAt?: Date;
 }
 
@@ -25,6 +26,8 @@ export interface ReportChange {
 
 const COLLECTION = 'reports';
 const MAX_TRIES = 20;
+
+const UNREPORTED = { assignedTo: null, entries: [], actions: [], revision: 1 };
 
 /** Counting more reports than this costs more than reading a page. */
 const MAX_COUNTED = 1_000;
@@ -38,6 +41,8 @@ const MAX_COMMENTS_LENGTH = 20_000;
 /** Earlier reports that are looked through for those of the same senders. */
 const MAX_EARLIER = 1_000;
 
+export type ReportedMessage = Pick<ReportRecord, 'messageId' | 'userId' | 'evidence' | 'senderTags'>;
+
 export interface ReportRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
@@ -46,12 +51,17 @@ export interface ReportRepository {
   findByMessage(messageId: number): Promise<ReportRecord | null>;
   findByAction(actionId: number): Promise<ReportRecord | null>;
   /**
+   * Notes that a message is about to be marked as reported. If nothing is added, the sweep finds the draft, and takes the
+   * mark away.
+   */
+  begin(message: ReportedMessage): Promise<void>;
+  /**
    * Adds an entry to the reports of a message, and opens them if they were closed. Leaves out a comment, and in the end the
    * entry, if there are very many.
    * @returns the entry, or the earlier one of the same reporter
    */
   add(
-    message: Pick<ReportRecord, 'messageId' | 'userId' | 'evidence' | 'senderTags'>,
+    message: ReportedMessage,
     entry: Omit<ReportEntry, 'id' | 'at' | 'decidedBy'>,
     eventOf: (reportId: number) => OutboxEntry,
   ): Promise<ReportEntry>;
@@ -77,6 +87,7 @@ export interface ReportRepository {
   /** Reports of messages whose senders have one of these tags. */
   findBySender(tags: string[]): Promise<Pick<ReportRecord, 'id' | 'senderTags' | 'actions'>[]>;
   findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]>;
+  findDraftsBefore(time: Date, limit: number): Promise<ReportRecord[]>;
   /**
    * Forgets who an account was among recipients and reporters, and what it commented. What moderators did stays theirs.
    */
@@ -119,6 +130,13 @@ export function createReportRepository(connection: Connection): ReportRepository
     }
   };
 
+  /** In the place of the draft, if there is one. @returns false if another report was first */
+  const open = async (report: ReportDocument): Promise<boolean> => {
+    const { messageId } = report;
+    const { matchedCount } = await retryOnDeadlock(() => collection.replaceOne({ messageId, status: 'draft' }, report));
+    return matchedCount === 1 || insert(report);
+  };
+
   return {
     collection: collection as unknown as mongo.Collection,
     prepare: () =>
@@ -139,6 +157,19 @@ export function createReportRepository(connection: Connection): ReportRepository
     find: (id) => findOne({ id }),
     findByMessage: (messageId) => findOne({ messageId }),
     findByAction: (actionId) => findOne({ 'actions.id': actionId }),
+    async begin(message) {
+      const { messageId } = message;
+      if ((await findOne({ messageId })) !== null) return;
+      const changedAt = new Date();
+      const id = await nextEntryId();
+      if (await insert({ ...message, ...UNREPORTED, id, status: 'draft', changedAt, outbox: [], deletedAt: changedAt }))
+        return;
+      const { matchedCount } = await retryOnDeadlock(() =>
+        collection.updateOne({ messageId, status: 'draft' }, { $set: { changedAt } }),
+      );
+      // Another report was first, or an old one is on its way out.
+      if (matchedCount === 0 && (await findOne({ messageId })) === null) throw contended();
+    },
     async add(message, said, eventOf) {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const report = await findOne({ messageId: message.messageId });
@@ -151,15 +182,13 @@ export function createReportRepository(connection: Connection): ReportRepository
         if (length > MAX_COMMENTS_LENGTH) entry.comment = '';
         const isAdded =
           report === null
-            ? await insert({
+            ? await open({
                 ...message,
+                ...UNREPORTED,
                 id: entry.id,
                 status: 'open',
-                assignedTo: null,
                 entries: [entry],
-                actions: [],
                 changedAt: now,
-                revision: 1,
                 outbox: [eventOf(entry.id)],
               })
             : await write(report, {
@@ -259,6 +288,11 @@ export function createReportRepository(connection: Connection): ReportRepository
         .find({ status: 'closed', changedAt: { $lt: time }, ...notDeleted })
         .limit(limit)
         .toArray(),
+    findDraftsBefore: (time, limit) =>
+      collection
+        .find({ status: 'draft', changedAt: { $lt: time } })
+        .limit(limit)
+        .toArray(),
     async forgetAccount(userId) {
       await collection.updateMany({ userId }, { $set: { userId: NOBODY } });
       await collection.updateMany({ assignedTo: userId, status: 'open' }, { $set: { assignedTo: null } });
@@ -278,7 +312,16 @@ export function createReportRepository(connection: Connection): ReportRepository
       else
         await collection.updateOne(
           { id },
-          { $set: { deletedAt: new Date(), outbox: events, 'evidence.content': '', entries: [], actions: [] } },
+          {
+            $set: {
+              status: 'closed',
+              deletedAt: new Date(),
+              outbox: events,
+              'evidence.content': '',
+              entries: [],
+              actions: [],
+            },
+          },
         );
     },
   };

@@ -1,36 +1,45 @@
 import { RETENTION } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
-import type { Filters } from '../db/inbox-rules.js';
+import type { EmptiedFolder, Filters } from '../db/inbox-rules.js';
 import { isShownAside, type MessageRecord } from '../db/message-record.js';
 import type { Page } from '../db/messages.js';
 import { messageRestored, messageSetAside, messageUpdated } from './events.js';
 import { filterOf } from './inbox-rules.js';
-import { discard, notFound } from './inbox.js';
+import { discard, inboxOf, notFound } from './inbox.js';
 
 const RETENTION_MS = RETENTION.asideDays * 24 * 60 * 60 * 1000;
 const BATCH = 200;
+
+/** Each search for what is left looks at all that was ever set aside for the account. */
+const EMPTIED_BATCH = 2_000;
 
 /** Unread messages that a new word is applied to, newest first. */
 const MAX_WAITING = 5_000;
 
 /** A page of the messages that were set aside. */
-export const listAside = (
-  { messages }: MessagesContext,
+export async function listAside(
+  { messages, rules, counts }: MessagesContext,
   userId: number,
   words: readonly string[],
   page: Page,
-): Promise<MessageRecord[]> => messages.listAside(userId, words, page);
+): Promise<MessageRecord[]> {
+  const [after, summary] = await Promise.all([rules.emptiedAt(userId), counts.summary(userId)]);
+  return messages.listAside(userId, { words, after }, inboxOf(summary), page);
+}
 
 /** @throws {AppError} `message_not_found` to anyone but the recipient, or if it is in the inbox */
 export async function restoreMessage(
-  { messages, outbox }: MessagesContext,
+  { messages, rules, outbox }: MessagesContext,
   userId: number,
   id: number,
 ): Promise<MessageRecord> {
+  const emptiedAt = await rules.emptiedAt(userId);
   const restored = await messages.change(id, (message) => {
     if (message.userId !== userId) throw notFound();
     if (message.aside === null) return null;
-    if (!isShownAside(message.aside)) throw notFound();
+    const { at } = message.aside;
+    const isEmptied = emptiedAt !== undefined && at !== undefined && at <= emptiedAt;
+    if (isEmptied || !isShownAside(message.aside)) throw notFound();
     return { set: { aside: null }, events: (after) => [messageRestored(after)] };
   });
   if (restored === null) throw notFound();
@@ -38,17 +47,32 @@ export async function restoreMessage(
   return restored;
 }
 
-/** Discards everything that was set aside. */
+/**
+ * Empties the folder of those that were set aside. One write hides all of them. Discarding each, with its event, takes
+ * too long for a request. If the process dies meanwhile, the sweep goes on.
+ */
 export async function emptyAside(context: MessagesContext, userId: number): Promise<void> {
-  const page: Page = { order: 'newest', before: undefined, limit: BATCH };
-  for (;;) {
-    const found = await context.messages.listAside(userId, [], page);
+  const folder: EmptiedFolder = { userId, emptiedAt: new Date() };
+  await context.rules.noteEmptied(folder);
+  discardEmptied(context, folder).catch((error: unknown) =>
+    context.logger.warn({ err: error }, 'emptied folder not finished, the sweep will'),
+  );
+}
+
+/** Safe to repeat, also across replicas. */
+async function discardEmptied(context: MessagesContext, folder: EmptiedFolder): Promise<void> {
+  let found: MessageRecord[];
+  do {
+    found = await context.messages.findAsideUntil(folder.userId, folder.emptiedAt, EMPTIED_BATCH);
     for (const message of found) await discard(context, message);
-    const last = found.at(-1);
-    if (found.length < BATCH || last === undefined) break;
-    page.before = last.id;
-  }
+  } while (found.length === EMPTIED_BATCH);
+  await context.rules.finishEmptied(folder);
   context.outbox.notify();
+}
+
+/** Discards what is left of emptied folders. */
+export async function finishEmptied(context: MessagesContext): Promise<void> {
+  for (const folder of await context.rules.findEmptied(BATCH)) await discardEmptied(context, folder);
 }
 
 /** Discards what was set aside at the end of its retention. */

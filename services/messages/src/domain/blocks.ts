@@ -2,7 +2,7 @@ import { AppError } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
 import type { BlockRecord } from '../db/inbox-rules.js';
 import { excerptOf, type MessageRecord, type SenderTags } from '../db/message-record.js';
-import { findReceived } from './inbox.js';
+import { findReceived, inboxOf } from './inbox.js';
 
 const MAX_BLOCKS = 2_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,8 +30,13 @@ export async function blockSender(context: MessagesContext, userId: number, mess
   return block;
 }
 
-async function isShared({ messages }: MessagesContext, { userId }: MessageRecord, tags: SenderTags): Promise<boolean> {
-  const neighbours = await messages.listTags(userId, new Date(Date.now() - DAY_MS), MAX_NEIGHBOURS);
+async function isShared(
+  { messages, counts }: MessagesContext,
+  { userId }: MessageRecord,
+  tags: SenderTags,
+): Promise<boolean> {
+  const inbox = inboxOf(await counts.summary(userId));
+  const neighbours = await messages.listTags(userId, new Date(Date.now() - DAY_MS), inbox, MAX_NEIGHBOURS);
   return neighbours.some(
     (other) =>
       other.visitor !== tags.visitor &&

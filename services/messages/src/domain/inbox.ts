@@ -2,7 +2,7 @@ import { AppError, requireSameContent, type Submission } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import type { FollowMessageRequest } from '@najwa/proto/media';
 import type { MessagesContext } from '../context.js';
-import type { MessageCounts } from '../db/counts.js';
+import type { CountSummary, MessageCounts } from '../db/counts.js';
 import {
   discarded,
   isShownAside,
@@ -14,7 +14,7 @@ import {
   type ReplyRecord,
   type Undo,
 } from '../db/message-record.js';
-import type { Page, Selection } from '../db/messages.js';
+import type { ListExtent, Page, Selection } from '../db/messages.js';
 import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from './events.js';
 
 const countOf: Record<ReadFilter, (counts: MessageCounts) => number> = {
@@ -22,6 +22,12 @@ const countOf: Record<ReadFilter, (counts: MessageCounts) => number> = {
   read: ({ read }) => read,
   unread: ({ received, read }) => received - read,
 };
+
+/** The extent of a whole inbox. */
+export const inboxOf = ({ counts, receivedIds }: CountSummary): ListExtent => ({
+  count: counts.received,
+  span: receivedIds,
+});
 
 /** A page of the messages that an account received. The cost does not depend on the size of the inbox. */
 export async function listReceived(

@@ -13,6 +13,9 @@ const RETENTION_MS = RETENTION.closedReportDays * DAY_MS;
 /** An effect that is missing for longer was lost with its process. */
 const EFFECT_MS = 60_000;
 
+/** A draft that is older was left by a process that died: no call takes so long. */
+const DRAFT_MS = 10 * 60_000;
+
 /** Cannot be taken back. */
 const ENDED: Undo = { action: 'delete', by: '', until: new Date(1) };
 
@@ -273,17 +276,21 @@ async function release({ messages, judge, senders }: MessagesContext, { id, at }
   }
 }
 
-/** Makes up for lost effects, ends sanctions, and removes what was closed 180 days ago. */
+/** Makes up for lost effects, ends sanctions, and removes what was closed 180 days ago, or never became a report. */
 export async function sweepReports(context: MessagesContext, now: Date): Promise<void> {
   const { reports, sanctions } = context;
   const pending = await reports.findPending(new Date(now.getTime() - EFFECT_MS), BATCH);
   for (const id of pending) await applyPending(context, id, now);
   await sanctions.removeEnded(now);
-  let old: ReportRecord[];
-  do {
-    old = await reports.findClosedBefore(new Date(now.getTime() - RETENTION_MS), BATCH);
-    for (const report of old) await forget(context, report);
-  } while (old.length === BATCH);
+  const forgetEach = async (find: (limit: number) => Promise<ReportRecord[]>): Promise<void> => {
+    let found: ReportRecord[];
+    do {
+      found = await find(BATCH);
+      for (const report of found) await forget(context, report);
+    } while (found.length === BATCH);
+  };
+  await forgetEach((limit) => reports.findClosedBefore(new Date(now.getTime() - RETENTION_MS), limit));
+  await forgetEach((limit) => reports.findDraftsBefore(new Date(now.getTime() - DRAFT_MS), limit));
   context.outbox.notify();
 }
 

@@ -20,7 +20,8 @@ function mayReport({ userId, isPublic, aside }: MessageRecord, reporterId: numbe
 
 /**
  * Reports a message. A copy of it is kept for moderators from then on. The message is marked first, so that a deletion
- * which comes in between leaves its picture or sound to them.
+ * which comes in between leaves its picture or sound to them. A draft comes before the mark, so that the sweep finds a mark
+ * whose report was never written.
  * @returns the report, or the one that the same reporter made before
  * @throws {AppError} `message_not_found`
  */
@@ -32,25 +33,32 @@ export async function reportMessage(
   const reporterTag = senders.reporterTag(reporter);
   const earlier = (await reports.findByMessage(messageId))?.entries.find((entry) => entry.reporter === reporterTag);
   if (earlier) return earlier;
-  const message = await messages.change(messageId, (current) => {
-    if (!mayReport(current, reporter.user?.id)) throw notFound();
-    return current.isReported ? null : { set: { isReported: true }, events: (after) => [messageUpdated(after)] };
-  });
+  const requireReportable = (current: MessageRecord | null): MessageRecord => {
+    if (current === null || !mayReport(current, reporter.user?.id)) throw notFound();
+    return current;
+  };
+  const found = requireReportable(await messages.find(messageId));
+  await reports.begin({ ...copyOf({ ...found, content: '' }), senderTags: { account: null, visitor: null } });
+  const message = await messages.change(messageId, (current) =>
+    requireReportable(current).isReported
+      ? null
+      : { set: { isReported: true }, events: (after) => [messageUpdated(after)] },
+  );
   if (message === null) throw notFound();
-  const { userId, content, isPublic, imageName, audio, createdAt } = message;
   const entry = await reports.add(
-    {
-      messageId,
-      userId,
-      evidence: { content, isPublic, imageName, audio, createdAt },
-      senderTags: senders.tagsOf(await senders.senderOf(message)),
-    },
+    { ...copyOf(message), senderTags: senders.tagsOf(await senders.senderOf(message)) },
     { reporter: reporterTag, reporterId: reporter.user?.id ?? null, reason, comment },
     (reportId) => reportCreated(reportId, messageId),
   );
   outbox.notify();
   return entry;
 }
+
+const copyOf = ({ id: messageId, userId, content, isPublic, imageName, audio, createdAt }: MessageRecord) => ({
+  messageId,
+  userId,
+  evidence: { content, isPublic, imageName, audio, createdAt },
+});
 
 /** A page of the reports that an account made, newest first. */
 export const listOwnReports = (

@@ -95,7 +95,8 @@ export function rpc(context: MessagesContext): UnaryHandlers<MessagesServiceServ
         unread,
       };
     },
-    async followWayBack({ token }) {
+    async followWayBack({ token, network }) {
+      if (network !== '') await context.limits.wayBack.consume(network);
       const { message } = await openWayBack(context, token);
       return { messageId: message.id };
     },

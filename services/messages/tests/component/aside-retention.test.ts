@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { namesFor } from '@najwa/common';
 import {
   requiredVariable,
@@ -13,7 +13,7 @@ import { connect } from 'amqplib';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { forgetTimesOfDiscarded } from '../../src/db/migrations.js';
-import { sweepAside } from '../../src/domain/aside.js';
+import { finishEmptied, sweepAside } from '../../src/domain/aside.js';
 import { discard } from '../../src/domain/inbox.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -102,29 +102,72 @@ test('what was discarded is looked at by no later sweep, also if an earlier vers
   });
 });
 
-test("tells the owner's open tabs of what is discarded, one by one or all at once", async () => {
-  const person = await bed.newAccount();
+describe('emptying the folder', () => {
+  let person: BedAccount;
+
   const call = (method: string, path: string, body?: object): Promise<Answer> =>
     bed.call('messages', method, path, { identity: person.identity, ...(body && { body }) });
-  await call('PUT', '/api/filters', { words: ['إعلان'], lists: [] });
   const sendAd = () => bed.sendMessage(person.id, { content: 'إعلان' }, { identity: { visitorId: randomUUID() } });
-  const [one, two] = [await sendAd(), await sendAd()];
-  const broker = await connect(requiredVariable('AMQP_URL'));
-  try {
-    const channel = await broker.createChannel();
-    const { queue } = await channel.assertQueue('', { exclusive: true });
-    await channel.bindQueue(queue, namesFor(bed.environment['AMQP_PREFIX'] ?? '').exchange, 'message.#');
-    const events: string[] = [];
-    await channel.consume(queue, (message) => message && events.push(message.content.toString()), { noAck: true });
-    const isTold = ({ id }: { id: number }): boolean =>
-      events.some((text) => text.includes('"changesInbox":true') && new RegExp(`"id":"?${id}\\b`).test(text));
-    expect((await call('DELETE', `/api/messages/${one.id}`)).status).toBe(204);
-    await bed.eventually(() => expect([isTold(one), isTold(two)]).toEqual([true, false]));
-    expect((await call('DELETE', '/api/messages?folder=aside')).status).toBe(204);
-    await bed.eventually(() => expect(isTold(two)).toBe(true));
-  } finally {
-    await broker.close();
+
+  beforeEach(async () => {
+    person = await bed.newAccount();
+    await call('PUT', '/api/filters', { words: ['إعلان'], lists: [] });
+  });
+
+  /** Collects events of messages until the function ends. */
+  async function withEvents(look: (isTold: (message: { id: number }) => boolean) => Promise<void>): Promise<void> {
+    const broker = await connect(requiredVariable('AMQP_URL'));
+    try {
+      const channel = await broker.createChannel();
+      const { queue } = await channel.assertQueue('', { exclusive: true });
+      await channel.bindQueue(queue, namesFor(bed.environment['AMQP_PREFIX'] ?? '').exchange, 'message.#');
+      const events: string[] = [];
+      await channel.consume(queue, (message) => message && events.push(message.content.toString()), { noAck: true });
+      await look(({ id }) =>
+        events.some((text) => text.includes('"changesInbox":true') && new RegExp(`"id":"?${id}\\b`).test(text)),
+      );
+    } finally {
+      await broker.close();
+    }
   }
+
+  test("tells the owner's open tabs of what is discarded, as deleting one does", async () => {
+    const [one, two] = [await sendAd(), await sendAd()];
+    await withEvents(async (isTold) => {
+      expect((await call('DELETE', `/api/messages/${one.id}`)).status).toBe(204);
+      await bed.eventually(() => expect([isTold(one), isTold(two)]).toEqual([true, false]));
+      expect((await call('DELETE', '/api/messages?folder=aside')).status).toBe(204);
+      await bed.eventually(() => expect(isTold(two)).toBe(true));
+    });
+  });
+
+  test('hides all of it in one step, and is finished by another process if its own dies', async () => {
+    const [one, two, earlier] = [await sendAd(), await sendAd(), await sendAd()];
+    const stored = replica.messages.collection;
+    // As versions without ways back stored it: nobody but its owner could look at it.
+    await stored.updateOne({ id: earlier.id }, { $unset: { wayBack: 1 } });
+    // All that its own process came to.
+    await replica.rules.noteEmptied({ userId: person.id, emptiedAt: new Date() });
+    expect(await idsIn('/api/messages?folder=aside', person)).toEqual([]);
+    expect(await idsIn('/api/messages?folder=aside&q=إعلان', person)).toEqual([]);
+    expect((await call('POST', `/api/messages/${one.id}/restore`)).status).toBe(404);
+    const late = await sendAd();
+    expect(await idsIn('/api/messages?folder=aside', person)).toEqual([late.id]);
+
+    await withEvents(async (isTold) => {
+      await Promise.all([finishEmptied(replica), finishEmptied(replica)]);
+      await bed.eventually(() => expect([one, two, late].map(isTold)).toEqual([true, true, false]));
+    });
+    expect((await stored.findOne({ id: earlier.id }))?.['content'] ?? '').toBe('');
+    for (const { id } of [one, two, earlier])
+      expect((await call('POST', `/api/messages/${id}/restore`)).status).toBe(404);
+    for (const { wayBack = '' } of [one, two]) {
+      const behind = await bed.call('messages', 'GET', `/api/ways-back/${wayBack.replace('/r/', '')}`);
+      expect(behind).toMatchObject({ status: 200, body: { content: 'إعلان' } });
+    }
+    expect(await replica.rules.emptiedAt(person.id)).toBeUndefined();
+    expect(await idsIn('/api/messages?folder=aside', person)).toEqual([late.id]);
+  });
 });
 
 test('what its owner moves into the inbox just then is not removed with the folder', async () => {

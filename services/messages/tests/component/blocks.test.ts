@@ -259,6 +259,49 @@ describe('what was set aside', () => {
   });
 });
 
+describe('with an inbox of many thousands', () => {
+  /** The messages that come from now on are far from those before. */
+  async function growInbox(): Promise<void> {
+    const { connection } = database;
+    const counters = connection.collection<{ _id: string; value: number }>('counters');
+    const counter = await counters.findOneAndUpdate(
+      { _id: 'messages' },
+      { $inc: { value: 100_000 } },
+      { returnDocument: 'after' },
+    );
+    await connection.collection<{ _id: number }>('message_counts').updateOne(
+      { _id: owner.id },
+      {
+        $set: { received: 10_000, receivedIds: { first: 1, last: counter?.value ?? 0 } },
+        $setOnInsert: { read: 0, public: 0, sent: 0, applied: [] },
+        $inc: { version: 1 },
+      },
+      { upsert: true },
+    );
+  }
+
+  test('a block does not take along a network from which others have written that day', async () => {
+    const ip = newNetwork();
+    await send(newVisitor(ip));
+    await growInbox();
+    await block((await send(newVisitor(ip))).id);
+    const colleague = await send(newVisitor(ip));
+    expect(await inbox()).toContain(colleague.id);
+  });
+
+  test('the folder has its oldest and its newest message', async () => {
+    await call('PUT', '/api/filters', { words: ['إعلان'], lists: [] });
+    const sendAd = async () => (await send(newVisitor(), 'إعلان')).id;
+    const early = await sendAd();
+    await growInbox();
+    const [late, latest] = [await sendAd(), await sendAd()];
+    expect(await aside()).toEqual([latest, late, early]);
+    expect(await idsIn(`/api/messages?folder=aside&limit=1&before=${late}`)).toEqual([early]);
+    expect(await idsIn('/api/messages?folder=aside&sort=oldest&limit=2')).toEqual([early, late]);
+    expect(await idsIn('/api/messages?folder=aside&q=إعلان')).toEqual([latest, late, early]);
+  });
+});
+
 describe('the list of blocks', () => {
   test('says when and after which message, and nothing about the sender', async () => {
     const account = await bed.newAccount({ name: 'صاحب الرسالة' });

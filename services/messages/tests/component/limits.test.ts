@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { IDENTITY_HEADER, PROOF_HEADER, solveProof } from '@najwa/common';
+import { createGrpcClient, IDENTITY_HEADER, PROOF_HEADER, solveProof, unary, type AppError } from '@najwa/common';
 import {
   buildMessage,
   readSample,
@@ -13,6 +13,7 @@ import {
   type CallerIdentity,
   type TestBed,
 } from '@najwa/dev-env';
+import { MessagesServiceClient } from '@najwa/proto/messages';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: TestBed;
@@ -210,6 +211,19 @@ test('a stalled voice upload is refused', async () => {
   expect([statusCode, connection]).toEqual([408, 'close']);
 });
 
+/** Follows a way back as the gateway does for an event stream. @returns the code of its error */
+async function followWayBack(token: string, network: string): Promise<string | undefined> {
+  const client = createGrpcClient(MessagesServiceClient, bed.grpc('messages'), bed.callerOf('gateway'));
+  try {
+    await unary(client.followWayBack.bind(client))({ token, network });
+    return undefined;
+  } catch (error) {
+    return (error as AppError).code;
+  } finally {
+    client.close();
+  }
+}
+
 test('a network can try only so many ways back, by any of their calls, while others open theirs', async () => {
   const answer = await send(newSite());
   const { wayBack } = answer.body as { wayBack: string };
@@ -217,13 +231,15 @@ test('a network can try only so many ways back, by any of their calls, while oth
   const attempt = async (method: string, path: string, from = ip): Promise<number> =>
     (await bed.call('messages', method, path, { identity: { ip: from, visitorId: randomUUID() } })).status;
   const guess = (): string => `/api/ways-back/${randomBytes(16).toString('base64url')}`;
-  const guesses = [
-    await attempt('GET', guess()),
-    await attempt('DELETE', guess()),
-    await attempt('GET', `${guess()}/image`),
-  ];
-  expect(guesses).toEqual([404, 404, 404]);
-  const own = wayBack.replace('/r/', '/api/ways-back/');
-  expect([await attempt('GET', own), await attempt('DELETE', own)]).toEqual([429, 429]);
-  expect(await attempt('GET', own, newSite())).toBe(200);
+  const guesses = [await attempt('GET', guess()), await attempt('DELETE', guess())];
+  expect(guesses).toEqual([404, 404]);
+  const token = wayBack.replace('/r/', '');
+  expect(await followWayBack(randomBytes(16).toString('base64url'), ip)).toBe('message_not_found');
+  const own = `/api/ways-back/${token}`;
+  expect([await attempt('GET', own), await attempt('DELETE', own), await attempt('GET', `${own}/image`)]).toEqual([
+    429, 429, 429,
+  ]);
+  expect(await followWayBack(token, ip)).toBe('too_many_requests');
+  const other = newSite();
+  expect([await attempt('GET', own, other), await followWayBack(token, other)]).toEqual([200, undefined]);
 });

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { dataUrl, readSample, type CallerIdentity } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
+import { createContext, type MessagesContext } from '../../src/context.js';
+import { sweepReports } from '../../src/domain/moderation.js';
+import { reportMessage } from '../../src/domain/reports.js';
 import {
   act,
   administrator,
@@ -15,6 +17,7 @@ import {
   owner,
   ownReports,
   publish,
+  queue,
   report,
   row,
   send,
@@ -24,6 +27,70 @@ import {
 } from '../support/reports.js';
 
 useReportBed();
+
+const MINUTE_MS = 60_000;
+
+describe('a report whose process dies once the message is marked', () => {
+  let replica: MessagesContext;
+  let sent: Awaited<ReturnType<typeof bed.sendMessage>>;
+
+  beforeEach(async () => {
+    replica = await createContext(loadConfig(bed.environmentOf('messages')));
+    await replica.database.connect();
+    const imageUrl = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
+    sent = await bed.sendMessage(owner.id, { imageUrl }, { identity: sender.identity });
+    const add = () => Promise.reject(new Error('The process died.'));
+    const dying = { ...replica, reports: { ...replica.reports, add } };
+    const reporter = { user: { id: owner.id, isAdmin: false, sessionId: '' }, visitorId: '', ip: '' };
+    await expect(
+      reportMessage(dying, reporter, { messageId: sent.id, reason: 'threat', comment: '' }),
+    ).rejects.toThrow();
+    await seenBy(moderator, 200);
+  });
+
+  afterEach(() => replica.database.close());
+
+  const seenBy = (identity: CallerIdentity, expected: number): Promise<void> =>
+    bed.eventually(async () => {
+      const { status } = await bed.call('media', 'GET', `/api${sent.imageUrl}`, { identity });
+      expect(status).toBe(expected);
+    });
+
+  const sweep = async (minutes: number): Promise<void> => {
+    await sweepReports(replica, new Date(Date.now() + minutes * MINUTE_MS));
+  };
+
+  test('takes its mark away again, and the message can be reported anew', async () => {
+    expect((await queue()).map(({ message }) => (message as { imageUrl: unknown }).imageUrl)).not.toContain(
+      sent.imageUrl,
+    );
+    await sweep(11);
+    await seenBy(moderator, 404);
+    await seenBy(owner.identity, 200);
+    const reported = await report(sent.id);
+    expect(await row(reported)).toMatchObject({ reports: 1, message: { imageUrl: sent.imageUrl } });
+    await sweep(11);
+    await seenBy(moderator, 200);
+  });
+
+  test('keeps no picture of a message that is deleted then', async () => {
+    await as(owner.identity, 'DELETE', `/api/messages/${sent.id}`);
+    await seenBy(owner.identity, 404);
+    await sweep(9);
+    await seenBy(moderator, 200);
+    await sweep(11);
+    await seenBy(moderator, 404);
+    expect(await replica.reports.findDraftsBefore(new Date(Date.now() + MINUTE_MS), 10)).toEqual([]);
+  });
+
+  test('gives way to one that comes before the sweep', async () => {
+    const reported = await report(sent.id);
+    expect(await row(reported)).toMatchObject({ reports: 1, message: { imageUrl: sent.imageUrl } });
+    await sweep(11);
+    await seenBy(moderator, 200);
+    expect(await row(reported)).toMatchObject({ reports: 1 });
+  });
+});
 
 describe('a report', () => {
   test('comes from the recipient, and nobody else may report a private message', async () => {

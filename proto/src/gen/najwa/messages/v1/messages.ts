@@ -46,6 +46,8 @@ export interface FollowedNotification {
 
 export interface FollowWayBackRequest {
   token: string;
+  /** Of the client, as limits count it. Gateways of versions before do not tell it. */
+  network: string;
 }
 
 export interface FollowWayBackResponse {
@@ -529,13 +531,16 @@ export const FollowedNotification: MessageFns<FollowedNotification> = {
 };
 
 function createBaseFollowWayBackRequest(): FollowWayBackRequest {
-  return { token: "" };
+  return { token: "", network: "" };
 }
 
 export const FollowWayBackRequest: MessageFns<FollowWayBackRequest> = {
   encode(message: FollowWayBackRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.token !== "") {
       writer.uint32(10).string(message.token);
+    }
+    if (message.network !== "") {
+      writer.uint32(18).string(message.network);
     }
     return writer;
   },
@@ -561,6 +566,14 @@ export const FollowWayBackRequest: MessageFns<FollowWayBackRequest> = {
             message.token = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.network = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -574,13 +587,19 @@ export const FollowWayBackRequest: MessageFns<FollowWayBackRequest> = {
   },
 
   fromJSON(object: any): FollowWayBackRequest {
-    return { token: isSet(object.token) ? globalThis.String(object.token) : "" };
+    return {
+      token: isSet(object.token) ? globalThis.String(object.token) : "",
+      network: isSet(object.network) ? globalThis.String(object.network) : "",
+    };
   },
 
   toJSON(message: FollowWayBackRequest): unknown {
     const obj: any = {};
     if (message.token !== "") {
       obj.token = message.token;
+    }
+    if (message.network !== "") {
+      obj.network = message.network;
     }
     return obj;
   },
@@ -591,6 +610,7 @@ export const FollowWayBackRequest: MessageFns<FollowWayBackRequest> = {
   fromPartial(object: DeepPartial<FollowWayBackRequest>): FollowWayBackRequest {
     const message = createBaseFollowWayBackRequest();
     message.token = object.token ?? "";
+    message.network = object.network ?? "";
     return message;
   },
 };
