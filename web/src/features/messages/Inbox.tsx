@@ -262,6 +262,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       {replyTarget !== null && (
         <ReplyDialog
           message={replyTarget}
+          account={owner.id}
           onClose={() => {
             setReplyTarget(null);
           }}
