@@ -127,7 +127,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       output: isSsrBuild ? { format: 'cjs', codeSplitting: false } : { codeSplitting: { groups } },
       treeshake: {
-        manualPureFunctions: ['styled', 'css', 'keyframes', 'createGlobalStyle', 'createContext', 'lazy'],
+        manualPureFunctions: ['styled', 'css', 'keyframes', 'createGlobalStyle', 'createContext', 'lazy', 'lazyPart'],
       },
     },
   },
