@@ -32,7 +32,7 @@ const overreaching = (page: Page) =>
   });
 
 describe.each(LANGUAGES)('layout (%s)', (language) => {
-  const { auth, common, home, notFound, publicPage, site, wayBack } = WORDS[language];
+  const { auth, common, home, notFound, profile, publicPage, site, wayBack } = WORDS[language];
 
   test('shows the not-found page and reloads the home page', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
@@ -118,6 +118,21 @@ describe.each(LANGUAGES)('layout (%s)', (language) => {
     await page.getByRole('button', { name: composer.send }).click();
     await page.getByRole('heading', { name: wayBack.sent.title }).waitFor();
     await Promise.all([own.close(), context.close()]);
+  });
+
+  test('a dialog that did not arrive opens at a later click, without loading the page anew', async () => {
+    const { context, page } = await newOwner(browser, language, 'dialog', { outages: true });
+    const parts = /\/assets\/ShareDialog[^/]*\.js$/;
+    await page.route(parts, (route) => route.abort());
+    const share = page.getByRole('button', { name: profile.share, exact: true });
+    await share.click();
+    await page.getByTestId('toast').filter({ hasText: common.error.offline }).waitFor();
+    await page.unroute(parts);
+    await system.eventually(async () => {
+      await share.click();
+      await page.getByRole('dialog', { name: profile.sharing.title }).waitFor({ timeout: 5_000 });
+    });
+    await context.close();
   });
 
   test('the header shrinks and gets a shadow on scroll, and the footer shows the year', async () => {

@@ -100,6 +100,38 @@ describe.each(LANGUAGES)('without a connection (%s)', (language) => {
     expect((await visitor.goto('/r'))?.fromServiceWorker()).toBe(false);
   });
 
+  test('a text whose answer never comes is given up in time, waits on the device, and arrives once', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'dead');
+    const { page: visitor } = await newPerson(browser, system.url, language);
+    await visitor.clock.install();
+    await visitor.goto(`/m/${username}`);
+    await ready(visitor);
+    let arrived: () => void = () => undefined;
+    const first = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    await visitor.route(
+      '**/api/messages',
+      async (route) => {
+        await route.fetch();
+        arrived();
+      },
+      { times: 1 },
+    );
+    const field = visitor.getByLabel(publicPage.composer.label);
+    await field.fill(content);
+    await visitor.getByRole('button', { name: publicPage.composer.send, exact: true }).click();
+    await first;
+    await visitor.getByRole('button', { name: publicPage.composer.sending, exact: true }).waitFor();
+    expect(await visitor.getByTestId('waiting').count()).toBe(0);
+    await visitor.clock.fastForward('03:00');
+    await visitor.getByTestId('waiting').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await visitor.clock.fastForward('00:30');
+    await visitor.getByTestId('waiting').waitFor({ state: 'detached' });
+    expect((await received(owner)).map((message) => message.content)).toEqual([content]);
+  });
+
   test('a page that paused meanwhile is told, and the text is given back', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'shut');
     const { page: visitor } = await newPerson(browser, system.url, language);

@@ -33,7 +33,10 @@ const fetchOnce: Query = async (args, api, options) => {
   const result = await request(args, api, options);
   const meta = result.meta === undefined ? {} : { meta: result.meta };
   if (result.error === undefined) return { data: result.data, ...meta };
-  return { error: toApiError(result.error, result.meta?.response?.headers), ...meta };
+  const error = toApiError(result.error, result.meta?.response?.headers);
+  // Another try would double the wait, and the line is dead.
+  if (result.error.status === 'TIMEOUT_ERROR') retry.fail(error, meta.meta);
+  return { error, ...meta };
 };
 
 /** A challenge may expire while it is being solved. Then the answer has a new one. */

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import {
   BrowserRouter,
   matchRoutes,
@@ -8,6 +8,7 @@ import {
   useParams,
   useRoutes,
 } from 'react-router-dom';
+import { lazyPart } from '../lib/on-demand.js';
 import { RequireUser } from '../features/session/index.js';
 import { type I18n, type Namespace, useTexts } from '../i18n/index.js';
 import { Layout } from './layout/Layout.js';
@@ -27,7 +28,7 @@ function page(namespaces: readonly Namespace[], load: () => Promise<ComponentTyp
   const preload = async () => {
     Loaded = await load();
   };
-  const Lazy = lazy(async () => ({ default: await load() }));
+  const Lazy = lazyPart(load);
   return {
     namespaces,
     preload,

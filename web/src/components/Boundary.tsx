@@ -4,7 +4,8 @@ interface Props {
   /** Takes the place of what crashed or could not be loaded. */
   notice: ReactNode;
   /** Another value tries again. */
-  resetKey?: string;
+  resetKey?: string | undefined;
+  onFailure?: (() => void) | undefined;
   children: ReactNode;
 }
 
@@ -14,6 +15,10 @@ export class Boundary extends Component<Props, { failed: boolean }> {
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onFailure?.();
   }
 
   override componentDidUpdate({ resetKey }: Props) {
@@ -26,9 +31,9 @@ export class Boundary extends Component<Props, { failed: boolean }> {
 }
 
 /** A part that is loaded on demand, and that the page can do without: what somebody writes must not go with it. */
-export function Optional({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
+export function Optional({ fallback = null, children, ...boundary }: Omit<Props, 'notice'> & { fallback?: ReactNode }) {
   return (
-    <Boundary notice={fallback}>
+    <Boundary notice={fallback} {...boundary}>
       <Suspense fallback={fallback}>{children}</Suspense>
     </Boundary>
   );

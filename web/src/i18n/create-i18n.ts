@@ -26,7 +26,7 @@ interface Options {
 }
 
 /** React renders once more after a failure, and must find it. Whoever asks later tries anew. */
-const FAILURE_KEPT_MS = 1_000;
+export const FAILURE_KEPT_MS = 1_000;
 
 const loadNothing: LoadTexts = (language, namespace) =>
   Promise.reject(new Error(`No texts for ${language}/${namespace}.`));

@@ -1,4 +1,4 @@
-export { createI18n, type I18n } from './create-i18n.js';
+export { createI18n, FAILURE_KEPT_MS, type I18n } from './create-i18n.js';
 export {
   useDocumentTitle,
   useFormats,

@@ -7,7 +7,10 @@ export interface Try {
   hasPicture: boolean;
 }
 
-/** A text that somebody began to write to a recipient. It never leaves the device. */
+/** The id of a recipient, or the message that a text replies to. */
+export type Target = number | `reply-${number}`;
+
+/** A text that somebody began to write. It never leaves the device. */
 export interface Draft {
   text: string;
   /** The account that wrote it, or null. Others who use the browser do not see it. */
@@ -20,7 +23,7 @@ const PLACES = { tab: () => window.sessionStorage, device: () => window.localSto
 type Place = keyof typeof PLACES;
 
 const PREFIX = 'draft-';
-const keyOf = (recipient: number): string => `${PREFIX}${String(recipient)}`;
+const keyOf = (target: Target): string => `${PREFIX}${String(target)}`;
 
 /** A browser may refuse its storage, or have no room. Then nothing is kept. */
 function attempt<T>(act: () => T, otherwise: T): T {
@@ -43,68 +46,68 @@ function parse(kept: string | null): Draft | null {
   return { text, account, ...(isTry(tried) && { tried }) };
 }
 
-const readFrom = (place: Place, recipient: number): Draft | null =>
-  attempt(() => parse(PLACES[place]().getItem(keyOf(recipient))), null);
+const readFrom = (place: Place, target: Target): Draft | null =>
+  attempt(() => parse(PLACES[place]().getItem(keyOf(target))), null);
 
-function write(place: Place, recipient: number, draft: Draft): void {
+function write(place: Place, target: Target, draft: Draft): void {
   attempt(() => {
-    PLACES[place]().setItem(keyOf(recipient), JSON.stringify(draft));
+    PLACES[place]().setItem(keyOf(target), JSON.stringify(draft));
   }, undefined);
 }
 
-/** True if the device keeps a text of the account for the recipient. */
-export const isKeptOnDevice = (recipient: number, account: number): boolean =>
-  readFrom('device', recipient)?.account === account;
+/** True if the device keeps a text of the account for the target. */
+export const isKeptOnDevice = (target: Target, account: number): boolean =>
+  readFrom('device', target)?.account === account;
 
-/** The text for a recipient, if it is the reader's own. Somebody may have signed in since they wrote it. */
-export function readDraft(recipient: number, account: number | null): string | null {
-  const inTab = readFrom('tab', recipient);
+/** The text for a target, if it is the reader's own. Somebody may have signed in since they wrote it. */
+export function readDraft(target: Target, account: number | null): string | null {
+  const inTab = readFrom('tab', target);
   if (inTab !== null && (inTab.account === null || inTab.account === account)) return inTab.text;
-  const onDevice = readFrom('device', recipient);
+  const onDevice = readFrom('device', target);
   return onDevice !== null && onDevice.account === account ? onDevice.text : null;
 }
 
 /** Keeps a text in this tab, and on the device if an earlier state of it is kept there. */
-export function keepDraft(recipient: number, draft: Draft): void {
-  const before = readFrom('tab', recipient);
-  write('tab', recipient, before?.text === draft.text ? { ...before, ...draft } : draft);
-  if (draft.account !== null && isKeptOnDevice(recipient, draft.account)) write('device', recipient, draft);
+export function keepDraft(target: Target, draft: Draft): void {
+  const before = readFrom('tab', target);
+  write('tab', target, before?.text === draft.text ? { ...before, ...draft } : draft);
+  if (draft.account !== null && isKeptOnDevice(target, draft.account)) write('device', target, draft);
 }
 
-export const keepOnDevice = (recipient: number, draft: Draft & { account: number }): void => {
-  write('device', recipient, draft);
+export const keepOnDevice = (target: Target, draft: Draft & { account: number }): void => {
+  write('device', target, draft);
 };
 
-export function forgetOnDevice(recipient: number): void {
+export function forgetOnDevice(target: Target): void {
   attempt(() => {
-    PLACES.device().removeItem(keyOf(recipient));
+    PLACES.device().removeItem(keyOf(target));
   }, undefined);
 }
 
-/** Removes what the account wrote to a recipient. */
-export function forgetDraft(recipient: number, account: number | null): void {
+/** Removes what the account wrote for a target. */
+export function forgetDraft(target: Target, account: number | null): void {
   attempt(() => {
-    PLACES.tab().removeItem(keyOf(recipient));
+    PLACES.tab().removeItem(keyOf(target));
   }, undefined);
-  if (account !== null && isKeptOnDevice(recipient, account)) forgetOnDevice(recipient);
+  if (account !== null && isKeptOnDevice(target, account)) forgetOnDevice(target);
 }
 
 /** Notes that the text in this tab is on its way. */
-export function markTried(recipient: number, tried: Try): void {
-  const draft = readFrom('tab', recipient);
-  if (draft !== null) write('tab', recipient, { ...draft, tried });
+export function markTried(target: Target, tried: Try): void {
+  const draft = readFrom('tab', target);
+  if (draft !== null) write('tab', target, { ...draft, tried });
 }
 
 /** The last try to send the text, if it has not changed since. */
-export function readTried(recipient: number, text: string): Try | undefined {
-  const draft = readFrom('tab', recipient);
+export function readTried(target: Target, text: string): Try | undefined {
+  const draft = readFrom('tab', target);
   return draft?.text === text ? draft.tried : undefined;
 }
 
 /** Removes a text that went out, unless another one has been begun since. */
-export function forgetTried(recipient: number, key: string): void {
-  const draft = readFrom('tab', recipient);
-  if (draft?.tried?.key === key) forgetDraft(recipient, draft.account);
+export function forgetTried(target: Target, key: string): void {
+  const draft = readFrom('tab', target);
+  if (draft?.tried?.key === key) forgetDraft(target, draft.account);
 }
 
 const keysIn = (place: Place): string[] =>

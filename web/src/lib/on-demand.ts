@@ -1,5 +1,5 @@
-import { type ComponentType, useCallback, useState } from 'react';
-import { type Namespace, useLoadTexts } from '../i18n/index.js';
+import { type ComponentType, createElement, lazy, useCallback, useState } from 'react';
+import { FAILURE_KEPT_MS, type Namespace, useLoadTexts } from '../i18n/index.js';
 
 const NO_TEXTS: readonly Namespace[] = [];
 
@@ -44,4 +44,24 @@ export function useOnDemand<Props>(
   }, [load]);
 
   return { Part, load, preload };
+}
+
+/**
+ * Like React's `lazy`, which keeps a failure for ever: a part that did not arrive is asked for again when it is shown anew.
+ * Firefox, though, keeps a failed file itself, as long as the page is open.
+ */
+export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const create = () =>
+    lazy(async () => {
+      try {
+        return { default: await importPart() };
+      } catch (error) {
+        setTimeout(() => {
+          Lazy = create();
+        }, FAILURE_KEPT_MS);
+        throw error;
+      }
+    });
+  let Lazy = create();
+  return (props) => createElement(Lazy as ComponentType<Props>, props);
 }

@@ -23,6 +23,10 @@ export function firstName(name: string): string {
   return PREFIXES.has(first) && second !== undefined ? `${first} ${second}` : first;
 }
 
+/** Reads digits of both languages: ٧ is 7. NaN for anything else. */
+export const readNumber = (text: string): number =>
+  Number(text.trim().replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)) || Number.NaN);
+
 const segmenter = () => new Intl.Segmenter('und');
 
 export interface WrittenText {

@@ -12,7 +12,7 @@ type ReportOperation =
 
 /** The queue of moderators. Every look and action is in the audit log. */
 export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, ReportOperation> {
-  const { auth, messages } = context;
+  const { auth, logger, messages } = context;
 
   /** Usernames of moderators, by id. */
   const usernamesOf = async (reports: Pick<Report, 'assignedTo' | 'actions'>[]): Promise<Map<number, string>> => {
@@ -21,8 +21,14 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
     return new Map(accounts.map(({ id, username }) => [id, username]));
   };
 
-  const presented = async (action: Action) =>
-    presentAction(action, await usernamesOf([{ assignedTo: 0, actions: [action] }]));
+  /** The action counts already. An error would say that it does not, so the names may be missing. */
+  const presented = async (action: Action) => {
+    const usernames = await usernamesOf([{ assignedTo: 0, actions: [action] }]).catch((error: unknown) => {
+      logger.warn({ err: error }, 'an action is answered without usernames');
+      return new Map<number, string>();
+    });
+    return presentAction(action, usernames);
+  };
 
   return {
     async listReportedMessages({ identity, query: { before = 0, limit, status }, request, response }) {

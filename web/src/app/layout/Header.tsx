@@ -1,16 +1,15 @@
-import { lazy, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { ButtonLink, Container, Logo, Optional } from '../../components/index.js';
 import { useCurrentUser } from '../../features/session/index.js';
 import { Link, useNavigation } from '../navigation.js';
 import { LanguageToggle, PhoneMenuButton } from './HeaderButtons.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
-const NotificationBell = lazy(async () => ({
-  default: (await import('../../features/notifications/index.js')).NotificationBell,
-}));
-const OutboxNotice = lazy(async () => ({ default: (await import('../../features/outbox/index.js')).OutboxNotice }));
-const AccountMenu = lazy(async () => ({ default: (await import('./AccountMenu.js')).AccountMenu }));
+const NotificationBell = lazyPart(async () => (await import('../../features/notifications/index.js')).NotificationBell);
+const OutboxNotice = lazyPart(async () => (await import('../../features/outbox/index.js')).OutboxNotice);
+const AccountMenu = lazyPart(async () => (await import('./AccountMenu.js')).AccountMenu);
 
 /** Whether something waits on this device, or went out from it. Pages with a list of it show that themselves. */
 function hasOutbox(pathname: string): boolean {
@@ -79,7 +78,7 @@ export function Header() {
                 </SignInLinks>
               )}
               {user !== null && (
-                <Optional>
+                <Optional resetKey={pathname}>
                   {user.deletesAt === null && <NotificationBell />}
                   <AccountMenu user={user} />
                 </Optional>
@@ -90,7 +89,7 @@ export function Header() {
         </Bar>
       </StickyArea>
       {showsOutbox && (
-        <Optional>
+        <Optional resetKey={pathname}>
           <OutboxNotice />
         </Optional>
       )}

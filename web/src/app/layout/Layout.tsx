@@ -1,20 +1,21 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { Boundary, Optional, PageLoading } from '../../components/index.js';
 import { CrashNotice } from '../CrashNotice.js';
 import { useNavigation } from '../navigation.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
 /** The parts around a page load after the page itself, so that a visitor can write sooner. */
 const loadFrame = () => import('./frame.js');
-const Header = lazy(async () => ({ default: (await loadFrame()).Header }));
-const Footer = lazy(async () => ({ default: (await loadFrame()).Footer }));
-const ChatWidget = lazy(async () => ({ default: (await loadFrame()).ChatWidget }));
+const Header = lazyPart(async () => (await loadFrame()).Header);
+const Footer = lazyPart(async () => (await loadFrame()).Footer);
+const ChatWidget = lazyPart(async () => (await loadFrame()).ChatWidget);
 
 export function Layout({ footer, children }: { footer: boolean; children: ReactNode }) {
   const { pathname } = useNavigation();
   return (
     <>
-      <Optional fallback={<HeaderSpace />}>
+      <Optional fallback={<HeaderSpace />} resetKey={pathname}>
         <Header />
       </Optional>
       <Main>
@@ -22,8 +23,8 @@ export function Layout({ footer, children }: { footer: boolean; children: ReactN
           <Suspense fallback={<PageLoading />}>{children}</Suspense>
         </Boundary>
       </Main>
-      <Optional>{footer && <Footer />}</Optional>
-      <Optional>
+      <Optional resetKey={pathname}>{footer && <Footer />}</Optional>
+      <Optional resetKey={pathname}>
         <ChatWidget />
       </Optional>
     </>

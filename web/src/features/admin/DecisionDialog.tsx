@@ -1,6 +1,7 @@
 import { isSanction, LIMITS, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http/client';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   Button,
@@ -13,7 +14,7 @@ import {
   useToast,
 } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { readText, withoutForbidden } from '../../lib/text.js';
+import { readNumber, readText, withoutForbidden } from '../../lib/text.js';
 import { useActOnReportMutation, useUndoActionMutation } from './api.js';
 import type { Action } from './types.js';
 
@@ -28,6 +29,9 @@ interface Props {
   onDone: () => void;
   onClose: () => void;
 }
+
+const isRefusal = (error: unknown): boolean =>
+  isApiError(error) && error.status !== null && error.status < 500 && error.status !== 429;
 
 const { reason: BOUNDS } = LIMITS.text;
 const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.sanctionDays;
@@ -45,7 +49,9 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
   const [days, setDays] = useState(sanction === null ? '' : String(SANCTION_DAYS[sanction]));
   const { content, used, fault } = readText(reason, BOUNDS);
   const busy = acting.isLoading || undoing.isLoading;
-  const hasDays = sanction === null || (/^\d+$/.test(days) && Number(days) >= MIN_DAYS && Number(days) <= MAX_DAYS);
+  const chosenDays = readNumber(days);
+  const hasDays =
+    sanction === null || (Number.isInteger(chosenDays) && chosenDays >= MIN_DAYS && chosenDays <= MAX_DAYS);
   const isUndo = decision.kind === 'undo';
   const taken = isUndo ? t(`admin.reports.taken.${decision.action.action}`) : '';
 
@@ -56,12 +62,13 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
       ? await undo({ id: decision.action.id, reason: content })
       : await act({
           id: decision.reportId,
-          body: { action: decision.action, reason: content, ...(sanction !== null && { days: Number(days) }) },
+          body: { action: decision.action, reason: content, ...(sanction !== null && { days: chosenDays }) },
         });
     if (error === undefined)
       toast({ variant: 'success', title: t(isUndo ? 'admin.reports.undoDone' : 'admin.reports.done') });
     else toast({ variant: 'destructive', title: t('admin.reports.actionFailed'), text: errors.text(error) });
-    onDone();
+    // Without a decision of the server, the reason stays for another try.
+    if (error === undefined || isRefusal(error)) onDone();
   };
 
   const reasonError =

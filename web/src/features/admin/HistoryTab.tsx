@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Badge, Card, Chip, ChipGroup, Icon, Stack, UserText } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
+import { isolate } from '../../lib/text.js';
 import { semibold, small, textSize } from '../../theme/index.js';
 import { useGetActionsInfiniteQuery } from './api.js';
 import { DecisionDialog } from './DecisionDialog.js';
@@ -99,7 +100,7 @@ function ActionRow({ action, onUndo }: { action: Action; onUndo: () => void }) {
             t('admin.history.undoneBy', {
               username: nameOf(undone.by),
               date: date(undone.createdAt),
-              reason: undone.reason,
+              reason: isolate(undone.reason),
             })
           )}
         </p>

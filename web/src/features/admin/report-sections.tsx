@@ -3,6 +3,7 @@ import { Ban, Check, Trash2, TriangleAlert, Undo2, UserRoundX, type LucideIcon }
 import { styled } from 'styled-components';
 import { Badge, Button, Icon, UserText } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
+import { isolate } from '../../lib/text.js';
 import { semibold, small, textSize } from '../../theme/index.js';
 import { useCurrentUser } from '../session/index.js';
 import type { Action, ReportedMessage } from './types.js';
@@ -95,7 +96,7 @@ export function Taken({ action, onUndo }: { action: Action; onUndo: () => void }
           <UserText>{action.reason}</UserText>
         </p>
         {undone !== null && (
-          <p>{t('admin.reports.undoneBy', { username: nameOf(undone.by), reason: undone.reason })}</p>
+          <p>{t('admin.reports.undoneBy', { username: nameOf(undone.by), reason: isolate(undone.reason) })}</p>
         )}
       </div>
       {undone !== null && <Badge $tone="gold">{t('admin.reports.undoDone')}</Badge>}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { Container, PageLoading, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
@@ -8,11 +8,10 @@ import { LoginForm } from './LoginForm.js';
 import { MarketingPanel } from './MarketingPanel.js';
 import { RegisterForm } from './RegisterForm.js';
 import { useAuthActions } from './use-auth-actions.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
 /** Loaded once there is an account to make codes for. */
-const FirstRecoveryCodes = lazy(async () => ({
-  default: (await import('../access/index.js')).FirstRecoveryCodes,
-}));
+const FirstRecoveryCodes = lazyPart(async () => (await import('../access/index.js')).FirstRecoveryCodes);
 
 export function AuthPage() {
   const { t } = useTranslation();

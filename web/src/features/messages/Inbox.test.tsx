@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { buildMessage, buildReply, buildSentMessage } from '../../test/factories.js';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { buildMessage, buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
 import { card, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
 
 describe('replying', () => {
@@ -49,6 +49,51 @@ describe('replying', () => {
     });
     const keys = api.callsTo('POST /replies').map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  describe('a reply that was begun', () => {
+    const inbox = () => [buildMessage({ id: 5, reply: buildReply('thank you') }), buildMessage({ id: 6 })];
+
+    const openReply = async ({ user }: Pick<Awaited<ReturnType<typeof openInbox>>, 'user'>, id: number) => {
+      await user.click((await card(id)).getByRole('button', { name: 'Reply' }));
+      return screen.findByLabelText('Reply text');
+    };
+
+    test('is there again after its dialog was closed without sending, and after a reload, for that message alone', async () => {
+      const view = await openInbox({ inbox: inbox() });
+      await view.user.type(await openReply(view, 5), ', whoever you are');
+      await view.user.keyboard('{Escape}');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(await openReply(view, 6)).toHaveValue('');
+      await view.user.keyboard('{Escape}');
+      expect(await openReply(view, 5)).toHaveValue('thank you, whoever you are');
+      cleanup();
+      const again = await openInbox({ inbox: inbox() });
+      expect(await openReply(again, 5)).toHaveValue('thank you, whoever you are');
+    });
+
+    test('is not shown to another account', async () => {
+      const view = await openInbox({ inbox: inbox() });
+      await view.user.type(await openReply(view, 6), 'from the first');
+      cleanup();
+      const other = await openInbox({ inbox: inbox() }, { owner: buildUser({ id: 2 }) });
+      expect(await openReply(other, 6)).toHaveValue('');
+    });
+
+    test.each([
+      ['sent', 'Send reply', 'thank you, whoever you are'],
+      ['cancelled', 'Cancel', 'thank you'],
+    ])('goes when it is %s', async (_end, button, next) => {
+      const view = await openInbox({ inbox: inbox() });
+      await view.user.type(await openReply(view, 5), ', whoever you are');
+      await view.user.click(screen.getByRole('button', { name: button }));
+      expect(await (await card(5)).findByText(next)).toBeVisible();
+      await waitFor(() => {
+        expect(screen.queryByRole('dialog')).toBeNull();
+      });
+      expect(sessionStorage).toHaveLength(0);
+      expect(await openReply(view, 5)).toHaveValue(next);
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { searchedWords } from '@najwa/proto/words';
 import { Archive, ChevronRight, Copy, ListChecks } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -36,8 +36,9 @@ import { useMessageActions } from './use-message-actions.js';
 import { useSelection } from './use-selection.js';
 import { useSentTarget } from './use-sent-target.js';
 import { useUndo } from './use-undo.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
-const AsideFolder = lazy(async () => ({ default: (await import('./AsideFolder.js')).AsideFolder }));
+const AsideFolder = lazyPart(async () => (await import('./AsideFolder.js')).AsideFolder);
 
 const FILTERS: readonly Filter[] = ['all', 'unread', 'read', 'received', 'sent'];
 
@@ -262,6 +263,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       {replyTarget !== null && (
         <ReplyDialog
           message={replyTarget}
+          account={owner.id}
           onClose={() => {
             setReplyTarget(null);
           }}

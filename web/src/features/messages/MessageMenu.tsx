@@ -13,7 +13,7 @@ import {
   Smartphone,
   Trash2,
 } from 'lucide-react';
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
@@ -25,7 +25,7 @@ import {
   MenuPanel,
   MenuSeparator,
   MenuTrigger,
-  Optional,
+  OptionalDialog,
   useToast,
 } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
@@ -35,8 +35,9 @@ import { useBlockSenderMutation } from './aside-api.js';
 import { sharePicture } from './share-picture.js';
 import type { ReceivedMessage } from './types.js';
 import { usePins } from './use-pins.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
-const PinsDialog = lazy(async () => ({ default: (await import('./PinsDialog.js')).PinsDialog }));
+const PinsDialog = lazyPart(async () => (await import('./PinsDialog.js')).PinsDialog);
 
 interface Props {
   message: ReceivedMessage;
@@ -58,6 +59,10 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
   const button = useRef<HTMLButtonElement>(null);
   const pins = usePins(message);
   const [block, { isLoading }] = useBlockSenderMutation();
+
+  const endReporting = () => {
+    setReporting(false);
+  };
 
   const confirm = async () => {
     const { error } = await block(message.id);
@@ -187,20 +192,14 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
         }}
       />
       {pins.ordering !== null && (
-        <Optional>
+        <OptionalDialog onClose={pins.endOrdering}>
           <PinsDialog {...pins.ordering} onClose={pins.endOrdering} />
-        </Optional>
+        </OptionalDialog>
       )}
       {reporting && (
-        <Optional>
-          <ReportDialog
-            message={message}
-            onBlock={async (id) => (await block(id)).error}
-            onClose={() => {
-              setReporting(false);
-            }}
-          />
-        </Optional>
+        <OptionalDialog onClose={endReporting}>
+          <ReportDialog message={message} onBlock={async (id) => (await block(id)).error} onClose={endReporting} />
+        </OptionalDialog>
       )}
     </>
   );

@@ -14,6 +14,7 @@ import {
   Textarea,
   useToast,
 } from '../../components/index.js';
+import { forgetDraft, keepDraft, readDraft, type Target } from '../../lib/drafts.js';
 import { readText, withoutForbidden } from '../../lib/text.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { useSendReplyMutation } from './api.js';
@@ -23,18 +24,29 @@ const { max: MAX_LENGTH } = LIMITS.text.reply;
 
 interface Props {
   message: ReceivedMessage;
+  /** Id of the account that writes. */
+  account: number;
   onClose: () => void;
 }
 
-export function ReplyDialog({ message, onClose }: Props) {
+export function ReplyDialog({ message, account, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
+  const target: Target = `reply-${message.id}`;
   // The new reply replaces the earlier one, so start from its text.
-  const [text, setText] = useState(message.reply?.content ?? '');
+  const earlier = message.reply?.content ?? '';
+  const [text, setText] = useState(() => readDraft(target, account) ?? earlier);
   const [send, { isLoading }] = useSendReplyMutation();
   const { keyFor } = useSubmissionKey();
   const { content, fault } = readText(text, LIMITS.text.reply);
   const tooLong = fault === 'too_long';
+
+  /** A tap beside the dialog closes it, and must not cost the text. */
+  const write = (next: string) => {
+    setText(next);
+    if (next === '' || next === earlier) forgetDraft(target, account);
+    else keepDraft(target, { text: next, account });
+  };
 
   const submit = async () => {
     try {
@@ -48,6 +60,7 @@ export function ReplyDialog({ message, onClose }: Props) {
       });
       return;
     }
+    forgetDraft(target, account);
     toast({ variant: 'success', title: t('messages.reply.done'), text: t('messages.reply.doneText') });
     onClose();
   };
@@ -78,13 +91,19 @@ export function ReplyDialog({ message, onClose }: Props) {
             aria-invalid={tooLong}
             dir="auto"
             onChange={(event) => {
-              setText(withoutForbidden(event.target.value));
+              write(withoutForbidden(event.target.value));
             }}
           />
           {tooLong && <FieldError>{t('messages.reply.tooLong', { limit: MAX_LENGTH })}</FieldError>}
         </div>
         <DialogActions>
-          <Button disabled={isLoading} onClick={onClose}>
+          <Button
+            disabled={isLoading}
+            onClick={() => {
+              forgetDraft(target, account);
+              onClose();
+            }}
+          >
             {t('common.action.cancel')}
           </Button>
           <Button

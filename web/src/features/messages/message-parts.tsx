@@ -1,14 +1,15 @@
 import { Maximize2 } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
-import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon, Optional } from '../../components/index.js';
+import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon, OptionalDialog } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { mediaSrc, previewSrc } from '../../lib/media.js';
 import { textSize, tiny, visuallyHidden } from '../../theme/index.js';
 import type { Reply } from './types.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
-const ImageViewer = lazy(async () => ({ default: (await import('./ImageViewer.js')).ImageViewer }));
+const ImageViewer = lazyPart(async () => (await import('./ImageViewer.js')).ImageViewer);
 
 interface MetaProps {
   /** Null for none. */
@@ -89,7 +90,11 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
         </ZoomIcon>
       </PhotoButton>
       {wasOpened && (
-        <Optional>
+        <OptionalDialog
+          onClose={() => {
+            setWasOpened(false);
+          }}
+        >
           <ImageViewer
             open={open}
             src={mediaSrc(url)}
@@ -98,7 +103,7 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
               setOpen(false);
             }}
           />
-        </Optional>
+        </OptionalDialog>
       )}
     </>
   );

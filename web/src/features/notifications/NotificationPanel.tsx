@@ -1,6 +1,5 @@
 import { Check, Settings, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { lazy } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -21,6 +20,7 @@ import { small, textSize } from '../../theme/index.js';
 import { type Notification, useGetNotificationsInfiniteQuery, useReadNotificationsMutation } from './api.js';
 import { NotificationRow } from './NotificationRow.js';
 import { useFreshText } from './use-fresh-text.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
 interface Props {
   open: boolean;
@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-const AskForNotices = lazy(async () => ({ default: (await import('../push/index.js')).AskForNotices }));
+const AskForNotices = lazyPart(async () => (await import('../push/index.js')).AskForNotices);
 
 /** The list that hangs from the bell. On phones it is a sheet from the top. */
 export function NotificationPanel({ open, unread, isLost, onClose }: Props) {
@@ -95,7 +95,12 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
 
   const readAll = async () => {
     try {
-      await read({ before: new Date().toISOString() }).unwrap();
+      // By the server's time, as far as it is known: the clock of the device may be wrong.
+      const newest = notifications
+        ?.map(({ createdAt }) => createdAt)
+        .toSorted()
+        .at(-1);
+      await read({ before: newest ?? new Date().toISOString() }).unwrap();
     } catch (failure) {
       toast({ variant: 'destructive', title: t('notifications.readFailed'), text: errors.message(failure) });
     }

@@ -98,6 +98,25 @@ describe('the bell', () => {
     });
   });
 
+  test('marks all as read that are shown, on a device whose clock is behind', async () => {
+    const { user, callsTo } = await openBell({
+      'GET /notifications': {
+        body: buildNotifications().map((one) => ({
+          ...one,
+          createdAt: new Date(Date.parse(one.createdAt) + 60 * 60_000).toISOString(),
+        })),
+      },
+    });
+    emit('count', { unread: 2 });
+    await user.click(screen.getByTestId('bell'));
+    await user.click(await screen.findByRole('button', { name: 'Mark all read' }));
+    await waitFor(() => {
+      expect(callsTo('POST /notifications/read')).toHaveLength(1);
+    });
+    const { before } = callsTo('POST /notifications/read')[0]?.body as { before: string };
+    expect(Date.parse(before)).toBeGreaterThan(Date.now() + 50 * 60_000);
+  });
+
   test('says so if there are none', async () => {
     const { user } = await openBell({ 'GET /notifications': { body: [] } });
     await user.click(screen.getByTestId('bell'));

@@ -1,6 +1,6 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Container, Optional, PageLoading, Stack, TwoColumns } from '../../components/index.js';
+import { Container, OptionalDialog, PageLoading, Stack, TwoColumns } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
 import { Inbox } from '../messages/index.js';
@@ -10,8 +10,9 @@ import { ShareCard } from './ShareCard.js';
 import { StatsCard } from './StatsCard.js';
 import { WaveNotice } from './WaveNotice.js';
 import { useShare } from './use-share.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
-const ShareDialog = lazy(async () => ({ default: (await import('./ShareDialog.js')).ShareDialog }));
+const ShareDialog = lazyPart(async () => (await import('./ShareDialog.js')).ShareDialog);
 
 export function ProfilePage() {
   const { t } = useTranslation();
@@ -32,7 +33,11 @@ function Dashboard({ user }: { user: User }) {
         }}
       />
       {sharing !== 'never' && (
-        <Optional>
+        <OptionalDialog
+          onClose={() => {
+            setSharing('never');
+          }}
+        >
           <ShareDialog
             user={user}
             share={share}
@@ -41,7 +46,7 @@ function Dashboard({ user }: { user: User }) {
               setSharing('closed');
             }}
           />
-        </Optional>
+        </OptionalDialog>
       )}
       <WaveNotice />
       <Columns>

@@ -1,6 +1,6 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import { EyeOff, SendHorizontal } from 'lucide-react';
-import { lazy, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
@@ -10,7 +10,7 @@ import { firstName, isolate, readText } from '../../lib/text.js';
 import { keepWaiting } from '../../lib/keep-waiting.js';
 import type { Try } from '../../lib/drafts.js';
 import { usePicture } from '../../lib/media.js';
-import { onIdle, useOnDemand } from '../../lib/on-demand.js';
+import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { type PublicProfile, type SentMessage, useSendMessageMutation } from './api.js';
 import { Attached, ComposerCard, ComposerFooter, ComposerHeader, SendArea, TextField } from './composer-parts.js';
@@ -19,8 +19,8 @@ import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
 import { useVoiceMode } from './use-voice-mode.js';
 
-const AskedQuestion = lazy(async () => ({ default: (await import('./AskedQuestion.js')).AskedQuestion }));
-const QuietQuestion = lazy(async () => ({ default: (await import('./QuietQuestion.js')).QuietQuestion }));
+const AskedQuestion = lazyPart(async () => (await import('./AskedQuestion.js')).AskedQuestion);
+const QuietQuestion = lazyPart(async () => (await import('./QuietQuestion.js')).QuietQuestion);
 const loadPalette = async () => (await import('./EmojiPalette.js')).EmojiPalette;
 
 const SENT_TEXTS = ['wayBack'] as const;

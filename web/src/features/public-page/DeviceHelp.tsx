@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { isApiError } from '../../app/api-error.js';
 import { useProofProgress } from '../../app/proof-progress.js';
 import { Optional } from '../../components/index.js';
@@ -6,8 +6,9 @@ import { forgetDraft, keepDraft, readDraft, readTried, type Try } from '../../li
 import { Outbox } from '../outbox/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { KeepText } from './KeepText.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
-const ShortCheck = lazy(async () => ({ default: (await import('./ShortCheck.js')).ShortCheck }));
+const ShortCheck = lazyPart(async () => (await import('./ShortCheck.js')).ShortCheck);
 
 interface Props extends ComponentProps<typeof Outbox> {
   /** Id of the recipient. */

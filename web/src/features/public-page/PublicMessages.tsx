@@ -12,7 +12,7 @@ import {
   ListHeader,
   MessageShape,
   MessageSkeletons,
-  Optional,
+  OptionalDialog,
   Stack,
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
@@ -90,6 +90,9 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
 function ReportButton({ message }: { message: PublicMessage }) {
   const { t } = useTranslation();
   const [reporting, setReporting] = useState(false);
+  const close = () => {
+    setReporting(false);
+  };
   return (
     <>
       <IconButtonBase
@@ -103,14 +106,9 @@ function ReportButton({ message }: { message: PublicMessage }) {
         <Icon of={Flag} />
       </IconButtonBase>
       {reporting && (
-        <Optional>
-          <ReportDialog
-            message={message}
-            onClose={() => {
-              setReporting(false);
-            }}
-          />
-        </Optional>
+        <OptionalDialog onClose={close}>
+          <ReportDialog message={message} onClose={close} />
+        </OptionalDialog>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { Container, Optional, PageLoading, Stack, TwoColumns } from '../../components/index.js';
@@ -6,21 +6,22 @@ import { useDocumentTitle } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { type PublicProfile, useGetProfileQuery, useGetPublicMessagesInfiniteQuery } from './api.js';
 import { Composer } from './Composer.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
 const loadNotices = () => import('./Notices.js');
-const LoadFailure = lazy(async () => ({ default: (await loadNotices()).LoadFailure }));
+const LoadFailure = lazyPart(async () => (await loadNotices()).LoadFailure);
 
 /** The page of a username that nobody has. */
-export const MissingPage = lazy(async () => ({ default: (await loadNotices()).MissingPage }));
+export const MissingPage = lazyPart(async () => (await loadNotices()).MissingPage);
 
 const loadProfile = () => import('./ProfileCard.js');
-const PremiumProfile = lazy(async () => ({ default: (await loadProfile()).PremiumProfile }));
-const ProfileCard = lazy(async () => ({ default: (await loadProfile()).ProfileCard }));
-const BioCard = lazy(async () => ({ default: (await import('./BioCard.js')).BioCard }));
-const PublicMessages = lazy(async () => ({ default: (await import('./PublicMessages.js')).PublicMessages }));
+const PremiumProfile = lazyPart(async () => (await loadProfile()).PremiumProfile);
+const ProfileCard = lazyPart(async () => (await loadProfile()).ProfileCard);
+const BioCard = lazyPart(async () => (await import('./BioCard.js')).BioCard);
+const PublicMessages = lazyPart(async () => (await import('./PublicMessages.js')).PublicMessages);
 
 /** Most pages are open to everyone. */
-const Gate = lazy(async () => ({ default: (await import('./Closed.js')).Gate }));
+const Gate = lazyPart(async () => (await import('./Closed.js')).Gate);
 
 /*
  * These load after the composer, so that a visitor can write sooner. An update from above would replace what the server

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '../../lib/on-demand.js';
 
 /** Loaded when somebody reports. */
-export const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.js')).ReportDialog }));
+export const ReportDialog = lazyPart(async () => (await import('./ReportDialog.js')).ReportDialog);

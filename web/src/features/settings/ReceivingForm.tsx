@@ -4,16 +4,13 @@ import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, FieldError, Input, OptionList, Textarea, useToast } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
+import { readNumber } from '../../lib/text.js';
 import { type ReceivingSettings, useUpdateReceivingMutation } from '../receiving/index.js';
 import { SettingsSection } from './SettingsSection.js';
 
 const CHOICES = ['everyone', 'accounts', 'established', 'nobody'] as const;
 const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.minimumDays;
 const { max: MAX_NOTICE } = LIMITS.text.notice;
-
-/** Digits of both languages: ٧ is 7. */
-const readDays = (text: string): number =>
-  Number(text.trim().replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)) || Number.NaN);
 
 /** Form for who may write, and a notice to those who may not. */
 export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
@@ -25,7 +22,7 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
   const [from, setFrom] = useState(settings.from);
   const [days, setDays] = useState(number(settings.minimumDays));
   const [notice, setNotice] = useState(settings.notice);
-  const minimumDays = readDays(days);
+  const minimumDays = readNumber(days);
   const daysFault = !Number.isInteger(minimumDays) || minimumDays < MIN_DAYS || minimumDays > MAX_DAYS;
   const used = countCharacters(notice.trim());
   const isTooLong = used > MAX_NOTICE;

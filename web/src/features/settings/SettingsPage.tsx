@@ -1,5 +1,5 @@
 import { Bell, Calendar, Eye, FileArchive, Inbox, KeyRound, MessageCircle, UserRound } from 'lucide-react';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { styled } from 'styled-components';
 import { useNavigation } from '../../app/navigation.js';
 import { Container, Icon, PageLoading, Stack } from '../../components/index.js';
@@ -10,29 +10,30 @@ import { AccessSettings } from './AccessSettings.js';
 import { EmailForm } from './EmailForm.js';
 import { ProfileForm } from './ProfileForm.js';
 import { SettingsNav } from './SettingsNav.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
-const LazyReceiving = lazy(async () => ({ default: (await import('./ReceivingSettings.js')).ReceivingSettings }));
+const LazyReceiving = lazyPart(async () => (await import('./ReceivingSettings.js')).ReceivingSettings);
 
 function ReceivingSection() {
   useTexts(['receiving']);
   return <LazyReceiving />;
 }
 
-const LazyPrompts = lazy(async () => ({ default: (await import('./PromptSettings.js')).PromptSettings }));
+const LazyPrompts = lazyPart(async () => (await import('./PromptSettings.js')).PromptSettings);
 
 function PromptSection({ user }: { user: User }) {
   useTexts(['receiving']);
   return <LazyPrompts user={user} />;
 }
 
-const LazyNotices = lazy(async () => ({ default: (await import('./NoticeSettings.js')).NoticeSettings }));
+const LazyNotices = lazyPart(async () => (await import('./NoticeSettings.js')).NoticeSettings);
 
 function NoticeSection() {
   useTexts(['notices']);
   return <LazyNotices />;
 }
 
-const LazyData = lazy(async () => ({ default: (await import('./DataSettings.js')).DataSettings }));
+const LazyData = lazyPart(async () => (await import('./DataSettings.js')).DataSettings);
 
 function DataSection({ user }: { user: User }) {
   useTexts(['data', 'access']);

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { Badge, Button, PageLoading, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { PasswordDialog, useBeginTotpMutation, useGetTotpQuery } from '../access/index.js';
 import { SettingsSection } from './SettingsSection.js';
 import { TotpRemoval } from './TotpRemoval.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
 /** The QR code needs a library, so it is loaded with the dialog. */
-const TotpSetup = lazy(async () => ({ default: (await import('./TotpSetup.js')).TotpSetup }));
+const TotpSetup = lazyPart(async () => (await import('./TotpSetup.js')).TotpSetup);
 
 type Step = { name: 'none' | 'password' | 'removal' } | { name: 'setup'; secret: string; uri: string };
 

@@ -1,7 +1,7 @@
-import { lazy } from 'react';
 import { Optional } from '../../components/index.js';
+import { lazyPart } from '../../lib/on-demand.js';
 
-const Lazy = lazy(async () => ({ default: (await import('../push/index.js')).TellOfReply }));
+const Lazy = lazyPart(async () => (await import('../push/index.js')).TellOfReply);
 
 /** Offers to tell this browser of the reply, once what that takes is loaded. @param token of the way back */
 export function TellOfReply({ token }: { token: string }) {

@@ -1,5 +1,6 @@
 import { buildRequest } from '@najwa/proto/http/client';
 import { type ProofChallenge, solveProof } from '../proof-of-work.js';
+import { timeToSend } from '../time-to-send.js';
 import { clearOutbox, markGone, putWaiting, readOutbox, removeWaiting, type Waiting } from './store.js';
 
 const LOCK = 'outbox';
@@ -11,13 +12,9 @@ async function alone<Result>(task: () => Promise<Result>): Promise<Result> {
   return locks === undefined ? task() : await locks.request(LOCK, task);
 }
 
-/** For the answer, with as much for the content as a slow line takes. Others wait for the lock meanwhile. */
-const TIMEOUT_MS = 120_000;
-const SLOW_BYTES_PER_MS = 16;
-
+/** Others wait for the lock meanwhile. */
 const timeFor = (content: Waiting['content']): number =>
-  TIMEOUT_MS +
-  Math.round(('audio' in content ? content.audio.size : (content.imageUrl ?? '').length) / SLOW_BYTES_PER_MS);
+  timeToSend('audio' in content ? content.audio : content.imageUrl);
 
 /** A challenge may expire while it is being solved. */
 const MAX_PROOFS = 3;

@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { openAdmin, row } from '../../test/open-admin.js';
+import type { ReportedMessage } from './types.js';
+
+const report: ReportedMessage = {
+  id: 7,
+  message: {
+    content: 'a hurtful message',
+    isPublic: false,
+    imageUrl: null,
+    audioUrl: null,
+    audioDuration: null,
+    audioPeaks: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+  },
+  reasons: ['threat'],
+  reasonCounts: { threat: 1 },
+  comments: [],
+  reports: 1,
+  senderReportedBefore: 0,
+  senderActions: {},
+  createdAt: '2026-11-20T11:00:00.000Z',
+  status: 'open',
+  assignedTo: null,
+  actions: [],
+};
+
+test('a reason stays while no decision comes back, and days may be written in Arabic digits', async () => {
+  let isDown = true;
+  const { api, user } = await openAdmin({
+    path: '/admin?tab=reports',
+    answers: {
+      'GET /admin/reports': { body: [report], headers: { 'x-total-count': '1' } },
+      'GET /admin/reports/count': { body: { open: 1, mine: 0, closed: 0 } },
+      'GET /admin/reports/7': { body: report },
+      'POST /admin/reports/7/actions': () =>
+        isDown
+          ? { status: 503, body: { message: 'Away.', code: 'unavailable' }, headers: { 'retry-after': '60' } }
+          : { status: 201, body: { id: 1 } },
+    },
+  });
+  await user.click(await row(0));
+  await user.click(await screen.findByRole('button', { name: 'Suspend the account' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const days = dialog.getByLabelText('Days');
+  await user.clear(days);
+  await user.type(days, '١٢');
+  await user.type(dialog.getByLabelText('Reason'), 'a clear reason');
+  const submit = () => dialog.getByRole('button', { name: 'Suspend the account' });
+  await user.click(submit());
+  expect(await screen.findByTestId('toast')).toBeVisible();
+  expect(dialog.getByLabelText('Reason')).toHaveValue('a clear reason');
+  isDown = false;
+  await user.click(submit());
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  expect(api.callsTo('POST /admin/reports/7/actions').at(-1)?.body).toEqual({
+    action: 'suspend',
+    reason: 'a clear reason',
+    days: 12,
+  });
+});
+
+test('a reason written in the other direction changes nothing around it', async () => {
+  const undone = { by: 'salem', reason: 'was a joke', createdAt: '2026-11-21T10:00:00.000Z' };
+  const action = {
+    id: 1,
+    reportId: 7,
+    action: 'remove',
+    reason: 'سبب',
+    days: null,
+    by: 'noura',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    undone,
+  } as const;
+  const { user } = await openAdmin({
+    language: 'ar',
+    path: '/admin?tab=reports',
+    answers: {
+      'GET /admin/reports': { body: [{ ...report, actions: [action] }], headers: { 'x-total-count': '1' } },
+      'GET /admin/actions': { body: [action] },
+    },
+  });
+  await user.click(await row(0));
+  expect(await screen.findByText('ألغاه \u2066@salem\u2069: «\u2068was a joke\u2069»')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'السجلّ' }));
+  expect(await screen.findByText(/^ألغاه \u2066@salem\u2069 في .*: «\u2068was a joke\u2069»$/)).toBeVisible();
+});
