@@ -17,14 +17,15 @@ export interface Answer {
   body?: unknown;
 }
 
-type Handler = Answer | ((call: Call) => Answer | Promise<Answer>);
+/** For `none`, the connection ends without an answer. */
+type Handler = Answer | 'none' | ((call: Call) => Answer | Promise<Answer>);
 
 /** Answers by `METHOD /path`. */
 export type Answers = Record<string, Handler>;
 
 /** Derived from the answer to `GET /user`. */
 const authStatus = ({ 'GET /user': user }: Answers): Answer => ({
-  body: { authenticated: user !== undefined && (typeof user === 'function' || user.status !== 401) },
+  body: { authenticated: user !== undefined && (typeof user !== 'object' || user.status !== 401) },
 });
 
 const NOT_FOUND: Answer = { status: 404, body: { message: 'Nothing is here.', code: 'not_found' } };
@@ -66,6 +67,10 @@ export async function startApi(answers: Answers) {
       };
       calls.push(call);
       const handler = handlers[`${method} ${pathname}`] ?? NOT_FOUND;
+      if (handler === 'none') {
+        response.destroy();
+        return;
+      }
       const { status = 200, headers = {}, body } = typeof handler === 'function' ? await handler(call) : handler;
       response
         .writeHead(status, { ...allow, 'content-type': 'application/json', ...headers })

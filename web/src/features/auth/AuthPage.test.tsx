@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { buildUser } from '../../test/factories.js';
@@ -197,6 +197,19 @@ describe('sign-in', () => {
     expect(screen.getByText(/401.*: Wrong username or password\./)).toBeVisible();
     expect(screen.getByText('Login failed with status: 401')).toBeVisible();
     expect(router.state.location.pathname).toBe('/auth');
+  });
+
+  test('says in words that nothing answers', async () => {
+    // The browser's console has the failure of the request.
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { user } = await openAuth({ path: '/auth?tab=login', answers: { 'POST /login': 'none' }, language: 'ar' });
+    await user.type(screen.getByLabelText('اسم المستخدم'), 'noura');
+    await user.type(screen.getByLabelText('كلمة المرور'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'تسجيل الدخول' }));
+    // In the toast and in the form.
+    await waitFor(() => {
+      expect(screen.getAllByText('تعذّر الاتصال بالخادم.')).toHaveLength(2);
+    });
   });
 
   test('solves a proof of work and signs in', async () => {

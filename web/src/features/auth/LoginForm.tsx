@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, FieldError, Icon, Input, PasswordField } from '../../components/index.js';
 import { createRules } from '../../lib/account-rules.js';
 import { Link } from '../../app/navigation.js';
@@ -18,6 +19,7 @@ interface Props {
 
 export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
+  const errorText = useErrorText();
   const rules = createRules(t);
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { username: '', password: '', code: '' },
@@ -36,7 +38,11 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
       setNeedsCode(true);
       if (error.fields['code'] !== undefined)
         setError('code', { message: t('auth.login.codeWrong') }, { shouldFocus: true });
-    } else setError('root', { message: t('auth.login.failedInForm', { status: error.status ?? error.code }) });
+    } else {
+      const { status } = error;
+      const message = status === null ? errorText.text(error) : t('auth.login.failedInForm', { status });
+      setError('root', { message });
+    }
   });
 
   return (
