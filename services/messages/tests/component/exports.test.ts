@@ -274,14 +274,15 @@ test('a file stays although the database ended the connection before it said tha
     expiresAt,
   });
   const { exports } = replica;
+  let takes = 0;
   let onHandedBack: () => void = () => undefined;
   const handedBack = new Promise<void>((resolve) => (onHandedBack = resolve));
   const worker = createExportWorker(() => ({
     ...replica,
     exports: {
       ...exports,
-      // Before other replicas see it as due.
-      take: (_now, leasedUntil) => exports.take(takeAt, leasedUntil),
+      // Before other replicas see it as due, and once: by that time, its lease is over.
+      take: async (_now, leasedUntil) => (takes++ === 0 ? exports.take(takeAt, leasedUntil) : null),
       async complete(...job) {
         await exports.complete(...job);
         throw new Error('connection closed');
