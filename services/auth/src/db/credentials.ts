@@ -10,7 +10,7 @@ export interface PasswordChange {
   recoveryHash?: string;
 }
 
-/** What decides which sessions of an account are valid. */
+/** Decides which sessions of an account are valid. */
 export type SessionValidity = Pick<UserRecord, 'id' | 'passwordChangedAt' | 'keptSessionId'>;
 
 /** Password, recovery codes, second step and known devices. They are stored in the account's own document. */

@@ -160,7 +160,7 @@ export function createInboxRulesRepository({
       return { words: before?.words ?? [], lists: before?.lists ?? [] };
     },
     async noteEmptied({ userId, emptiedAt }) {
-      // Whoever has no rules has nothing that was set aside.
+      // An account without rules has nothing that was set aside.
       await retryOnDeadlock(() => collection.updateOne({ _id: userId }, { $max: { emptiedAt } }));
     },
     emptiedAt: async (userId) =>

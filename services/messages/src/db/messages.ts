@@ -60,7 +60,7 @@ const SHORT_LIST = 200;
 /** A planner that does not know how few messages are pinned looks through all published ones as well. */
 const pinIndex = { 'pin.owner': 1 } as const;
 
-/** How many ids hold so many messages of a list on average. */
+/** Number of ids that hold so many messages of a list on average. */
 const widthOf = ({ count, span }: ListExtent, messages: number): number =>
   count <= SHORT_LIST ? Infinity : Math.ceil(((span.last - span.first + 1) / count) * messages);
 
