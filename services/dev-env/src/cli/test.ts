@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkoutRoot, inCheckout, SetupError } from '../bootstrap/environment.js';
+import { signalGroup } from '../bootstrap/processes.js';
 import type { Reporter } from '../reporter.js';
 import { CHECKS, runCheck } from './checks.js';
 import {
@@ -52,15 +54,22 @@ const NODE_ARGUMENTS = [
   pathToFileURL(inCheckout('services/dev-env/jest/typescript-in-threads.js')).href,
 ];
 
+/** Jest ends a test after five minutes, so whatever begins nothing new for longer than a few of those hangs. */
+const SILENCE_MS = 15 * 60_000;
+/** For a run that has its results, and does not exit because a test left something open. */
+const EXIT_MS = 60_000;
+
 interface JestRun {
   suites: SuiteReport[];
   /** A run that left no report counts as one failed test. */
   tally: Tally;
   /** Output of Jest, unless it went to the terminal. */
   output: string;
+  /** It was ended, since it did not end by itself. */
+  isStuck: boolean;
 }
 
-/** Runs Jest to its end. */
+/** Runs Jest to its end. A run whose output is not shown is ended if it hangs. */
 export async function runJest(
   args: readonly string[],
   { env = {}, signal, isShown = false }: { env?: Record<string, string>; signal: AbortSignal; isShown?: boolean },
@@ -68,7 +77,11 @@ export async function runJest(
   const folder = await mkdtemp(path.join(tmpdir(), 'najwa-jest-'));
   const outputFile = path.join(folder, 'report.json');
   const jest = inCheckout('node_modules/jest/bin/jest.js');
-  const child = spawn(process.execPath, [...NODE_ARGUMENTS, jest, ...args, '--json', '--outputFile', outputFile], {
+  const reporters = ['default', inCheckout('services/dev-env/jest/started-files.js')].map(
+    (name) => `--reporters=${name}`,
+  );
+  const jestArguments = [...args, ...(isShown ? [] : reporters), '--json', '--outputFile', outputFile];
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, jest, ...jestArguments], {
     cwd: checkoutRoot,
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
     env: { ...process.env, ...env },
@@ -77,20 +90,39 @@ export async function runJest(
   let output = '';
   // --json also writes the report to standard output.
   child.stdout?.resume();
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  let isStuck = false;
+  let patience: NodeJS.Timeout | undefined;
+  const expectOutput = (): void => {
+    clearTimeout(patience);
+    patience = setTimeout(
+      () => {
+        isStuck = true;
+        if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+        // Processes in other groups may hold its other end.
+        child.stderr?.destroy();
+      },
+      existsSync(outputFile) ? EXIT_MS : SILENCE_MS,
+    );
+  };
+  if (!isShown) expectOutput();
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+    expectOutput();
+  });
   const stop = (): void => {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    if (child.pid !== undefined) signalGroup(child.pid, 'SIGTERM');
   };
   signal.addEventListener('abort', stop, { once: true });
   await new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('close', () => resolve());
   });
+  clearTimeout(patience);
   signal.removeEventListener('abort', stop);
   const suites = readJestReport(await readFile(outputFile, 'utf8').catch(() => ''), checkoutRoot);
   await rm(folder, { recursive: true, force: true });
   signal.throwIfAborted();
-  return { suites: suites ?? [], tally: suites === null ? tallyOfCheck(false) : sumTallies(suites), output };
+  return { suites: suites ?? [], tally: suites === null ? tallyOfCheck(false) : sumTallies(suites), output, isStuck };
 }
 
 /** Collects the results of a run and prints a summary. */
@@ -99,6 +131,7 @@ function createSummary() {
   const suites: SuiteReport[] = [];
   const failures: string[] = [];
   const unsteady: string[] = [];
+  const stuck: string[] = [];
   const print = (title: string, lines: readonly string[]): void => {
     if (lines.length > 0) process.stdout.write(`${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
   };
@@ -106,6 +139,12 @@ function createSummary() {
     addCheck(passed: boolean, name: string) {
       tally = addTallies(tally, tallyOfCheck(passed));
       if (!passed) failures.push(`the check "${name}"`);
+    },
+    addStuck(name: string, { suites, output }: JestRun) {
+      const file = [...output.matchAll(/^RUNS (.+)$/gm)].at(-1)?.[1] ?? 'no file';
+      stuck.push(
+        suites.length > 0 ? `${name}: something that a test opened was left open` : `${name}: hung in ${file}`,
+      );
     },
     addRun(run: Pick<JestRun, 'suites' | 'tally'>) {
       tally = addTallies(tally, run.tally);
@@ -117,6 +156,7 @@ function createSummary() {
     },
     /** @returns the status to exit with */
     print(): number {
+      print('Ended, since they did not end by themselves:', stuck);
       print('Failed beside other suites, passed alone:', unsteady);
       print('Failed:', failures);
       process.stdout.write(`The slowest suites:\n${formatSlowest(suites)}\n${formatTally(tally)}\n`);
@@ -214,10 +254,17 @@ async function testAll(options: TestOptions, summary: Summary): Promise<void> {
       const name = shards === 1 ? project : `${project} ${shard}/${shards}`;
       const step = reporter.step(name);
       try {
-        const { suites, tally, output } = await runJest(
-          ['--selectProjects', project, '--passWithNoTests', '--runInBand', `--shard=${shard}/${shards}`],
-          { env: testEnv, signal },
-        );
+        const runShard = () =>
+          runJest(['--selectProjects', project, '--passWithNoTests', '--runInBand', `--shard=${shard}/${shards}`], {
+            env: testEnv,
+            signal,
+          });
+        let jestRun = await runShard();
+        if (jestRun.isStuck) {
+          summary.addStuck(name, jestRun);
+          if (jestRun.suites.length === 0) jestRun = await runShard();
+        }
+        const { suites, tally, output } = jestRun;
         step.done(formatTally(tally));
         if (tally.failed === 0) return summary.addRun({ suites, tally });
         process.stderr.write(output);
