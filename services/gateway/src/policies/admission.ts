@@ -5,6 +5,7 @@ import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { matchOperation, type Operation } from '../domain/operations.js';
 import type { PresenceUpdates } from '../domain/presence.js';
 import { contentLengthOf, hasBody, payloadTooLarge } from '../domain/request-body.js';
+import type { Session } from '../domain/sessions.js';
 import type { Windows } from '../domain/windows.js';
 import { exchangeOf } from '../exchange.js';
 
@@ -132,6 +133,21 @@ export function createBodySize(): RequestHandler {
 }
 
 /**
+ * The refusal of a session that may call only a few operations for now.
+ * @param operation undefined for the event stream, which is not among them
+ */
+export function refuseLimited({ isLeaving, mustSetUpTotp }: Session, operation?: Operation['id']): AppError | null {
+  const isAmong = (allowed: ReadonlySet<Operation['id']>): boolean => operation !== undefined && allowed.has(operation);
+  if (isLeaving === true)
+    return isAmong(LEAVING_OPERATIONS)
+      ? null
+      : new AppError({ code: 'account_leaving', message: 'The account is about to be deleted. Keep it first.' });
+  return mustSetUpTotp === true && !isAmong(SETUP_OPERATIONS)
+    ? new AppError({ code: 'totp_setup_required', message: 'Set up the second step at sign-in first.' })
+    : null;
+}
+
+/**
  * Refuses callers without the required role before their body is read. The services check again. Runs after the session
  * policy.
  */
@@ -140,10 +156,9 @@ export function createRoles({ presence }: { presence: PresenceUpdates }): Reques
     const { operation, session } = exchangeOf(response);
     if (operation === undefined) throw new Error('The operation policy comes before the roles policy.');
     const role = roleOf(session);
-    if (session?.isLeaving === true && !LEAVING_OPERATIONS.has(operation.id)) {
-      next(new AppError({ code: 'account_leaving', message: 'The account is about to be deleted. Keep it first.' }));
-    } else if (session?.mustSetUpTotp === true && session.isLeaving !== true && !SETUP_OPERATIONS.has(operation.id)) {
-      next(new AppError({ code: 'totp_setup_required', message: 'Set up the second step at sign-in first.' }));
+    const refusal = session && refuseLimited(session, operation.id);
+    if (refusal) {
+      next(refusal);
     } else if (operation.roles.includes(role)) {
       if (session) presence.note(session.userId, operation.id);
       next();

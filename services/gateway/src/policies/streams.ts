@@ -6,7 +6,7 @@ import { readSessionToken } from '../domain/headers.js';
 import type { Session, Sessions } from '../domain/sessions.js';
 import type { Streams } from '../domain/streams.js';
 import { exchangeOf, isGone } from '../exchange.js';
-import { refuseConcurrency } from './admission.js';
+import { refuseConcurrency, refuseLimited } from './admission.js';
 
 export interface StreamPolicyDeps {
   streams: Pick<Streams, 'follow' | 'followWayBack'>;
@@ -30,10 +30,8 @@ function wayBackOf(request: Request): string | undefined {
 /** @throws {AppError} if the session may not have a stream */
 function requireSession(session: Session | null): void {
   if (session === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
-  if (session.isLeaving === true)
-    throw new AppError({ code: 'account_leaving', message: 'The account is about to be deleted. Keep it first.' });
-  if (session.mustSetUpTotp === true)
-    throw new AppError({ code: 'totp_setup_required', message: 'Set up the second step at sign-in first.' });
+  const refusal = refuseLimited(session);
+  if (refusal) throw refusal;
 }
 
 /** Answers with the events of the account, or of the message behind a way back, until the client or the session is gone. */
