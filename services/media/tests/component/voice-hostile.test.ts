@@ -6,8 +6,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sample, startMediaBed, voiceForm, type MediaBed } from './media-bed.js';
 
-const QUICK_MS = 3_000;
-
 let media: MediaBed;
 let recordingsFolder: string;
 
@@ -28,10 +26,7 @@ const expectRefusal = async (
   body: unknown,
 ): Promise<void> => {
   const before = await media.listObjects();
-  const start = performance.now();
-  const answer = await send();
-  expect(answer).toMatchObject({ status, body });
-  expect(performance.now() - start).toBeLessThan(QUICK_MS);
+  expect(await send()).toMatchObject({ status, body });
   expect(await media.listObjects()).toEqual(before);
 };
 
@@ -46,7 +41,7 @@ describe('an unacceptable file', () => {
     ['absurd-lengths.wav', 'too_short'],
     ['four-minutes.webm', 'too_long'],
     ['photo.png', 'unsupported'],
-  ])('%s is quickly refused as %s and nothing is stored', async (name, fault) => {
+  ])('%s is refused as %s and nothing is stored', async (name, fault) => {
     const recording = await sample(name);
     await expectRefusal(() => media.preview(recording), 422, { code: 'invalid_input', fields: { audio: fault } });
     await expect(media.morph(recording)).rejects.toMatchObject({ code: 'invalid_input', fields: { audio: fault } });
