@@ -34,6 +34,13 @@ export class SetupError extends Error {
   name = 'SetupError';
 }
 
+/**
+ * Also true for an error of the compiled copy of this module, whose class is another.
+ * @param {unknown} error
+ * @returns {error is SetupError}
+ */
+export const isSetupError = (error) => error instanceof Error && error.name === 'SetupError';
+
 /** A source that cannot provide a part, with the reason as a clause such as "there is no Go to compile it with". Another source may work. */
 export class Unavailable extends Error {
   /** @override */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checkoutRoot, inCheckout, SetupError } from './environment.js';
+import { checkoutRoot, inCheckout, isSetupError, SetupError } from './environment.js';
 import { compileGoProgramsEarly } from './go-programs.js';
 import { npm } from './processes.js';
 import { createReporter } from './reporter.js';
@@ -173,7 +173,7 @@ export async function runCommand(work, { statusWhenStopped, needsInfrastructure 
       return;
     }
     stopping.abort();
-    if (!(error instanceof SetupError)) throw error;
+    if (!isSetupError(error)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   } finally {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { inCheckout, SetupError, valueOf } from '../bootstrap/environment.js';
+import { inCheckout, valueOf } from '../bootstrap/environment.js';
 import type { Reporter } from '../reporter.js';
 import { ADMIN_SECRET_FILE } from '../system/secrets.js';
 import { startSystem } from '../system/system.js';
@@ -20,22 +20,15 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 /** Runs the system until it is told to stop. @returns the status to exit with */
 export async function start({ reporter, port, signal }: StartOptions): Promise<number> {
   const dataDir = inCheckout('.data');
-  try {
-    const system = await startSystem({ dataDir, reporter, port, signal });
-    if (valueOf(process.env, 'ADMIN_SECRET') === undefined)
-      reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
-    reporter.say(`The logs of the services are in ${path.join(dataDir, 'logs')}`);
-    process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
+  const system = await startSystem({ dataDir, reporter, port, signal });
+  if (valueOf(process.env, 'ADMIN_SECRET') === undefined)
+    reporter.say(`The secret that creates administrators is in ${path.join(dataDir, ADMIN_SECRET_FILE)}`);
+  reporter.say(`The logs of the services are in ${path.join(dataDir, 'logs')}`);
+  process.stdout.write(`Najwa is ready at http://localhost:${port}\n`);
 
-    await aborted(signal);
-    const step = reporter.step('Stopping');
-    await system.stop();
-    step.done('everything has stopped');
-    return 0;
-  } catch (error) {
-    if (signal.aborted) return 0;
-    if (!(error instanceof SetupError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  }
+  await aborted(signal);
+  const step = reporter.step('Stopping');
+  await system.stop();
+  step.done('everything has stopped');
+  return 0;
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkoutRoot, inCheckout, SetupError } from '../bootstrap/environment.js';
+import { checkoutRoot, inCheckout } from '../bootstrap/environment.js';
 import { signalGroup } from '../bootstrap/processes.js';
 import type { Reporter } from '../reporter.js';
 import { CHECKS, runCheck } from './checks.js';
@@ -297,15 +297,7 @@ async function testAll(options: TestOptions, summary: Summary): Promise<void> {
 
 /** @returns the status to exit with */
 export async function test(options: TestOptions): Promise<number> {
-  const { signal, jestArguments } = options;
   const summary = createSummary();
-  try {
-    await (jestArguments.length > 0 ? testSome(options, summary) : testAll(options, summary));
-    return summary.print();
-  } catch (error) {
-    if (signal.aborted) return 130;
-    if (!(error instanceof SetupError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  }
+  await (options.jestArguments.length > 0 ? testSome(options, summary) : testAll(options, summary));
+  return summary.print();
 }
