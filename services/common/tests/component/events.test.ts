@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { AppError, createEvent, namesFor, openParkedEvents } from '@najwa/common';
 import { Event } from '@najwa/proto/events';
-import { eventually, openLine } from '@najwa/dev-env';
+import { eventually, openLine, type Line } from '@najwa/dev-env';
 import { connect } from 'amqplib';
 import { consumeAll, deletion, openEventBed, url } from '../support/event-bed.js';
 
@@ -32,6 +32,10 @@ async function sendToTracking(content: unknown, headers: Record<string, unknown>
 }
 
 describe('the event bus', () => {
+  let line: Line | undefined;
+  // Also after a failure: an open one keeps the process from ending.
+  afterEach(() => line?.close());
+
   test('keeps an event until its consumer starts', async () => {
     const event = deletion(1);
     await (await bed.startBus()).publish([event]);
@@ -189,7 +193,7 @@ describe('the event bus', () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const address = new URL(url);
-    const line = await openLine(Number(address.port), address.hostname);
+    line = await openLine(Number(address.port), address.hostname);
     address.host = line.host;
     const bus = await bed.startBus(
       (created) =>
@@ -216,7 +220,6 @@ describe('the event bus', () => {
     await eventually(() => expect(seen).toContain(last.id));
     const others = seen.filter((id) => id !== next.id);
     expect(others.toSorted()).toEqual([first, slow, slow, ...later, last].map(({ id }) => id).toSorted());
-    line.close();
   });
 
   test('migrates events from queues of an earlier version', async () => {

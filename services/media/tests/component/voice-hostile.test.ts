@@ -72,6 +72,7 @@ describe('an unacceptable file', () => {
     const server = createServer((_request, response) => response.end()).on('connection', () => (connections += 1));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.wav`;
+    server.unref();
     for (const head of ['OggS\0\0\0\0\0\0\0\0', '\x1a\x45\xdf\xa3', '\0\0\0\x20ftypM4A ', 'RIFF\0\0\0\0WAVE', '']) {
       const disguised = Buffer.from(`${head}${script}#EXTINF:1,\n${address}\nfile '${address}'\n`, 'latin1');
       expect((await media.preview(disguised)).status).toBe(422);
