@@ -1,6 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import '../test/setup.js';
-import { startApi, type Answers } from '../test/server.js';
+import { startApi, type Answer, type Answers } from '../test/server.js';
+import { timeToSend } from '../lib/time-to-send.js';
 import { api } from './api.js';
 import { createStore } from './store.js';
 
@@ -46,5 +47,18 @@ describe('a call that fails', () => {
     const { [call]: run } = await open(answers);
     expect(await run()).toMatchObject({ error: { status: 403 } });
     expect(times).toHaveLength(1);
+  });
+});
+
+describe('a call without an answer', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  test.each(['read', 'change'] as const)('is given up in the end: %s', async (call) => {
+    const limit = timeToSend(undefined);
+    const wait = globalThis.setTimeout;
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms) => wait(run, ms === limit ? 200 : ms));
+    const never = () => new Promise<Answer>(() => undefined);
+    const { [call]: run } = await open({ 'GET /thing': never, 'POST /thing': never });
+    expect(await run()).toMatchObject({ error: { status: null } });
   });
 });

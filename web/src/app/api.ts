@@ -6,6 +6,7 @@ import {
   type FetchArgs,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
+import { timeToSend } from '../lib/time-to-send.js';
 import { toApiError, type ApiError } from './api-error.js';
 import { setProofProgress } from './proof-progress.js';
 
@@ -26,6 +27,7 @@ const fetchOnce: Query = async (args, api, options) => {
     baseUrl: apiRoot,
     credentials: 'include',
     cache: 'no-store',
+    timeout: timeToSend(typeof args === 'string' ? undefined : args.body),
     prepareHeaders: (headers) => {
       headers.set('X-Requested-With', 'XMLHttpRequest');
     },

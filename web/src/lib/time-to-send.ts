@@ -2,11 +2,15 @@
 const ANSWER_MS = 120_000;
 const SLOW_BYTES_PER_MS = 16;
 
+const bytesOf = (value: unknown): number =>
+  typeof value === 'string' ? value.length : value instanceof Blob ? value.size : 0;
+
 /**
- * A limit in milliseconds for a call with such a file, also on a slow line. Without one, a line that died holds the call
+ * A limit in milliseconds for a call with such a body, also on a slow line. Without one, a line that died holds the call
  * up for ever.
+ * @param body a form, or what becomes JSON
  */
-export function timeToSend(file?: Blob | string | null): number {
-  const bytes = typeof file === 'string' ? file.length : (file?.size ?? 0);
-  return ANSWER_MS + Math.round(bytes / SLOW_BYTES_PER_MS);
+export function timeToSend(body: unknown): number {
+  const values = body instanceof FormData ? [...body.values()] : Object.values(body ?? {});
+  return ANSWER_MS + Math.round(values.reduce<number>((sum, value) => sum + bytesOf(value), 0) / SLOW_BYTES_PER_MS);
 }

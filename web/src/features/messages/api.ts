@@ -1,6 +1,5 @@
 import { type Answer, buildRequest } from '@najwa/proto/http/client';
 import { NO_CONTENT, NO_RETRY } from '../../app/api.js';
-import { timeToSend } from '../../lib/time-to-send.js';
 import { applyChange, applyRemoval, revertOnError } from './optimistic.js';
 import { messageQueries } from './queries.js';
 import type { ReceivedMessage } from './types.js';
@@ -44,10 +43,8 @@ const messagesApi = messageQueries.injectEndpoints({
       invalidatesTags: (_nothing, error) => (error === undefined ? ['PublicMessages'] : [...EVERY_LIST]),
     }),
     sendReply: build.mutation<Answer<'createReply'>, { messageId: number; content: string; key: string }>({
-      query: ({ messageId, content, key }) => ({
-        ...buildRequest('createReply', { body: { messageId, content }, idempotencyKey: key }),
-        timeout: timeToSend(),
-      }),
+      query: ({ messageId, content, key }) =>
+        buildRequest('createReply', { body: { messageId, content }, idempotencyKey: key }),
       onQueryStarted: async ({ messageId }, { queryFulfilled, ...cache }) => {
         try {
           const { content, createdAt } = (await queryFulfilled).data;

@@ -1,7 +1,6 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
-import { timeToSend } from '../../lib/time-to-send.js';
 import { cursorPaging, nextCursor, pageParams, toPage, type Page } from '../messages/index.js';
 
 export type PublicProfile = Answer<'getPublicUser'>;
@@ -30,10 +29,7 @@ const publicPageApi = api.injectEndpoints({
       providesTags: (_pages, _error, userId) => [{ type: 'PublicMessages', id: userId }],
     }),
     sendMessage: build.mutation<SentMessage, { message: Body<'createMessage'>; key: string }>({
-      query: ({ message, key }) => ({
-        ...buildRequest('createMessage', { body: message, idempotencyKey: key }),
-        timeout: timeToSend('image' in message ? message.image : message.imageUrl),
-      }),
+      query: ({ message, key }) => buildRequest('createMessage', { body: message, idempotencyKey: key }),
       invalidatesTags: (_message, error) =>
         error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],
     }),

@@ -1,6 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api, NO_RETRY } from '../../app/api.js';
-import { timeToSend } from '../../lib/time-to-send.js';
 
 export type VoiceType = Body<'previewVoice'>['voiceType'];
 
@@ -15,18 +14,12 @@ export type SentVoice = Answer<'uploadVoiceMessage'>;
 const recorderApi = api.injectEndpoints({
   endpoints: (build) => ({
     previewVoice: build.mutation<Answer<'previewVoice'>, Pick<Body<'previewVoice'>, 'audio' | 'voiceType'>>({
-      query: (voice) => ({
-        ...buildRequest('previewVoice', { body: { ...voice, isPreview: 'true' } }),
-        timeout: timeToSend(voice.audio),
-      }),
+      query: (voice) => buildRequest('previewVoice', { body: { ...voice, isPreview: 'true' } }),
       // A preview is expensive for the server, and the user can click again.
       extraOptions: NO_RETRY,
     }),
     sendVoice: build.mutation<SentVoice, { voice: Body<'uploadVoiceMessage'>; key: string }>({
-      query: ({ voice, key }) => ({
-        ...buildRequest('uploadVoiceMessage', { body: voice, idempotencyKey: key }),
-        timeout: timeToSend(voice.audio),
-      }),
+      query: ({ voice, key }) => buildRequest('uploadVoiceMessage', { body: voice, idempotencyKey: key }),
       invalidatesTags: (_message, error) =>
         error === undefined ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats'] : [],
     }),

@@ -12,10 +12,6 @@ async function alone<Result>(task: () => Promise<Result>): Promise<Result> {
   return locks === undefined ? task() : await locks.request(LOCK, task);
 }
 
-/** Others wait for the lock meanwhile. */
-const timeFor = (content: Waiting['content']): number =>
-  timeToSend('audio' in content ? content.audio : content.imageUrl);
-
 /** A challenge may expire while it is being solved. */
 const MAX_PROOFS = 3;
 
@@ -34,7 +30,8 @@ function post({ key, account, recipient, content }: Waiting, proof: string | nul
     method,
     credentials: 'include',
     cache: 'no-store',
-    signal: AbortSignal.timeout(timeFor(content)),
+    // Others wait for the lock meanwhile.
+    signal: AbortSignal.timeout(timeToSend(body)),
     headers: {
       ...headers,
       'X-Requested-With': 'XMLHttpRequest',
