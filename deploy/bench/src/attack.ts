@@ -10,7 +10,6 @@ import { percentile, rounded } from './statistics.js';
 
 /** A part of the names of those to try. */
 const WANTED = process.env['ATTACKS'] ?? '';
-const ATTACKER = '127.0.0.66';
 const VISITORS = 200;
 /** So many that no inbox gets 30 messages in ten minutes, which would be a wave and ask visitors for work. */
 const OWNERS = 160;
@@ -207,8 +206,11 @@ export async function run(): Promise<BenchResult> {
     await measureFor(PHASE_SECONDS.warmUp);
     const quiet = await measureFor(PHASE_SECONDS.quiet);
     const attacked: { attack: Attack; phase: Phase; answers: AttackReport }[] = [];
-    for (const attack of (Object.keys(ATTACKS) as Attack[]).filter((name) => name.includes(WANTED))) {
-      const order = { attack, url, address: ATTACKER, userId: victim.id, cookie: attacker.cookie };
+    for (const [index, attack] of (Object.keys(ATTACKS) as Attack[]).entries()) {
+      if (!attack.includes(WANTED)) continue;
+      // Limits that one attack has reached would keep the next from the decoders.
+      const address = `127.0.66.${index + 1}`;
+      const order = { attack, url, address, userId: victim.id, cookie: attacker.cookie };
       const { result: phase, answers } = await during(order, () => measureFor(PHASE_SECONDS.attack));
       attacked.push({ attack, phase, answers });
       // Calls that it left under way must not be counted for the next.
