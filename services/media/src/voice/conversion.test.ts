@@ -86,7 +86,9 @@ describe('convertSpeaker', () => {
     const by = (drawn: PseudoSpeaker): Float32Array => convertSpeaker(recording, { speaker: drawn, formantRatio: 1 });
     const one = drawPseudoSpeaker('male');
     expect(distance(by(one), by(one))).toBe(0);
-    expect(distance(by(one), by(drawPseudoSpeaker('male')))).toBeGreaterThan(0.02);
+    // Two of them may be near each other by chance.
+    const distances = Array.from({ length: 5 }, () => distance(by(one), by(drawPseudoSpeaker('male'))));
+    expect(Math.max(...distances)).toBeGreaterThan(0.02);
   });
 
   test.each([0, 1, 100, 511, 4_800])('accepts %i samples', (length) => {
