@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '@najwa/proto/http/client';
 import { inCheckout } from '../../bootstrap/environment.js';
@@ -99,9 +100,9 @@ export async function fuzz({ reporter, signal, minutes, seed, python }: FuzzOpti
   };
   const random = createRandom(seed);
   const common = { system, judge, random, signal };
-  const schemathesis = (share: number) =>
+  const schemathesis = (share: number, reports: string) =>
     during(share, 'Schemathesis', (seconds) =>
-      Promise.all(ROLES.map((role) => runSchemathesis(role, { ...common, python, seed, seconds, folder }))),
+      Promise.all(ROLES.map((role) => runSchemathesis(role, { ...common, python, seed, seconds, folder: reports }))),
     );
   const requests = (share: number) =>
     during(share, 'Strange calls, forms and files', (_seconds, until) => sendRequests({ ...common, until }));
@@ -110,15 +111,15 @@ export async function fuzz({ reporter, signal, minutes, seed, python }: FuzzOpti
     during(share, 'Events', (_seconds, until) => sendEvents({ ...common, url, prefix: run, until }));
 
   try {
-    const round = async (): Promise<void> => {
-      await schemathesis(SHARES.schemathesis / 2);
+    const round = async (number: number): Promise<void> => {
+      await schemathesis(SHARES.schemathesis / 2, path.join(folder, `round-${number}`));
       await requests(SHARES.requests / 2);
       await grpc(SHARES.grpc / 2);
       await events(SHARES.events / 2);
     };
-    await round();
+    await round(1);
     const before = await settle(signal);
-    await round();
+    await round(2);
     const after = await settle(signal, before);
     const memory = compareProcesses(before, after, judge);
     for (const [name, { pid }] of Object.entries(started))
