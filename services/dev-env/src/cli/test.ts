@@ -220,12 +220,14 @@ async function runFailedAgain(
       summary.addRun({ suites, tally: sumTallies(suites) });
       continue;
     }
-    const step = reporter.step(`${project}, failed files alone`);
+    const name = `${project}, failed files alone`;
+    const step = reporter.step(name);
     const files = suites.map(({ file }) => inCheckout(file));
     const again = await runJest(['--selectProjects', project, '--runInBand', '--runTestsByPath', ...files], {
       env,
       signal,
     });
+    if (again.isStuck) summary.addStuck(name, again);
     step.done(formatTally(again.tally));
     if (again.tally.failed > 0) process.stderr.write(again.output);
     summary.addRun(again);
