@@ -205,20 +205,22 @@ describe('the event bus', () => {
     );
     await bus.publish([first, slow, ...later]);
     await eventually(() => expect(seen).toHaveLength(4));
-    // Once it is handled, the broker has been told of those before it, though maybe not of this one.
-    const next = deletion(17);
-    await bus.publish([next]);
-    await eventually(() => expect(seen).toContain(next.id));
+    // The first may overtake what is told of those before it. Once the second comes through the channel, the broker has read that.
+    const next = [17, 18].map(deletion);
+    for (const event of next) {
+      await bus.publish([event]);
+      await eventually(() => expect(seen).toContain(event.id));
+    }
     line.become({ state: 'cut' });
     await eventually(() => expect(bus.isConnected()).toBe(false));
     line.become({ state: 'good' });
     await eventually(() => expect(seen.filter((id) => id === slow.id)).toHaveLength(2));
     release();
     await eventually(() => expect(bus.isConnected()).toBe(true));
-    const last = deletion(18);
+    const last = deletion(19);
     await bus.publish([last]);
     await eventually(() => expect(seen).toContain(last.id));
-    const others = seen.filter((id) => id !== next.id);
+    const others = seen.filter((id) => !next.some((event) => event.id === id));
     expect(others.toSorted()).toEqual([first, slow, slow, ...later, last].map(({ id }) => id).toSorted());
   });
 

@@ -69,10 +69,17 @@ interface JestRun {
   isStuck: boolean;
 }
 
+interface JestRunOptions {
+  signal: AbortSignal;
+  env?: Record<string, string>;
+  isShown?: boolean;
+  exitMs?: number;
+}
+
 /** Runs Jest to its end. A run whose output is not shown is ended if it hangs. */
 export async function runJest(
   args: readonly string[],
-  { env = {}, signal, isShown = false }: { env?: Record<string, string>; signal: AbortSignal; isShown?: boolean },
+  { signal, env = {}, isShown = false, exitMs = EXIT_MS }: JestRunOptions,
 ): Promise<JestRun> {
   const folder = await mkdtemp(path.join(tmpdir(), 'najwa-jest-'));
   const outputFile = path.join(folder, 'report.json');
@@ -101,7 +108,7 @@ export async function runJest(
         // Processes in other groups may hold its other end.
         child.stderr?.destroy();
       },
-      existsSync(outputFile) ? EXIT_MS : SILENCE_MS,
+      existsSync(outputFile) ? exitMs : SILENCE_MS,
     );
   };
   if (!isShown) expectOutput();

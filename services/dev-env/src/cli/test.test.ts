@@ -1,0 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { runJest } from './test.js';
+
+const LEAVES_A_SERVER_OPEN = `
+  test('passes', () => { require('node:net').createServer().listen(0, '127.0.0.1'); });
+  test('fails', () => { expect(1).toBe(2); });`;
+
+test('a run that left something open is ended, and its results count', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-open-'));
+  try {
+    await writeFile(path.join(folder, 'open.test.cjs'), LEAVES_A_SERVER_OPEN);
+    const config = JSON.stringify({ rootDir: folder, testMatch: ['**/*.test.cjs'], transform: {} });
+    const run = await runJest(['--config', config, '--runInBand'], {
+      signal: AbortSignal.timeout(60_000),
+      exitMs: 100,
+    });
+    expect(run).toMatchObject({ isStuck: true, tally: { passed: 1, failed: 1 } });
+    expect(run.output).toContain('RUNS open.test.cjs');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
