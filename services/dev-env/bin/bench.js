@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url';
 import { inCheckout, SetupError } from '../src/bootstrap/environment.js';
 import { buildWeb, compileServices, installPackages, runCommand } from '../src/bootstrap/prepare.js';
 
-// A running benchmark ignores signals: it is short and cleans up after itself.
+const STATUS_WHEN_STOPPED = 130;
+
 await runCommand(
   async ({ reporter, signal }) => {
     const name = process.argv[2] ?? '';
@@ -12,11 +13,13 @@ await runCommand(
     const { benchmarks } = await import(pathToFileURL(inCheckout('deploy/bench/dist/index.js')));
     if (!Object.hasOwn(benchmarks, name))
       throw new SetupError(`Unknown benchmark "${name}". Choose one of ${Object.keys(benchmarks).join(', ')}.`);
+    signal.throwIfAborted();
+    // Everything that it starts ends with this process.
+    signal.addEventListener('abort', () => process.exit(STATUS_WHEN_STOPPED));
     reporter.say(`Benchmark: ${name}`);
     const result = await benchmarks[name]();
-    signal.throwIfAborted();
     process.stdout.write(`${JSON.stringify(result)}\n`);
     return 0;
   },
-  { statusWhenStopped: 130 },
+  { statusWhenStopped: STATUS_WHEN_STOPPED },
 );

@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const PIECE = Buffer.alloc(4_000_000);
+
+/** What uses the disk is ended by its watchdog, which takes a moment, and only then does this succeed. */
+const UNMOUNT_SOON = 'for second in $(seq 30); do umount "$1" 2>/dev/null && rm -d "$1" && break; sleep 1; done';
 
 /** A folder on a disk of its own that can be filled. */
 export interface SmallDisk {
@@ -29,6 +32,9 @@ export async function mountSmallDisk(
     () => false,
   );
   if (!isMounted) return undefined;
+  const unmountSoon = (): void =>
+    spawn('sh', ['-c', UNMOUNT_SOON, 'sh', folder], { detached: true, stdio: 'ignore' }).unref();
+  process.once('exit', unmountSoon);
   const filler = path.join(folder, 'filler');
   const isFull = async (): Promise<boolean> => {
     const { bavail, bsize } = await statfs(folder);
@@ -47,6 +53,9 @@ export async function mountSmallDisk(
       }
     },
     free: () => rm(filler, { force: true }),
-    unmount: async () => void (await run('umount', ['--lazy', folder])),
+    async unmount() {
+      process.off('exit', unmountSoon);
+      await run('umount', ['--lazy', folder]);
+    },
   };
 }
