@@ -29,9 +29,11 @@ export interface FuzzOptions {
 
 const ROLES: readonly Role[] = ['visitor', 'user', 'moderator', 'admin'];
 
-/** Parts of the time of a round. The rest is for starting and settling. */
+/** Parts of the time. The rest is for starting and settling. */
 const SHARES = { schemathesis: 0.5, requests: 0.3, grpc: 0.08, events: 0.1 };
-/** Resident memory after the second round, as a part of that after the first one. What leaks grows in both alike. */
+/** All alike. */
+const ROUNDS = 3;
+/** Resident memory after the last round, as a part of the most after an earlier one. What leaks grows in each of them. */
 const MEMORY_LIMIT = 1.1;
 const SETTLE_SECONDS = 20;
 const COLLECT_SECONDS = 5;
@@ -54,13 +56,22 @@ async function settle(signal: AbortSignal, limits?: Processes): Promise<Processe
   }
 }
 
-function compareProcesses(before: Processes, after: Processes, judge: Judge): string[] {
-  return Object.entries(before).map(([name, { pid, megabytes }]) => {
-    const now = after[name];
-    if (now?.pid !== pid) judge.fault(`${name} was restarted`);
-    const ratio = (now?.megabytes ?? Number.NaN) / megabytes;
+/** Each service as it kept most memory. */
+const highest = (states: readonly Processes[]): Processes => {
+  const high: Processes = {};
+  for (const [name, process] of states.flatMap((state) => Object.entries(state)))
+    if (process.megabytes > (high[name]?.megabytes ?? 0)) high[name] = process;
+  return high;
+};
+
+/** @param states at the start, then after each round */
+function compareProcesses([started = {}, ...states]: readonly Processes[], judge: Judge): string[] {
+  const before = highest(states.slice(0, -1));
+  return Object.entries(started).map(([name, { pid }]) => {
+    if (states.some((state) => state[name]?.pid !== pid)) judge.fault(`${name} was restarted`);
+    const ratio = (states.at(-1)?.[name]?.megabytes ?? Number.NaN) / (before[name]?.megabytes ?? Number.NaN);
     if (ratio > MEMORY_LIMIT) judge.fault(`${name} keeps ${Math.round((ratio - 1) * 100)} % more memory than before`);
-    return `${name.padEnd(10)} ${megabytes.toFixed(0)} MB after the first round, ${now?.megabytes.toFixed(0) ?? '–'} MB at the end`;
+    return `${name.padEnd(10)} ${states.map((state) => state[name]?.megabytes.toFixed(0) ?? '–').join(', ')}`;
   });
 }
 
@@ -82,7 +93,7 @@ export async function fuzz({ reporter, signal, minutes, seed, python }: FuzzOpti
   const run = system.databaseOf('auth').replace('_auth', '');
   const url = system.infrastructure.env['AMQP_URL'] ?? '';
   const judge = createJudge([run, system.adminSecret]);
-  const started = await processesByService();
+  const states = [await processesByService()];
 
   const during = async (share: number, name: string, work: (seconds: number, until: number) => Promise<unknown>) => {
     const seconds = Math.max(5, minutes * 60 * share);
@@ -111,24 +122,19 @@ export async function fuzz({ reporter, signal, minutes, seed, python }: FuzzOpti
     during(share, 'Events', (_seconds, until) => sendEvents({ ...common, url, prefix: run, until }));
 
   try {
-    const round = async (number: number): Promise<void> => {
-      await schemathesis(SHARES.schemathesis / 2, path.join(folder, `round-${number}`));
-      await requests(SHARES.requests / 2);
-      await grpc(SHARES.grpc / 2);
-      await events(SHARES.events / 2);
-    };
-    await round(1);
-    const before = await settle(signal);
-    await round(2);
-    const after = await settle(signal, before);
-    const memory = compareProcesses(before, after, judge);
-    for (const [name, { pid }] of Object.entries(started))
-      if (before[name]?.pid !== pid) judge.fault(`${name} was restarted`);
+    for (let round = 1; round <= ROUNDS; round++) {
+      await schemathesis(SHARES.schemathesis / ROUNDS, path.join(folder, `round-${round}`));
+      await requests(SHARES.requests / ROUNDS);
+      await grpc(SHARES.grpc / ROUNDS);
+      await events(SHARES.events / ROUNDS);
+      states.push(await settle(signal, round === ROUNDS ? highest(states.slice(1)) : undefined));
+    }
+    const memory = compareProcesses(states, judge);
     const faults = judge.faults();
     const lines = [
       ...judge.table(),
       '',
-      'Resident memory of each service, when idle:',
+      'Resident memory of each service, idle after each round, in MB:',
       ...memory,
       '',
       ...faults,
