@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { inCheckout } from '../bootstrap/environment.js';
-import { environmentOf, SERVICE_NAMES, type Ports, type ServiceName, type Wiring } from './environment.js';
+import {
+  environmentOf,
+  OF_THE_PROCESS,
+  SERVICE_NAMES,
+  type Ports,
+  type ServiceName,
+  type Wiring,
+} from './environment.js';
 
 const ports = Object.fromEntries(
   [...SERVICE_NAMES, 'web'].map((name, index) => [name, { http: 20_000 + index, grpc: 21_000 + index }]),
@@ -48,9 +55,10 @@ const holders = (variable: string): ServiceName[] =>
 
 describe('the environment of a service', () => {
   test('bounds the memory of each as its image does', async () => {
+    const settings = Object.entries(OF_THE_PROCESS).map((setting) => setting.join('='));
     for (const name of SERVICE_NAMES) {
-      const setting = `MALLOC_ARENA_MAX=${environmentOf(name, wiring)['MALLOC_ARENA_MAX']}`;
-      expect(await readFile(inCheckout(`services/${name}/Dockerfile`), 'utf8')).toContain(setting);
+      expect(environmentOf(name, wiring)).toMatchObject(OF_THE_PROCESS);
+      expect(await readFile(inCheckout(`services/${name}/Dockerfile`), 'utf8')).toContain(settings.join(' '));
     }
   });
 
