@@ -27,9 +27,12 @@ async function signUp(system: TestSystem, role: Exclude<Role, 'visitor'>): Promi
 
 /** A new person of a role. Fuzzing ends sessions and deletes accounts, so each may be needed more than once. */
 export async function newPerson(system: TestSystem, role: Role): Promise<Person> {
-  const account = role === 'visitor' ? await system.newAccount() : await signUp(system, role);
-  // The pictures of the fuzzing may take all turns at the moment.
+  let account = { id: 0, cookie: '' };
   let messageId = 0;
+  // The fuzzing may take all turns at the moment.
+  await system.eventually(async () => {
+    account = await signUp(system, role === 'visitor' ? 'user' : role);
+  });
   await system.eventually(async () => {
     messageId = (await system.sendMessage(account.id, { imageUrl: PIXEL })).id;
   });
