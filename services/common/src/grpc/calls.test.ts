@@ -82,9 +82,9 @@ function clientOf(caller: ServiceCaller, address = `127.0.0.1:${port}`): MediaSe
   return client;
 }
 
-const getImageAs = (caller: ServiceCaller): Promise<GetImageResponse> => {
+const getImageAs = (caller: ServiceCaller, deadlineMs?: number): Promise<GetImageResponse> => {
   const client = clientOf(caller);
-  return unary<GetImageRequest, GetImageResponse>(client.getImage.bind(client))({ name: 'x' });
+  return unary<GetImageRequest, GetImageResponse>(client.getImage.bind(client), deadlineMs)({ name: 'x' });
 };
 
 const getImage = (): Promise<GetImageResponse> => getImageAs(createServiceCaller('chatbot', keys.chatbot.privateKey));
@@ -231,6 +231,22 @@ describe('a call', () => {
   ])('is refused with %s, and has no effect', async (_name, token) => {
     const refusal = getImageAs(withToken(await token()));
     await expect(refusal).rejects.toMatchObject({ code: 'internal', cause: { code: status.UNAUTHENTICATED } });
+    expect(calls).toBe(0);
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    ['its token is never ready', () => new Promise(() => undefined)],
+    ['its token is ready after that', () => new Promise((resolve) => setTimeout(() => void resolve(tokenOf()), 100))],
+    [
+      'the process stood still until then',
+      () => {
+        const until = performance.now() + 100;
+        while (performance.now() < until);
+        return tokenOf();
+      },
+    ],
+  ])('ends at its deadline, although %s', async (_name, tokenFor) => {
+    await expect(getImageAs({ tokenFor }, 50)).rejects.toMatchObject({ code: 'unavailable' });
     expect(calls).toBe(0);
   });
 
