@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const PIECE = Buffer.alloc(4_000_000);
 
-/** What uses the disk is ended by its watchdog, which takes a moment, and only then does this succeed. */
+/** Succeeds once the watchdog has ended all that uses the disk, which takes a moment. */
 const UNMOUNT_SOON = 'for second in $(seq 30); do umount "$1" 2>/dev/null && rm -d "$1" && break; sleep 1; done';
 
 /** A folder on a disk of its own that can be filled. */
