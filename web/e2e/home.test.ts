@@ -49,10 +49,9 @@ describe.each(LANGUAGES)('home page (%s)', (language) => {
     await page.goto('/');
     const featured = page.getByTestId('featured-testimonial');
     const first = await featured.textContent();
-    const timing = await page
-      .getByTestId('testimonial-clock')
-      .evaluate((clock) => clock.getAnimations()[0]?.effect?.getTiming().duration);
-    expect(timing).toBe(5000);
+    const duration = () =>
+      page.getByTestId('testimonial-clock').evaluate((clock) => clock.getAnimations()[0]?.effect?.getTiming().duration);
+    await system.eventually(async () => expect(await duration()).toBe(5000));
     const heights = new Set<number>();
     const cards = new Set<number>();
     for (let turn = 0; turn < REVIEWS; turn += 1) {
