@@ -15,11 +15,12 @@ const FILTERS = ['open', 'mine', 'closed'] as const;
 export function ReportsTab() {
   const { t } = useTranslation();
   const [filter, setFilter] = useState<ReportFilter>('open');
-  const [selected, setSelected] = useState<number | null>(null);
+  const [selected, setSelected] = useState<ReportedMessage | null>(null);
   // Other moderators change the queue as well.
   const list = usePagedList(useGetReportsInfiniteQuery(filter, { refetchOnMountOrArgChange: true }));
   const { data: counts } = useGetReportCountsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const report = list.items?.find(({ id }) => id === selected);
+  // Somebody else may close it meanwhile. Then it stays, with what is being written about it.
+  const report = list.items?.find(({ id }) => id === selected?.id) ?? selected;
   const clear = () => {
     setSelected(null);
   };
@@ -58,16 +59,16 @@ export function ReportsTab() {
               <ReportRow
                 key={item.id}
                 report={item}
-                current={item.id === selected}
+                current={item.id === selected?.id}
                 onSelect={() => {
-                  setSelected(item.id);
+                  setSelected(item);
                 }}
               />
             )}
           </PaneRows>
         }
         detail={
-          report === undefined
+          report === null
             ? null
             : { id: report.id, content: <ReportDetail key={report.id} listed={report} onDecided={clear} /> }
         }

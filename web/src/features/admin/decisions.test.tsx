@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { openAdmin, row } from '../../test/open-admin.js';
 import type { ReportedMessage } from './types.js';
 
@@ -32,8 +32,8 @@ test('a reason stays while no decision comes back, and days may be written in Ar
     path: '/admin?tab=reports',
     answers: {
       'GET /admin/reports': { body: [report], headers: { 'x-total-count': '1' } },
-      'GET /admin/reports/count': { body: { open: 1, mine: 0, closed: 0 } },
-      'GET /admin/reports/7': { body: report },
+      'GET /admin/reports/counts': { body: { open: 1, mine: 0, closed: 0 } },
+      'POST /admin/reports/7/open': { body: report },
       'POST /admin/reports/7/actions': () =>
         isDown
           ? { status: 503, body: { message: 'Away.', code: 'unavailable' }, headers: { 'retry-after': '60' } }
@@ -61,6 +61,31 @@ test('a reason stays while no decision comes back, and days may be written in Ar
     reason: 'a clear reason',
     days: 12,
   });
+});
+
+test('a reason stays while somebody else closes the report', async () => {
+  let isClosed = false;
+  const { user } = await openAdmin({
+    path: '/admin?tab=reports',
+    answers: {
+      'GET /admin/reports': () => ({
+        body: isClosed ? [] : [report],
+        headers: { 'x-total-count': isClosed ? '0' : '1' },
+      }),
+      'GET /admin/reports/counts': () => ({ body: { open: isClosed ? 0 : 1, mine: 0, closed: isClosed ? 1 : 0 } }),
+      'POST /admin/reports/7/open': () => ({ body: { ...report, status: isClosed ? 'closed' : 'open' } }),
+    },
+  });
+  await user.click(await row(0));
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  await user.type(within(await screen.findByRole('dialog')).getByLabelText('Reason'), 'a clear reason');
+  isClosed = true;
+  // The browser comes back to the window, and everything is asked for anew.
+  act(() => {
+    window.dispatchEvent(new Event('focus'));
+  });
+  expect(await within(screen.getByTestId('detail')).findByText('Closed')).toBeVisible();
+  expect(screen.getByLabelText('Reason')).toHaveValue('a clear reason');
 });
 
 test('a reason written in the other direction changes nothing around it', async () => {
