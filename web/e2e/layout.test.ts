@@ -32,7 +32,7 @@ const overreaching = (page: Page) =>
   });
 
 describe.each(LANGUAGES)('layout (%s)', (language) => {
-  const { auth, common, home, notFound, profile, publicPage, site, wayBack } = WORDS[language];
+  const { auth, common, home, messages, notFound, profile, publicPage, site, wayBack } = WORDS[language];
 
   test('shows the not-found page and reloads the home page', async () => {
     const { context, page } = await newPerson(browser, system.url, language);
@@ -120,17 +120,29 @@ describe.each(LANGUAGES)('layout (%s)', (language) => {
     await Promise.all([own.close(), context.close()]);
   });
 
-  test('a dialog that did not arrive opens at a later click, without loading the page anew', async () => {
-    const { context, page } = await newOwner(browser, language, 'dialog', { outages: true });
-    const parts = /\/assets\/ShareDialog[^/]*\.js$/;
+  test.each([
+    {
+      view: 'a dialog',
+      part: 'ShareDialog',
+      opener: (page: Page) => page.getByRole('button', { name: profile.share, exact: true }),
+      shown: (page: Page) => page.getByRole('dialog', { name: profile.sharing.title }),
+    },
+    {
+      view: 'a folder',
+      part: 'AsideFolder',
+      opener: (page: Page) => page.getByRole('button', { name: messages.aside.title }),
+      shown: (page: Page) => page.getByRole('button', { name: messages.aside.back }),
+    },
+  ])('$view that did not arrive opens at a later click, in the same page', async ({ part, opener, shown }) => {
+    const { context, page } = await newOwner(browser, language, 'views', { outages: true });
+    const parts = new RegExp(`/assets/${part}[^/]*\\.js$`);
     await page.route(parts, (route) => route.abort());
-    const share = page.getByRole('button', { name: profile.share, exact: true });
-    await share.click();
+    await opener(page).click();
     await page.getByTestId('toast').filter({ hasText: common.error.offline }).waitFor();
     await page.unroute(parts);
     await system.eventually(async () => {
-      await share.click();
-      await page.getByRole('dialog', { name: profile.sharing.title }).waitFor({ timeout: 5_000 });
+      await opener(page).click();
+      await shown(page).waitFor({ timeout: 5_000 });
     });
     await context.close();
   });

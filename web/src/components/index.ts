@@ -26,7 +26,7 @@ export { ImageInput } from './ImageInput.js';
 export { AffixedInput, Input, InputPrefix, Textarea } from './Input.js';
 export { ListHeader } from './layout.js';
 export { Logo } from './Logo.js';
-export { OptionalDialog } from './OptionalDialog.js';
+export { OptionalView } from './OptionalView.js';
 export { OptionList } from './OptionList.js';
 export { NoticePage } from './NoticePage.js';
 export {

@@ -2,7 +2,7 @@ import '../test/setup.js';
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { OptionalDialog } from '../components/index.js';
+import { OptionalView } from '../components/index.js';
 import { renderElement } from '../test/render.js';
 import { lazyPart } from './on-demand.js';
 
@@ -28,13 +28,13 @@ test('a dialog that did not arrive is told of, asked for once, and opens at a la
           open
         </button>
         {isOpen && (
-          <OptionalDialog
+          <OptionalView
             onClose={() => {
               setOpen(false);
             }}
           >
             <Late />
-          </OptionalDialog>
+          </OptionalView>
         )}
       </>
     );

@@ -1,6 +1,6 @@
 import { searchedWords } from '@najwa/proto/words';
 import { Archive, ChevronRight, Copy, ListChecks } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -16,6 +16,7 @@ import {
   Icon,
   ListHeader,
   MessageSkeletons,
+  OptionalView,
   Stack,
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
@@ -99,16 +100,15 @@ export function Inbox({ owner, onCopyLink }: Props) {
     if (await actions.remove(entry)) setDeleting(null);
   };
 
+  const closeAside = () => {
+    setIsAside(false);
+  };
   if (isAside)
     return (
       <Stack as="section" ref={section} id="messages" aria-labelledby="messages-title">
-        <Suspense fallback={<MessageSkeletons />}>
-          <AsideFolder
-            onBack={() => {
-              setIsAside(false);
-            }}
-          />
-        </Suspense>
+        <OptionalView fallback={<MessageSkeletons />} onClose={closeAside}>
+          <AsideFolder onBack={closeAside} />
+        </OptionalView>
       </Stack>
     );
 

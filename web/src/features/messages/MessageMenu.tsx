@@ -25,7 +25,7 @@ import {
   MenuPanel,
   MenuSeparator,
   MenuTrigger,
-  OptionalDialog,
+  OptionalView,
   useToast,
 } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
@@ -192,14 +192,14 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
         }}
       />
       {pins.ordering !== null && (
-        <OptionalDialog onClose={pins.endOrdering}>
+        <OptionalView onClose={pins.endOrdering}>
           <PinsDialog {...pins.ordering} onClose={pins.endOrdering} />
-        </OptionalDialog>
+        </OptionalView>
       )}
       {reporting && (
-        <OptionalDialog onClose={endReporting}>
+        <OptionalView onClose={endReporting}>
           <ReportDialog message={message} onBlock={async (id) => (await block(id)).error} onClose={endReporting} />
-        </OptionalDialog>
+        </OptionalView>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
-import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon, OptionalDialog } from '../../components/index.js';
+import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon, OptionalView } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { mediaSrc, previewSrc } from '../../lib/media.js';
@@ -90,7 +90,7 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
         </ZoomIcon>
       </PhotoButton>
       {wasOpened && (
-        <OptionalDialog
+        <OptionalView
           onClose={() => {
             setWasOpened(false);
           }}
@@ -103,7 +103,7 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
               setOpen(false);
             }}
           />
-        </OptionalDialog>
+        </OptionalView>
       )}
     </>
   );

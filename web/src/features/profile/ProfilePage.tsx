@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Container, OptionalDialog, PageLoading, Stack, TwoColumns } from '../../components/index.js';
+import { Container, OptionalView, PageLoading, Stack, TwoColumns } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
 import { Inbox } from '../messages/index.js';
@@ -33,7 +33,7 @@ function Dashboard({ user }: { user: User }) {
         }}
       />
       {sharing !== 'never' && (
-        <OptionalDialog
+        <OptionalView
           onClose={() => {
             setSharing('never');
           }}
@@ -46,7 +46,7 @@ function Dashboard({ user }: { user: User }) {
               setSharing('closed');
             }}
           />
-        </OptionalDialog>
+        </OptionalView>
       )}
       <WaveNotice />
       <Columns>

@@ -12,7 +12,7 @@ import {
   ListHeader,
   MessageShape,
   MessageSkeletons,
-  OptionalDialog,
+  OptionalView,
   Stack,
 } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
@@ -106,9 +106,9 @@ function ReportButton({ message }: { message: PublicMessage }) {
         <Icon of={Flag} />
       </IconButtonBase>
       {reporting && (
-        <OptionalDialog onClose={close}>
+        <OptionalView onClose={close}>
           <ReportDialog message={message} onClose={close} />
-        </OptionalDialog>
+        </OptionalView>
       )}
     </>
   );

@@ -1,6 +1,6 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Badge, Button, PageLoading, useToast } from '../../components/index.js';
+import { Badge, Button, OptionalView, PageLoading, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { PasswordDialog, useBeginTotpMutation, useGetTotpQuery } from '../access/index.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -57,7 +57,7 @@ export function TotpSection({ username }: { username: string }) {
         }}
       />
       {step.name === 'setup' && (
-        <Suspense fallback={<PageLoading />}>
+        <OptionalView fallback={<PageLoading />} onClose={close}>
           <TotpSetup
             secret={step.secret}
             uri={step.uri}
@@ -67,7 +67,7 @@ export function TotpSection({ username }: { username: string }) {
               toast({ variant: 'success', title: t('access.totp.turnedOn') });
             }}
           />
-        </Suspense>
+        </OptionalView>
       )}
     </SettingsSection>
   );
