@@ -73,13 +73,14 @@ interface JestRunOptions {
   signal: AbortSignal;
   env?: Record<string, string>;
   isShown?: boolean;
+  silenceMs?: number;
   exitMs?: number;
 }
 
 /** Runs Jest to its end. A run whose output is not shown is ended if it hangs. */
 export async function runJest(
   args: readonly string[],
-  { signal, env = {}, isShown = false, exitMs = EXIT_MS }: JestRunOptions,
+  { signal, env = {}, isShown = false, silenceMs = SILENCE_MS, exitMs = EXIT_MS }: JestRunOptions,
 ): Promise<JestRun> {
   const folder = await mkdtemp(path.join(tmpdir(), 'najwa-jest-'));
   const outputFile = path.join(folder, 'report.json');
@@ -108,7 +109,7 @@ export async function runJest(
         // Processes in other groups may hold its other end.
         child.stderr?.destroy();
       },
-      existsSync(outputFile) ? exitMs : SILENCE_MS,
+      existsSync(outputFile) ? exitMs : silenceMs,
     );
   };
   if (!isShown) expectOutput();
