@@ -63,7 +63,8 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
     <>
       <Head>
         <div>
-          <Button variant="ghost" size="sm" onClick={onBack}>
+          {/* The row that opened the folder is gone, and was far below. */}
+          <Button variant="ghost" size="sm" autoFocus onClick={onBack}>
             <Icon of={ArrowLeft} flip />
             {t('messages.aside.back')}
           </Button>

@@ -44,6 +44,11 @@ describe('the folder of what was set aside', () => {
     expect(screen.getByText('you are stupid').closest('details')).not.toHaveAttribute('open');
   });
 
+  test('takes the focus to its beginning', async () => {
+    await openFolder();
+    expect(screen.getByRole('button', { name: 'Your messages' })).toHaveFocus();
+  });
+
   test('shows one reason only, if asked', async () => {
     const { user } = await openFolder();
     await user.click(screen.getByRole('radio', { name: 'Blocked' }));
