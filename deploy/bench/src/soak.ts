@@ -2,10 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  askToCollect,
+  COLLECT_ON_SIGNAL,
   inboxOf,
   PASSWORD,
   PIXEL,
   processesByService,
+  type ServiceProcess,
   startTestSystem,
   trackedIdsOf,
   type TestAccount,
@@ -24,6 +27,9 @@ const CAPACITY_SECONDS = 30;
 const CAPACITY_AT_ONCE = 24;
 const SHARE_OF_CAPACITY = 0.6;
 const WINDOW_MS = 10_000;
+/** Every so many windows, services are asked to collect their garbage. */
+const WINDOWS_TO_COLLECTION = 6;
+const COLLECTION_MS = 1_000;
 const LATE_MS = 120_000;
 const RECORDING_SECONDS = 5;
 const NETWORKS = 250;
@@ -146,8 +152,9 @@ function pick(habits: readonly Habit[]): Habit {
 
 /** Measurements of a window of ten seconds. */
 interface Sample {
-  /** Resident megabytes, and open files and sockets, of each service. */
-  memory: Record<string, number>;
+  /** Resident megabytes of each service, of which V8 and the C library keep as many as they like. */
+  resident: Record<string, number>;
+  /** Open files and sockets of each service. */
   handles: Record<string, number>;
   waitingEvents: number;
   p50: number;
@@ -162,18 +169,26 @@ interface Latency {
   milliseconds: number;
 }
 
+const megabytesOf = (processes: Record<string, ServiceProcess>): Record<string, number> =>
+  Object.fromEntries(Object.entries(processes).map(([service, { megabytes }]) => [service, megabytes]));
+
+/** @returns resident megabytes of each service after a garbage collection */
+async function collect(): Promise<Record<string, number>> {
+  await askToCollect();
+  await delay(COLLECTION_MS);
+  return megabytesOf(await processesByService());
+}
+
 async function measure(system: TestSystem, habits: readonly Habit[], latencies: readonly Latency[]): Promise<Sample> {
-  const memory: Record<string, number> = {};
+  const processes = await processesByService();
   const handles: Record<string, number> = {};
-  for (const [service, { pid, megabytes }] of Object.entries(await processesByService())) {
-    memory[service] = megabytes;
+  for (const [service, { pid }] of Object.entries(processes))
     handles[service] = (await readdir(`/proc/${pid}/fd`)).length;
-  }
   const { waiting } = await system.events();
   const times = (name?: string): number[] =>
     latencies.flatMap(({ habit, milliseconds }) => (name === undefined || habit === name ? [milliseconds] : []));
   return {
-    memory,
+    resident: megabytesOf(processes),
     handles,
     waitingEvents: waiting,
     p50: percentile(times(), 50),
@@ -204,7 +219,10 @@ const growthOfEach = (samples: readonly Record<string, number>[]): Record<string
 
 /** Mixed load at a share of what the machine can do: nothing may grow, and nothing may be lost. */
 export async function run(): Promise<BenchResult> {
-  const system = await startTestSystem({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const system = await startTestSystem({
+    env: { TRUSTED_PROXIES: '127.0.0.1' },
+    beside: { nodeOptions: COLLECT_ON_SIGNAL },
+  });
   try {
     const recording = await cut(system, RECORDING_SECONDS);
     const owners: TestAccount[] = [];
@@ -250,6 +268,7 @@ export async function run(): Promise<BenchResult> {
     failures.clear();
 
     const samples: Sample[] = [];
+    const collections: Promise<Record<string, number>>[] = [];
     const underWay = new Set<Promise<void>>();
     const begun = performance.now();
     let started = 0;
@@ -263,6 +282,7 @@ export async function run(): Promise<BenchResult> {
         started += 1;
       }
       samples.push(await measure(system, habits, latencies));
+      if (window % WINDOWS_TO_COLLECTION === 0) collections.push(collect());
     }
     await Promise.all(underWay);
 
@@ -283,8 +303,9 @@ export async function run(): Promise<BenchResult> {
     }
     const { waiting, parked } = await system.events();
     // The first quarter fills caches and heaps.
-    const steady = samples.slice(Math.floor(samples.length / 4));
-    const memory = growthOfEach(steady.map((sample) => sample.memory));
+    const steadyPart = <Value>(values: readonly Value[]): Value[] => values.slice(Math.floor(values.length / 4));
+    const steady = steadyPart(samples);
+    const memory = growthOfEach(steadyPart(await Promise.all(collections)));
     const handles = growthOfEach(steady.map((sample) => sample.handles));
     const most = (values: Record<string, number>): number => Math.max(...Object.values(values));
     return {
@@ -311,8 +332,9 @@ export async function run(): Promise<BenchResult> {
       messages: [...accepted.values()].reduce((sum, ids) => sum + ids.length, 0),
       p50_ms: rounded(median(steady.map(({ p50 }) => p50)), 1),
       p95_ms: rounded(median(steady.map(({ p95 }) => p95)), 1),
-      megabytes: samples.at(-1)?.memory,
+      megabytes: samples.at(-1)?.resident,
       memory_growth: memory,
+      resident_growth: growthOfEach(steady.map(({ resident }) => resident)),
       handle_growth: handles,
       median_growth: growthOfEach(steady.map(({ medians }) => medians)),
     };

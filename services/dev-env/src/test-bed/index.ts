@@ -18,7 +18,7 @@ export {
 export { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from './hostile-texts.js';
 export { openLine, type Condition, type Line } from './network.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
-export { processesByService, type ServiceProcess } from './processes.js';
+export { askToCollect, COLLECT_ON_SIGNAL, processesByService, type ServiceProcess } from './processes.js';
 export {
   startPushService,
   type PushAnswer,

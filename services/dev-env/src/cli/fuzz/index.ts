@@ -4,12 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '@najwa/proto/http/client';
 import { inCheckout } from '../../bootstrap/environment.js';
 import type { Reporter } from '../../reporter.js';
-import {
-  COLLECT_ON_SIGNAL,
-  COLLECT_SIGNAL,
-  processesByService,
-  type ServiceProcess,
-} from '../../test-bed/processes.js';
+import { askToCollect, COLLECT_ON_SIGNAL, processesByService, type ServiceProcess } from '../../test-bed/processes.js';
 import { startTestSystem, type TestSystem } from '../../test-bed/test-system.js';
 import { sendEvents } from './events.js';
 import { sendGrpc } from './grpc.js';
@@ -46,7 +41,7 @@ async function settle(signal: AbortSignal, limits?: Processes): Promise<Processe
   const begun = performance.now();
   for (;;) {
     await pause(SETTLE_SECONDS * 1_000, undefined, { signal });
-    for (const { pid } of Object.values(await processesByService())) process.kill(pid, COLLECT_SIGNAL);
+    await askToCollect();
     await pause(COLLECT_SECONDS * 1_000, undefined, { signal });
     const now = await processesByService();
     const isHigh = Object.entries(limits ?? {}).some(
