@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { newOwner, ownIdOf, sendTo } from './helpers.js';
+import { expectFocus, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 let browser: Browser;
 
@@ -63,6 +63,7 @@ describe.each(LANGUAGES)('what is set aside (%s)', (language) => {
     await owner.getByRole('button', { name: messages.aside.emptyConfirm, exact: true }).click();
     await owner.getByRole('heading', { name: messages.aside.nothing }).waitFor();
     await owner.getByRole('button', { name: messages.aside.back }).click();
+    await expectFocus(owner.getByRole('button', { name: messages.aside.title }));
     await owner.getByTestId('message').getByText('الثانية').waitFor();
 
     await owner.goto('/settings/receiving');

@@ -1,6 +1,7 @@
 import { searchedWords } from '@najwa/proto/words';
 import { Archive, ChevronRight, Copy, ListChecks } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -77,6 +78,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
   };
   const section = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
+  const asideRow = useRef<HTMLButtonElement>(null);
   const { hash } = useLocation();
 
   useEffect(() => {
@@ -101,7 +103,10 @@ export function Inbox({ owner, onCopyLink }: Props) {
   };
 
   const closeAside = () => {
-    setIsAside(false);
+    flushSync(() => {
+      setIsAside(false);
+    });
+    (asideRow.current ?? title.current)?.focus();
   };
   if (isAside)
     return (
@@ -247,6 +252,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
       {isSelecting && <BulkBar selection={selection} offerUndo={offerUndo} onDone={endSelection} />}
       {!list.loading && !isSelecting && (
         <AsideRow
+          ref={asideRow}
           type="button"
           onClick={() => {
             setIsAside(true);

@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { buildMessage } from '../../test/factories.js';
+import { openInbox } from '../../test/open-inbox.js';
 import { renderElement } from '../../test/render.js';
 import { startApi } from '../../test/server.js';
 import { AsideFolder } from './AsideFolder.js';
@@ -47,6 +48,13 @@ describe('the folder of what was set aside', () => {
   test('takes the focus to its beginning', async () => {
     await openFolder();
     expect(screen.getByRole('button', { name: 'Your messages' })).toHaveFocus();
+  });
+
+  test('gives the focus back to the row that opened it', async () => {
+    const { user } = await openInbox({ inbox: [buildMessage({ id: 1 })] });
+    await user.click(await screen.findByRole('button', { name: /Set aside/ }));
+    await user.click(await screen.findByRole('button', { name: 'Your messages' }));
+    expect(await screen.findByRole('button', { name: /Set aside/ })).toHaveFocus();
   });
 
   test('shows one reason only, if asked', async () => {
