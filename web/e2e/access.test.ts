@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, WIDTHS, WORDS, system } from './browser.js';
-import { fillRegistration, FIRST_PASSWORD, submitRegistration } from './helpers.js';
+import { fillRegistration, FIRST_PASSWORD, newOwner, submitRegistration } from './helpers.js';
 
 const SECOND_PASSWORD = 'battery staple';
 
@@ -117,10 +117,7 @@ describe.each(LANGUAGES)('an account that is kept (%s)', (language) => {
   });
 
   test('asks for a second step once it is on', async () => {
-    const username = `step-${language}-${Date.now().toString(36)}`;
-    const { context, page } = await newPerson(browser, system.url, language);
-    await fillRegistration(page, language, username);
-    await submitRegistration(page, language);
+    const { context, page, username } = await newOwner(browser, language, 'step');
     await page.goto('/settings/access');
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: access.totp.turnOn, exact: true }).click();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { AGENTS, ask, askWithPicture, send, TEXTS } from './admin-records.js';
-import { callAs, expectFocus, fillRegistration, ownIdOf, signIn, submitRegistration } from './helpers.js';
+import { callAs, expectFocus, newOwner, ownIdOf, signIn } from './helpers.js';
 
 const ADMIN_PASSWORD = 'six888';
 
@@ -46,10 +46,7 @@ describe.each(LANGUAGES)('administrator (%s)', (language) => {
   const texts = TEXTS[language];
 
   test('creates an administrator with the secret, shows tracking data and reviews conversations', async () => {
-    const owner = await newPerson(browser, system.url, language);
-    const username = stamp('noura', language);
-    await fillRegistration(owner.page, language, username);
-    await submitRegistration(owner.page, language);
+    const { username, ...owner } = await newOwner(browser, language, 'noura');
 
     await owner.page.goto('/admin');
     await owner.page.getByRole('heading', { level: 1, name: admin.denied.title }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, system } from './browser.js';
-import { callAs, fillRegistration, ownIdOf, sendTo, submitRegistration } from './helpers.js';
+import { type Language, LANGUAGES, launchBrowser, takeShots, system } from './browser.js';
+import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 /** Unclosed overrides and isolates, and closing characters without an opening one. */
 const BEGIN = '\u202e\u2067\u202b';
@@ -91,10 +91,7 @@ const hostile = (text: string) => `${BEGIN}${text}${END}${BEGIN}`;
 test.each(LANGUAGES)(
   'bidi control characters in a text or a name do not move the words around them (%s)',
   async (language: Language) => {
-    const username = `bidi-${language}-${Date.now().toString(36)}`;
-    const { context, page } = await newPerson(browser, system.url, language);
-    await fillRegistration(page, language, username);
-    await submitRegistration(page, language);
+    const { context, page, username } = await newOwner(browser, language, 'bidi');
     const ownerId = await ownIdOf(page);
     await writeAndPublish(page, ownerId, (text) => text);
     await writeAndPublish(page, ownerId, hostile);

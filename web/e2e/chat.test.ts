@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import {
-  ANSWERS,
-  ask,
-  expectFocus,
-  fillRegistration,
-  lastReply,
-  openAssistant,
-  PHOTOGRAPHS,
-  QUESTIONS,
-  submitRegistration,
-} from './helpers.js';
+import { ANSWERS, ask, expectFocus, lastReply, newOwner, openAssistant, PHOTOGRAPHS, QUESTIONS } from './helpers.js';
 
 const BLIND = { ar: 'لا أستطيع رؤية الصور', en: "I can't see pictures" };
 const TEXT_FILE = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
@@ -96,9 +86,7 @@ describe.each(LANGUAGES)('assistant in automatic mode (%s)', (language) => {
 
   test("keeps an account's conversation and pictures until logout", async () => {
     const { common } = WORDS[language];
-    const { context, page } = await newPerson(browser, system.url, language);
-    await fillRegistration(page, language, `talker-${language}-${Date.now().toString(36)}`);
-    await submitRegistration(page, language);
+    const { context, page } = await newOwner(browser, language, 'talker');
     const panel = await openAssistant(page, language);
     await panel.getByTestId('image-file').setInputFiles(PHOTOGRAPHS.rotated);
     await panel.getByAltText(words.picture.chosen).waitFor();

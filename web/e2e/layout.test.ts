@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { callAs, fillRegistration, look, newOwner, ownIdOf, sendTo, submitRegistration, WRITTEN } from './helpers.js';
+import { callAs, look, newOwner, ownIdOf, sendTo, WRITTEN } from './helpers.js';
 
 let browser: Browser;
 
@@ -171,10 +171,7 @@ describe.each(LANGUAGES)('layout (%s)', (language) => {
   });
 
   test('messages fit a narrow screen, also with text at double size', async () => {
-    const username = `wide.${language}.${Date.now().toString(36)}`;
-    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
-    await fillRegistration(page, language, username);
-    await submitRegistration(page, language);
+    const { context, page, username } = await newOwner(browser, language, 'wide', { screen: 'phone' });
     const id = await sendTo(system, await ownIdOf(page), `${'آ'.repeat(200)} ${'W'.repeat(200)}`);
     // An unread, published message has the most buttons.
     await callAs(page, 'PATCH', `/api/messages/${id}`, { isPublic: true });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
-import { callAs, fillRegistration, newOwner, ownIdOf, sendTo, submitRegistration } from './helpers.js';
+import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 /** Chromium without a window names itself as a crawler does, and crawlers are not counted as visitors. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -20,10 +20,7 @@ describe.each(LANGUAGES)('a public page (%s)', (language) => {
   const words = WORDS[language];
 
   test('comes with its preview tags and its content, and needs no further read', async () => {
-    const username = `page-${language}-${Date.now().toString(36)}`;
-    const owner = await newPerson(browser, system.url, language);
-    await fillRegistration(owner.page, language, username);
-    await submitRegistration(owner.page, language);
+    const { username, ...owner } = await newOwner(browser, language, 'page');
     const userId = await ownIdOf(owner.page);
     const published = await sendTo(system, userId, '</script><b>published</b>');
     await sendTo(system, userId, 'kept private');
@@ -61,10 +58,7 @@ describe.each(LANGUAGES)('a public page (%s)', (language) => {
   });
 
   test('is painted before any script, and taken over without a change', async () => {
-    const username = `painted-${language}-${Date.now().toString(36)}`;
-    const owner = await newPerson(browser, system.url, language);
-    await fillRegistration(owner.page, language, username);
-    await submitRegistration(owner.page, language);
+    const { username, ...owner } = await newOwner(browser, language, 'painted');
     await callAs(owner.page, 'PATCH', '/api/users', { bio: 'a bio of two\nlines' });
     const published = await sendTo(system, await ownIdOf(owner.page), 'a published question');
     await callAs(owner.page, 'PATCH', `/api/messages/${String(published)}`, { isPublic: true });

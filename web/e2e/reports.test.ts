@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS, type Language } from './browser.js';
-import { callAs, fillRegistration, ownIdOf, sendTo, signIn, submitRegistration } from './helpers.js';
+import { callAs, newOwner, ownIdOf, sendTo, signIn } from './helpers.js';
 
 const STAFF_PASSWORD = 'six888';
 
@@ -40,10 +40,7 @@ describe.each(LANGUAGES)('a report (%s)', (language) => {
   const content = `${language === 'ar' ? 'سأجدك' : 'I will find you'} ${Date.now().toString(36)}`;
 
   test('goes from its owner and a visitor to a moderator, and its outcome comes back', async () => {
-    const username = `report-${language}-${Date.now().toString(36)}`;
-    const { page: owner } = await newPerson(browser, system.url, language);
-    await fillRegistration(owner, language, username);
-    await submitRegistration(owner, language);
+    const { page: owner, username } = await newOwner(browser, language, 'report');
     const messageId = await sendTo(system, await ownIdOf(owner), content);
     expect((await callAs(owner, 'PATCH', `/api/messages/${messageId}`, { isPublic: true })).status).toBe(200);
 

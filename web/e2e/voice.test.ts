@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { correlation, decode } from '../../services/media/tests/component/sound.js';
 import { LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { fillRegistration, submitRegistration } from './helpers.js';
+import { newOwner } from './helpers.js';
 
 const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
 
@@ -62,10 +62,7 @@ describe.each(LANGUAGES)('voice message (%s)', (language) => {
   const { recorder, player, publicPage, messages, wayBack } = words;
 
   test('is recorded, previewed with the new voice, sent, and played by its recipient', async () => {
-    const username = `voice-${language}-${Date.now().toString(36)}`;
-    const owner = await newPerson(browser, system.url, language);
-    await fillRegistration(owner.page, language, username);
-    await submitRegistration(owner.page, language);
+    const { username, ...owner } = await newOwner(browser, language, 'voice');
 
     const { page, context } = await newPerson(browser, system.url, language);
     await overhear(page);
@@ -166,10 +163,7 @@ describe.each(LANGUAGES)('voice message (%s)', (language) => {
   });
 
   test('shows every failure and keeps the recording', async () => {
-    const owner = await newPerson(browser, system.url, language);
-    const username = `deaf-${language}-${Date.now().toString(36)}`;
-    await fillRegistration(owner.page, language, username);
-    await submitRegistration(owner.page, language);
+    const { username, ...owner } = await newOwner(browser, language, 'deaf');
     await owner.context.close();
 
     const { page, context } = await newPerson(browser, system.url, language);
@@ -245,15 +239,8 @@ describe.each(LANGUAGES)('voice message (%s)', (language) => {
   });
 
   test('shows its sender a sealed card, and a player once it is published', async () => {
-    const [owner, sender] = [
-      await newPerson(browser, system.url, language),
-      await newPerson(browser, system.url, language),
-    ];
-    const names = ['owner', 'sender'].map((name) => `${name}-${language}-${Date.now().toString(36)}`);
-    for (const [index, { page }] of [owner, sender].entries()) {
-      await fillRegistration(page, language, names[index] ?? '');
-      await submitRegistration(page, language);
-    }
+    const owner = await newOwner(browser, language, 'owner');
+    const sender = await newOwner(browser, language, 'sender');
     const { id: userId } = (await (await owner.page.request.get('/api/user')).json()) as { id: number };
     const headers = { 'x-requested-with': 'XMLHttpRequest' };
     const audio = { name: 'voice', mimeType: 'audio/wav', buffer: await readFile(VOICE) };
