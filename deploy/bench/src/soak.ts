@@ -28,7 +28,7 @@ const CAPACITY_AT_ONCE = 24;
 const SHARE_OF_CAPACITY = 0.6;
 const WINDOW_MS = 10_000;
 /** Every so many windows, services are asked to collect their garbage. */
-const WINDOWS_TO_COLLECTION = 6;
+const WINDOWS_TO_COLLECTION = 3;
 const COLLECTION_MS = 1_000;
 const LATE_MS = 120_000;
 const RECORDING_SECONDS = 5;
