@@ -1,4 +1,10 @@
+import { PROJECT_FILES } from './services/dev-env/jest/projects.js';
 import { SWC_PARSER } from './services/dev-env/src/bootstrap/swc-parser.js';
+
+const root = import.meta.dirname.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A project of the table, with its files. */
+const project = (name) => ({ displayName: name, testRegex: `^${root}/${PROJECT_FILES[name]}$` });
 
 const typescript = {
   transform: {
@@ -37,33 +43,26 @@ const compose = {
 export default {
   // Catches only what hangs. Tests do not assert durations, since machines differ.
   testTimeout: 300_000,
+  testSequencer: '<rootDir>/services/dev-env/jest/longest-first.js',
+  // A worker process keeps what its files leave. It is replaced between two files.
+  workerIdleMemoryLimit: '1.5GB',
   projects: [
-    {
-      ...onNode,
-      displayName: 'unit',
-      testMatch: ['{proto,services/*,deploy/bench}/src/**/*.test.ts'].map((glob) => `<rootDir>/${glob}`),
-    },
-    { ...onInfrastructure, displayName: 'component', testMatch: ['<rootDir>/services/*/tests/component/**/*.test.ts'] },
+    { ...onNode, ...project('unit') },
+    { ...onInfrastructure, ...project('component') },
+    { ...onInfrastructure, ...project('journeys') },
     {
       ...onInfrastructure,
-      displayName: 'journeys',
-      testMatch: ['<rootDir>/services/dev-env/tests/journeys/**/*.test.ts'],
-    },
-    {
-      ...onInfrastructure,
-      displayName: 'browser',
+      ...project('browser'),
       testEnvironment: '<rootDir>/services/dev-env/jest/browser-environment.js',
-      testMatch: ['<rootDir>/web/e2e/**/*.test.ts'],
       // These start a system with settings of their own.
       testPathIgnorePatterns: process.env.NAJWA_RUNNING_SYSTEM ? ['/web/e2e/own-system/'] : [],
     },
     ...(process.env.NAJWA_RUNNING_SYSTEM ? [compose] : []),
     {
       ...typescript,
-      displayName: 'web',
+      ...project('web'),
       testEnvironment: 'jsdom',
       testEnvironmentOptions: { customExportConditions: ['najwa-source', ''] },
-      testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
     },
   ],
 };

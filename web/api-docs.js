@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parse } from 'yaml';
 
 /** Describes the API as one page of plain HTML, made from the contract when the client is built. It has no scripts. */
 
 /** @typedef {Record<string, any>} Json */
 
-const CONTRACT = path.join(import.meta.dirname, '../proto/openapi.yaml');
+const CONTRACT = path.join(import.meta.dirname, '../proto/openapi.json');
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -221,7 +220,7 @@ const STYLES = `
  * @returns {Promise<string>}
  */
 export async function apiDocsPage(styles) {
-  const document = parse(await readFile(CONTRACT, 'utf8'));
+  const document = JSON.parse(await readFile(CONTRACT, 'utf8'));
   return `<!doctype html>
 <html lang="en" dir="ltr">
   <head>

@@ -1,4 +1,4 @@
-// Fails if the committed code or openapi.yaml differs from the generated output.
+// Fails if the committed code or description of the HTTP contract differs from the generated output.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,8 @@ function isSame(path) {
 try {
   execFileSync('buf', ['generate', '--output', fresh], { cwd: packageRoot, stdio: 'inherit' });
   const generator = fileURLToPath(new URL('generate-openapi.js', import.meta.url));
-  execFileSync(process.execPath, [generator, join(fresh, 'openapi.yaml')], { stdio: 'inherit' });
-  const differing = ['src/gen', 'openapi.yaml'].filter((path) => !isSame(path));
+  execFileSync(process.execPath, [generator, fresh], { stdio: 'inherit' });
+  const differing = ['src/gen', 'openapi.yaml', 'openapi.json'].filter((path) => !isSame(path));
   if (differing.length > 0) {
     console.error(
       `Not what the contracts generate: ${differing.map((path) => `proto/${path}`).join(', ')}. Run \`npm run generate\` and commit the result.`,

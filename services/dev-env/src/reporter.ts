@@ -1,7 +1,9 @@
 /** Work in progress. Exactly one of `done` and `fail` ends it. */
 export interface Step {
-  /** Sets the current activity, for this and the next progress lines. */
+  /** Says the current activity now, and in the next progress lines. */
   doing(what: string): void;
+  /** Sets what the next progress lines say, for what changes too often for a line each. */
+  progress(what: string): void;
   done(result?: string): void;
   fail(reason?: string): void;
 }
@@ -14,7 +16,7 @@ export interface Reporter {
 
 /** Reports nothing, for set-up inside tests. */
 export const silentReporter: Reporter = {
-  step: () => ({ doing: () => undefined, done: () => undefined, fail: () => undefined }),
+  step: () => ({ doing: () => undefined, progress: () => undefined, done: () => undefined, fail: () => undefined }),
   say: () => undefined,
 };
 

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { access, constants, open, readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -89,6 +90,7 @@ export function signalGroup(pid, signal) {
  * @property {Record<string, string>} [env] on top of our own
  * @property {number} [input] a file descriptor to read from
  * @property {number} [output] a file descriptor to write to; kept back otherwise
+ * @property {number} [niceness] as of `nice`: what else runs comes first if it is above 0
  * @property {AbortSignal | undefined} [signal]
  */
 
@@ -99,7 +101,7 @@ export function signalGroup(pid, signal) {
  * @param {CommandOptions} options
  * @returns {Promise<{ status: number | null, text: string }>} the exit status, and what it printed
  */
-async function execute(program, args, { cwd, env = {}, input, output, signal }) {
+async function execute(program, args, { cwd, env = {}, input, output, niceness = 0, signal }) {
   signal?.throwIfAborted();
   const child = spawn(program, args, {
     cwd,
@@ -107,6 +109,7 @@ async function execute(program, args, { cwd, env = {}, input, output, signal }) 
     env: { ...process.env, ...env },
     detached: true,
   });
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   /** @type {NodeJS.Timeout | undefined} */
   let grace;
   const stop = () => {
@@ -153,12 +156,12 @@ export async function run(program, args, { what, log, ...options }) {
  * @param {string} what names the command in the error
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ signal?: AbortSignal | undefined }} [options]
+ * @param {Pick<CommandOptions, 'env' | 'niceness' | 'signal'>} [options]
  * @returns {Promise<void>}
  * @throws {SetupError} when it fails
  */
-export async function command(what, program, args, { signal } = {}) {
-  const { status, text } = await execute(program, args, { cwd: checkoutRoot, signal });
+export async function command(what, program, args, options) {
+  const { status, text } = await execute(program, args, { ...options, cwd: checkoutRoot });
   if (status !== 0)
     throw new SetupError(`${text.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n')}\n${what} failed.`);
 }
@@ -167,7 +170,7 @@ export async function command(what, program, args, { signal } = {}) {
  * Runs npm: the one that started us, where that is known.
  * @param {string} what
  * @param {readonly string[]} args
- * @param {{ signal?: AbortSignal | undefined }} [options]
+ * @param {Pick<CommandOptions, 'env' | 'niceness' | 'signal'>} [options]
  * @returns {Promise<void>}
  */
 export function npm(what, args, options) {

@@ -43,6 +43,9 @@ export function createReporter(stream = process.stdout) {
           activity = what;
           say(`${name}: ${what}`);
         },
+        progress(what) {
+          activity = what;
+        },
         done(result) {
           clearInterval(progress);
           say(`${name}: ${result ?? 'done'} (${taken()})`);

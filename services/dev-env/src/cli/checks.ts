@@ -8,18 +8,14 @@ export interface Check {
    * only to prepare programs, through the cache of bootstrap/.
    */
   command: readonly [program: string, ...args: string[]];
+  /** Gets the addresses of the run's servers and browsers. */
+  needsInfrastructure?: true;
 }
 
 /** Everything that `npm test` checks besides the suites. Longest first. */
 export const CHECKS: readonly Check[] = [
-  // The linter builds separate type programs for the services and the web, so both are linted in parallel.
-  {
-    name: 'lint of the services',
-    command: ['eslint', '--max-warnings', '0', '.', '--ignore-pattern', 'web/**'],
-  },
-  { name: 'lint of the web client', command: ['eslint', '--max-warnings', '0', 'web'] },
-  { name: 'types of the services', command: ['tsc', '--project', 'services/tsconfig.lint.json'] },
-  { name: 'types of the web client', command: ['tsc', '--project', 'web/tsconfig.tests.json'] },
+  { name: 'types and lint of the services', command: ['node', 'deploy/check/typescript.js', 'services'] },
+  { name: 'types and lint of the web client', command: ['node', 'deploy/check/typescript.js', 'web'] },
   { name: 'types of the load scripts', command: ['tsc', '--project', 'deploy/k6/tsconfig.json'] },
   { name: 'format', command: ['prettier', '--check', '--cache', '--log-level', 'warn', '.'] },
   { name: 'contracts', command: ['npm', 'run', '--silent', 'check', '--workspace', 'proto'] },
@@ -36,9 +32,16 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
+/** Suites come first: they wait often, and checks have time then. */
+const NICENESS = 10;
+
 /** @throws {SetupError} with the last lines of its output when it fails */
-export function runCheck({ name, command: [program, ...args] }: Check, signal: AbortSignal): Promise<void> {
+export function runCheck(
+  { name, command: [program, ...args] }: Check,
+  { signal, env }: { signal: AbortSignal; env: Readonly<Record<string, string>> },
+): Promise<void> {
   const what = `The check "${name}"`;
-  if (program === 'node') return command(what, process.execPath, args, { signal });
-  return npm(what, program === 'npm' ? args : ['exec', '--', program, ...args], { signal });
+  const options = { signal, env, niceness: NICENESS };
+  if (program === 'node') return command(what, process.execPath, args, options);
+  return npm(what, program === 'npm' ? args : ['exec', '--', program, ...args], options);
 }

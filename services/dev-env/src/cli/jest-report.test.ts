@@ -4,43 +4,44 @@ import {
   EMPTY_TALLY,
   formatSlowest,
   formatTally,
-  readJestReport,
+  suiteOf,
   sumTallies,
   tallyOfCheck,
+  unfinishedSuite,
   type SuiteReport,
 } from './jest-report.js';
 
-const times = { startTime: 0, endTime: 1_500 };
+const finished = { type: 'finished', seconds: 1.5, isBroken: false, message: '', tests: [] } as const;
 
-const read = (...testResults: object[]): SuiteReport[] =>
-  readJestReport(JSON.stringify({ testResults }), '/checkout') ?? [];
+const read = (file: string, changes: Partial<Parameters<typeof suiteOf>[0]> = {}): SuiteReport =>
+  suiteOf({ ...finished, file: `/checkout/${file}`, ...changes }, '/checkout');
 
-describe("reading Jest's report", () => {
+describe('the report of a file', () => {
   test('names each failed test by its path in the checkout, and counts todo tests as skipped', () => {
-    const assertionResults = [
+    const tests = [
       { fullName: 'sends once', status: 'failed' },
       { fullName: 'replies', status: 'passed' },
       { fullName: 'waits', status: 'pending' },
       { fullName: 'sings', status: 'todo' },
     ];
-    expect(read({ ...times, name: '/checkout/a.test.ts', status: 'failed', assertionResults })).toEqual([
-      {
-        file: 'a.test.ts',
-        seconds: 1.5,
-        tally: { passed: 1, failed: 1, skipped: 2 },
-        failures: ['a.test.ts › sends once'],
-      },
-    ]);
+    expect(read('a.test.ts', { message: 'expected 1, got 2', tests })).toEqual({
+      file: 'a.test.ts',
+      seconds: 1.5,
+      tally: { passed: 1, failed: 1, skipped: 2 },
+      failures: ['a.test.ts › sends once'],
+      message: 'expected 1, got 2',
+    });
   });
 
-  test('counts a file that could not be loaded as a failure', () => {
-    expect(read({ ...times, name: '/checkout/b.test.ts', status: 'failed', assertionResults: [] })).toMatchObject([
-      { tally: { passed: 0, failed: 1, skipped: 0 }, failures: ['b.test.ts (could not be loaded)'] },
-    ]);
-  });
-
-  test('tells when there is none', () => {
-    expect(readJestReport('', '/checkout')).toBeNull();
+  test('counts a file that could not be loaded, and one that did not end, as a failure', () => {
+    expect(read('b.test.ts', { isBroken: true })).toMatchObject({
+      tally: { passed: 0, failed: 1, skipped: 0 },
+      failures: ['b.test.ts (could not be loaded)'],
+    });
+    expect(unfinishedSuite('/checkout/c.test.ts', '/checkout')).toMatchObject({
+      tally: { passed: 0, failed: 1, skipped: 0 },
+      failures: ['c.test.ts (did not end)'],
+    });
   });
 
   test('adds tallies', () => {
@@ -52,11 +53,7 @@ describe("reading Jest's report", () => {
   });
 
   test('lists the slowest suites first', () => {
-    const suites = read(
-      { ...times, name: '/checkout/a.test.ts', status: 'passed', assertionResults: [] },
-      { startTime: 0, endTime: 12_000, name: '/checkout/web/b.test.ts', status: 'passed', assertionResults: [] },
-      { startTime: 0, endTime: 10, name: '/checkout/c.test.ts', status: 'passed', assertionResults: [] },
-    );
+    const suites = [read('a.test.ts'), read('web/b.test.ts', { seconds: 12 }), read('c.test.ts', { seconds: 0 })];
     expect(formatSlowest(suites, 2)).toBe('   12.0 s  web/b.test.ts\n    1.5 s  a.test.ts');
   });
 });

@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 /** Numbers of passed, failed and skipped tests. */
 export interface Tally {
   passed: number;
@@ -13,6 +15,8 @@ export interface SuiteReport {
   tally: Tally;
   /** Each failed test with its file. */
   failures: string[];
+  /** What failed, as Jest words it. Empty if nothing did. */
+  message: string;
 }
 
 export const EMPTY_TALLY: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -36,44 +40,42 @@ export const formatTally = ({ passed, failed, skipped }: Tally): string =>
 export const sumTallies = (suites: readonly { tally: Tally }[]): Tally =>
   suites.reduce((sum, { tally }) => addTallies(sum, tally), EMPTY_TALLY);
 
-interface JestJson {
-  testResults: {
-    name: string;
-    startTime: number;
-    endTime: number;
-    status: string;
-    assertionResults: { fullName: string; status: string }[];
-  }[];
+/** What jest/file-events.js tells of a run while it goes on. */
+export type JestEvent =
+  | { type: 'started'; file: string }
+  | {
+      type: 'finished';
+      file: string;
+      seconds: number;
+      /** Something failed outside its tests, such as loading the file. */
+      isBroken: boolean;
+      /** What failed, as Jest words it. */
+      message: string;
+      tests: readonly { fullName: string; status: string }[];
+    }
+  | { type: 'complete' };
+
+/** The report of a file that has finished. One that could not be loaded counts as one failed test. */
+export function suiteOf(
+  { file, seconds, isBroken, message, tests }: Extract<JestEvent, { type: 'finished' }>,
+  root: string,
+): SuiteReport {
+  const name = path.relative(root, file);
+  const withStatus = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status));
+  const failures = withStatus('failed').map(({ fullName }) => `${name} › ${fullName}`);
+  if (isBroken && failures.length === 0) failures.push(`${name} (could not be loaded)`);
+  const [passed, skipped] = [withStatus('passed').length, withStatus('pending', 'todo').length];
+  return { file: name, seconds, tally: { passed, failed: failures.length, skipped }, failures, message };
 }
 
-/**
- * Reads Jest's JSON report. A file that could not be loaded counts as one failed test.
- * @param root the folder that file names are relative to
- * @returns null if it is not a report
- */
-export function readJestReport(text: string, root: string): SuiteReport[] | null {
-  let json: JestJson;
-  try {
-    json = JSON.parse(text) as JestJson;
-  } catch {
-    return null;
-  }
-  return json.testResults.map(({ name, startTime, endTime, status, assertionResults }) => {
-    const file = name.startsWith(root) ? name.slice(root.length).replace(/^\//, '') : name;
-    const failures = assertionResults
-      .filter((result) => result.status === 'failed')
-      .map(({ fullName }) => `${file} › ${fullName}`);
-    if (status === 'failed' && failures.length === 0) failures.push(`${file} (could not be loaded)`);
-    const passed = assertionResults.filter((result) => result.status === 'passed').length;
-    const skipped = assertionResults.filter((result) => ['pending', 'todo'].includes(result.status)).length;
-    return {
-      file,
-      seconds: (endTime - startTime) / 1_000,
-      tally: { passed, failed: failures.length, skipped },
-      failures,
-    };
-  });
-}
+/** The report of a file that began and did not end. */
+export const unfinishedSuite = (file: string, root: string): SuiteReport => ({
+  file: path.relative(root, file),
+  seconds: 0,
+  tally: tallyOfCheck(false),
+  failures: [`${path.relative(root, file)} (did not end)`],
+  message: '',
+});
 
 /** The slowest suites, one a line, slowest first. */
 export const formatSlowest = (suites: readonly SuiteReport[], count = 10): string =>

@@ -7,7 +7,7 @@ import type { Reporter } from '../reporter.js';
 import type { RunningSystem } from '../test-bed/running-system.js';
 import { provideBrowsers } from './browsers.js';
 import { addTallies, EMPTY_TALLY, formatTally, type Tally } from './jest-report.js';
-import { runJest } from './test.js';
+import { runJest } from './jest-run.js';
 
 export interface Suite {
   name: string;

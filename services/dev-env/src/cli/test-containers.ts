@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Reporter } from '../reporter.js';
 import { formatTally, type Tally } from './jest-report.js';
 import { provideTestInfrastructure } from './test-infrastructure.js';
-import { runJest } from './test.js';
+import { runJest, WORKERS } from './jest-run.js';
 
 /**
  * Runs the component tests on servers that Testcontainers starts from the images of docker-compose.yml.
@@ -21,7 +21,7 @@ export async function testContainers(options: {
   try {
     const logs = path.join(infrastructure.folder, 'logs');
     await mkdir(logs, { recursive: true });
-    ({ tally } = await runJest([...jestArguments, '--selectProjects', 'component', '--maxWorkers', '2'], {
+    ({ tally } = await runJest([...jestArguments, '--selectProjects', 'component', `--maxWorkers=${WORKERS}`], {
       env: { ...infrastructure.env, NAJWA_TEST_LOGS: logs },
       signal,
       isShown: true,

@@ -1,0 +1,24 @@
+/**
+ * Tells the process that started Jest which files begin and what became of them. Jest's own report comes at the end, which
+ * a run that hangs never reaches.
+ */
+export default class FileEvents {
+  onTestFileStart({ path: file }) {
+    process.send?.({ type: 'started', file });
+  }
+
+  onTestFileResult(_test, { testFilePath: file, perfStats, testExecError, failureMessage, testResults }) {
+    process.send?.({
+      type: 'finished',
+      file,
+      seconds: (perfStats.end - perfStats.start) / 1_000,
+      isBroken: Boolean(testExecError),
+      message: failureMessage ?? '',
+      tests: testResults.map(({ fullName, status }) => ({ fullName, status })),
+    });
+  }
+
+  onRunComplete() {
+    process.send?.({ type: 'complete' });
+  }
+}

@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { PROJECT_FILES } from '../../jest/projects.js';
+import { checkoutRoot, SetupError } from '../bootstrap/environment.js';
+
+export type Project = keyof typeof PROJECT_FILES;
+
+export const PROJECTS = Object.keys(PROJECT_FILES) as Project[];
+
+export interface ReachedSuite {
+  project: Project;
+  /** Relative to the checkout. */
+  file: string;
+  /** Imports between it and the nearest changed file. Above a thousand if only `REACH` connects them. */
+  distance: number;
+}
+
+/** Distances of suites that no imports connect with what changed: those in its own package are nearer. */
+const BY_TABLE = { samePackage: 1_001, otherPackage: 1_002 };
+
+interface Source {
+  imports: readonly string[];
+  text: string;
+}
+interface Candidate extends Source {
+  project: Project;
+  file: string;
+}
+
+const FILES_OF_TESTS = /\.test\.tsx?$|^web\/(e2e|src\/test)\/|\/tests\/(?!samples\/)/;
+
+const RUNS_ALL_SERVICES: readonly Project[] = ['journeys', 'browser'];
+
+/** What imports do not show: which suites a file reaches. The first pattern that a file matches counts. */
+const REACH: readonly (readonly [pattern: RegExp, isReached: (suite: Candidate, part: string) => boolean])[] = [
+  // The imports of tests show everything that they reach.
+  [FILES_OF_TESTS, () => false],
+  [
+    /^docs\/|^deploy\/(check|k6)\/|\.md$|^LICENSE|^\.(ci|github|git[a-z-]*|prettier[a-z.]*)(\/|$)|^eslint\./,
+    () => false,
+  ],
+  [/^proto\/|^services\/(?:common|dev-env)\/|^[^/]+$/, () => true],
+  [
+    /^services\/([^/]+)\//,
+    ({ project, file, text }, service) =>
+      RUNS_ALL_SERVICES.includes(project) ||
+      (project === 'component' && (file.startsWith(`services/${service}/`) || text.includes(`'${service}'`))),
+  ],
+  // The gateway renders pages with the built client.
+  [/^web\//, ({ project, file }) => project === 'browser' || file.startsWith('services/gateway/')],
+  [/^deploy\/bench\//, () => false],
+  // Tests of the tooling read what is deployed.
+  [/^deploy\//, ({ project, file }) => project === 'unit' && file.startsWith('services/dev-env/')],
+];
+
+/** The tooling starts services by their names. Its imports of them do not show which ones a suite needs. */
+const isStartByName = (from: string, target: string): boolean =>
+  from.startsWith('services/dev-env/') && /^services\/(?!dev-env\/|common\/)/.test(target);
+
+/** A static or dynamic import, a re-export, or an address beside the file. */
+const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)(['"])([^'"\n]+)\1/g;
+
+const IGNORED_FOLDERS = new Set(['node_modules', 'dist']);
+
+async function sourcesUnder(root: string, folder = ''): Promise<string[]> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true });
+  const nested = await Promise.all(
+    entries.map(async (entry) => {
+      const name = path.posix.join(folder, entry.name);
+      if (entry.isDirectory())
+        return entry.name.startsWith('.') || IGNORED_FOLDERS.has(entry.name) ? [] : sourcesUnder(root, name);
+      return /\.(tsx?|js|json)$/.test(name) ? [name] : [];
+    }),
+  );
+  return nested.flat();
+}
+
+/** Addresses of our packages, such as `@najwa/proto/http`, by their sources. */
+async function packageSources(root: string, files: readonly string[]): Promise<Map<string, string>> {
+  const sources = new Map<string, string>();
+  for (const file of files.filter((name) => name.endsWith('/package.json'))) {
+    const { name, exports = {} } = JSON.parse(await readFile(path.join(root, file), 'utf8')) as {
+      name: string;
+      exports?: Record<string, string | { 'najwa-source'?: string }>;
+    };
+    for (const [entry, target] of Object.entries(exports)) {
+      const source = typeof target === 'string' ? target : target['najwa-source'];
+      if (source !== undefined) sources.set(path.posix.join(name, entry), path.posix.join(path.dirname(file), source));
+    }
+  }
+  return sources;
+}
+
+/** All sources of a checkout, with the sources that each imports. */
+async function readSources(root: string): Promise<Map<string, Source>> {
+  const files = await sourcesUnder(root);
+  const present = new Set(files);
+  const packages = await packageSources(root, files);
+  const resolve = (specifier: string, from: string): string | undefined => {
+    if (!specifier.startsWith('.')) return packages.get(specifier);
+    const target = path.posix.join(path.dirname(from), specifier);
+    const bare = target.replace(/\.js$/, '');
+    return [target, `${bare}.ts`, `${bare}.tsx`, `${target}/index.ts`].find((candidate) => present.has(candidate));
+  };
+  const read = files.map(async (file): Promise<[string, Source]> => {
+    const text = file.endsWith('.json') ? '' : await readFile(path.join(root, file), 'utf8');
+    const imports = [...text.matchAll(SPECIFIER)].map(([, , specifier = '']) => resolve(specifier, file));
+    const known = imports.filter((target) => target !== undefined);
+    return [file, { text, imports: known.filter((target) => !isStartByName(file, target)) }];
+  });
+  return new Map(await Promise.all(read));
+}
+
+/** How many imports lead from each file to the nearest of the given ones. Files that none leads from are missing. */
+function distancesTo(files: readonly string[], sources: ReadonlyMap<string, Source>): Map<string, number> {
+  const importers = new Map<string, string[]>();
+  for (const [file, { imports }] of sources)
+    for (const target of imports) importers.set(target, [...(importers.get(target) ?? []), file]);
+  const distances = new Map(files.map((file) => [file, 0]));
+  for (const [file, distance] of distances)
+    for (const importer of importers.get(file) ?? [])
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+  return distances;
+}
+
+/**
+ * Finds the suites that changed files can reach: by the imports of the sources, and by a table for what imports do not
+ * show. A file that neither knows reaches everything.
+ * @param files relative to the checkout; they may be gone
+ * @returns the suites, cheapest project first and nearest first in it, and in words how many were left out
+ */
+export async function suitesReachedBy(
+  files: readonly string[],
+  root = checkoutRoot,
+): Promise<{ suites: ReachedSuite[]; left: string[] }> {
+  const sources = await readSources(root);
+  const distances = distancesTo(files, sources);
+  const rows = files.map((file) => {
+    for (const [pattern, isReached] of REACH) {
+      const match = pattern.exec(file);
+      if (match) return (suite: Candidate) => isReached(suite, match[1] ?? '');
+    }
+    return () => true;
+  });
+  const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+  const packages = new Set(files.map(packageOf));
+  const suites: ReachedSuite[] = [];
+  const left: string[] = [];
+  for (const project of PROJECTS) {
+    const pattern = new RegExp(`^${PROJECT_FILES[project]}$`);
+    const all = [...sources].filter(([file]) => pattern.test(file));
+    const reached = all.flatMap(([file, source]) => {
+      const isConnected = distances.has(file) || rows.some((isReached) => isReached({ ...source, project, file }));
+      const byTable = packages.has(packageOf(file)) ? BY_TABLE.samePackage : BY_TABLE.otherPackage;
+      return isConnected ? [{ project, file, distance: distances.get(file) ?? byTable }] : [];
+    });
+    suites.push(...reached.sort((a, b) => a.distance - b.distance));
+    if (reached.length < all.length) left.push(`${all.length - reached.length} of ${all.length} ${project} suites`);
+  }
+  return { suites, left };
+}
+
+/**
+ * Files that differ from the point where the current branch left another one, with those that are not committed.
+ * @throws {SetupError} if git does not know the reference
+ */
+export async function changedSince(reference: string): Promise<string[]> {
+  const git = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await promisify(execFile)('git', args, { cwd: checkoutRoot });
+    return stdout.split('\n').filter(Boolean);
+  };
+  const [base] = await git('merge-base', reference, 'HEAD').catch(() => {
+    throw new SetupError(`git knows no common commit with ${reference}: name one, as in npm test -- --changed HEAD~3.`);
+  });
+  const [tracked, untracked] = await Promise.all([
+    git('diff', '--name-only', '--no-renames', base ?? reference),
+    git('ls-files', '--others', '--exclude-standard'),
+  ]);
+  return [...new Set([...tracked, ...untracked])];
+}

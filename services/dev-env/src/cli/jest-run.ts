@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { availableParallelism } from 'node:os';
+import { checkoutRoot, inCheckout } from '../bootstrap/environment.js';
+import { signalGroup } from '../bootstrap/processes.js';
+import { suiteOf, sumTallies, tallyOfCheck, unfinishedSuite } from './jest-report.js';
+import type { JestEvent, SuiteReport, Tally } from './jest-report.js';
+
+/** Worker processes of a run. One more than there are cores: journeys and browser tests mostly wait. */
+export const WORKERS = Math.min(Math.max(availableParallelism(), 2) + 1, 4);
+
+/** As arguments, not in NODE_OPTIONS: a thread with an environment of its own inherits arguments only. */
+const NODE_ARGUMENTS = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  '--import',
+  pathToFileURL(inCheckout('services/dev-env/jest/typescript-in-threads.js')).href,
+];
+
+/** Jest ends a test after five minutes, so whatever begins and ends nothing for longer than a few of those hangs. */
+const SILENCE_MS = 15 * 60_000;
+/** Until the first file begins: Jest reads all sources before. */
+const START_MS = 5 * 60_000;
+/** For a run that has its results, and does not exit because a test left something open. */
+const EXIT_MS = 60_000;
+
+export interface JestRun {
+  /** Reports of the files that ended, and of those that were running when a hanging run was ended. */
+  suites: SuiteReport[];
+  /** A run that ended without its results counts as one failed test more. */
+  tally: Tally;
+  /** Output of Jest, unless it went to the terminal. */
+  output: string;
+  /** It was ended, since it did not end by itself. */
+  isStuck: boolean;
+}
+
+export interface JestRunOptions {
+  signal: AbortSignal;
+  env?: Record<string, string>;
+  /** Sends the output to the terminal. Such a run is not ended if it hangs: somebody watches it. */
+  isShown?: boolean;
+  /** Called with the number of files that ended and the files that run. */
+  onProgress?: (ended: number, running: readonly string[]) => void;
+  silenceMs?: number;
+  exitMs?: number;
+}
+
+/** Runs Jest to its end. */
+export async function runJest(
+  args: readonly string[],
+  { signal, env = {}, isShown = false, onProgress, silenceMs = SILENCE_MS, exitMs = EXIT_MS }: JestRunOptions,
+): Promise<JestRun> {
+  const reporters = ['default', inCheckout('services/dev-env/jest/file-events.js')];
+  const output: string[] = [];
+  const child = spawn(
+    process.execPath,
+    [
+      ...NODE_ARGUMENTS,
+      inCheckout('node_modules/jest/bin/jest.js'),
+      ...args,
+      ...reporters.map((name) => `--reporters=${name}`),
+    ],
+    {
+      cwd: checkoutRoot,
+      stdio: ['ignore', isShown ? 'inherit' : 'ignore', isShown ? 'inherit' : 'pipe', 'ipc'],
+      env: { ...process.env, ...env },
+      detached: true,
+    },
+  );
+  const suites: SuiteReport[] = [];
+  const running = new Set<string>();
+  const seen = new Set<JestEvent['type']>();
+  let isStuck = false;
+  let patience: NodeJS.Timeout | undefined;
+  const expectSign = (): void => {
+    clearTimeout(patience);
+    if (isShown) return;
+    patience = setTimeout(
+      () => {
+        isStuck = true;
+        if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+        // Processes in other groups may hold its other end.
+        child.stderr?.destroy();
+      },
+      seen.has('complete') ? exitMs : seen.has('started') ? silenceMs : START_MS,
+    );
+  };
+  expectSign();
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    output.push(chunk);
+    expectSign();
+  });
+  child.on('message', (event: JestEvent) => {
+    seen.add(event.type);
+    if (event.type === 'started') running.add(event.file);
+    if (event.type === 'finished') {
+      running.delete(event.file);
+      suites.push(suiteOf(event, checkoutRoot));
+    }
+    onProgress?.(suites.length, [...running]);
+    expectSign();
+  });
+  const stop = (): void => {
+    if (child.pid !== undefined) signalGroup(child.pid, 'SIGTERM');
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  await new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  clearTimeout(patience);
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+  suites.push(...[...running].map((file) => unfinishedSuite(file, checkoutRoot)));
+  const tallies = [...suites, ...(seen.has('complete') || running.size > 0 ? [] : [{ tally: tallyOfCheck(false) }])];
+  return { suites, tally: sumTallies(tallies), output: output.join(''), isStuck };
+}
