@@ -1,8 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, WIDTHS, WORDS, system } from './browser.js';
-import { fillRegistration, FIRST_PASSWORD, newOwner, submitRegistration } from './helpers.js';
+import {
+  type Language,
+  JOURNEY_LANGUAGES,
+  launchBrowser,
+  newPerson,
+  takeShots,
+  WIDTHS,
+  WORDS,
+  system,
+} from './browser.js';
+import { fillRegistration, FIRST_PASSWORD, newOwner } from './helpers.js';
 
 const SECOND_PASSWORD = 'battery staple';
 
@@ -64,7 +73,7 @@ async function expectFreeOfToast(page: Page, name: string): Promise<void> {
   }
 }
 
-describe.each(LANGUAGES)('an account that is kept (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('an account that is kept (%s)', (language) => {
   const { auth, access } = WORDS[language];
 
   test('shows recovery codes at the registration, and one of them resets a forgotten password', async () => {
@@ -145,8 +154,7 @@ describe.each(LANGUAGES)('an account that is kept (%s)', (language) => {
   });
 
   test('adds a passkey, signs in with it and removes it', async () => {
-    const username = `key-${language}-${Date.now().toString(36)}`;
-    const { context, page } = await newPerson(browser, SITE, language);
+    const { context, page } = await newOwner(browser, language, 'key', { origin: SITE });
     const devtools = await context.newCDPSession(page);
     await devtools.send('WebAuthn.enable');
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -159,8 +167,6 @@ describe.each(LANGUAGES)('an account that is kept (%s)', (language) => {
         automaticPresenceSimulation: true,
       },
     });
-    await fillRegistration(page, language, username);
-    await submitRegistration(page, language);
     await page.goto('/settings/access');
     await page.getByRole('button', { name: access.passkeys.add }).click();
     await page.getByTestId('passkey').waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { fillRegistration, FIRST_PASSWORD, signIn, submitRegistration, PHOTOGRAPHS } from './helpers.js';
+import { type Language, JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
+import { FIRST_PASSWORD, newOwner, PHOTOGRAPHS, signIn } from './helpers.js';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
@@ -36,15 +36,12 @@ async function changePassword(page: Page, language: Language, current: string, n
   await page.getByRole('button', { name: password.change, exact: true }).click();
 }
 
-describe.each(LANGUAGES)('account life cycle (%s)', (language) => {
-  test('registers, edits the profile, manages sessions, changes the password, logs out and signs in again', async () => {
+describe.each(JOURNEY_LANGUAGES)('account life cycle (%s)', (language) => {
+  test('edits the profile, manages sessions, changes the password, logs out and signs in again', async () => {
     const words = WORDS[language];
     const { settings } = words;
-    const username = `account-${language}-${Date.now().toString(36)}`;
-    const owner = await newPerson(browser, system.url, language);
+    const { username, ...owner } = await newOwner(browser, language, 'account');
     const { page } = owner;
-    await fillRegistration(page, language, username);
-    await submitRegistration(page, language);
 
     await openAccountMenu(page, language);
     await takeShots(page, 'account-menu', language);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { expectFocus, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 let browser: Browser;
@@ -11,13 +11,13 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-describe.each(LANGUAGES)('what is set aside (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('what is set aside (%s)', (language) => {
   test('an owner blocks a sender, filters a word, takes a message back, lifts the block and empties the folder', async () => {
     const { messages, receiving, publicPage, wayBack } = WORDS[language];
-    const { page: owner, username } = await newOwner(browser, language, 'aside');
+    const { page: owner, username } = await newOwner(browser, language, 'aside', { screen: 'phone' });
     const ownerId = await ownIdOf(owner);
 
-    const { page: sender } = await newPerson(browser, system.url, language);
+    const { page: sender } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await sender.goto(`/m/${username}`);
     const write = async (text: string): Promise<void> => {
       await sender.getByLabel(publicPage.composer.label).fill(text);

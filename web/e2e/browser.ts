@@ -1,17 +1,23 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from '@jest/globals';
-import type { TestSystem } from '@najwa/dev-env';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ar } from '../src/i18n/locales/ar/index.js';
 import { en } from '../src/i18n/locales/en/index.js';
+import { browserSide } from './browser-side.js';
 import { watch } from './watch.js';
 
-/** The running system. All browser suites share it, so each uses accounts of its own. */
-export const { testSystem: system } = globalThis as unknown as { testSystem: TestSystem };
+/** The running system. All browser suites share it, also at the same time, so each uses accounts of its own. */
+export const { system } = browserSide;
 
 export const LANGUAGES = ['ar', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/**
+ * Journeys run in Arabic, which the product is made in first. states.test.ts looks at every screen in both languages.
+ * People who look at pictures want both.
+ */
+export const JOURNEY_LANGUAGES: readonly Language[] = process.env['SCREENSHOTS'] ? LANGUAGES : ['ar'];
 
 /** The client's texts, for finding elements the way a person does. */
 export const WORDS = { ar, en };
@@ -22,15 +28,6 @@ export const SCREENS = Object.keys(WIDTHS) as Screen[];
 
 /** Catches only what hangs, as Jest's own limit does. */
 export const LONGEST_WAIT_MS = 120_000;
-
-const FLAGS = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 const SHOTS = fileURLToPath(new URL('../../.artifacts/screenshots', import.meta.url));
 
@@ -44,20 +41,14 @@ const microphoneFlags = (sound: string) => [
 interface BrowserOptions {
   /** A WAV file that the microphone plays. Without it there is no microphone. */
   microphone?: string;
+  /** For tests that read the clipboard, which all pages of one browser share. */
+  ownClipboard?: boolean;
 }
 
-export async function launchBrowser({ microphone }: BrowserOptions = {}): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_BIN'];
-  if (executablePath === undefined)
-    throw new Error('No Chromium was found: run the tests through npm test, which installs it.');
-  return chromium.launch({
-    executablePath,
-    args: [
-      ...FLAGS,
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ...(microphone === undefined ? [] : microphoneFlags(microphone)),
-    ],
-  });
+/** The browser that all suites share, or one with other properties. Closing it leaves the shared one to the others. */
+export function launchBrowser({ microphone, ownClipboard = false }: BrowserOptions = {}): Promise<Browser> {
+  if (microphone !== undefined) return browserSide.launch(microphoneFlags(microphone));
+  return ownClipboard ? browserSide.launch([]) : browserSide.connect();
 }
 
 export interface Person {

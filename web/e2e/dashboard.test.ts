@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { type Language, LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { callAs, expectFocus, FIRST_PASSWORD, newOwner, ownIdOf, PHOTOGRAPHS, sendTo, signIn } from './helpers.js';
+import { type Language, JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
+import {
+  callAs,
+  createStaff,
+  enter,
+  expectFocus,
+  newOwner,
+  ownIdOf,
+  PHOTOGRAPHS,
+  sendTo,
+  STAFF_PASSWORD,
+} from './helpers.js';
 
 /** Message texts, oldest first. */
 const TEXTS = [
@@ -65,7 +75,7 @@ async function fillInbox(page: Page, language: Language): Promise<number[]> {
   return ids;
 }
 
-describe.each(LANGUAGES)('dashboard (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('dashboard (%s)', (language) => {
   const words = WORDS[language];
 
   test('lists, filters, sorts and counts messages', async () => {
@@ -115,23 +125,30 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
     await context.close();
   });
 
-  test('shows a change at once and rolls it back when the service is down', async () => {
-    const { page, context } = await newOwner(browser, language, 'change', { outages: true });
+  test('shows a change at once and rolls it back when the service does not answer', async () => {
+    const { page, context } = await newOwner(browser, language, 'change', { screen: 'phone', outages: true });
     const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
     await page.reload();
     const card = page.locator(`[data-message-id="${id}"]`);
     await card.getByRole('button', { name: words.messages.action.publish, exact: true }).waitFor();
 
-    await system.kill('messages');
+    const changes = `**/api/messages/${id}`;
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(changes, async (route) => {
+      await answered;
+      await route.fulfill({ status: 503, json: { code: 'unavailable', message: 'messages is not available.' } });
+    });
     await card.getByRole('button', { name: words.messages.action.publish, exact: true }).press('Enter');
     await card.getByText(words.messages.badge.published, { exact: true }).waitFor();
     expect(await page.getByTestId('toast').count()).toBe(0);
+    answer();
     const failed = words.messages.update.failed.replace('{{text}}', '');
     await page.getByTestId('toast').filter({ hasText: failed }).waitFor();
     await card.getByText(words.messages.badge.private, { exact: true }).waitFor();
     await takeShots(page, 'dashboard-rollback', language);
 
-    await system.restart('messages');
+    await page.unroute(changes);
     await card.getByRole('button', { name: words.messages.action.publish, exact: true }).click();
     await page.getByTestId('toast').filter({ hasText: words.messages.update.done }).waitFor();
     await card.getByRole('button', { name: words.messages.action.unpublish, exact: true }).click();
@@ -211,18 +228,10 @@ describe.each(LANGUAGES)('dashboard (%s)', (language) => {
   });
 
   test('shows the premium banner to a verified administrator, and an empty unread list', async () => {
-    const username = `premium-${language}-${Date.now().toString(36)}`;
-    const account = {
-      username,
-      password: FIRST_PASSWORD,
-      name: language === 'ar' ? 'عمر الحاج' : 'Omar Alhaj',
-      email: `${username}@mail.example`,
-      adminSecret: system.adminSecret,
-      createVerified: true,
-    };
-    expect((await system.request('POST', '/api/admin/create', { body: account })).status).toBe(201);
-    const { context, page } = await newPerson(browser, system.url, language);
-    await signIn(page, language, username, FIRST_PASSWORD);
+    const username = await createStaff(system, language, { name: 'premium', isVerified: true });
+    const person = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await enter(person, username, STAFF_PASSWORD);
+    const { context, page } = person;
     const id = await sendTo(system, await ownIdOf(page), TEXTS[0] ?? '');
     await callAs(page, 'PATCH', `/api/messages/${id}`, { isRead: true });
     await page.reload();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, FIRST_PASSWORD, newOwner } from './helpers.js';
 
 let browser: Browser;
@@ -27,12 +27,12 @@ async function openWithoutScripts(page: Page, url: string): Promise<() => Promis
   };
 }
 
-describe.each(LANGUAGES)('a page whose scripts are late (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language) => {
   const { auth, chat, common, publicPage } = WORDS[language];
 
   test('signs in with what was written, and keeps the password out of the address', async () => {
     const owner = await newOwner(browser, language, 'early');
-    const { context, page } = await newPerson(browser, system.url, language);
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     const letScriptsArrive = await openWithoutScripts(page, '/auth?tab=login');

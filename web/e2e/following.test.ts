@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 let browser: Browser;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-describe.each(LANGUAGES)('two tabs of an owner (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('two tabs of an owner (%s)', (language) => {
   const { messages, publicPage, wayBack } = WORDS[language];
 
   test('show what the other one publishes, deletes and discards', async () => {

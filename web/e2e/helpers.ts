@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { TestSystem } from '@najwa/dev-env';
 import { expect } from '@jest/globals';
@@ -27,23 +28,67 @@ export async function submitRegistration(page: Page, language: Language): Promis
   await page.waitForURL('**/profile');
 }
 
+/** The beginning of a username, made into one that no other suite takes at the same time. */
+export const usernameFrom = (name: string, language: Language): string =>
+  `${name}-${language}-${Date.now().toString(36)}${randomBytes(2).toString('hex')}`;
+
+const AS_CLIENT = { 'x-requested-with': 'XMLHttpRequest' };
+
 /** A new account on its dashboard, registered by a call. @param name beginning of the username */
 export async function newOwner(
   browser: Browser,
   language: Language,
   name: string,
-  options?: PersonOptions,
+  { origin = system.url, ...options }: PersonOptions & { origin?: string } = {},
 ): Promise<Person & { username: string }> {
-  const username = `${name}-${language}-${Date.now().toString(36)}`;
-  const person = await newPerson(browser, system.url, language, options);
+  const username = usernameFrom(name, language);
+  const person = await newPerson(browser, origin, language, options);
   const password = FIRST_PASSWORD;
   const answer = await person.context.request.post('/api/register', {
-    headers: { origin: system.url, 'x-requested-with': 'XMLHttpRequest' },
+    headers: AS_CLIENT,
     data: { name: NAMES[language], username, password, confirmPassword: password, terms: true },
   });
   expect(answer.status()).toBe(201);
   await person.page.goto('/profile');
   return { ...person, username };
+}
+
+/** Signs in by a call, and opens the dashboard. */
+export async function enter({ context, page }: Person, username: string, password: string): Promise<void> {
+  const answer = await context.request.post('/api/login', { headers: AS_CLIENT, data: { username, password } });
+  expect(answer.status()).toBe(200);
+  await page.goto('/profile');
+}
+
+export const STAFF_PASSWORD = 'six888';
+
+interface Staff {
+  /** Beginning of the username. */
+  name: string;
+  role?: 'moderator' | 'administrator';
+  isVerified?: boolean;
+}
+
+/** Creates an account of the staff, with `STAFF_PASSWORD`. @returns its username */
+export async function createStaff(
+  place: TestSystem,
+  language: Language,
+  { name, role = 'administrator', isVerified = false }: Staff,
+): Promise<string> {
+  const username = usernameFrom(name, language);
+  const { status } = await place.request('POST', '/api/admin/create', {
+    body: {
+      username,
+      password: STAFF_PASSWORD,
+      name: language === 'ar' ? 'رنا الحاج' : 'Rana Alhaj',
+      email: `${username}@mail.example`,
+      adminSecret: place.adminSecret,
+      createVerified: isVerified,
+      role,
+    },
+  });
+  expect(status).toBe(201);
+  return username;
 }
 
 /** Signs in and waits for the dashboard. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
 import { look, newOwner, ownIdOf, sendTo } from './helpers.js';
 import { promptly } from './watch.js';
 
@@ -14,11 +14,11 @@ afterAll(() => browser.close());
 
 const shown = (page: Page): Promise<string[]> => page.getByTestId('message-text').allTextContents();
 
-describe.each(LANGUAGES)('a long inbox (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('a long inbox (%s)', (language) => {
   const { messages } = WORDS[language];
 
   test('is searched, and messages are deleted by keyboard and come back', async () => {
-    const { page, context } = await newOwner(browser, language, 'tools');
+    const { page, context } = await newOwner(browser, language, 'tools', { screen: 'phone' });
     const owner = await ownIdOf(page);
     const texts = ['صورةُ البحر', 'A photo by the sea', 'رسالة أخرى'];
     for (const text of texts) await sendTo(system, owner, text);

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { type Language, LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import {
+  JOURNEY_LANGUAGES,
+  type Language,
+  LANGUAGES,
+  launchBrowser,
+  newPerson,
+  system,
+  takeShots,
+  WORDS,
+} from './browser.js';
 import { callAs, expectFocus, FIRST_PASSWORD, newOwner, ownIdOf, sendTo } from './helpers.js';
 import { overflowOf } from './watch.js';
 
@@ -119,9 +128,8 @@ async function tabAndType(page: Page, place: Locator, text: string): Promise<voi
   await page.keyboard.type(text);
 }
 
-describe.each(LANGUAGES)('for a person who needs it otherwise (%s)', (language) => {
-  const { auth, access, common, messages, publicPage } = WORDS[language];
-
+// Where texts break depends on the language.
+describe.each(LANGUAGES)('for a person who needs larger texts (%s)', (language) => {
   test('pages lose nothing with wide-set texts, at double and at fourfold size', async () => {
     const { page, context, paths } = await newOwnerWithMessages(language, 'wide-set');
     for (const path of paths) {
@@ -150,6 +158,10 @@ describe.each(LANGUAGES)('for a person who needs it otherwise (%s)', (language) 
     }
     await context.close();
   });
+});
+
+describe.each(JOURNEY_LANGUAGES)('for a person who needs it otherwise (%s)', (language) => {
+  const { common, messages, publicPage } = WORDS[language];
 
   test('nothing moves where less motion is wished', async () => {
     const { page, context, username } = await newOwnerWithMessages(language, 'still');
@@ -215,8 +227,16 @@ describe.each(LANGUAGES)('for a person who needs it otherwise (%s)', (language) 
     await takeShots(page, 'forced-colours', language);
     await context.close();
   });
+});
 
-  test.each([1280, 390])('all goes by keyboard, at %i pixels', async (width) => {
+/** Each direction and each width once. */
+describe.each([
+  ['ar', 390],
+  ['en', 1280],
+] as const)('for a person without a pointer (%s, %i pixels)', (language, width) => {
+  const { auth, access, messages, publicPage } = WORDS[language];
+
+  test('all goes by keyboard', async () => {
     const username = `keys${String(width)}-${language}-${Date.now().toString(36)}`;
     const owner = await newPerson(browser, system.url, language);
     const { page } = owner;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, expectFocus, look, newOwner, ownIdOf, plural, sendTo, WRITTEN } from './helpers.js';
 
 let browser: Browser;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-describe.each(LANGUAGES)('what arrives (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('what arrives (%s)', (language) => {
   const { notifications, messages, publicPage, wayBack } = WORDS[language];
   const {
     messages: [first, second, third, fourth],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, look, newOwner, PHOTOGRAPHS } from './helpers.js';
 
 const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
@@ -30,7 +30,7 @@ const received = async (owner: Page) =>
     audioUrl: string | null;
   }[];
 
-describe.each(LANGUAGES)('without a connection (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('without a connection (%s)', (language) => {
   const { outbox, publicPage, recorder, wayBack } = WORDS[language];
   const content = language === 'ar' ? 'تابعت صورك منذ سنتين' : 'I have followed your photos for two years';
   const afterPlaceholder = (text: string) => text.split(/[“«]?\{\{\w+\}\}[”»]?/)[1]?.trim() ?? '';
@@ -134,7 +134,7 @@ describe.each(LANGUAGES)('without a connection (%s)', (language) => {
 
   test('a page that paused meanwhile is told, and the text is given back', async () => {
     const { page: owner, username } = await newOwner(browser, language, 'shut');
-    const { page: visitor } = await newPerson(browser, system.url, language);
+    const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await visitor.goto(`/m/${username}`);
     await ready(visitor);
     const field = visitor.getByLabel(publicPage.composer.label);

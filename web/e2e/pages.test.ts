@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { COOKIES, ROUTES } from '@najwa/proto/http/client';
 import type { Browser } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { newOwner } from './helpers.js';
 
 let browser: Browser;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-describe.each(LANGUAGES)('pages about the site (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
   const { guide, privacy, site, auth } = WORDS[language];
   const titles = {
     about: guide.about,

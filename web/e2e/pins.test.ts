@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { callAs, expectFocus, look, newOwner, ownIdOf, sendTo, WRITTEN } from './helpers.js';
 
 let browser: Browser;
@@ -11,19 +11,16 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-const WIDTHS = [1280, 390];
-
 const published = (page: Page) => page.getByTestId('public-message').getByTestId('message-text').allTextContents();
 
-describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('pinned messages (%s)', (language) => {
   const { messages, publicPage } = WORDS[language];
   const { pin } = messages;
   const texts = WRITTEN[language].messages;
   const [first, second, third, fourth] = texts;
 
   test('are chosen on a phone from a sheet, which a tap beside it closes and nothing else', async () => {
-    const { page: owner, context } = await newOwner(browser, language, 'sheet');
-    await owner.setViewportSize({ width: 390, height: 844 });
+    const { page: owner, context } = await newOwner(browser, language, 'sheet', { screen: 'phone' });
     await sendTo(system, await ownIdOf(owner), first);
     await owner.reload();
     const button = owner.getByTestId('message').getByRole('button', { name: messages.action.more });
@@ -34,7 +31,6 @@ describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
       expect([x, y + height, width]).toEqual([0, 844, 390]);
     });
     await takeShots(owner, 'message-menu', language, { screenOnly: true });
-    await owner.setViewportSize({ width: 390, height: 844 });
     await button.scrollIntoViewIfNeeded();
     await owner.mouse.click(195, 60);
     await sheet.waitFor({ state: 'detached' });
@@ -47,9 +43,8 @@ describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
     await context.close();
   });
 
-  test.each(WIDTHS)('are chosen, ordered by keyboard, and first on the public page, at %i pixels', async (width) => {
-    const { page: owner, context, username } = await newOwner(browser, language, `pins${String(width)}`);
-    await owner.setViewportSize({ width, height: 844 });
+  test('are chosen, ordered by keyboard, and first on the public page', async () => {
+    const { page: owner, context, username } = await newOwner(browser, language, 'pins');
     const ownerId = await ownIdOf(owner);
     for (const text of texts) {
       const id = await sendTo(system, ownerId, text);
@@ -70,8 +65,7 @@ describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
     await choose(fourth, pin.action);
     const dialog = owner.getByRole('dialog', { name: pin.title });
     await dialog.getByText(pin.full, { exact: true }).waitFor();
-    await look(owner, `pins-full-${String(width)}`, language);
-    await owner.setViewportSize({ width, height: 844 });
+    await look(owner, 'pins-full', language);
     await owner.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
 
@@ -86,8 +80,7 @@ describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
     await dialog.getByRole('button', { name: pin.done, exact: true }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
 
-    const { page: visitor, context: other } = await newPerson(browser, system.url, language);
-    await visitor.setViewportSize({ width, height: 844 });
+    const { page: visitor, context: other } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await system.eventually(async () => {
       await visitor.goto(`/m/${username}`);
       expect(await published(visitor)).toEqual([third, first, second, fourth]);
@@ -96,7 +89,7 @@ describe.each(LANGUAGES)('pinned messages (%s)', (language) => {
       .getByTestId('public-message')
       .filter({ has: visitor.getByText(publicPage.pinned, { exact: true }) });
     expect(await pinned.count()).toBe(3);
-    await look(visitor, `public-pins-${String(width)}`, language);
+    await look(visitor, 'public-pins', language);
     await Promise.all([context.close(), other.close()]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { callAs, newOwner } from './helpers.js';
 
 let browser: Browser;
@@ -18,7 +18,7 @@ interface Received {
 
 const received = async (owner: Page) => (await callAs(owner, 'GET', '/api/messages')).body as Received[];
 
-describe.each(LANGUAGES)('a question of the owner (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('a question of the owner (%s)', (language) => {
   const {
     messages,
     outbox,
@@ -39,7 +39,7 @@ describe.each(LANGUAGES)('a question of the owner (%s)', (language) => {
     await owner.getByTestId('prompt').getByText(question, { exact: true }).waitFor();
     await takeShots(owner, 'settings-questions', language);
     const [{ id }] = (await callAs(owner, 'GET', '/api/prompts')).body as [{ id: number }];
-    const { page: visitor } = await newPerson(browser, system.url, language);
+    const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
     const asked = visitor.getByTestId('asked-question');
     // The gateway's copy of the page changes within a second.
     await system.eventually(async () => {

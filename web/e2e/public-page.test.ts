@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 /** Chromium without a window names itself as a crawler does, and crawlers are not counted as visitors. */
@@ -16,7 +16,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-describe.each(LANGUAGES)('a public page (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
   const words = WORDS[language];
 
   test('comes with its preview tags and its content, and needs no further read', async () => {

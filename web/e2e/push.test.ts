@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page, Worker } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, look, newOwner, ownIdOf, sendTo, WRITTEN } from './helpers.js';
 
 let browser: Browser;
@@ -98,7 +98,7 @@ const addressBehind = (worker: Worker, tag: string) =>
     });
   }, tag);
 
-describe.each(LANGUAGES)('notices on a device (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
   const { notices, notifications, settings, publicPage, wayBack } = WORDS[language];
   const name = language === 'ar' ? 'نجوى' : 'Najwa';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { newOwner } from './helpers.js';
 
 let browser: Browser;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-describe.each(LANGUAGES)('who may write (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('who may write (%s)', (language) => {
   test('an owner pauses the page with a word, opens it to accounts, and to all again', async () => {
     const { closed, receiving, settings, publicPage } = WORDS[language];
     const notice = language === 'ar' ? 'أستريح قليلًا من الكلام.' : 'Taking a little rest from words.';
@@ -38,7 +38,7 @@ describe.each(LANGUAGES)('who may write (%s)', (language) => {
     await choose(receiving.from.nobody);
     await takeShots(owner, 'settings-receiving', language);
 
-    const { page: visitor } = await newPerson(browser, system.url, language);
+    const { page: visitor } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await openUntil(visitor, visitor.getByRole('heading', { name: closed.paused }));
     await visitor.getByText(notice, { exact: true }).waitFor();
     expect(await composerOf(visitor).count()).toBe(0);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
 import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ ownClipboard: true });
 });
 
 afterAll(() => browser.close());
 
-describe.each(LANGUAGES)('the link of an account (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('the link of an account (%s)', (language) => {
   const words = WORDS[language];
 
   test('is shared with three sites and copied to the clipboard', async () => {
@@ -43,7 +43,7 @@ describe.each(LANGUAGES)('the link of an account (%s)', (language) => {
   });
 
   test('is a code and pictures in a dialog, and opens the sheet of the device', async () => {
-    const { page, username, context } = await newOwner(browser, language, 'code');
+    const { page, username, context } = await newOwner(browser, language, 'code', { screen: 'phone' });
     const { sharing } = words.profile;
     const id = await sendTo(system, await ownIdOf(page), language === 'ar' ? 'ما رأيك؟' : 'What do you think?');
     await callAs(page, 'PATCH', `/api/messages/${String(id)}`, { isPublic: true });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PAGE_HEADERS, SECRET_PAGE_HEADERS } from '@najwa/common';
-import { PIXEL } from '@najwa/dev-env';
+import { PAGE_HEADERS, SECRET_PAGE_HEADERS } from '../../services/common/src/http/page-headers.js';
+import { PIXEL } from '../../services/dev-env/src/test-bed/factories.js';
 import { ROUTES, type OperationId } from '@najwa/proto/http/client';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, newOwner, openAssistant, ownIdOf, sendTo } from './helpers.js';
 
 let browser: Browser;
@@ -137,7 +137,7 @@ describe('in a page of ours', () => {
   });
 });
 
-describe.each(LANGUAGES)('the pages of a person (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('the pages of a person (%s)', (language) => {
   test('keep to their policy, with their dialogs and pictures', async () => {
     const words = WORDS[language];
     const { page, username, context } = await newOwner(browser, language, 'keeps');

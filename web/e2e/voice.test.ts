@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { correlation, decode } from '../../services/media/tests/component/sound.js';
-import { LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { newOwner } from './helpers.js';
 
 const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
@@ -57,14 +57,14 @@ const fetchSound = async (page: Page, source: string) => {
   return { status: response.status(), bytes: await response.body() };
 };
 
-describe.each(LANGUAGES)('voice message (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('voice message (%s)', (language) => {
   const words = WORDS[language];
   const { recorder, player, publicPage, messages, wayBack } = words;
 
   test('is recorded, previewed with the new voice, sent, and played by its recipient', async () => {
     const { username, ...owner } = await newOwner(browser, language, 'voice');
 
-    const { page, context } = await newPerson(browser, system.url, language);
+    const { page, context } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await overhear(page);
     await page.goto(`/m/${username}`);
     await page.getByRole('button', { name: publicPage.composer.voice, exact: true }).click();
@@ -75,13 +75,13 @@ describe.each(LANGUAGES)('voice message (%s)', (language) => {
     const startedAt = performance.now();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: recorder.stop }).waitFor();
-    await untilClock(page, 3);
+    await untilClock(page, 2);
     await takeShots(page, 'voice-recording', language);
     await page.getByRole('button', { name: recorder.pause, exact: true }).click();
     await page.getByText(recorder.announcements.paused).waitFor({ state: 'attached' });
     await takeShots(page, 'voice-paused', language);
     await page.getByRole('button', { name: recorder.resume }).click();
-    await untilClock(page, 6);
+    await untilClock(page, 4);
     await page.getByRole('button', { name: recorder.stop }).click();
     await page.getByText(recorder.ready, { exact: true }).waitFor();
     const elapsedSeconds = (performance.now() - startedAt) / 1_000;
@@ -131,7 +131,7 @@ describe.each(LANGUAGES)('voice message (%s)', (language) => {
     const arrived = await fetchSound(owner.page, source);
     expect(arrived.bytes.equals(heard.bytes)).toBe(true);
     const [before, after] = [await decode(await recorded(page)), await decode(arrived.bytes)];
-    expect(before.seconds).toBeGreaterThan(6 - ROUNDING);
+    expect(before.seconds).toBeGreaterThan(4 - ROUNDING);
     expect(before.seconds).toBeLessThan(elapsedSeconds + ROUNDING);
     expect(after.seconds).toBeGreaterThanOrEqual(before.seconds - 0.05);
     expect(after.seconds).toBeLessThan(before.seconds * MAX_STRETCH + 0.1);

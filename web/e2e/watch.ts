@@ -1,6 +1,11 @@
-import { afterEach, expect } from '@jest/globals';
-import axe from 'axe-core';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { afterAll, afterEach, expect } from '@jest/globals';
+import type Axe from 'axe-core';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { browserSide } from './browser-side.js';
 
 interface Watched {
   context: BrowserContext;
@@ -15,9 +20,6 @@ interface ForPage {
   isPaused: boolean;
 }
 
-/** States without violations, by what their pages consist of. All suites of a process share them. */
-const { sharedStates: known } = globalThis as unknown as { sharedStates: Set<string> };
-
 const PART_OF_CLIENT = /\/assets\/|\.(js|css|svg|png|woff2|webmanifest)$/;
 
 const open = new Set<Watched>();
@@ -25,21 +27,38 @@ const pages = new WeakMap<Page, ForPage>();
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Runs the rules of WCAG 2.2 A and AA, among them that for the size of targets, which axe leaves out by itself. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (tags) => {
+/** Rules whose answer depends on colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Rules whose answer depends on sizes and places. Colours are not among them: the only one that differs by the width is that of
+ * the veil behind a sheet.
+ */
+const PLACE_RULES = ['target-size', 'scrollable-region-focusable'];
+
+/** As axe-core's own `source`, in half its size. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * Runs the rules of WCAG 2.2 A and AA, among them that for the size of targets, which axe leaves out by itself.
+ * @param rules names of those to run alone
+ */
+export async function accessibilityFaults(page: Page, rules = WCAG): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const violations = await page.evaluate(async (runOnly) => {
     // Toasts wait meanwhile, so that they are still there for the test.
     const toasts = document.querySelector('[data-testid=toast]')?.parentElement;
     toasts?.dispatchEvent(new CustomEvent('toast.viewportPause'));
-    const results = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+    const results = await (globalThis as unknown as { axe: typeof Axe }).axe.run({
       resultTypes: ['violations'],
-      runOnly: tags,
+      runOnly,
       rules: {
         'target-size': { enabled: true },
         // The colours are the reader's then.
         'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches },
       },
+      // Parsing every style sheet again is for a rule that is not among these.
+      preload: { assets: ['media'] },
     });
     toasts?.dispatchEvent(new CustomEvent('toast.viewportResume'));
     // Targets that the header hides in part become whole by scrolling.
@@ -55,7 +74,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
         .map(({ target }) => target.join(' '))
         .filter((place) => id !== 'target-size' || !isUnderHeader(place)),
     }));
-  }, WCAG);
+  }, rules);
   return violations.filter(({ places }) => places.length > 0).map(({ id, places }) => `${id}: ${places.join(', ')}`);
 }
 
@@ -63,11 +82,12 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Names the state of a page by the kinds of its elements, not by their texts and numbers. */
-const stateOf = (page: Page): Promise<string> =>
+/** What a page shows now: the kinds of its elements that are shown, not their texts and numbers, and what they are shown in. */
+const survey = (page: Page) =>
   page.evaluate(() => {
     const kinds = new Set<string>();
     for (const element of document.querySelectorAll('body *:not(svg *, script, style)')) {
+      if (!element.checkVisibility()) continue;
       const attributes = [...element.attributes].map(({ name, value }) =>
         /^(class|role|type|tabindex|data-state|aria-(?!label|describedby|controls|owns|value|activedescendant))/.test(
           name,
@@ -77,21 +97,60 @@ const stateOf = (page: Page): Promise<string> =>
       );
       kinds.add([element.tagName, ...attributes.sort()].join(' '));
     }
-    const { dir, clientWidth } = document.documentElement;
-    const scheme = matchMedia('(prefers-color-scheme: dark)').matches;
-    return JSON.stringify([location.pathname.split('/')[1], dir, clientWidth, scheme, ...[...kinds].sort()]);
+    const { dir, clientWidth, scrollWidth } = document.documentElement;
+    const is = (feature: string) => matchMedia(`(${feature})`).matches;
+    const hasOwnColours = is('forced-colors: active');
+    return {
+      overflow: scrollWidth - clientWidth,
+      width: clientWidth,
+      scheme: is('prefers-color-scheme: dark') ? 'dark' : 'light',
+      hasOwnColours,
+      isStill: is('prefers-reduced-motion: reduce'),
+      parts: [location.pathname.split('/')[1], dir, String(hasOwnColours), ...[...kinds].sort()],
+    };
   });
+
+const fileOf = (name: string): string => path.join(browserSide.statesFolder, name);
+
+/** Takes what nobody in this run has looked at yet, in any process. */
+const claim = (names: readonly string[]): string[] =>
+  names.filter((name) => {
+    try {
+      writeFileSync(fileOf(name), '', { flag: 'wx' });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  });
+
+const giveBack = (names: readonly string[]): void => {
+  for (const name of names) rmSync(fileOf(name), { force: true });
+};
 
 async function look(page: Page, { faults, scripts }: Watched): Promise<void> {
   const { pathname } = new URL(page.url());
-  const overflow = await overflowOf(page);
+  const { overflow, width, scheme, hasOwnColours, isStill, parts } = await survey(page);
   if (overflow > 0) faults.push(`${pathname} is ${String(overflow)} px wider than the window`);
   // axe is a script, and would measure colours that are fading.
-  if (!scripts || !(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches))) return;
-  const state = await stateOf(page);
-  if (known.has(state)) return;
-  known.add(state);
-  faults.push(...(await accessibilityFaults(page)).map((fault) => `${pathname}: ${fault}`));
+  if (!scripts || !isStill) return;
+  const state = createHash('sha1').update(parts.join('\n')).digest('hex');
+  // The same elements are shown in the same classes. Another scheme changes their colours, another width their places.
+  const [whole, colours, places] = [state, `${state}-${scheme}`, `${state}-${String(width)}`];
+  const claimed = claim([whole, colours, places]);
+  const rules = [
+    ...(claimed.includes(colours) && !hasOwnColours ? COLOUR_RULES : []),
+    ...(claimed.includes(places) ? PLACE_RULES : []),
+  ];
+  if (!claimed.includes(whole) && rules.length === 0) return;
+  try {
+    const found = await accessibilityFaults(page, claimed.includes(whole) ? WCAG : rules);
+    if (found.length > 0) giveBack(claimed);
+    faults.push(...found.map((fault) => `${pathname}: ${fault}`));
+  } catch (error) {
+    giveBack(claimed);
+    throw error;
+  }
 }
 
 /** Looks at what a page shows now, unless that was looked at before. */
@@ -123,7 +182,12 @@ export async function promptly(page: Page, act: () => Promise<void>): Promise<vo
 type Act = (this: Locator, ...given: unknown[]) => Promise<unknown>;
 const ACTS = ['check', 'click', 'press', 'selectOption', 'setInputFiles'];
 
-let areActsWatched = false;
+/** Acts of locators as they were. Other suites of this process have the same prototype. */
+let unwatched: Record<string, Act> | undefined;
+let locators: Record<string, Act> = {};
+afterAll(() => {
+  Object.assign(locators, unwatched);
+});
 
 /** Looks at the page before each act: until then a person has seen its state, which the act ends. */
 function watchActs(page: Page): void {
@@ -140,11 +204,10 @@ function watchActs(page: Page): void {
         },
       });
     }
-  if (areActsWatched) return;
-  areActsWatched = true;
-  const locators = Object.getPrototypeOf(page.locator('body')) as Record<string, Act>;
-  for (const name of ACTS) {
-    const act = locators[name]!;
+  if (unwatched !== undefined) return;
+  locators = Object.getPrototypeOf(page.locator('body')) as Record<string, Act>;
+  unwatched = Object.fromEntries(ACTS.map((name) => [name, locators[name]!]));
+  for (const [name, act] of Object.entries(unwatched)) {
     locators[name] = async function (...given) {
       await lookAt(this.page());
       return act.apply(this, given);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, look, newOwner, ownIdOf, PHOTOGRAPHS } from './helpers.js';
 
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ ownClipboard: true });
 });
 
 afterAll(() => browser.close());
@@ -21,7 +21,7 @@ function referrersOf(page: Page): string[] {
   return referrers;
 }
 
-describe.each(LANGUAGES)('a way back (%s)', (language) => {
+describe.each(JOURNEY_LANGUAGES)('a way back (%s)', (language) => {
   const { wayBack, publicPage, common } = WORDS[language];
   const content = language === 'ar' ? 'ما أجمل نصيحة تلقّيتِها في حياتك؟' : 'What is the best advice you ever got?';
   const answer = language === 'ar' ? 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' : 'Do not explain yourself.';

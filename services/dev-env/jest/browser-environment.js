@@ -1,11 +1,10 @@
 import { TestEnvironment } from 'jest-environment-node';
-import { sharedStates, sharedSystem } from './shared-system.js';
+import { attachToBrowserSide } from './shared-system.js';
 
-/** Gives each browser suite the same running system, as `testSystem`, and the same `sharedStates`. */
+/** Gives each browser suite the running system and the browser that all of them share, as `browserSide`. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
-    this.global.sharedStates = sharedStates;
-    this.global.testSystem = await sharedSystem();
+    this.global.browserSide = await attachToBrowserSide();
   }
 }

@@ -1,19 +1,17 @@
 import { buildWeb, compileServices } from '../src/bootstrap/prepare.js';
 import { createReporter } from '../src/bootstrap/reporter.js';
+import { startBrowserSide } from './shared-system.js';
 
 const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN'];
 
-/**
- * Prepares the infrastructure of one Jest project. Jest calls it only for projects with selected tests. It compiles
- * everything the tests start, so tests never run an outdated build.
- */
-export default async function setUp(_global, { displayName }) {
+/** Prepares the infrastructure of one Jest project, and compiles what its tests start: they never run an outdated build. */
+async function prepare(name) {
   // npm test prepares everything once for the whole run.
   if (process.env.NAJWA_TEST_LOGS) return;
-  const needsBrowsers = displayName.name === 'browser';
-  const startsSystem = needsBrowsers || displayName.name === 'journeys';
+  const needsBrowsers = name === 'browser';
+  const startsSystem = needsBrowsers || name === 'journeys';
   const needed = needsBrowsers ? [...ADDRESSES, 'CHROMIUM_BIN', 'FIREFOX_BIN'] : ADDRESSES;
-  const isProvided = needed.every((name) => process.env[name]);
+  const isProvided = needed.every((variable) => process.env[variable]);
   if (isProvided && !startsSystem) return;
 
   const reporter = createReporter(process.stderr);
@@ -25,4 +23,10 @@ export default async function setUp(_global, { displayName }) {
   Object.assign(process.env, infrastructure.env);
   globalThis.najwaInfrastructure ??= [];
   globalThis.najwaInfrastructure.push(infrastructure);
+}
+
+/** Jest calls it for each project with selected tests. */
+export default async function setUp(_global, { displayName }) {
+  await prepare(displayName.name);
+  if (displayName.name === 'browser') startBrowserSide();
 }

@@ -1,7 +1,7 @@
-import { stopSharedSystem } from './shared-system.js';
+import { stopBrowserSide } from './shared-system.js';
 
 export default async function tearDown() {
-  await stopSharedSystem();
+  await stopBrowserSide();
   const provided = globalThis.najwaInfrastructure ?? [];
   globalThis.najwaInfrastructure = [];
   for (const infrastructure of provided) await infrastructure.stop();

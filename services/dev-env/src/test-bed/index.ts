@@ -30,5 +30,11 @@ export { inboxOf, trackedIdsOf, type InboxMessage } from './reading.js';
 export { requiredVariable } from './required-variable.js';
 export { startTestBed, type TestBed, type TestBedOptions } from './test-bed.js';
 export { makeTestFolder } from './test-folder.js';
-export { startTestSystem, type RequestOptions, type TestSystem, type TestSystemOptions } from './test-system.js';
+export {
+  attachTestSystem,
+  startTestSystem,
+  type RequestOptions,
+  type TestSystem,
+  type TestSystemOptions,
+} from './test-system.js';
 export { unzip } from './zip.js';

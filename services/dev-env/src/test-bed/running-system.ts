@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { checkoutRoot } from '../bootstrap/environment.js';
 import type { Infrastructure } from '../infrastructure/index.js';
-import type { System, SystemPart } from '../system/system.js';
+import type { System } from '../system/system.js';
 
-/** A system that runs already, as NAJWA_RUNNING_SYSTEM names it in JSON. */
+/** A system that another process started. NAJWA_RUNNING_SYSTEM names one in JSON. */
 export interface RunningSystem {
   /** The gateway's address. */
   url: string;
   adminSecret: string;
-  /** Arguments of `docker` that name the Compose project, if the system is one: parts can be killed then. */
+  /** Arguments of `docker` that name the Compose project, if the system is one. */
   compose?: string[];
 }
 
@@ -18,11 +15,7 @@ const unavailable = (): never => {
 };
 
 /** Lets tests use a system that they did not start. Only what a caller from outside can reach is available. */
-export function attachSystem({ url, adminSecret, compose }: RunningSystem): System {
-  const run = async (...args: string[]): Promise<void> => {
-    if (!compose) unavailable();
-    await promisify(execFile)('docker', [...(compose ?? []), ...args], { cwd: checkoutRoot });
-  };
+export function attachSystem({ url, adminSecret }: RunningSystem): System {
   return {
     url,
     adminSecret,
@@ -30,9 +23,10 @@ export function attachSystem({ url, adminSecret, compose }: RunningSystem): Syst
     urlOf: unavailable,
     grpcOf: unavailable,
     callerOf: unavailable,
-    kill: (part: SystemPart) => run('kill', part),
+    // Others use it at the same time.
+    kill: unavailable,
     signal: unavailable,
-    restart: (part: SystemPart) => run('up', '--detach', '--no-build', '--no-deps', '--wait', part),
+    restart: unavailable,
     stop: () => Promise.resolve(),
   };
 }

@@ -17,7 +17,7 @@ import {
   type SentMessage,
   type TestAccount,
 } from './factories.js';
-import { attachSystem, runningSystem } from './running-system.js';
+import { attachSystem, runningSystem, type RunningSystem } from './running-system.js';
 import { makeTestFolder } from './test-folder.js';
 import { eventsIn } from './reading.js';
 import { keepLogs, testLogLevel } from './test-logs.js';
@@ -95,6 +95,14 @@ const ownOnly = (): never => {
   throw new Error('This test needs a system of its own.');
 };
 
+/** Uses a system that another process started, and that others may use at the same time. */
+export const attachTestSystem = (running: RunningSystem): TestSystem => ({
+  ...attachSystem(running),
+  ...callsThrough(running.url),
+  databaseOf: ownOnly,
+  events: ownOnly,
+});
+
 /** Starts a system for one test, or uses the one that NAJWA_RUNNING_SYSTEM names. */
 export async function startTestSystem({
   env = {},
@@ -104,12 +112,7 @@ export async function startTestSystem({
   const running = runningSystem();
   if (running) {
     if (Object.keys(env).length > 0 || ownParts.length > 0) ownOnly();
-    return {
-      ...attachSystem(running),
-      ...callsThrough(running.url),
-      databaseOf: ownOnly,
-      events: ownOnly,
-    };
+    return attachTestSystem(running);
   }
   const run = `test-${randomUUID().slice(0, 8)}`;
   const dataDir = await makeTestFolder(`najwa-${run}-`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { HOSTILE_TEXTS } from '@najwa/dev-env';
 import { languageOf, writePage } from './public-page.js';
 
 const SHELL = `<!doctype html>
@@ -35,15 +36,17 @@ describe('the page of an account', () => {
   });
 
   test('keeps hostile text from ending an attribute, an element or the data', () => {
-    const page = writePage(SHELL, content(HOSTILE));
-    expect(page).not.toContain('<script>');
-    expect(page).not.toContain('<!--');
-    expect(page.match(/<\/script>/g)).toHaveLength(1);
-    expect(page).not.toMatch(/content="[^"]*[<>][^"]*"/);
-    expect(page).not.toMatch(/[\u2028\u202e].*<\/title>/);
-    const [, data = ''] = /id="page-data">(.*)<\/script>/.exec(page) ?? [];
-    expect(data).not.toMatch(/[<\u2028]/);
-    expect(JSON.parse(data)).toEqual({ profile: { name: HOSTILE, bio: HOSTILE } });
+    for (const text of [HOSTILE, ...HOSTILE_TEXTS]) {
+      const page = writePage(SHELL, content(text));
+      expect(page).not.toContain('<script>');
+      expect(page).not.toContain('<!--');
+      expect(page.match(/<\/script>/g)).toHaveLength(1);
+      expect(page).not.toMatch(/content="[^"]*[<>][^"]*"/);
+      expect(page).not.toMatch(/[\u2028\u202e].*<\/title>/);
+      const [, data = ''] = /id="page-data">(.*)<\/script>/.exec(page) ?? [];
+      expect(data).not.toMatch(/[<\u2028]/);
+      expect(JSON.parse(data)).toEqual({ profile: { name: text, bio: text } });
+    }
   });
 
   test('names the styles that it has and that are rendered, and no others', () => {

@@ -1,0 +1,246 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
+import { PHOTOGRAPHS, sendTo, WRITTEN } from '../helpers.js';
+import { call, see, type State, type Words } from './sweep.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+const VOICE = new URL('../../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url);
+
+const PEOPLE = {
+  ar: { name: 'نورة العلي', bio: 'أكتب وأصوّر وأسأل كثيرًا.', question: 'ماذا أقرأ بعد؟', word: 'هدية', friend: 'سلمى' },
+  en: {
+    name: 'Noura Alali',
+    bio: 'I write, and I ask.',
+    question: 'What should I read next?',
+    word: 'lottery',
+    friend: 'Salma',
+  },
+};
+
+async function sendVoice(userId: number): Promise<void> {
+  const form = new FormData();
+  form.append('audio', new File([await readFile(VOICE)], 'voice', { type: 'audio/wav' }));
+  form.append('userId', String(userId));
+  form.append('voiceType', 'male');
+  const headers = { origin: system.url, 'x-requested-with': 'XMLHttpRequest' };
+  const { status } = await fetch(`${system.url}/api/audio/upload`, { method: 'POST', body: form, headers });
+  expect(status).toBe(201);
+}
+
+async function createSeed(language: Language) {
+  const { name, bio, question, word, friend: friendName } = PEOPLE[language];
+  const { messages, reply } = WRITTEN[language];
+  const [owner, friend, fresh, leaving] = [
+    await system.newAccount({ name, bio }),
+    await system.newAccount({ name: friendName }),
+    await system.newAccount({ name }),
+    await system.newAccount({ name }),
+  ];
+  const { cookie } = owner;
+  await call('PUT', '/api/filters', cookie, { words: [word], lists: [] });
+  await system.sendMessage(owner.id, { content: `${word}…` });
+  await call('POST', '/api/prompts', cookie, { content: question });
+  const { id: sent } = await system.sendMessage(friend.id, { content: messages[1] }, { cookie });
+  await call('POST', '/api/replies', friend.cookie, { messageId: sent, content: reply });
+
+  const { id: published } = await system.sendMessage(owner.id, { content: messages[0] });
+  await call('POST', '/api/replies', cookie, { messageId: published, content: reply });
+  await call('POST', '/api/messages/bulk', cookie, { ids: [published], action: 'publish' });
+  await call('PUT', '/api/messages/pinned', cookie, { ids: [published] });
+  await sendVoice(owner.id);
+  const { id: blocked } = await system.sendMessage(owner.id, { content: messages[3] });
+  await sendTo(system, owner.id, messages[2], PHOTOGRAPHS.withPlace);
+  await call('POST', '/api/reports', cookie, { messageId: blocked, reason: 'spam' });
+  await call('POST', '/api/blocks', cookie, { messageId: blocked });
+
+  await call('POST', '/api/account/deletion', leaving.cookie, { password: leaving.password });
+  await call('PATCH', '/api/users/receiving', fresh.cookie, { from: 'established' });
+  const texts = { reply, published: messages[0], found: messages[2].split(' ', 1)[0] ?? '' };
+  return { owner, fresh, leaving, texts };
+}
+type Seed = Awaited<ReturnType<typeof createSeed>>;
+
+const asOwner = ({ owner }: Seed) => owner.cookie;
+
+const settings = (path: string, shows: State<Seed>['shows'], open?: State<Seed>['open']): State<Seed> => ({
+  path: () => `/settings${path}`,
+  cookie: asOwner,
+  shows,
+  ...(open && { open }),
+});
+
+const inInbox = (shows: State<Seed>['shows'], open?: State<Seed>['open']): State<Seed> => ({
+  path: () => '/profile',
+  cookie: asOwner,
+  shows,
+  ...(open && { open }),
+});
+
+const press = (name: (words: Words) => string) => (page: Page, words: Words) =>
+  page
+    .getByRole('button', { name: name(words), exact: true })
+    .first()
+    .click();
+
+/** Chooses from the menu of a message, the newest one unless its text is given. */
+const choose =
+  (name: (words: Words) => string, text?: (seed: Seed) => string) => async (page: Page, words: Words, seed: Seed) => {
+    const messages = page.getByTestId('message');
+    const chosen = text === undefined ? messages : messages.filter({ hasText: text(seed) });
+    await chosen.getByRole('button', { name: words.messages.action.more }).first().click();
+    await page.getByRole('menuitem', { name: name(words) }).click();
+  };
+
+const STATES: Record<string, State<Seed>> = {
+  'an inbox': inInbox((page) => page.getByTestId('message').nth(3)),
+  'an empty inbox': {
+    path: () => '/profile',
+    cookie: ({ fresh }) => fresh.cookie,
+    shows: (page, { messages }) => page.getByText(messages.empty.title, { exact: true }),
+  },
+  'the menu of a message': inInbox(
+    (page) => page.getByRole('menu'),
+    press(({ messages }) => messages.action.more),
+  ),
+  'a reply that is written': inInbox(
+    (page, { messages }) => page.getByLabel(messages.reply.label),
+    press(({ messages }) => messages.action.reply),
+  ),
+  'a message that is deleted': inInbox(
+    (page) => page.getByRole('alertdialog'),
+    press(({ messages }) => messages.action.delete),
+  ),
+  'a picture in full size': inInbox(
+    (page) => page.getByTestId('image-viewer').getByRole('img'),
+    press(({ common }) => common.message.openImage),
+  ),
+  'selected messages': inInbox(
+    (page, { messages }) => page.getByRole('toolbar', { name: messages.bulk.label }),
+    async (page, { messages }) => {
+      await page.getByRole('button', { name: messages.select.begin, exact: true }).click();
+      await page.getByRole('checkbox', { name: messages.select.one }).first().check();
+    },
+  ),
+  'found messages': inInbox(
+    (page) => page.locator('mark'),
+    (page, { messages }, { texts }) => page.getByRole('searchbox', { name: messages.search.label }).fill(texts.found),
+  ),
+  'a search that finds nothing': inInbox(
+    (page, { messages }) => page.getByText(messages.search.noneText, { exact: true }),
+    (page, { messages }) => page.getByRole('searchbox', { name: messages.search.label }).fill('zzzz'),
+  ),
+  'the order of messages': inInbox(
+    (page) => page.getByRole('menu'),
+    (page, { messages }) => page.getByRole('button', { name: messages.sort.newest }).click(),
+  ),
+  'sent messages': inInbox(
+    (page, _words, { texts }) => page.locator('[data-state=sent]').getByText(texts.reply, { exact: true }),
+    (page, { messages }) => page.getByRole('radio', { name: new RegExp(`^${messages.filter.sent}`) }).click(),
+  ),
+  'what is set aside': inInbox(
+    (page) => page.getByTestId('aside-message'),
+    (page, { messages }) => page.getByRole('button', { name: messages.aside.title }).click(),
+  ),
+  'a block': inInbox(
+    (page, { messages }) => page.getByRole('button', { name: messages.block.confirm, exact: true }),
+    choose(({ messages }) => messages.block.action),
+  ),
+  'a report': inInbox(
+    (page, { report }) => page.getByRole('dialog').getByText(report.reason.threat, { exact: true }),
+    choose(({ messages }) => messages.action.report),
+  ),
+  'pinned messages': inInbox(
+    (page, { messages }) => page.getByRole('dialog', { name: messages.pin.title }).getByRole('listitem'),
+    choose(
+      ({ messages }) => messages.pin.title,
+      ({ texts }) => texts.published,
+    ),
+  ),
+  'sharing a page': inInbox(
+    (page, { profile }) => page.getByRole('dialog', { name: profile.sharing.title }).getByRole('img'),
+    press(({ profile }) => profile.share),
+  ),
+  notifications: inInbox(
+    (page) => page.getByTestId('notification'),
+    (page) => page.getByTestId('bell').click(),
+  ),
+  'no notifications': {
+    path: () => '/settings',
+    cookie: ({ fresh }) => fresh.cookie,
+    open: (page) => page.getByTestId('bell').click(),
+    shows: (page, words) => page.getByRole('dialog').getByText(words.notifications.empty, { exact: true }),
+  },
+  'the menu of an account': {
+    ...inInbox(
+      (page) => page.getByRole('menu'),
+      (page, { common }) => page.getByRole('button', { name: common.header.accountMenu }).click(),
+    ),
+    widths: [1280],
+  },
+  'the menu of a phone': {
+    ...inInbox(
+      (page, { common }) => page.getByRole('dialog', { name: common.header.menu }),
+      (page, { common }) => page.getByRole('button', { name: common.header.menu }).click(),
+    ),
+    widths: [390, 320],
+  },
+  'the profile in the settings': settings('', (page, words) =>
+    page.getByLabel(words.settings.profile.name, { exact: true }),
+  ),
+  'who may write': settings('/receiving', (page) => page.getByTestId('own-report')),
+  questions: settings('/questions', (page) => page.getByTestId('prompt')),
+  access: settings('/access', (page) => page.getByTestId('session')),
+  'new recovery codes': settings(
+    '/access',
+    (page) => page.getByRole('dialog'),
+    press(({ access }) => access.recovery.new),
+  ),
+  'a second step': settings(
+    '/access',
+    (page) => page.getByRole('dialog'),
+    press(({ access }) => access.totp.turnOn),
+  ),
+  notices: settings('/notices', (page, words) => page.getByRole('heading', { name: words.notices.title })),
+  data: settings('/data', (page, words) => page.getByRole('button', { name: words.data.export.gather, exact: true })),
+  'an account that is deleted': settings(
+    '/data',
+    (page) => page.getByRole('dialog'),
+    press((words) => words.data.deletion.open),
+  ),
+  'an account that is leaving': {
+    path: () => '/settings/data',
+    cookie: ({ leaving }) => leaving.cookie,
+    shows: (page, words) => page.getByRole('button', { name: words.data.leaving.keep, exact: true }),
+  },
+  'the own page': {
+    path: ({ owner }) => `/m/${owner.username}`,
+    cookie: asOwner,
+    shows: (page) => page.getByTestId('public-message'),
+  },
+  'a page for older accounts': {
+    path: ({ fresh }) => `/m/${fresh.username}`,
+    cookie: asOwner,
+    shows: (page, { closed }) => page.getByRole('heading', { name: closed.tooNew }),
+  },
+};
+
+describe.each(LANGUAGES)('what an owner sees (%s)', (language) => {
+  let seed: Seed;
+
+  beforeAll(async () => {
+    seed = await createSeed(language);
+  });
+
+  test.each(Object.entries(STATES))('%s', async (_name, state) => {
+    await see(browser, language, seed, state);
+  });
+});

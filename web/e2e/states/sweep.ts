@@ -1,0 +1,142 @@
+import { expect } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type Language, LANGUAGES, newPerson, system, WORDS } from '../browser.js';
+import { lookAt } from '../watch.js';
+
+/*
+ * Every screen, and what opens on it, in both languages, at three widths and in both schemes. What a state shows comes from
+ * calls. Journeys pass many of the same states in Arabic; what they looked at in this run is not looked at again.
+ */
+
+export type Words = (typeof WORDS)[Language];
+
+/** `Seed` is what the accounts of a suite have. */
+export interface State<Seed> {
+  path: (seed: Seed) => string;
+  /** The session that it is seen in. Nobody is signed in unless given. */
+  cookie?: (seed: Seed) => string;
+  prepare?: (page: Page, seed: Seed) => Promise<unknown>;
+  /** Opens what no address leads to. */
+  open?: (page: Page, words: Words, seed: Seed) => Promise<unknown>;
+  /** Is there once the state is complete. */
+  shows: (page: Page, words: Words, seed: Seed) => Locator;
+  /** Where it exists. At all widths unless given. */
+  widths?: readonly number[];
+}
+
+const ALL_WIDTHS = [1280, 390, 320];
+const HEIGHT = 844;
+
+/** Calls the API. @throws when it refuses */
+export async function call<Body>(method: string, path: string, cookie?: string, body?: object): Promise<Body> {
+  const answer = await system.request(method, path, { ...(cookie !== undefined && { cookie }), ...(body && { body }) });
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
+  return answer.body as Body;
+}
+
+/** Signs in by a call. @returns the cookie */
+export async function sessionOf(username: string, password: string): Promise<string> {
+  const { status, headers } = await system.request('POST', '/api/login', { body: { username, password } });
+  expect(status).toBe(200);
+  const cookies = headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+  return cookies.join('; ');
+}
+
+const flatten = (texts: object, path: readonly string[] = []): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
+    typeof text === 'object' && text !== null
+      ? flatten(text, [...path, name])
+      : [[[...path, name].join('.'), String(text)]],
+  );
+
+const TEXTS = { ar: flatten(WORDS.ar), en: flatten(WORDS.en) };
+const KEYS = new Set([...TEXTS.ar, ...TEXTS.en].map(([key]) => key.replace(/_(zero|one|two|few|many|other)$/, '')));
+
+/** Texts of the other language's interface. Those with values in them are never shown as they are. */
+const foreignTexts = (language: Language): Set<string> => {
+  const own = new Set(TEXTS[language].map(([, text]) => text));
+  return new Set(
+    LANGUAGES.filter((other) => other !== language)
+      .flatMap((other) => TEXTS[other].map(([, text]) => text))
+      .filter((text) => !own.has(text)),
+  );
+};
+const FOREIGN = { ar: foreignTexts('ar'), en: foreignTexts('en') };
+
+/** Every text that is shown or read out, and the parts that should have one and do not. */
+const readPage = (page: Page): Promise<{ texts: string[]; empty: string[] }> =>
+  page.evaluate(() => {
+    const texts = new Set([document.title]);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const holder = node.parentElement;
+      if (holder?.checkVisibility() === true && holder.closest('script, style, noscript') === null)
+        texts.add((node.textContent ?? '').trim());
+    }
+    const spoken = ['aria-label', 'placeholder', 'title', 'alt'];
+    for (const element of document.querySelectorAll(spoken.map((name) => `[${name}]`).join()))
+      if (element.checkVisibility()) for (const name of spoken) texts.add(element.getAttribute(name)?.trim() ?? '');
+    const LABELLED = '[aria-label], [aria-labelledby], img[alt]:not([alt=""]), [role=img]';
+    // Switches and boxes have labels, which axe looks for.
+    const named =
+      'h1, h2, h3, h4, label, legend, summary, button:not([role=switch], [role=checkbox], [role=radio]), a, th, dt';
+    const empty = [...document.querySelectorAll(named)].filter(
+      (element) =>
+        element.checkVisibility() &&
+        element.textContent.trim() === '' &&
+        !element.matches(LABELLED) &&
+        element.querySelector(LABELLED) === null,
+    );
+    texts.delete('');
+    return { texts: [...texts], empty: empty.map(({ outerHTML }) => outerHTML.slice(0, 160)) };
+  });
+
+async function textFaults(page: Page, language: Language): Promise<string[]> {
+  const { texts, empty } = await readPage(page);
+  return [
+    ...empty.map((element) => `nothing is written in ${element}`),
+    ...texts.flatMap((text) => {
+      const isKey = text.split(/\s+/).some((word) => KEYS.has(word));
+      if (isKey || /\{\{|\}\}|\[object |\bundefined\b|\bNaN\b/.test(text)) return [`a text is missing: ${text}`];
+      return FOREIGN[language].has(text) ? [`a text of the other language: ${text}`] : [];
+    }),
+  ];
+}
+
+export const cookiesIn = (header: string) =>
+  header.split('; ').map((pair) => {
+    const [name = '', value = ''] = pair.split('=', 2);
+    return { name, value, url: system.url };
+  });
+
+/** Brings a state about and looks at it from all sides. */
+export async function see<Seed>(
+  browser: Browser,
+  language: Language,
+  seed: Seed,
+  { path, cookie, prepare, open, shows, widths = ALL_WIDTHS }: State<Seed>,
+): Promise<void> {
+  const words = WORDS[language];
+  const { context, page } = await newPerson(browser, system.url, language);
+  if (cookie) await context.addCookies(cookiesIn(cookie(seed)));
+  await page.setViewportSize({ width: widths[0] ?? 0, height: HEIGHT });
+  await prepare?.(page, seed);
+  await page.goto(path(seed));
+  await open?.(page, words, seed);
+  await shows(page, words, seed).first().waitFor();
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await lookAt(page);
+      if (colorScheme === 'light')
+        faults.push(...(await textFaults(page, language)).map((fault) => `${fault} (at ${String(width)} pixels)`));
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual(
+    language === 'ar' ? ['rtl', 'ar'] : ['ltr', 'en'],
+  );
+}

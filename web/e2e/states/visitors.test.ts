@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
+import { PHOTOGRAPHS, sendTo, WRITTEN } from '../helpers.js';
+import { call, see, type State, type Words } from './sweep.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+const PEOPLE = {
+  ar: { name: 'نورة العلي', bio: 'أكتب وأصوّر وأسأل كثيرًا.', question: 'ماذا أقرأ بعد؟', notice: 'أستريح قليلًا.' },
+  en: {
+    name: 'Noura Alali',
+    bio: 'I write, and I ask.',
+    question: 'What should I read next?',
+    notice: 'Resting a bit.',
+  },
+};
+
+async function createSeed(language: Language) {
+  const { name, bio, question, notice } = PEOPLE[language];
+  const { messages, reply } = WRITTEN[language];
+  const owner = await system.newAccount({ name, bio });
+  const ids: number[] = [];
+  for (const [index, content] of messages.entries())
+    ids.push(await sendTo(system, owner.id, content, index === 1 ? PHOTOGRAPHS.withPlace : undefined));
+  await call('POST', '/api/replies', owner.cookie, { messageId: ids[0], content: reply });
+  await call('POST', '/api/messages/bulk', owner.cookie, { ids, action: 'publish' });
+  await call('PUT', '/api/messages/pinned', owner.cookie, { ids: [ids[2]] });
+  const { id: prompt } = await call<{ id: number }>('POST', '/api/prompts', owner.cookie, { content: question });
+
+  const [empty, paused, forAccounts] = [
+    await system.newAccount({ name }),
+    await system.newAccount({ name }),
+    await system.newAccount({ name }),
+  ];
+  await call('PATCH', '/api/users/receiving', paused.cookie, { from: 'nobody', notice });
+  await call('PATCH', '/api/users/receiving', forAccounts.cookie, { from: 'accounts' });
+
+  const reader = await system.newAccount({ name });
+  const send = () =>
+    call<{ id: number; wayBack: string }>('POST', '/api/messages', undefined, {
+      userId: reader.id,
+      content: messages[0],
+    });
+  const [unread, answered] = [await send(), await send()];
+  await call('POST', '/api/replies', reader.cookie, { messageId: answered.id, content: reply });
+  return { owner, prompt, empty, paused, forAccounts, unread, answered };
+}
+type Seed = Awaited<ReturnType<typeof createSeed>>;
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+const infoPage = (path: string): State<Seed> => ({ path: () => path, shows: title });
+
+const publicPage = ({ owner }: Seed) => `/m/${owner.username}`;
+
+const composer = (page: Page, { publicPage: { composer: words } }: Words) =>
+  page.getByLabel(words.label, { exact: true });
+
+async function sendMessage(page: Page, words: Words): Promise<void> {
+  await composer(page, words).fill('…');
+  await page.getByRole('button', { name: words.publicPage.composer.send, exact: true }).click();
+  await page.getByRole('heading', { name: words.wayBack.sent.title }).waitFor();
+}
+
+const STATES: Record<string, State<Seed>> = {
+  'the home page': { path: () => '/', shows: (page, { home }) => page.getByRole('link', { name: home.hero.create }) },
+  registration: {
+    path: () => '/auth',
+    shows: (page, { auth }) => page.getByRole('button', { name: auth.register.submit }),
+  },
+  'a refused registration': {
+    path: () => '/auth',
+    open: (page, { auth }) => page.getByRole('button', { name: auth.register.submit }).click(),
+    shows: (page, { auth }) => page.getByText(auth.fault.required),
+  },
+  'signing in': {
+    path: () => '/auth?tab=login',
+    shows: (page, { auth }) => page.getByRole('button', { name: auth.login.passkey }),
+  },
+  'a refused sign-in': {
+    path: () => '/auth?tab=login',
+    open: async (page, { auth: { field, login } }) => {
+      await page.getByLabel(field.username, { exact: true }).fill('nobody-has-this');
+      await page.getByLabel(field.password, { exact: true }).fill('not the password');
+      await page.getByRole('button', { name: login.submit, exact: true }).click();
+    },
+    shows: (page, { common }) => page.getByText(common.error.wrong_credentials),
+  },
+  'a new password': {
+    path: () => '/reset',
+    shows: (page, { access }) => page.getByRole('button', { name: access.reset.change }),
+  },
+  'the page about the site': infoPage('/about'),
+  'the terms': infoPage('/terms'),
+  'the privacy policy': infoPage('/privacy'),
+  contact: infoPage('/contact'),
+  cookies: infoPage('/cookies'),
+  questions: infoPage('/faq'),
+  help: infoPage('/help'),
+  'an unknown address': {
+    path: () => '/no/such/page',
+    // The page leaves by itself after three seconds.
+    prepare: (page) => page.route(`${system.url}/`, (route) => route.abort('aborted')),
+    shows: (page, { notFound }) => page.getByRole('heading', { level: 1, name: notFound.title }),
+  },
+  'the menu of a phone': {
+    path: () => '/',
+    widths: [390, 320],
+    open: (page, { common }) => page.getByRole('button', { name: common.header.menu }).click(),
+    shows: (page, { common }) =>
+      page.getByRole('dialog', { name: common.header.menu }).getByRole('link', { name: common.header.signIn }),
+  },
+  'the assistant': {
+    path: () => '/about',
+    open: (page, { common }) => page.getByRole('button', { name: common.assistant.open }).click(),
+    shows: (page, { chat }) => page.getByRole('dialog', { name: chat.title }).getByText(chat.greeting, { exact: true }),
+  },
+  "an administrator's page without a session": {
+    path: () => '/admin',
+    shows: (page, { admin }) => page.getByRole('heading', { level: 1, name: admin.denied.title }),
+  },
+  'a refused new administrator': {
+    path: () => '/admin/create',
+    open: (page, { admin }) => page.getByRole('button', { name: admin.account.submit }).click(),
+    shows: (page, { auth }) => page.getByText(auth.fault.required),
+  },
+  'a public page': { path: publicPage, shows: (page) => page.getByTestId('public-message').nth(3) },
+  'a public page with a question': {
+    path: (seed) => `${publicPage(seed)}?ask=${String(seed.prompt)}`,
+    shows: (page) => page.getByTestId('asked-question'),
+  },
+  'a public page without messages': {
+    path: ({ empty }) => `/m/${empty.username}`,
+    shows: (page, words) => page.getByText(words.publicPage.empty, { exact: true }),
+  },
+  'a paused page': {
+    path: ({ paused }) => `/m/${paused.username}`,
+    shows: (page, { closed }) => page.getByRole('heading', { name: closed.paused }),
+  },
+  'a page for accounts': {
+    path: ({ forAccounts }) => `/m/${forAccounts.username}`,
+    shows: (page, { closed }) => page.locator('main').getByRole('link', { name: closed.signIn, exact: true }),
+  },
+  'the page of nobody': {
+    path: () => '/m/no-such-account',
+    shows: (page, words) => page.getByRole('heading', { level: 1, name: words.publicPage.missing }),
+  },
+  'a message that is too long': {
+    path: ({ empty }) => `/m/${empty.username}`,
+    open: (page, words) => composer(page, words).fill('آ '.repeat(1_100)),
+    shows: (page, words) => page.getByRole('button', { name: words.publicPage.composer.send, exact: true }),
+  },
+  'the palette of emojis': {
+    path: ({ empty }) => `/m/${empty.username}`,
+    open: (page, { publicPage: { composer: words } }) =>
+      page.getByRole('button', { name: words.emoji, exact: true }).click(),
+    shows: (page, { publicPage: { composer: words } }) => page.getByLabel(words.emojis),
+  },
+  'the recorder': {
+    path: ({ empty }) => `/m/${empty.username}`,
+    open: (page, { publicPage: { composer: words } }) =>
+      page.getByRole('button', { name: words.voice, exact: true }).click(),
+    shows: (page, { recorder }) => page.getByRole('button', { name: recorder.start, exact: true }),
+  },
+  'a report of a visitor': {
+    path: publicPage,
+    open: (page, words) => page.getByRole('button', { name: words.publicPage.report }).first().click(),
+    shows: (page, { report }) => page.getByRole('dialog').getByText(report.reason.threat, { exact: true }),
+  },
+  'a sent message': {
+    path: ({ empty }) => `/m/${empty.username}`,
+    open: sendMessage,
+    shows: (page) => page.getByTestId('way-back'),
+  },
+  'what was sent from a device': {
+    path: ({ empty }) => `/m/${empty.username}`,
+    open: async (page, words) => {
+      await sendMessage(page, words);
+      await page.goto('/r');
+    },
+    shows: (page, { wayBack }) => page.getByRole('link').getByText(wayBack.steps.arrived, { exact: true }),
+  },
+  'a device that sent nothing': {
+    path: () => '/r',
+    shows: (page, { wayBack }) => page.getByText(wayBack.list.emptyText, { exact: true }),
+  },
+  'a way back to an unread message': {
+    path: ({ unread }) => unread.wayBack,
+    shows: (page, { wayBack }) => page.getByText(wayBack.remove.untilRead, { exact: true }),
+  },
+  'a message that is taken back': {
+    path: ({ unread }) => unread.wayBack,
+    open: (page, { wayBack }) => page.getByRole('button', { name: wayBack.remove.action, exact: true }).click(),
+    shows: (page) => page.getByRole('alertdialog'),
+  },
+  'a way back to a reply': {
+    path: ({ answered }) => answered.wayBack,
+    shows: (page, { wayBack }) => page.getByText(wayBack.steps.answered),
+  },
+  'a way back to nothing': {
+    path: () => `/r/${'A'.repeat(22)}`,
+    shows: (page, { wayBack }) => page.getByRole('heading', { name: wayBack.gone.title }),
+  },
+};
+
+describe.each(LANGUAGES)('what a visitor sees (%s)', (language) => {
+  let seed: Seed;
+
+  beforeAll(async () => {
+    seed = await createSeed(language);
+  });
+
+  test.each(Object.entries(STATES))('%s', async (_name, state) => {
+    await see(browser, language, seed, state);
+  });
+});

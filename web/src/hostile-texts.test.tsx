@@ -1,0 +1,344 @@
+import { Readable } from 'node:stream';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { countCharacters, LIMITS } from '@najwa/proto/http/client';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { exportPage } from '../../services/messages/src/domain/export-page.js';
+import { ChatWidget } from './features/chat/index.js';
+import { NotificationBell } from './features/notifications/index.js';
+import { RequireUser } from './features/session/index.js';
+import { SettingsPage } from './features/settings/index.js';
+import { WayBackPage } from './features/way-back/index.js';
+import { installEventSource } from './test/event-source.js';
+import {
+  buildConversation,
+  buildMessage,
+  buildReply,
+  buildSentMessage,
+  buildTrackingRecord,
+  buildUser,
+} from './test/factories.js';
+import { HOSTILE_TEXTS, missingTexts, packedFor, strangeMarkup, textsFor, turn } from './test/hostile.js';
+import { openAdmin, row, tracked } from './test/open-admin.js';
+import { openInbox } from './test/open-inbox.js';
+import { openPage, profile, published } from './test/open-public-page.js';
+import { renderElement, renderRoutes } from './test/render.js';
+import { startApi } from './test/server.js';
+
+/*
+ * Every hostile text in every field that people write, on every page that shows it. What the server renders is in server.test.tsx,
+ * and web/e2e/hostile-texts.test.ts tries some of them in a real browser.
+ */
+
+const { text: BOUNDS } = LIMITS;
+
+const [names, bios, notices, prompts, words, contents, replies, comments, reasons] = [
+  textsFor(BOUNDS.name.max),
+  packedFor(BOUNDS.bio.max),
+  packedFor(BOUNDS.notice.max),
+  textsFor(BOUNDS.prompt.max),
+  textsFor(BOUNDS.filterWord.max).filter((text) => /[\p{L}\p{N}]/u.test(text) && countCharacters(text) > 1),
+  packedFor(BOUNDS.message.max),
+  packedFor(BOUNDS.reply.max),
+  packedFor(BOUNDS.comment.max),
+  packedFor(BOUNDS.reason.max),
+];
+/** Headers of requests have no other characters. */
+const headers = packedFor(
+  400,
+  textsFor(400).filter((text) => /^[ -~]+$/.test(text)),
+  ' ',
+);
+const createdAt = '2026-11-18T18:42:00.000Z';
+
+/** The texts are shown as they were written, and brought nothing with them. */
+async function expectHarmless(texts: readonly string[]): Promise<void> {
+  await waitFor(() => {
+    expect(missingTexts(texts)).toEqual([]);
+  });
+  expect(strangeMarkup()).toEqual([]);
+}
+
+beforeAll(installEventSource);
+beforeEach(() => {
+  localStorage.clear();
+});
+
+describe('a hostile text is shown as it was written', () => {
+  test('on a public page, in its messages and replies', async () => {
+    const items = contents.map((content, index) => ({
+      ...published,
+      id: index + 1,
+      content,
+      prompt: { id: index + 1, content: turn(prompts, index) },
+      reply: buildReply(turn(replies, index)),
+    }));
+    const [name = ''] = names;
+    const [bio = ''] = bios;
+    await openPage({
+      answers: {
+        'GET /users/noura': { body: { ...profile, name, bio } },
+        'GET /messages/public/1': { body: items, headers: { 'x-total-count': String(items.length) } },
+      },
+    });
+    await expectHarmless([name, bio, ...contents, ...replies.slice(0, contents.length)]);
+  });
+
+  test('as the word of a paused page', async () => {
+    // Every tenth: the server renders them all.
+    for (const notice of notices.filter((_, index) => index % 10 === 0)) {
+      const receiving = { from: 'nobody', minimumDays: 7, notice };
+      const { unmount } = await openPage({ answers: { 'GET /users/noura': { body: { ...profile, receiving } } } });
+      await expectHarmless([notice]);
+      unmount();
+    }
+  });
+
+  test.each(['received', 'sent'] as const)('to the owner, as a message that was %s', async (kind) => {
+    const inbox = contents.map((content, index) =>
+      buildMessage({ id: index + 1, content, reply: buildReply(turn(replies, index)) }),
+    );
+    const sent = contents.map((content, index) =>
+      buildSentMessage({
+        id: index + 1,
+        content,
+        recipient: { username: 'salem', name: turn(names, index) },
+        reply: buildReply(turn(replies, index)),
+      }),
+    );
+    const { user } = await openInbox(kind === 'sent' ? { inbox: [], sent } : { inbox });
+    for (let shown = await screen.findAllByTestId('message'); shown.length < contents.length;) {
+      const { length } = shown;
+      await user.click(await screen.findByRole('button', { name: 'Load more' }));
+      await waitFor(() => {
+        shown = screen.getAllByTestId('message');
+        expect(shown.length).toBeGreaterThan(length);
+      });
+    }
+    await expectHarmless([...contents, ...contents.map((_, index) => turn(replies, index))]);
+  });
+
+  test('to the owner, where it is searched and answered', async () => {
+    const { user } = await openInbox({
+      inbox: contents.map((content, index) => buildMessage({ id: index + 1, content })),
+    });
+    fireEvent.change(await screen.findByRole('searchbox', { name: 'Search your messages' }), {
+      target: { value: 'xss script' },
+    });
+    await waitFor(() => {
+      expect(document.querySelector('mark')).not.toBeNull();
+    });
+    await expectHarmless([]);
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await user.click((await screen.findAllByRole('button', { name: 'Reply' }))[0] ?? document.body);
+    await screen.findByRole('dialog');
+    expect(strangeMarkup()).toEqual([]);
+  });
+
+  test('to the owner, where it was set aside', async () => {
+    const aside = words.map((word, index) => ({
+      ...buildMessage({ id: index + 1, content: word }),
+      reason: 'filtered',
+      matched: word,
+    }));
+    const { user } = await openInbox(
+      { inbox: [] },
+      { answers: { 'GET /messages': ({ query }) => ({ body: query.get('folder') === 'aside' ? aside : [] }) } },
+    );
+    await user.click(await screen.findByRole('button', { name: /Set aside/ }));
+    await screen.findAllByTestId('aside-message');
+    await expectHarmless(words);
+  });
+
+  const routes = [{ element: <RequireUser />, children: [{ path: '/settings/*', element: <SettingsPage /> }] }];
+
+  test('in the settings: name and words about oneself', async () => {
+    for (const [index, bio] of bios.entries()) {
+      const name = turn(names, index);
+      const { apiRoot } = await startApi({ 'GET /user': { body: buildUser({ name, bio }) } });
+      const { unmount } = renderRoutes(routes, { apiRoot, path: '/settings' });
+      await expectHarmless([name, bio]);
+      unmount();
+    }
+  });
+
+  test('in the settings: filters, blocks, the word of a paused page and questions', async () => {
+    const [notice = ''] = notices;
+    const { apiRoot } = await startApi({
+      'GET /user': { body: buildUser() },
+      'GET /users/receiving': {
+        body: { from: 'nobody', minimumDays: 7, notice, presence: 'coarse', readReceipts: true },
+      },
+      'GET /filters': { body: { words, lists: [] } },
+      'GET /blocks': { body: contents.map((excerpt, id) => ({ id, messageId: id, excerpt, createdAt })) },
+      'GET /reports': { body: [] },
+      'GET /prompts': { body: prompts.map((content, id) => ({ id, content, createdAt })) },
+    });
+    const { unmount } = renderRoutes(routes, { apiRoot, path: '/settings/receiving' });
+    await expectHarmless([notice, ...words, ...contents]);
+    unmount();
+    renderRoutes(routes, { apiRoot, path: '/settings/questions' });
+    await expectHarmless(prompts);
+  });
+
+  test('at the bell', async () => {
+    const notifications = HOSTILE_TEXTS.map((excerpt, id) => ({
+      ...{ id, kind: 'reply', readAt: null, createdAt },
+      subject: { messageId: id, username: 'salem', excerpt },
+    }));
+    const { apiRoot } = await startApi({ 'GET /notifications': { body: notifications } });
+    const { user } = renderElement(<NotificationBell />, { apiRoot });
+    await user.click(await screen.findByTestId('bell'));
+    const rows = await screen.findAllByTestId('notification');
+    expect(rows.map(({ textContent }) => textContent)).toEqual(
+      HOSTILE_TEXTS.map((text) => expect.stringContaining(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ''))),
+    );
+    expect(strangeMarkup()).toEqual([]);
+  });
+
+  test('on the way back', async () => {
+    for (const [index, content] of contents.entries()) {
+      const token = String(index).padStart(22, 'a');
+      const reply = turn(replies, index);
+      const { apiRoot } = await startApi({
+        [`GET /ways-back/${token}`]: {
+          body: {
+            recipient: { id: 1, username: 'noura', name: turn(names, index), avatar: null },
+            ...{ content, imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null, createdAt },
+            ...{ isRead: true, isPublic: true, canDelete: false, reply: buildReply(reply) },
+          },
+        },
+      });
+      const { unmount } = renderRoutes([{ path: '/r/:token', element: <WayBackPage /> }], {
+        apiRoot,
+        path: `/r/${token}`,
+      });
+      await expectHarmless([content, reply]);
+      unmount();
+    }
+  });
+
+  test('to staff: reports, comments and reasons', async () => {
+    const action = (reason: string, id: number) => ({
+      ...{ id, reportId: 1, action: 'dismiss', reason, days: null, by: 'salem', createdAt },
+      undone: id % 2 === 0 ? null : { by: 'salem', reason, createdAt },
+    });
+    const actions = reasons.map(action);
+    const reports = contents.map((content, id) => ({
+      id,
+      message: {
+        ...{
+          content,
+          isPublic: false,
+          imageUrl: null,
+          audioUrl: null,
+          audioDuration: null,
+          audioPeaks: null,
+          createdAt,
+        },
+      },
+      ...{ reasons: ['spam'], reasonCounts: { spam: 1 }, comments, reports: 1, senderReportedBefore: 0 },
+      ...{ senderActions: {}, createdAt, status: 'open', assignedTo: null, actions },
+    }));
+    const answers = {
+      'GET /admin/reports': { body: reports, headers: { 'x-total-count': String(reports.length) } },
+      'GET /admin/reports/counts': { body: { open: reports.length, mine: 0, closed: 0 } },
+      'GET /admin/actions': { body: actions },
+      ...Object.fromEntries(
+        reports.map((report) => [`POST /admin/reports/${String(report.id)}/open`, { body: report }]),
+      ),
+    };
+    const { user, unmount } = await openAdmin({ path: '/admin?tab=reports', answers });
+    for (const [index, content] of contents.entries()) {
+      await user.click(await row(index));
+      await expectHarmless([content, ...comments]);
+    }
+    unmount();
+    await openAdmin({ path: '/admin?tab=history', answers });
+    await screen.findAllByTestId('past-action');
+    await expectHarmless(reasons.filter((_, index) => index % 2 === 0));
+    for (const reason of reasons)
+      expect(document.body.textContent.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')).toContain(
+        reason.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ''),
+      );
+  });
+
+  test('to staff: tracked messages and what their senders sent besides', async () => {
+    const records = contents.map((content, index) =>
+      buildTrackingRecord(
+        index + 1,
+        {
+          userAgent: turn(headers, index),
+          referrer: turn(headers, index + 1),
+          language: turn(headers, index + 2),
+          additionalData: { acceptedLanguages: [turn(headers, index + 3)] },
+        },
+        { content },
+      ),
+    );
+    const { user } = await openAdmin({
+      answers: { ...tracked(records), 'GET /admin/sender-tracking': { body: records } },
+    });
+    for (const [index, content] of contents.entries()) {
+      await user.click(await row(index));
+      await expectHarmless([content, turn(headers, index), turn(headers, index + 1)]);
+    }
+  });
+
+  test('to staff: conversations', async () => {
+    const [answer = ''] = packedFor(7_900);
+    const questions = packedFor(BOUNDS.question.max);
+    const conversations = questions.map((userMessage, index) =>
+      buildConversation(index + 1, { userMessage, botResponse: answer, userName: turn(names, index) }),
+    );
+    const { user } = await openAdmin({
+      path: '/admin?tab=chatbot',
+      answers: { 'GET /admin/chat-bot/messages': { body: conversations } },
+    });
+    for (const [index, question] of questions.entries()) {
+      await user.click(await row(index));
+      await expectHarmless([question, answer]);
+    }
+  });
+
+  test('in the chat, as question and as answer', async () => {
+    const [answer = ''] = packedFor(7_900);
+    const { apiRoot } = await startApi({
+      'GET /user': { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } },
+      'POST /chat': { body: { response: answer } },
+    });
+    const { user } = renderRoutes([{ path: '*', element: <ChatWidget /> }], { apiRoot });
+    await user.click(await screen.findByRole('button', { name: 'Open the smart assistant' }));
+    await screen.findByRole('dialog');
+    for (const [index, question] of packedFor(BOUNDS.question.max).entries()) {
+      fireEvent.change(screen.getByRole('textbox', { name: 'Your question' }), { target: { value: question } });
+      await user.click(screen.getByRole('button', { name: 'Send' }));
+      await waitFor(() => {
+        expect(screen.getAllByTestId('chat-reply')).toHaveLength(index + 2);
+      });
+      await expectHarmless([question, answer]);
+    }
+  });
+
+  test.each(['ar', 'en'] as const)("on the page in an account's file, which has no policy (%s)", async (language) => {
+    const messages = contents.map((content, id) => ({
+      ...{ id, createdAt, content, isRead: true, isPublic: true, isSetAside: false, picture: null, sound: null },
+      prompt: turn(prompts, id),
+      reply: buildReply(turn(replies, id)),
+    }));
+    for (const [index, bio] of bios.entries()) {
+      const name = turn(names, index);
+      let markup = '';
+      const pieces = exportPage({ username: 'noura', name, bio }, Readable.from(messages), language);
+      for await (const piece of pieces) markup += piece;
+      const page = new DOMParser().parseFromString(markup, 'text/html');
+      expect(page.querySelectorAll('script, link, [href], [onerror], [onload], svg, form')).toHaveLength(0);
+      expect(page.querySelectorAll('style')).toHaveLength(1);
+      expect(page.querySelectorAll('article')).toHaveLength(messages.length);
+      document.body.innerHTML = page.body.innerHTML;
+      await expectHarmless([bio, ...contents]);
+      expect(page.querySelector('h1')?.textContent).toContain(name);
+      expect(page.title).toBe(page.querySelector('h1')?.textContent);
+      document.body.innerHTML = '';
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { countCharacters } from '@najwa/proto/http/client';
+import { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from '../../../services/dev-env/src/test-bed/hostile-texts.js';
+
+export { FORBIDDEN_TEXTS, HOSTILE_TEXTS };
+
+/** The hostile texts that fit a field of this length. */
+export const textsFor = (max: number): string[] => HOSTILE_TEXTS.filter((text) => countCharacters(text) <= max);
+
+/** All of them, as many in one text as fit, so that few fields have all. */
+export function packedFor(max: number, texts = textsFor(max), separator = '\n'): string[] {
+  const packed: string[] = [];
+  for (const text of texts) {
+    const joined = `${packed.at(-1) ?? ''}${separator}${text}`;
+    if (packed.length > 0 && countCharacters(joined) <= max) packed[packed.length - 1] = joined;
+    else packed.push(text);
+  }
+  return packed;
+}
+
+/** The entry of a list, from its beginning again after the last one. */
+export const turn = <Entry>(list: readonly Entry[], index: number): Entry => list[index % list.length] as Entry;
+
+/* Both functions also run in a browser, where nothing else of this file is theirs. */
+
+/** Elements and attributes that a text would bring, and that none of our pages has. */
+export function strangeMarkup(page = document): string[] {
+  const elements =
+    'iframe, frame, object, embed, applet, base, portal, plaintext, xmp, listing, marquee, math, foreignObject, animate, set, ' +
+    'template, dialog, x-y, bdo, frameset, meta[http-equiv=refresh], [srcdoc], [formaction], [href^="javascript:" i], ' +
+    'body > div script, body > div style, body > div link';
+  const loading = new Set(['href', 'src', 'srcset', 'action', 'style', 'data', 'poster', 'background', 'xlink:href']);
+  const strange = [...page.querySelectorAll(elements)].map(({ outerHTML }) => outerHTML);
+  for (const element of page.querySelectorAll('*'))
+    for (const { name, value } of element.attributes)
+      if (/^on/i.test(name) || (loading.has(name) && /xss[.=]/.test(value))) strange.push(element.outerHTML);
+  return strange.map((markup) => markup.slice(0, 200));
+}
+
+/**
+ * Texts that no element of the page, and no field, has as it was written. Our pages leave out controls that would turn the
+ * text around them.
+ */
+export function missingTexts(wanted: readonly string[], page = document): string[] {
+  const plain = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+  const shown = new Set<string>();
+  for (const element of page.querySelectorAll('body *')) {
+    shown.add(plain(element.textContent));
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) shown.add(plain(element.value));
+  }
+  return wanted.filter((text) => !shown.has(plain(text)));
+}
