@@ -2,6 +2,7 @@ import {
   amqpEnvironment,
   baseConfigOf,
   baseEnvironment,
+  brokerConfigOf,
   grpcAddress,
   grpcClientEnvironment,
   grpcServerEnvironment,
@@ -48,7 +49,7 @@ const shape = z
     servicePublicKeys: environment.SERVICE_PUBLIC_KEYS,
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
     identityPublicKey: environment.IDENTITY_PUBLIC_KEY,
-    amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
+    amqp: brokerConfigOf(environment),
     mongo: { url: environment.MONGO_URL, database: environment.MONGO_DATABASE },
     upstreams: { auth: environment.AUTH_GRPC, media: environment.MEDIA_GRPC },
     limits: {

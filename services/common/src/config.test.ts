@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { SUBSCRIBERS } from './amqp/topology.js';
 import {
   amqpEnvironment,
   baseEnvironment,
@@ -38,6 +39,15 @@ describe('readConfig', () => {
       AMQP_PREFIX: 'najwa',
       MONGO_DATABASE: 'najwa_example',
     });
+  });
+
+  test('reads the services that events go to, all by default', () => {
+    const subscribersIn = (environment: Environment) => readConfig(shape, environment).AMQP_SUBSCRIBERS;
+    expect(subscribersIn(complete)).toEqual(SUBSCRIBERS);
+    expect(subscribersIn({ ...complete, AMQP_SUBSCRIBERS: 'auth, media' })).toEqual(['auth', 'media']);
+    expect(faultsOf({ ...complete, AMQP_SUBSCRIBERS: 'auth,nobody' })).toEqual([
+      expect.stringMatching(/^AMQP_SUBSCRIBERS\.1: /),
+    ]);
   });
 
   test('reports all errors at once', () => {

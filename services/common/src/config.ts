@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { SUBSCRIBERS, type BrokerConfig } from './amqp/topology.js';
 import { readPublicKeys } from './grpc/service-token.js';
 import { tracingEnvironment, type TracingConfig } from './tracing/tracing.js';
 
@@ -56,16 +57,14 @@ const urlOf = (...protocols: string[]) =>
       `must be a URL that begins with ${protocols.join('// or ')}//`,
     );
 
+const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 /** Texts separated by commas. Empty by default. */
-export const commaList = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  );
+export const commaList = z.string().default('').transform(partsOf);
 
 /** Host names of the site, for `PUBLIC_HOSTS`. */
 export const hostNames = commaList.refine(
@@ -174,7 +173,20 @@ export const amqpEnvironment = {
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 of a-z, 0-9 and -')
     .default('najwa'),
+  /** For systems without some services, since a queue that nobody reads fills the broker. */
+  AMQP_SUBSCRIBERS: z
+    .string()
+    .default(SUBSCRIBERS.join())
+    .transform(partsOf)
+    .pipe(z.array(z.enum(SUBSCRIBERS))),
 };
+
+/** The part of the configuration that `amqpEnvironment` describes. */
+export const brokerConfigOf = (environment: z.output<z.ZodObject<typeof amqpEnvironment>>): Required<BrokerConfig> => ({
+  url: environment.AMQP_URL,
+  prefix: environment.AMQP_PREFIX,
+  subscribers: environment.AMQP_SUBSCRIBERS,
+});
 
 /** A connection string of MongoDB. Those of replica sets name several hosts, which no URL parser accepts. */
 const mongoUrl = z.string().refine((value) => {

@@ -2,6 +2,7 @@ import {
   amqpEnvironment,
   baseConfigOf,
   baseEnvironment,
+  brokerConfigOf,
   commaList,
   grpcAddress,
   grpcClientEnvironment,
@@ -89,7 +90,7 @@ const shape = z
     ...baseConfigOf(environment),
     metricsPort: environment.METRICS_PORT,
     servicePrivateKey: environment.SERVICE_PRIVATE_KEY,
-    amqp: { url: environment.AMQP_URL, prefix: environment.AMQP_PREFIX },
+    amqp: brokerConfigOf(environment),
     rateLimitScale: environment.RATE_LIMIT_SCALE,
     limits: {
       network: environment.NETWORK_LIMIT,

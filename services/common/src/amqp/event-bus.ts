@@ -15,15 +15,15 @@ import {
   namesFor,
   RETRY_DELAYS_MS,
   routingKey,
-  SUBSCRIPTIONS,
+  SUBSCRIBERS,
   topicOf,
+  type BrokerConfig,
   type EventName,
   type Subscriber,
+  type SUBSCRIPTIONS,
 } from './topology.js';
 
-export interface EventBusOptions {
-  url: string;
-  prefix: string;
+export interface EventBusOptions extends BrokerConfig {
   /** Connection name shown in the broker's list. */
   service: string;
   logger: Logger;
@@ -81,6 +81,7 @@ interface Running {
 export function createEventBus({
   url,
   prefix,
+  subscribers = SUBSCRIBERS,
   service,
   logger,
   metrics,
@@ -104,7 +105,7 @@ export function createEventBus({
     // If the broker closes the channel, close the connection too, so that recovery sets everything up again.
     publisher.on('error', () => undefined);
     publisher.on('close', () => void model.close().catch(() => undefined));
-    await assertTopology(publisher, names);
+    await assertTopology(publisher, names, subscribers);
     const stopConsumers = await Promise.all(setups.map((apply) => apply(model)));
     const monitor = await model.createChannel();
     monitor.on('error', () => undefined);

@@ -2,7 +2,15 @@ import { Event } from '@najwa/proto/events';
 import { connect, type ChannelModel, type ConfirmChannel, type GetMessage } from 'amqplib';
 import { ATTEMPTS_HEADER, countIn, DELAYS_HEADER, PARKED_AT_HEADER, REASON_HEADER } from './consumer.js';
 import type { Retention } from '../retention.js';
-import { assertTopology, namesFor, SUBSCRIPTIONS, type EventName, type Names, type Subscriber } from './topology.js';
+import {
+  assertTopology,
+  namesFor,
+  SUBSCRIBERS,
+  type BrokerConfig,
+  type EventName,
+  type Names,
+  type Subscriber,
+} from './topology.js';
 
 /** Metadata of an event that a service could not handle. Never includes the payload. */
 export interface ParkedEvent {
@@ -104,11 +112,11 @@ type Destination = 'parked' | 'service' | 'nowhere';
  */
 async function walk(
   channel: ConfirmChannel,
-  names: Names,
+  { names, subscribers }: { names: Names; subscribers: readonly Subscriber[] },
   destinationOf: (event: ParkedEvent) => Destination,
 ): Promise<ParkedEvent[]> {
   const seen: ParkedEvent[] = [];
-  for (const subscriber of Object.keys(SUBSCRIPTIONS) as Subscriber[]) {
+  for (const subscriber of subscribers) {
     const queue = names.parkedQueue(subscriber);
     const { messageCount } = await channel.checkQueue(queue);
     for (let count = 0; count < messageCount; count += 1) {
@@ -135,20 +143,25 @@ async function walk(
 }
 
 /** Opens the parked queues of the system with the given prefix. */
-export async function openParkedEvents({ url, prefix }: { url: string; prefix: string }): Promise<ParkedEvents> {
+export async function openParkedEvents({
+  url,
+  prefix,
+  subscribers = SUBSCRIBERS,
+}: BrokerConfig): Promise<ParkedEvents> {
   const names = namesFor(prefix);
+  const queues = { names, subscribers };
   const model: ChannelModel = await connect(url);
   const channel = await model.createConfirmChannel();
-  await assertTopology(channel, names);
+  await assertTopology(channel, names, subscribers);
   return {
-    list: () => walk(channel, names, () => 'parked'),
+    list: () => walk(channel, queues, () => 'parked'),
     async requeue(ids) {
       const isWanted = ({ id }: ParkedEvent): boolean => ids === undefined || (id !== undefined && ids.includes(id));
-      return (await walk(channel, names, (event) => (isWanted(event) ? 'service' : 'parked'))).filter(isWanted);
+      return (await walk(channel, queues, (event) => (isWanted(event) ? 'service' : 'parked'))).filter(isWanted);
     },
     async removeOlderThan(cutoff) {
       const isOld = ({ at }: ParkedEvent): boolean => at !== undefined && at < cutoff;
-      return (await walk(channel, names, (event) => (isOld(event) ? 'nowhere' : 'parked'))).filter(isOld).length;
+      return (await walk(channel, queues, (event) => (isOld(event) ? 'nowhere' : 'parked'))).filter(isOld).length;
     },
     async close() {
       await channel.close();
@@ -163,10 +176,7 @@ const SWEEP_INTERVAL_MS = 24 * 60 * 60 * 1000;
  * Creates a cleanup job that removes parked events when their retention is over. It reads all parked events, so it runs
  * once a day, however often it is called.
  */
-export function createParkedSweep(
-  broker: { url: string; prefix: string },
-  retention: Retention,
-): (now: Date) => Promise<void> {
+export function createParkedSweep(broker: BrokerConfig, retention: Retention): (now: Date) => Promise<void> {
   let nextAt = 0;
   return async (now) => {
     if (now.getTime() < nextAt) return;

@@ -37,6 +37,16 @@ export const SUBSCRIPTIONS = {
 
 export type Subscriber = keyof typeof SUBSCRIPTIONS;
 
+export const SUBSCRIBERS: readonly Subscriber[] = Object.keys(SUBSCRIPTIONS) as Subscriber[];
+
+/** Broker of a system. */
+export interface BrokerConfig {
+  url: string;
+  prefix: string;
+  /** Services whose queues it has, all by default. An event reaches no others. */
+  subscribers?: readonly Subscriber[];
+}
+
 /** messageCreated → message.created, and messageSetAside → message.set_aside */
 export const topicOf = (name: EventName): string =>
   name
@@ -114,10 +124,14 @@ const deadLetterTo = (queue: string) => ({
   'x-overflow': 'reject-publish',
 });
 
-/** Declares the exchange and all durable queues. Idempotent. */
-export async function assertTopology(channel: Channel, names: Names): Promise<void> {
+/** Declares the exchange and the durable queues of subscribers. Idempotent. */
+export async function assertTopology(
+  channel: Channel,
+  names: Names,
+  subscribers: readonly Subscriber[],
+): Promise<void> {
   await channel.assertExchange(names.exchange, 'topic', { durable: true });
-  for (const subscriber of Object.keys(SUBSCRIPTIONS) as Subscriber[]) {
+  for (const subscriber of subscribers) {
     await channel.assertQueue(names.parkedQueue(subscriber), { durable: true, arguments: QUORUM });
     await channel.assertQueue(names.queue(subscriber), {
       durable: true,

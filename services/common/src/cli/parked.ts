@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openParkedEvents, type ParkedEvent } from '../amqp/parked.js';
-import { amqpEnvironment, ConfigError, readConfig, type Environment } from '../config.js';
+import { amqpEnvironment, brokerConfigOf, ConfigError, readConfig, type Environment } from '../config.js';
 
 export interface ParkedCommand {
   /** Same variables as in the services. */
@@ -14,9 +14,7 @@ const USAGE = `Usage: npm run parked                          what is parked
        npm run parked -- --return              put all of it back
        npm run parked -- --return ID [ID ...]  put these back`;
 
-const shape = z
-  .object(amqpEnvironment)
-  .transform(({ AMQP_URL, AMQP_PREFIX }) => ({ url: AMQP_URL, prefix: AMQP_PREFIX }));
+const shape = z.object(amqpEnvironment).transform(brokerConfigOf);
 
 const lineOf = ({ queue, name, id, attempts, reason }: ParkedEvent): string =>
   [

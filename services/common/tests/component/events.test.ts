@@ -178,7 +178,7 @@ describe('the event bus', () => {
       expect(await channel.checkQueue(namesFor(bed.prefix).parkedQueue('tracking'))).toMatchObject({ messageCount: 1 });
     });
     await model.close();
-    const parked = await openParkedEvents({ url, prefix: bed.prefix });
+    const parked = await openParkedEvents({ url, prefix: bed.prefix, subscribers: ['tracking'] });
     expect(await parked.list()).toMatchObject([{ id: event.id, name: 'messageDeleted', reason: 'delivery limit' }]);
     expect(await parked.requeue()).toHaveLength(1);
     await parked.close();

@@ -16,6 +16,8 @@ import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
 import { connect } from 'amqplib';
 
 const url = requiredVariable('AMQP_URL');
+/** Its queues are all that there are. */
+const subscribers = ['tracking'] as const;
 
 let prefix: string;
 let handled: string[];
@@ -28,6 +30,7 @@ beforeEach(async () => {
   bus = createEventBus({
     url,
     prefix,
+    subscribers,
     service: 'test',
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
@@ -45,7 +48,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await bus.stop();
-  await deleteTopology(url, prefix);
+  await deleteTopology(url, prefix, subscribers);
 });
 
 /** Adds events to tracking's parked queue as its consumer would. */
@@ -75,7 +78,7 @@ async function parked(...args: string[]): Promise<{ status: number; said: string
   const said: string[] = [];
   const complaints: string[] = [];
   const status = await runParked({
-    environment: { AMQP_URL: url, AMQP_PREFIX: prefix },
+    environment: { AMQP_URL: url, AMQP_PREFIX: prefix, AMQP_SUBSCRIBERS: subscribers.join() },
     args,
     writeLine: (line) => said.push(line),
     writeError: (line) => complaints.push(line),
@@ -85,7 +88,7 @@ async function parked(...args: string[]): Promise<{ status: number; said: string
 
 describe('the retention of parked events', () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
-  const sweep = (now: Date) => createParkedSweep({ url, prefix }, createRetention(30))(now);
+  const sweep = (now: Date) => createParkedSweep({ url, prefix, subscribers }, createRetention(30))(now);
 
   test('removes events when it is over, and no others', async () => {
     await parkDeletion();

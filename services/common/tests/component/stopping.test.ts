@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { createEventBus, createMetrics, namesFor } from '@najwa/common';
+import { createEventBus, createMetrics, namesFor, SUBSCRIBERS } from '@najwa/common';
 import { eventually, openLine } from '@najwa/dev-env';
 import { connect } from 'amqplib';
 import { logger, openEventBed, url } from '../support/event-bed.js';
 
-const bed = openEventBed();
+const bed = openEventBed(SUBSCRIBERS);
 const broker = new URL(url);
 const line = await openLine(Number(broker.port), broker.hostname);
 broker.host = line.host;

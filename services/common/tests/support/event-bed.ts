@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect } from '@jest/globals';
-import { createEvent, createEventBus, createLogger, createMetrics, type EventBus } from '@najwa/common';
+import {
+  createEvent,
+  createEventBus,
+  createLogger,
+  createMetrics,
+  type EventBus,
+  type Subscriber,
+} from '@najwa/common';
 import { Event } from '@najwa/proto/events';
 import { deleteTopology, eventually, requiredVariable } from '@najwa/dev-env';
 
 export const logger = createLogger({ service: 'test', level: 'silent' });
 export const url = requiredVariable('AMQP_URL');
 
-/** A broker topology of its own for each test. */
+/** A broker topology of its own for each test, with the queues of the subscribers. */
 export interface EventBed {
   prefix: string;
   buses: EventBus[];
@@ -15,7 +22,7 @@ export interface EventBed {
   startBus(prepare?: (bus: EventBus) => void, address?: string): Promise<EventBus>;
 }
 
-export function openEventBed(): EventBed {
+export function openEventBed(subscribers: readonly Subscriber[] = ['tracking']): EventBed {
   const bed: EventBed = {
     prefix: '',
     buses: [],
@@ -23,6 +30,7 @@ export function openEventBed(): EventBed {
       const bus = createEventBus({
         url: address,
         prefix: bed.prefix,
+        subscribers,
         service: 'test',
         logger,
         metrics: createMetrics('test'),
@@ -40,7 +48,7 @@ export function openEventBed(): EventBed {
   });
   afterEach(async () => {
     for (const bus of bed.buses) await bus.stop();
-    await deleteTopology(url, bed.prefix);
+    await deleteTopology(url, bed.prefix, subscribers);
   });
   return bed;
 }

@@ -1,12 +1,16 @@
-import { createDatabase, createLogger, namesFor, RETRY_DELAYS_MS, SUBSCRIPTIONS, type Subscriber } from '@najwa/common';
+import { createDatabase, createLogger, namesFor, RETRY_DELAYS_MS, SUBSCRIBERS, type Subscriber } from '@najwa/common';
 import { connect } from 'amqplib';
 
 /** Deletes a system's exchange and queues from a shared broker. */
-export async function deleteTopology(url: string, prefix: string): Promise<void> {
+export async function deleteTopology(
+  url: string,
+  prefix: string,
+  subscribers: readonly Subscriber[] = SUBSCRIBERS,
+): Promise<void> {
   const names = namesFor(prefix);
   const model = await connect(url);
   const channel = await model.createChannel();
-  for (const subscriber of Object.keys(SUBSCRIPTIONS) as Subscriber[]) {
+  for (const subscriber of subscribers) {
     await channel.deleteQueue(names.queue(subscriber));
     await channel.deleteQueue(names.parkedQueue(subscriber));
     for (const delay of RETRY_DELAYS_MS) await channel.deleteQueue(names.retryQueue(subscriber, delay));

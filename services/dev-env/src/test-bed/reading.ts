@@ -1,4 +1,4 @@
-import { createGrpcClient, namesFor, SUBSCRIPTIONS, unary, type Subscriber } from '@najwa/common';
+import { createGrpcClient, namesFor, SUBSCRIBERS, unary } from '@najwa/common';
 import { TrackingServiceClient, type TrackingRecord } from '@najwa/proto/tracking';
 import { connect } from 'amqplib';
 import type { TestAccount } from './factories.js';
@@ -52,10 +52,9 @@ export async function eventsIn(url: string, prefix: string): Promise<{ waiting: 
       for (const queue of queues) messages += (await channel.checkQueue(queue)).messageCount;
       return messages;
     };
-    const subscribers = Object.keys(SUBSCRIPTIONS) as Subscriber[];
     return {
-      waiting: await count(subscribers.map((name) => names.queue(name))),
-      parked: await count(subscribers.map((name) => names.parkedQueue(name))),
+      waiting: await count(SUBSCRIBERS.map((name) => names.queue(name))),
+      parked: await count(SUBSCRIBERS.map((name) => names.parkedQueue(name))),
     };
   } finally {
     await model.close();
