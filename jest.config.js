@@ -26,10 +26,23 @@ const onNode = {
   setupFilesAfterEnv: ['<rootDir>/services/dev-env/jest/loopback-only.js'],
 };
 
+/** Tests of running services. Everything but the tests is loaded as it is compiled, outside Jest's registry. */
 const onInfrastructure = {
   ...onNode,
+  transform: {
+    '/(proto|services/[^/]+)/dist/.+\\.js$': '<rootDir>/services/dev-env/jest/outside-registry.js',
+    ...typescript.transform,
+  },
+  testEnvironment: '<rootDir>/services/dev-env/jest/infrastructure-environment.js',
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
+  setupFilesAfterEnv: [],
   globalSetup: '<rootDir>/services/dev-env/jest/global-setup.js',
   globalTeardown: '<rootDir>/services/dev-env/jest/global-teardown.js',
+};
+
+const onServices = {
+  ...onInfrastructure,
+  moduleNameMapper: { '^((\\.\\./)+)src/(.*)\\.js$': '$1dist/$3.js', ...typescript.moduleNameMapper },
 };
 
 /** Needs the Compose project that npm run test:compose starts. */
@@ -48,8 +61,8 @@ export default {
   workerIdleMemoryLimit: '1.5GB',
   projects: [
     { ...onNode, ...project('unit') },
-    { ...onInfrastructure, ...project('component') },
-    { ...onInfrastructure, ...project('journeys') },
+    { ...onServices, ...project('component') },
+    { ...onServices, ...project('journeys') },
     {
       ...onInfrastructure,
       ...project('browser'),

@@ -12,7 +12,6 @@ async function prepare(name) {
   const startsSystem = needsBrowsers || name === 'journeys';
   const needed = needsBrowsers ? [...ADDRESSES, 'CHROMIUM_BIN', 'FIREFOX_BIN'] : ADDRESSES;
   const isProvided = needed.every((variable) => process.env[variable]);
-  if (isProvided && !startsSystem) return;
 
   const reporter = createReporter(process.stderr);
   await compileServices(reporter);

@@ -40,6 +40,8 @@ export interface GatewayContext {
   tracing: Tracing;
   health: Health;
   bus: EventBus;
+  /** The time for what is remembered, in milliseconds. */
+  now: () => number;
   auth: AuthClient;
   messages: MessagesClient;
   streams: Streams;
@@ -82,6 +84,7 @@ export async function createContext(
     metrics = createMetrics('gateway'),
     tracing = await createTracing('gateway', config.tracing),
     bus = createEventBus({ ...config.amqp, service: 'gateway', logger, metrics, tracing }),
+    now = () => performance.now(),
   } = overrides;
   const caller = createServiceCaller('gateway', config.servicePrivateKey, metrics);
   const auth = overrides.auth ?? createAuthClient(config.authGrpc, caller);
@@ -89,9 +92,9 @@ export async function createContext(
   const streams = createStreams({ messages, logger });
   const isSubscribed = (): boolean => bus.isHearing();
   const sessions =
-    overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed });
-  const memory = createPublicMemory({ isSubscribed, maxBytes: config.cacheBytes });
-  const pictures = createPublicMemory({ isSubscribed, maxBytes: config.pictureBytes });
+    overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed, now });
+  const memory = createPublicMemory({ isSubscribed, maxBytes: config.cacheBytes, now });
+  const pictures = createPublicMemory({ isSubscribed, maxBytes: config.pictureBytes, now });
   const upstreams = createUpstreams(config.upstreams, metrics);
   metrics.addCache('sessions', () => sessions.counts);
   metrics.addCache('public-answers', () => memory.counts);
@@ -118,6 +121,7 @@ export async function createContext(
     logger,
     metrics,
     tracing,
+    now,
     // Readiness depends on no service: if one is down, the others still answer.
     health: createHealth({}, logger),
     bus,

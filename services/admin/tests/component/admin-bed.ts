@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { createEvent } from '@najwa/common';
-import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
-
-export const SECRET = 'the secret of the developers';
+import type { Bed, CallerIdentity } from '@najwa/dev-env';
 
 export const visitor: CallerIdentity = { ip: '198.51.100.1' };
 export const user: CallerIdentity = { userId: 1_000_001, ip: '198.51.100.2' };
 export const administrator: CallerIdentity = { userId: 1_000_002, isAdmin: true, ip: '198.51.100.3' };
-
-export function startAdminBed(env: Record<string, string> = {}): Promise<TestBed> {
-  return startTestBed({
-    services: ['auth', 'media', 'tracking', 'chatbot', 'admin'],
-    env: { ADMIN_SECRET: SECRET, RATE_LIMIT_SCALE: '0', ...env },
-  });
-}
 
 export interface TrackedMessage {
   id: number;
@@ -23,7 +14,7 @@ export interface TrackedMessage {
 }
 
 /** Creates tracking records like the messages service and waits for the last one. */
-export async function track(bed: TestBed, messages: TrackedMessage[]): Promise<void> {
+export async function track(bed: Bed, messages: TrackedMessage[]): Promise<void> {
   for (const { id, userId = 5, content = 'نص' } of messages) {
     const message = {
       id,
@@ -60,15 +51,15 @@ export interface AuditEntry {
   createdAt: string;
 }
 
-export async function readAudit(bed: TestBed, query = '?limit=100'): Promise<AuditEntry[]> {
+export async function readAudit(bed: Bed, query = '?limit=100'): Promise<AuditEntry[]> {
   return (await bed.call('admin', 'GET', `/api/admin/audit${query}`, { identity: administrator })).body as AuditEntry[];
 }
 
-export const newAdmin = (changes: Record<string, unknown> = {}) => ({
+export const newAdmin = (bed: Bed, changes: Record<string, unknown> = {}) => ({
   username: `a-${randomUUID().slice(0, 8)}`,
   password: 'secret',
   name: 'سالم',
   email: `${randomUUID().slice(0, 8)}@example.test`,
-  adminSecret: SECRET,
+  adminSecret: bed.environment['ADMIN_SECRET'],
   ...changes,
 });

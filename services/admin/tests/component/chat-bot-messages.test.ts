@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { TestBed } from '@najwa/dev-env';
-import { administrator, readAudit, startAdminBed } from './admin-bed.js';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sharedBed, type Bed } from '@najwa/dev-env';
+import { administrator, readAudit } from './admin-bed.js';
 
-let bed: TestBed;
+let bed: Bed;
 
 beforeAll(async () => {
-  bed = await startAdminBed();
+  bed = await sharedBed();
 });
-
-afterAll(() => bed.stop());
 
 const ask = (message: string) =>
   bed.call('chatbot', 'POST', '/api/chat', {

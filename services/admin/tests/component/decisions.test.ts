@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER, createLogger } from '@najwa/common';
-import { startTestBed, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
 import { create, loadConfig } from '../../src/index.js';
 import { administrator } from './admin-bed.js';
 
-let bed: TestBed;
+let bed: Bed;
 /** Cannot reach auth. */
 let alone: Awaited<ReturnType<typeof create>>;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'media', 'messages', 'admin'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   alone = await create(loadConfig({ ...bed.environmentOf('admin'), AUTH_GRPC: '127.0.0.1:1' }), {
     logger: createLogger({ service: 'admin', level: 'silent' }),
   });
@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await alone.stop();
-  await bed.stop();
 });
 
 async function callAlone(path: string, body: object, identity: CallerIdentity) {
@@ -50,7 +49,8 @@ test('a decision that counts is answered as done while nobody can say the userna
   expect(undone).toMatchObject({ status: 201, body: { id: taken.body.id, undone: { by: null } } });
 
   const log = await bed.call('admin', 'GET', '/api/admin/actions', { identity: administrator });
-  expect(log.body).toMatchObject([
-    { id: taken.body.id, by: decider.username, undone: { by: other.username, reason: 'كان مزاحًا' } },
-  ]);
+  expect((log.body as { id: number }[]).find(({ id: found }) => found === taken.body.id)).toMatchObject({
+    by: decider.username,
+    undone: { by: other.username, reason: 'كان مزاحًا' },
+  });
 });

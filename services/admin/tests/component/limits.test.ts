@@ -1,27 +1,28 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { TestBed } from '@najwa/dev-env';
-import { newAdmin, readAudit, startAdminBed } from './admin-bed.js';
+import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { newAdmin, readAudit } from './admin-bed.js';
 
 let bed: TestBed;
 
 beforeAll(async () => {
-  bed = await startAdminBed({ RATE_LIMIT_SCALE: '1' });
+  bed = await startTestBed({ services: ['auth', 'admin'] });
 });
 
 afterAll(() => bed.stop());
 
 test('refuses a sixth attempt from a network, even with the right secret', async () => {
   const create = (ip: string, adminSecret: string) =>
-    bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin({ adminSecret }), identity: { ip } });
+    bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin(bed, { adminSecret }), identity: { ip } });
   for (let tries = 0; tries < 5; tries += 1) expect((await create('192.0.2.1', `guess ${tries}`)).status).toBe(403);
   const refused = await bed.call('admin', 'POST', '/api/admin/create', {
-    body: newAdmin(),
+    body: newAdmin(bed),
     identity: { ip: '192.0.2.1' },
   });
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
   expect(
-    (await bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin(), identity: { ip: '192.0.2.2' } })).status,
+    (await bed.call('admin', 'POST', '/api/admin/create', { body: newAdmin(bed), identity: { ip: '192.0.2.2' } }))
+      .status,
   ).toBe(201);
   expect((await readAudit(bed)).filter(({ outcome }) => outcome === 'refused')).toHaveLength(5);
 });
@@ -39,7 +40,7 @@ test('refuses before the body is read', async () => {
 test('counts all addresses of an IPv6 network as one', async () => {
   const attempt = (host: number) =>
     bed.call('admin', 'POST', '/api/admin/create', {
-      body: newAdmin({ adminSecret: 'a guess' }),
+      body: newAdmin(bed, { adminSecret: 'a guess' }),
       identity: { ip: `2001:db8:1:2::${host}` },
     });
   for (let host = 1; host <= 5; host += 1) expect((await attempt(host)).status).toBe(403);

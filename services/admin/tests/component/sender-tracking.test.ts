@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/dev-env';
-import { administrator, readAudit, startAdminBed, track } from './admin-bed.js';
+import { administrator, readAudit, track } from './admin-bed.js';
 
 let bed: TestBed;
 
 beforeAll(async () => {
-  bed = await startAdminBed();
+  bed = await startTestBed({ services: ['auth', 'tracking', 'admin'], env: { RATE_LIMIT_SCALE: '0' } });
   await track(bed, [
     { id: 1, userId: 11, content: 'أحبّ كتاباتك' },
     { id: 2, userId: 12, content: 'متى القصة القادمة؟' },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { createDatabase, createLogger } from '@najwa/common';
-import type { CallerIdentity, TestBed } from '@najwa/dev-env';
+import type { CallerIdentity, Bed } from '@najwa/dev-env';
 import type { Connection } from 'mongoose';
 
 export const PASSWORD = 'correct horse';
@@ -31,7 +31,7 @@ export const sessionTokenOf = (headers: Headers): string =>
   /najwa_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
 
 /** The database of the auth service under test. */
-export async function connectToDatabase(bed: TestBed): Promise<Connection> {
+export async function connectToDatabase(bed: Bed): Promise<Connection> {
   const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('auth');
   const logger = createLogger({ service: 'test', level: 'silent' });
   const database = createDatabase({ url: MONGO_URL, database: MONGO_DATABASE }, logger);
@@ -39,21 +39,21 @@ export async function connectToDatabase(bed: TestBed): Promise<Connection> {
   return database.connection;
 }
 
-async function signedIn(bed: TestBed, answer: Awaited<ReturnType<TestBed['call']>>): Promise<SignedIn> {
+async function signedIn(bed: Bed, answer: Awaited<ReturnType<Bed['call']>>): Promise<SignedIn> {
   const { id, username } = answer.body as { id: number; username: string };
   const token = sessionTokenOf(answer.headers);
   const { sessionId } = await bed.resolveSession(token);
   return { id, username, token, identity: { userId: id, sessionId } };
 }
 
-export async function newAccount(bed: TestBed, identity: CallerIdentity = {}): Promise<SignedIn> {
+export async function newAccount(bed: Bed, identity: CallerIdentity = {}): Promise<SignedIn> {
   const answer = await bed.call('auth', 'POST', '/api/register', { body: registration(), identity });
   expect(answer.status).toBe(201);
   return signedIn(bed, answer);
 }
 
 export async function logIn(
-  bed: TestBed,
+  bed: Bed,
   username: string,
   {
     password = PASSWORD,

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { sharedBed, type Bed } from '@najwa/dev-env';
 import { registration, uniqueName } from './account-bed.js';
 
-let bed: TestBed;
+let bed: Bed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
-
-afterAll(() => bed.stop());
 
 const register = (body: unknown, options: { headers?: Record<string, string> } = {}) =>
   bed.call('auth', 'POST', '/api/register', { body, ...options });

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/dev-env';
 import { hash } from '@node-rs/argon2';
 import { connectToDatabase, logIn, newAccount, PASSWORD, uniqueName, type SignedIn } from './account-bed.js';
 
-let bed: TestBed;
+let bed: Bed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
-
-afterAll(() => bed.stop());
 
 describe('POST /api/login', () => {
   const login = (body: unknown) => bed.call('auth', 'POST', '/api/login', { body });

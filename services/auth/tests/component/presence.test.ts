@@ -1,16 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createEvent } from '@najwa/common';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/dev-env';
 import { connectToDatabase, logIn, newAccount, PASSWORD, type SignedIn } from './account-bed.js';
 
-let bed: TestBed;
+let bed: Bed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
-
-afterAll(() => bed.stop());
 
 const MINUTE_MS = 60 * 1000;
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * MINUTE_MS);

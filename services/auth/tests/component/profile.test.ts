@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createEvent } from '@najwa/common';
-import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Bed, type CallerIdentity } from '@najwa/dev-env';
 import { newAccount } from './account-bed.js';
 
-let bed: TestBed;
+let bed: Bed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'media'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
-
-afterAll(() => bed.stop());
 
 async function photograph(file: string, type: string): Promise<string> {
   const content = await readFile(new URL(`../../../media/tests/samples/${file}`, import.meta.url));

@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type AuthContext } from '../../src/context.js';
 import { sweepSessions } from '../../src/domain/sessions.js';
 import { connectToDatabase, logIn, newAccount, PASSWORD, sessionTokenOf, type SignedIn } from './account-bed.js';
 
-let bed: TestBed;
+let bed: Bed;
 /** A second replica without an open port. */
 let replica: AuthContext;
 /** Session ids of the events so far. */
 const announced: (string | undefined)[] = [];
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   replica = await createContext(loadConfig(bed.environmentOf('auth')));
   await replica.database.connect();
   replica.bus.subscribe({ sessionEnded: ({ sessionId }) => void announced.push(sessionId) }, () => undefined);
@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await replica.bus.stop();
   await replica.database.close();
-  await bed.stop();
 });
 
 const ended = { code: 'session_not_found' };

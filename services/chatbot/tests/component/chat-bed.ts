@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createGrpcClient, unary } from '@najwa/common';
-import type { Answer, CallerIdentity, TestBed } from '@najwa/dev-env';
+import type { Answer, CallerIdentity, Bed } from '@najwa/dev-env';
 import { ChatbotServiceClient, type Conversation } from '@najwa/proto/chatbot';
 
 export const picture = (): Promise<Buffer> =>
@@ -15,12 +15,12 @@ export interface AskOptions {
 
 export const newVisitor = (): CallerIdentity => ({ visitorId: randomUUID() });
 
-export function ask(bed: TestBed, message: string, { imageUrl = null, ...options }: AskOptions = {}): Promise<Answer> {
+export function ask(bed: Bed, message: string, { imageUrl = null, ...options }: AskOptions = {}): Promise<Answer> {
   return bed.call('chatbot', 'POST', '/api/chat', { body: { message, imageUrl }, ...options });
 }
 
 export function upload(
-  bed: TestBed,
+  bed: Bed,
   content: Buffer,
   { field = 'image', ...options }: AskOptions & { field?: string } = {},
 ): Promise<Answer> {
@@ -34,14 +34,14 @@ export const responseOf = (answer: Answer): string => (answer.body as { response
 export const urlOf = (answer: Answer): string => (answer.body as { image: { url: string } }).image.url;
 
 /** The newest conversations, as the admin service gets them. */
-export async function listConversations(bed: TestBed): Promise<Conversation[]> {
+export async function listConversations(bed: Bed): Promise<Conversation[]> {
   return withClient(
     bed,
     async (client) => (await unary(client.listConversations.bind(client))({ before: 0, limit: 100 })).conversations,
   );
 }
 
-export async function withClient<T>(bed: TestBed, use: (client: ChatbotServiceClient) => Promise<T>): Promise<T> {
+export async function withClient<T>(bed: Bed, use: (client: ChatbotServiceClient) => Promise<T>): Promise<T> {
   const client = createGrpcClient(ChatbotServiceClient, bed.grpc('chatbot'), bed.callerOf('admin'));
   try {
     return await use(client);

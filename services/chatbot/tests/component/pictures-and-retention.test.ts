@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER, unary } from '@najwa/common';
-import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Bed, type CallerIdentity } from '@najwa/dev-env';
 import { createContext, type ChatbotContext } from '../../src/context.js';
 import { sweep } from '../../src/domain/conversations.js';
 import { loadConfig } from '../../src/index.js';
@@ -9,12 +9,12 @@ import { ask, listConversations, newVisitor, picture, upload, urlOf, withClient 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let bed: TestBed;
+let bed: Bed;
 /** A second replica that serves nothing. */
 let replica: ChatbotContext;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['media', 'chatbot'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   replica = await createContext(loadConfig(bed.environmentOf('chatbot')));
   await replica.database.connect();
 });
@@ -23,7 +23,6 @@ afterAll(async () => {
   replica.media.close();
   replica.auth.close();
   await replica.database.close();
-  await bed.stop();
 });
 
 async function statusOf(url: string, identity: CallerIdentity): Promise<number> {
@@ -126,11 +125,11 @@ describe('a picture is removed', () => {
 
   test('with all conversations', async () => {
     const identity = { userId: 7 };
+    const deleteAll = () => withClient(bed, (client) => unary(client.deleteAllConversations.bind(client))({}));
+    await deleteAll();
     const imageUrl = urlOf(await upload(bed, await picture(), { identity }));
-    await ask(bed, 'one', { identity, imageUrl });
-    const there = (await listConversations(bed)).length;
-    const { deleted } = await withClient(bed, (client) => unary(client.deleteAllConversations.bind(client))({}));
-    expect(deleted).toBe(there);
+    for (const message of ['one', 'two']) await ask(bed, message, { identity, imageUrl });
+    expect(await deleteAll()).toMatchObject({ deleted: 2 });
     expect(await listConversations(bed)).toEqual([]);
     expect(await statusOf(imageUrl, admin)).toBe(404);
   });

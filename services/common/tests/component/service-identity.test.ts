@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { credentials, makeClientConstructor, Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/dev-env';
 import { AuthServiceService } from '@najwa/proto/auth';
 import { ChatbotServiceService } from '@najwa/proto/chatbot';
 import { MediaServiceService } from '@najwa/proto/media';
 import { MessagesServiceService } from '@najwa/proto/messages';
 import { TrackingServiceService } from '@najwa/proto/tracking';
 
-let bed: TestBed;
+let bed: Bed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'media', 'tracking', 'chatbot', 'messages'] });
+  bed = await sharedBed();
 });
-afterAll(() => bed.stop());
 
 /** Calls a method with an empty request. @returns the status of the answer */
 function call(

@@ -12,6 +12,14 @@ export const PIXEL =
 
 export const uniqueName = (): string => `u-${randomUUID().slice(0, 12)}`;
 
+let addresses = 0;
+
+/** An address of a network that nobody else in this process has. */
+export function uniqueAddress(): string {
+  addresses += 1;
+  return `198.${18 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
 /** A file of services/media/tests/samples. */
 export const readSample = (name: string): Promise<Buffer> => readFile(inCheckout('services/media/tests/samples', name));
 

@@ -8,6 +8,7 @@ export {
   PASSWORD,
   PIXEL,
   readSample,
+  uniqueAddress,
   uniqueName,
   type BedAccount,
   type NewMessage,
@@ -15,6 +16,7 @@ export {
   type SentMessage,
   type TestAccount,
 } from './factories.js';
+export { startGateway, type BedGateway } from './gateway.js';
 export { FORBIDDEN_TEXTS, HOSTILE_TEXTS } from './hostile-texts.js';
 export { openLine, type Condition, type Line } from './network.js';
 export { createOpenApiChecker, type ObservedAnswer, type OpenApiChecker } from './openapi.js';
@@ -28,7 +30,8 @@ export {
 } from './push-service.js';
 export { inboxOf, trackedIdsOf, type InboxMessage } from './reading.js';
 export { requiredVariable } from './required-variable.js';
-export { startTestBed, type TestBed, type TestBedOptions } from './test-bed.js';
+export { sharedBed } from './shared-bed.js';
+export { startTestBed, type Bed, type TestBed, type TestBedOptions } from './test-bed.js';
 export { makeTestFolder } from './test-folder.js';
 export {
   attachTestSystem,

@@ -7,11 +7,13 @@ import {
   createMetrics,
   createServiceCaller,
   publicKeyEntry,
+  SUBSCRIBERS,
   unary,
   type Environment,
   type EventBus,
   type Logger,
   type ServiceCaller,
+  type Subscriber,
 } from '@najwa/common';
 import { AuthServiceClient, type ResolveSessionResponse } from '@najwa/proto/auth';
 import type { Event } from '@najwa/proto/events';
@@ -32,7 +34,7 @@ import {
   type Registration,
   type SentMessage,
 } from './factories.js';
-import { createOpenApiChecker } from './openapi.js';
+import { createOpenApiChecker, type OpenApiChecker } from './openapi.js';
 import { requiredVariable } from './required-variable.js';
 import { createTestLogger } from './test-logs.js';
 
@@ -45,7 +47,7 @@ export interface TestBedOptions {
 }
 
 /** Real services in this process, on real infrastructure, with their own databases, queues and bucket. */
-export interface TestBed {
+export interface Bed {
   url(service: ServiceName): string;
   grpc(service: ServiceName): string;
   /** Calls other services over gRPC in the name of a service. */
@@ -69,6 +71,10 @@ export interface TestBed {
   environment: Environment;
   /** Environment of one service, with its own database and key. */
   environmentOf(service: ServiceName): Environment;
+}
+
+/** A bed of one test file. */
+export interface TestBed extends Bed {
   stop(): Promise<void>;
 }
 
@@ -81,8 +87,16 @@ const createKeyPair = () =>
 /** Address for services that a test does not start. Nothing listens on it. */
 const NOWHERE = '127.0.0.1:1';
 
+/** Their queues are all that a bed needs. A quorum queue syncs to the disk about ten times until it is there. */
+const subscribersIn = (services: readonly ServiceName[]): Subscriber[] =>
+  SUBSCRIBERS.filter((subscriber) => services.includes(subscriber === 'push' ? 'messages' : subscriber));
+
+/** Reads the contract once in a process. */
+let checker: OpenApiChecker | undefined;
+
 export async function startTestBed({ services, env = {}, onLogLine }: TestBedOptions): Promise<TestBed> {
   const run = `test-${randomUUID().slice(0, 8)}`;
+  const subscribers = subscribersIn(services);
   const keys = createKeyPair();
   const serviceKeys = Object.fromEntries(SERVICE_NAMES.map((name) => [name, createKeyPair().privateKey])) as Record<
     ServiceName,
@@ -101,6 +115,7 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     GRPC_PORT: '0',
     LOG_LEVEL: 'silent',
     AMQP_PREFIX: run,
+    AMQP_SUBSCRIBERS: subscribers.join(),
     S3_BUCKET: run,
     IDENTITY_PUBLIC_KEY: keys.publicKey,
     IDENTITY_PRIVATE_KEY: keys.privateKey,
@@ -137,7 +152,7 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
     for (const service of [...started.values()].reverse()) await service.stop();
     started.clear();
     await Promise.all([
-      deleteTopology(requiredVariable('AMQP_URL'), run),
+      deleteTopology(requiredVariable('AMQP_URL'), run, subscribers),
       ...databases.map((database) => dropDatabase(requiredVariable('MONGO_URL'), database)),
     ]);
   };
@@ -161,13 +176,13 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
   }
 
   const signer = createIdentitySigner(keys.privateKey);
-  const checker = createOpenApiChecker();
   let bus: Promise<EventBus> | undefined;
 
   const connectBus = async (): Promise<EventBus> => {
     const created = createEventBus({
       url: requiredVariable('AMQP_URL'),
       prefix: run,
+      subscribers,
       service: 'test',
       logger: createLogger({ service: 'test', level: 'silent' }),
       metrics: createMetrics('test'),
@@ -189,17 +204,24 @@ export async function startTestBed({ services, env = {}, onLogLine }: TestBedOpt
   };
 
   const call: TestBed['call'] = (service, method, path, options) =>
-    callService({ signer, checker, service }, addressOf(service, 'URL'), method, path, options);
+    callService(
+      { signer, checker: (checker ??= createOpenApiChecker()), service },
+      addressOf(service, 'URL'),
+      method,
+      path,
+      options,
+    );
 
-  const resolveSession: TestBed['resolveSession'] = async (token) => {
+  let auth: AuthServiceClient | undefined;
+  const connectToAuth = (): AuthServiceClient => {
     const client = createGrpcClient(AuthServiceClient, addressOf('auth', 'GRPC'), callerOf('gateway'));
-    try {
-      return await unary(client.resolveSession.bind(client))({
-        tokenHash: createHash('sha256').update(token).digest(),
-      });
-    } finally {
-      client.close();
-    }
+    closers.push(() => client.close());
+    return client;
+  };
+
+  const resolveSession: TestBed['resolveSession'] = (token) => {
+    const client = (auth ??= connectToAuth());
+    return unary(client.resolveSession.bind(client))({ tokenHash: createHash('sha256').update(token).digest() });
   };
 
   const signIn = async (

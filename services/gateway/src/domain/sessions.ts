@@ -18,6 +18,7 @@ export interface SessionsOptions {
   resolve: (tokenHash: Buffer) => Promise<Session>;
   /** True if events arrive, so that the end of a session would be noticed. */
   isSubscribed: () => boolean;
+  now?: () => number;
 }
 
 export interface Sessions {
@@ -42,7 +43,7 @@ const accountTag = (userId: number): string => `account/${userId}`;
 const keyOf = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('base64url');
 
 /** Caches auth's answers for a few seconds, or until the session ends. */
-export function createSessions({ resolve, isSubscribed }: SessionsOptions): Sessions {
+export function createSessions({ resolve, isSubscribed, now = () => performance.now() }: SessionsOptions): Sessions {
   const cache = createFreshCache<{ session: Session | null }>({
     maxSize: MAX_SESSIONS,
     lifetimeMs: () => (isSubscribed() ? LIFETIME_MS : LIFETIME_WITHOUT_EVENTS_MS),
@@ -50,6 +51,7 @@ export function createSessions({ resolve, isSubscribed }: SessionsOptions): Sess
       if (value === undefined) return [key, UNKNOWN_ACCOUNT];
       return value.session ? [key, accountTag(value.session.userId)] : [key];
     },
+    now,
   });
 
   return {

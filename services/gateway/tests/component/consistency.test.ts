@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Bed } from '@najwa/dev-env';
 import { create, createPublicMemory, loadConfig, type GatewayService } from '@najwa/gateway';
 import type { Found } from '../../src/domain/public-memory.js';
 import { checkConsistency } from '../support/consistency.js';
@@ -9,7 +9,7 @@ import { answerAsWebClient } from '../support/web-client.js';
 /** Answers are forgotten after ten seconds in any case. What is noticed sooner was caused by an event. */
 const RUN = { seconds: 8, toleranceMs: 2_000 };
 
-let bed: TestBed;
+let bed: Bed;
 let web: Upstream;
 const started: GatewayService[] = [];
 
@@ -22,14 +22,13 @@ async function startReplica(overrides: Parameters<typeof create>[1] = {}): Promi
 }
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   web = await startUpstream('web');
   answerAsWebClient(web);
 });
 afterAll(async () => {
   await Promise.all(started.map((gateway) => gateway.stop()));
   await web.close();
-  await bed.stop();
 });
 
 test('nobody sees a message that is private again, or something older than before', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEventBus, createLogger, createMetrics, type EventBus } from '@najwa/common';
 import { OPERATION_IDS, ROUTES, acceptedTypes, type Route } from '@najwa/proto/http/client';
-import { eventually, requiredVariable, startTestBed, type TestBed } from '@najwa/dev-env';
+import { eventually, requiredVariable, sharedBed, startGateway, type Bed, type BedGateway } from '@najwa/dev-env';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 
 let bed: GatewayBed;
@@ -14,6 +14,7 @@ beforeAll(async () => {
   listener = createEventBus({
     url: requiredVariable('AMQP_URL'),
     prefix: bed.prefix,
+    subscribers: [],
     service: 'test',
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
@@ -61,14 +62,16 @@ test('an account is online only by reading its inbox or its sessions', async () 
 });
 
 describe('with the real services', () => {
-  let system: TestBed;
+  let system: Bed;
+  let gateway: BedGateway;
   beforeAll(async () => {
-    system = await startTestBed({ services: ['auth', 'media', 'messages', 'gateway'], env: { RATE_LIMIT_SCALE: '0' } });
+    system = await sharedBed();
+    gateway = await startGateway(system);
   });
-  afterAll(() => system.stop());
+  afterAll(() => gateway.stop());
 
   const request = (method: string, path: string, token?: string, body?: object) =>
-    fetch(`${system.url('gateway')}${path}`, {
+    fetch(`${gateway.origin}${path}`, {
       method,
       headers: {
         'x-requested-with': 'XMLHttpRequest',

@@ -8,7 +8,7 @@ import { eventually, freePort } from '@najwa/dev-env';
 import { UserUpdated } from '@najwa/proto/events';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const START_MS = 60_000;
 const ANSWER_MS = 10_000;
 const PATIENCE_MS = 1_000;
@@ -38,12 +38,10 @@ function ask(path: string, network = newNetwork(), longestMs = ANSWER_MS): Promi
 }
 
 const metrics = async (): Promise<string> => (await fetch(metricsUrl)).text();
-/** The processes that the first one has started and that run the gateway: the compiler of the test has one as well. */
+/** The processes that the first one has started. */
 async function workerIds(): Promise<number[]> {
   const text = await readFile(`/proc/${primary.pid}/task/${primary.pid}/children`, 'utf8');
-  const children = text.trim().split(' ');
-  const commands = await Promise.all(children.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
-  return children.filter((_id, index) => commands[index]?.includes(MAIN)).map(Number);
+  return text.trim().split(' ').map(Number);
 }
 
 /** Runs while no worker but this one can answer. */
@@ -73,7 +71,7 @@ beforeAll(async () => {
   const [port, metricsPort] = [await freePort(), await freePort()];
   origin = `http://127.0.0.1:${port}`;
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-  primary = spawn(process.execPath, ['--import', 'tsx', '--conditions', 'najwa-source', MAIN], {
+  primary = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
       ...bed.environment,

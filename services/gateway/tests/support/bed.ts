@@ -23,6 +23,7 @@ import { AuthServiceService, type ResolveSessionResponse } from '@najwa/proto/au
 import { MessagesServiceService } from '@najwa/proto/messages';
 import { API_SERVICES, type ApiService } from '@najwa/proto/http/client';
 import { expect } from '@jest/globals';
+import { createClock, type Clock } from './clock.js';
 import { startUpstream, type SeenRequest, type Upstream } from './upstream.js';
 
 type UpstreamName = ApiService | 'web';
@@ -35,6 +36,7 @@ export interface GatewayBed {
   /** Prefix of the names at the broker. */
   prefix: string;
   gateway: GatewayService;
+  clock: Clock;
   upstreams: Record<UpstreamName, Upstream>;
   /** Creates a session in auth and returns its token and the header that carries it. */
   signIn: (session?: Partial<ResolveSessionResponse>) => SignedIn;
@@ -133,7 +135,7 @@ async function startAuthRpc(
 }
 
 const busOf = (url: string, prefix: string): EventBus =>
-  createEventBus({ url, prefix, service: 'test', logger: logger(), metrics: createMetrics('test') });
+  createEventBus({ url, prefix, subscribers: [], service: 'test', logger: logger(), metrics: createMetrics('test') });
 
 /** @param environment added to what the stand-ins need */
 export async function startGatewayBed(environment: Record<string, string> = {}): Promise<GatewayBed> {
@@ -180,7 +182,8 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     ...Object.fromEntries(UPSTREAMS.map((name) => [`${name.toUpperCase()}_URL`, upstreams[name].url])),
     ...environment,
   };
-  const gateway = await create(loadConfig(variables), { bus });
+  const clock = createClock();
+  const gateway = await create(loadConfig(variables), { bus, now: clock.now });
   await gateway.start();
   // The gateway clears its caches when the broker connects.
   if (amqp === brokerUrl) await eventually(() => expect(bus.isConnected()).toBe(true));
@@ -190,6 +193,7 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     origin,
     prefix,
     gateway,
+    clock,
     upstreams,
     sessions,
     signIn: (session) => {
@@ -223,7 +227,7 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     async stop() {
       await gateway.stop();
       await publisher.stop();
-      await deleteTopology(brokerUrl, prefix);
+      await deleteTopology(brokerUrl, prefix, []);
       await authRpc.stop();
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
     },

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TestBed } from '@najwa/dev-env';
+import type { Bed } from '@najwa/dev-env';
 
 export interface ConsistencyOptions {
-  bed: TestBed;
+  bed: Bed;
   /** Addresses of gateways in front of the same services. */
   replicas: readonly string[];
   seconds: number;

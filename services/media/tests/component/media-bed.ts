@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { clientStream, createEvent, createGrpcClient, IDENTITY_HEADER, unary } from '@najwa/common';
-import { requiredVariable, startTestBed, type Answer, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
 import type { Event, MessageState } from '@najwa/proto/events';
 import {
   ImageKind,
@@ -33,7 +33,7 @@ export interface Fetched {
 
 /** The media service, called as the other services call it. */
 export interface MediaBed {
-  bed: TestBed;
+  bed: Bed;
   store(
     content: Buffer,
     options?: { storageKey?: string; readerIds?: number[]; kind?: ImageKind; senderKey?: string },
@@ -90,8 +90,20 @@ export function voiceForm(recording: Buffer, fields: Record<string, string>): Fo
   return form;
 }
 
+/** For tests that neither wait for events nor look at everything that is stored. */
+export const shareMediaBed = async (): Promise<MediaBed> => connectToMedia(await sharedBed());
+
 export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_SCALE: '0' }): Promise<MediaBed> {
-  const bed = await startTestBed({ services: ['media'], env: { FFMPEG_BIN: requiredVariable('FFMPEG_BIN'), ...env } });
+  const bed = await startTestBed({ services: ['media'], env });
+  const media = connectToMedia(bed);
+  const stop = async (): Promise<void> => {
+    await media.stop();
+    await bed.stop();
+  };
+  return { ...media, stop };
+}
+
+function connectToMedia(bed: Bed): MediaBed {
   const client = createGrpcClient(MediaServiceClient, bed.grpc('media'), bed.callerOf('messages'));
   const storeImage = unary(client.storeImage.bind(client), STORE_DEADLINE_MS);
   const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
@@ -170,14 +182,14 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
       const body = await minio.getObject(bucket, key);
       return Buffer.concat((await body.toArray()) as Buffer[]);
     },
-    async stop() {
+    stop() {
       client.close();
-      await bed.stop();
+      return Promise.resolve();
     },
   };
 }
 
-function connectStore(environment: TestBed['environment']): { minio: Client; bucket: string } {
+function connectStore(environment: Bed['environment']): { minio: Client; bucket: string } {
   const {
     S3_ENDPOINT = '',
     S3_ACCESS_KEY: accessKey = '',

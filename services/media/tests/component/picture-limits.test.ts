@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ImageKind } from '@najwa/proto/media';
 import sharp from 'sharp';
-import { sample, startMediaBed, type MediaBed } from './media-bed.js';
+import { sample, shareMediaBed, type MediaBed } from './media-bed.js';
 
 const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
 
@@ -11,7 +11,7 @@ const drawAvif = (side: number): Promise<Buffer> => canvas(side, side).avif({ qu
 let media: MediaBed;
 
 beforeAll(async () => {
-  media = await startMediaBed();
+  media = await shareMediaBed();
 });
 
 afterAll(() => media.stop());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ImageKind } from '@najwa/proto/media';
 import sharp from 'sharp';
-import { sample, startMediaBed, type Fetched, type MediaBed } from './media-bed.js';
+import { sample, shareMediaBed, type Fetched, type MediaBed } from './media-bed.js';
 
 const READER = { userId: 7 };
 const WITH_WEBP = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
@@ -13,7 +13,7 @@ const PIXEL_MARKERS = [0xc0, 0xc4, 0xdb, 0xdd, 0xe0];
 let media: MediaBed;
 
 beforeAll(async () => {
-  media = await startMediaBed();
+  media = await shareMediaBed();
 });
 
 afterAll(() => media.stop());

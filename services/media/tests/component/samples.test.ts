@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@najwa/common';
 import sharp from 'sharp';
-import { newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
+import { newStorageKey, sample, shareMediaBed, type MediaBed } from './media-bed.js';
 
 const READER = { userId: 7 };
 
@@ -31,7 +31,7 @@ const TRACES = [
 let media: MediaBed;
 
 beforeAll(async () => {
-  media = await startMediaBed();
+  media = await shareMediaBed();
 });
 
 afterAll(() => media.stop());

@@ -12,13 +12,7 @@ import { loadConfig } from '../../src/index.js';
 import { sweep } from '../../src/domain/sweep.js';
 import { longConnected, newStorageKey, sample, startMediaBed, type MediaBed } from './media-bed.js';
 
-/** Loads the sources of every package, as this test does. */
-const FROM_SOURCE = [
-  '--conditions=najwa-source',
-  ...['--import', 'tsx'],
-  ...['--import', new URL('../../../dev-env/jest/typescript-in-threads.js', import.meta.url).href],
-];
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let media: MediaBed;
@@ -56,7 +50,7 @@ const freePort = (): Promise<number> =>
 /** Starts the service in a process of its own, on the same data as the test bed. */
 async function startProcess(): Promise<{ child: ChildProcess; grpc: string }> {
   const [port, grpcPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [...FROM_SOURCE, MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: {
       ...media.bed.environmentOf('media'),
       PORT: String(port),

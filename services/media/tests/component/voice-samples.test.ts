@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { VoiceType } from '@najwa/proto/media';
 import { estimatePitch } from '../../src/voice/pitch.js';
-import { sample, startMediaBed, type MediaBed } from './media-bed.js';
+import { sample, shareMediaBed, type MediaBed } from './media-bed.js';
 import { boxesOf, correlation, decode, inspect, RATE, type Sound } from './sound.js';
 
 const OWNER = { userId: 1 };
@@ -16,7 +16,7 @@ const TRACES = ['Omar', 'iPhone', '+24.71', '2024-04', 'Lavf', 'Lavc'];
 let media: MediaBed;
 
 beforeAll(async () => {
-  media = await startMediaBed();
+  media = await shareMediaBed();
 });
 
 afterAll(() => media.stop());

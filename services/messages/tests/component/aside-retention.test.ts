@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { namesFor } from '@najwa/common';
 import {
   requiredVariable,
-  startTestBed,
+  sharedBed,
   type Answer,
+  type Bed,
   type BedAccount,
   type CallerIdentity,
-  type TestBed,
 } from '@najwa/dev-env';
 import { connect } from 'amqplib';
 import { loadConfig } from '../../src/config.js';
@@ -20,13 +20,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 
-let bed: TestBed;
+let bed: Bed;
 /** A second replica without an open port. */
 let replica: MessagesContext;
 let owner: BedAccount;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'tracking', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   replica = await createContext(loadConfig(bed.environmentOf('messages')));
   await replica.database.connect();
   owner = await bed.newAccount();
@@ -34,7 +34,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await replica.database.close();
-  await bed.stop();
 });
 
 async function idsIn(path: string, { identity } = owner): Promise<number[]> {
@@ -76,7 +75,8 @@ test('what was set aside is gone after thirty days for its owner, and stays for 
   expect((await stored.findOne({ id: ofVisitor.id }))?.['content'] ?? '').toBe('');
   await bed.eventually(async () => {
     const tracked = (await bed.listTracking({ limit: 50 })).map(({ messageId }) => messageId);
-    expect(new Set(tracked)).toEqual(new Set([ofAccount.id, withWayBack, kept.id]));
+    const here = [kept.id, ofVisitor.id, withWayBack, ofAccount.id].filter((id) => tracked.includes(id));
+    expect(here).toEqual([kept.id, withWayBack, ofAccount.id]);
   });
 });
 
@@ -94,8 +94,8 @@ test('what was discarded is looked at by no later sweep, also if an earlier vers
   expect(await isLookedAt()).toBe(false);
 
   await stored.updateOne({ id }, { $set: { 'aside.at': new Date() } });
-  const { next } = await forgetTimesOfDiscarded.runBatch(replica.database.connection, id - 1);
-  expect([await isLookedAt(), next]).toEqual([false, null]);
+  await forgetTimesOfDiscarded.runBatch(replica.database.connection, id - 1);
+  expect(await isLookedAt()).toBe(false);
   expect(await idsIn('/api/messages?folder=aside', person)).toEqual([]);
   expect(await bed.call('messages', 'GET', `/api/ways-back/${wayBack.replace('/r/', '')}`)).toMatchObject({
     status: 200,

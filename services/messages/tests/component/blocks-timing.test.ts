@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common';
-import { buildMessage, startTestBed, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { buildMessage, sharedBed, uniqueAddress, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
 
 /** Requests of each kind. */
 const REQUESTS = 400;
@@ -9,15 +9,13 @@ const WARM_UP = 50;
 /** Requests of each kind with one token, which lasts a minute. */
 const RENEWAL = 50;
 
-let bed: TestBed;
+let bed: Bed;
 let owner: BedAccount;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'messages', 'admin'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   owner = await bed.newAccount();
 });
-
-afterAll(() => bed.stop());
 
 interface Kind {
   name: string;
@@ -62,12 +60,12 @@ async function blockEverywhere(identity: CallerIdentity): Promise<void> {
 
 test('the answer to a blocked, filtered or suspended sender takes the time of any other', async () => {
   const asOwner = { identity: owner.identity };
-  const blocked = { visitorId: randomUUID(), ip: '198.51.100.1' };
+  const blocked = { visitorId: randomUUID(), ip: uniqueAddress() };
   const { id: messageId } = await bed.sendMessage(owner.id, {}, { identity: blocked });
   expect((await bed.call('messages', 'POST', '/api/blocks', { ...asOwner, body: { messageId } })).status).toBe(201);
   await bed.call('messages', 'PUT', '/api/filters', { ...asOwner, body: { words: ['سرًّا'], lists: ['insults'] } });
-  const others = { visitorId: randomUUID(), ip: '198.51.100.2' };
-  const everywhere = { visitorId: randomUUID(), ip: '198.51.100.3' };
+  const others = { visitorId: randomUUID(), ip: uniqueAddress() };
+  const everywhere = { visitorId: randomUUID(), ip: uniqueAddress() };
   await blockEverywhere(everywhere);
   const kinds: Kind[] = [];
   for (const [name, identity, content] of [

@@ -4,17 +4,17 @@ import { createDatabase, createLogger, type Database } from '@najwa/common';
 import {
   buildMessage,
   readSample,
-  requiredVariable,
-  startTestBed,
+  sharedBed,
+  uniqueAddress,
   type Answer,
+  type Bed,
   type BedAccount,
   type CallerIdentity,
-  type TestBed,
 } from '@najwa/dev-env';
 import { messageOf } from '../support/answers.js';
 import { sendVoice } from '../support/submissions.js';
 
-let bed: TestBed;
+let bed: Bed;
 let database: Database;
 let owner: BedAccount;
 
@@ -26,10 +26,7 @@ interface Listed {
 }
 
 beforeAll(async () => {
-  bed = await startTestBed({
-    services: ['auth', 'media', 'tracking', 'messages'],
-    env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
-  });
+  bed = await sharedBed();
   const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('messages');
   database = createDatabase(
     { url: MONGO_URL, database: MONGO_DATABASE },
@@ -44,13 +41,9 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await database.close();
-  await bed.stop();
 });
 
-let networks = 0;
-const newNetwork = (): string => `198.18.${Math.floor(networks / 250)}.${(networks++ % 250) + 1}`;
-
-const newVisitor = (ip = newNetwork()): CallerIdentity => ({ visitorId: randomUUID(), ip });
+const newVisitor = (ip = uniqueAddress()): CallerIdentity => ({ visitorId: randomUUID(), ip });
 
 const call = (method: string, path: string, body?: unknown, { identity } = owner): Promise<Answer> =>
   bed.call('messages', method, path, { identity, ...(body !== undefined && { body }) });
@@ -75,17 +68,17 @@ describe('a blocked sender', () => {
     const { visitorId, ip } = newVisitor();
     const first = await send({ visitorId: visitorId ?? '', ip: ip ?? '' });
     await block(first.id);
-    const second = await send({ visitorId: visitorId ?? '', ip: newNetwork() });
+    const second = await send({ visitorId: visitorId ?? '', ip: uniqueAddress() });
     expect([await inbox(), await aside()]).toEqual([[first.id], [second.id]]);
   });
 
   test('is recognised as the same account, also after signing out in the same browser', async () => {
     const { identity } = await bed.newAccount();
     const visitorId = randomUUID();
-    const first = await send({ ...identity, visitorId, ip: newNetwork() });
+    const first = await send({ ...identity, visitorId, ip: uniqueAddress() });
     await block(first.id);
-    const signedIn = await send({ ...identity, visitorId: randomUUID(), ip: newNetwork() });
-    const signedOut = await send({ visitorId, ip: newNetwork() });
+    const signedIn = await send({ ...identity, visitorId: randomUUID(), ip: uniqueAddress() });
+    const signedOut = await send({ visitorId, ip: uniqueAddress() });
     expect([await inbox(), await aside()]).toEqual([[first.id], [signedOut.id, signedIn.id]]);
   });
 
@@ -99,7 +92,7 @@ describe('a blocked sender', () => {
   });
 
   test('does not take along a network from which others have written', async () => {
-    const ip = newNetwork();
+    const ip = uniqueAddress();
     await send(newVisitor(ip));
     const first = await send(newVisitor(ip));
     await block(first.id);
@@ -108,7 +101,7 @@ describe('a blocked sender', () => {
   });
 
   test('does not take along a network once it turns out to be shared', async () => {
-    const ip = newNetwork();
+    const ip = uniqueAddress();
     await block((await send(newVisitor(ip))).id);
     await bed.eventually(async () => {
       const { id } = await send(newVisitor(ip));
@@ -281,7 +274,7 @@ describe('with an inbox of many thousands', () => {
   }
 
   test('a block does not take along a network from which others have written that day', async () => {
-    const ip = newNetwork();
+    const ip = uniqueAddress();
     await send(newVisitor(ip));
     await growInbox();
     await block((await send(newVisitor(ip))).id);

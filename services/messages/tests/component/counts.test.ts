@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sharedBed, type Bed } from '@najwa/dev-env';
 
-let bed: TestBed;
+let bed: Bed;
 let owner: number;
 let other: number;
 
@@ -46,14 +46,12 @@ async function countFromLists(): Promise<Awaited<ReturnType<typeof counts>>> {
 }
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
 
 beforeEach(async () => {
   [owner, other] = (await Promise.all([bed.newAccount(), bed.newAccount()])).map(({ id }) => id) as [number, number];
 });
-
-afterAll(() => bed.stop());
 
 describe('counts', () => {
   test('are zero for an account without messages', async () => {

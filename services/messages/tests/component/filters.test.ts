@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
 
-let bed: TestBed;
+let bed: Bed;
 let owner: BedAccount;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
 
 beforeEach(async () => {
   owner = await bed.newAccount();
 });
-
-afterAll(() => bed.stop());
 
 const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
   bed.call('messages', method, path, { identity: owner.identity, ...(body !== undefined && { body }) });

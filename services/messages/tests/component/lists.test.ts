@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { PASSWORD, startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { PASSWORD, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
 import fc from 'fast-check';
 
 const RUNS = 12;
 
-let bed: TestBed;
+let bed: Bed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
-
-afterAll(() => bed.stop());
 
 const newOwner = async (): Promise<number> => (await bed.newAccount()).id;
 

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
 import { messageOf } from '../support/answers.js';
 import { photograph } from '../support/submissions.js';
 
-let bed: TestBed;
+let bed: Bed;
 let owner: BedAccount;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
 
 beforeEach(async () => {
   owner = await bed.newAccount();
 });
-
-afterAll(() => bed.stop());
 
 interface Message {
   imageUrl: string | null;

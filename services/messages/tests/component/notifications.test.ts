@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createEvent, type EventPayload } from '@najwa/common';
-import { startTestBed, type Answer, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Answer, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/domain/erasure.js';
@@ -22,7 +22,7 @@ interface Notification {
 
 const administrator: CallerIdentity = { userId: 1_000_001, isAdmin: true };
 
-let bed: TestBed;
+let bed: Bed;
 let context: MessagesContext;
 let owner: BedAccount;
 let sender: BedAccount;
@@ -30,7 +30,7 @@ let sender: BedAccount;
 const announced: EventPayload<'notificationCreated'>[] = [];
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'media', 'messages', 'admin'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
   context.bus.subscribe({ notificationCreated: (value) => void announced.push(value) }, () => undefined);
@@ -44,7 +44,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await context.bus.stop();
   await context.database.close();
-  await bed.stop();
 });
 
 const as = (identity: CallerIdentity, method: string, path: string, body?: unknown): Promise<Answer> =>

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startTestBed, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sharedBed, type Bed, type BedAccount } from '@najwa/dev-env';
 
-let bed: TestBed;
+let bed: Bed;
 let owner: BedAccount;
 let other: BedAccount;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
 
 beforeEach(async () => {
   [owner, other] = await Promise.all([bed.newAccount(), bed.newAccount()]);
 });
-
-afterAll(() => bed.stop());
 
 const asOwner = () => ({ identity: owner.identity });
 

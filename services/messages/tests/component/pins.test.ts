@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { actOnReport } from '../../src/domain/moderation.js';
 
-let bed: TestBed;
+let bed: Bed;
 /** A second replica without an open port. */
 let replica: MessagesContext;
 let owner: BedAccount;
@@ -12,14 +12,13 @@ let owner: BedAccount;
 let ids: number[];
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['media', 'auth', 'tracking', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   replica = await createContext(loadConfig(bed.environmentOf('messages')));
   await replica.database.connect();
 });
 
 afterAll(async () => {
   await replica.database.close();
-  await bed.stop();
 });
 
 const call = (method: string, path: string, body?: unknown, account = owner): Promise<Answer> =>

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
 
-let bed: TestBed;
+let bed: Bed;
 let owner: BedAccount;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['media', 'auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
 });
-
-afterAll(() => bed.stop());
 
 beforeEach(async () => {
   owner = await bed.newAccount();

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  readSample,
-  requiredVariable,
-  startTestBed,
-  type Answer,
-  type CallerIdentity,
-  type TestBed,
-} from '@najwa/dev-env';
+import { readSample, sharedBed, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { sweepRetries } from '../../src/domain/retries.js';
 import { loadConfig } from '../../src/index.js';
@@ -16,7 +9,7 @@ import { photograph, sendVoice } from '../support/submissions.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-let bed: TestBed;
+let bed: Bed;
 /** A second replica without an open port. */
 let replica: MessagesContext;
 let owner: number;
@@ -26,10 +19,7 @@ let picture: string;
 const newAccount = async (): Promise<number> => (await bed.newAccount()).id;
 
 beforeAll(async () => {
-  bed = await startTestBed({
-    services: ['auth', 'media', 'messages'],
-    env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
-  });
+  bed = await sharedBed();
   replica = await createContext(loadConfig(bed.environmentOf('messages')));
   await replica.database.connect();
   [recording, picture] = await Promise.all([readSample('speech-0.3s.webm'), photograph()]);
@@ -43,7 +33,6 @@ afterAll(async () => {
   replica.auth.close();
   replica.media.close();
   await replica.database.close();
-  await bed.stop();
 });
 
 const KINDS = ['text', 'picture', 'voice message'] as const;

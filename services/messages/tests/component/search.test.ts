@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { MigrationCursor } from '@najwa/common';
-import { startTestBed, type Answer, type BedAccount, type TestBed } from '@najwa/dev-env';
+import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { wordMigrations } from '../../src/db/migrations.js';
 
-let bed: TestBed;
+let bed: Bed;
 let context: MessagesContext;
 let owner: BedAccount;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
   owner = await bed.newAccount();
@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await context.database.close();
-  await bed.stop();
 });
 
 const as = ({ identity }: BedAccount, method: string, path: string, body?: unknown): Promise<Answer> =>

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { sharedBed, type Bed } from '@najwa/dev-env';
 import { cleanText, countCharacters, LIMITS } from '@najwa/proto/http/client';
 import { TEXTS } from '../support/texts.js';
 
-let bed: TestBed;
+let bed: Bed;
 let ownerId: number;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+  bed = await sharedBed();
   ownerId = (await bed.newAccount()).id;
 });
-
-afterAll(() => bed.stop());
 
 describe.each(TEXTS.map((entry) => [entry.name, entry] as const))('%s', (_name, { text, characters, verdict }) => {
   test(`counts as ${characters}`, () => {

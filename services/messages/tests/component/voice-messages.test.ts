@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common';
-import {
-  readSample,
-  requiredVariable,
-  startTestBed,
-  type Answer,
-  type CallerIdentity,
-  type TestBed,
-} from '@najwa/dev-env';
+import { readSample, sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/domain/erasure.js';
@@ -16,23 +9,18 @@ import { actOnReport, sweepReports } from '../../src/domain/moderation.js';
 import { messageOf } from '../support/answers.js';
 import { sendVoice, type VoiceOptions } from '../support/submissions.js';
 
-let bed: TestBed;
+let bed: Bed;
 let owner: { id: number };
 let recording: Buffer;
 
 beforeAll(async () => {
-  bed = await startTestBed({
-    services: ['auth', 'media', 'messages'],
-    env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: requiredVariable('FFMPEG_BIN') },
-  });
+  bed = await sharedBed();
   recording = await readSample('speech-stereo.webm');
 });
 
 beforeEach(async () => {
   owner = await bed.newAccount();
 });
-
-afterAll(() => bed.stop());
 
 interface VoiceMessage {
   id: number;

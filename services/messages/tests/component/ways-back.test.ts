@@ -4,15 +4,15 @@ import { createDatabase, createLogger, IDENTITY_HEADER, type Database } from '@n
 import {
   buildMessage,
   readSample,
-  startTestBed,
+  sharedBed,
   type Answer,
+  type Bed,
   type BedAccount,
   type CallerIdentity,
-  type TestBed,
 } from '@najwa/dev-env';
 import { photograph, sendVoice } from '../support/submissions.js';
 
-let bed: TestBed;
+let bed: Bed;
 let database: Database;
 let owner: BedAccount;
 
@@ -24,10 +24,7 @@ interface Sent {
 }
 
 beforeAll(async () => {
-  bed = await startTestBed({
-    services: ['auth', 'media', 'tracking', 'messages', 'admin'],
-    env: { RATE_LIMIT_SCALE: '0' },
-  });
+  bed = await sharedBed();
   const { MONGO_URL = '', MONGO_DATABASE = '' } = bed.environmentOf('messages');
   database = createDatabase(
     { url: MONGO_URL, database: MONGO_DATABASE },
@@ -42,7 +39,6 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await database.close();
-  await bed.stop();
 });
 
 const asOwner = (method: string, path: string, body?: object): Promise<Answer> =>

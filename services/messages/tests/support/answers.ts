@@ -1,5 +1,5 @@
 import { IDENTITY_HEADER } from '@najwa/common';
-import type { Answer, CallerIdentity, TestBed } from '@najwa/dev-env';
+import type { Answer, CallerIdentity, Bed } from '@najwa/dev-env';
 
 /** The names of all fields in a value, at any depth. */
 export function keysOf(value: unknown): string[] {
@@ -38,7 +38,7 @@ export interface FetchedAnswer {
 }
 
 export async function fetchAnswer(
-  bed: TestBed,
+  bed: Bed,
   service: 'auth' | 'messages' | 'media',
   path: string,
   identity: CallerIdentity,
@@ -63,7 +63,7 @@ export async function fetchAnswer(
  * @param messages ids
  */
 export async function fetchAnswersAbout(
-  bed: TestBed,
+  bed: Bed,
   owner: { id: number; username: string },
   messages: number[],
   identity: CallerIdentity,

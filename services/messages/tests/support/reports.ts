@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
-import { startTestBed, type Answer, type BedAccount, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { beforeAll, beforeEach, expect } from '@jest/globals';
+import { sharedBed, uniqueAddress, type Answer, type Bed, type BedAccount, type CallerIdentity } from '@najwa/dev-env';
 
-export let bed: TestBed;
+export let bed: Bed;
 /** Receives, in each test another account. */
 export let owner: BedAccount;
 /** Sends. */
@@ -15,7 +15,7 @@ export const otherAdministrator: CallerIdentity = { userId: 1_000_003, isAdmin: 
 /** Starts what reports need, for the tests of one file. */
 export function useReportBed(): void {
   beforeAll(async () => {
-    bed = await startTestBed({ services: ['auth', 'media', 'messages', 'admin'], env: { RATE_LIMIT_SCALE: '0' } });
+    bed = await sharedBed();
   });
 
   beforeEach(async () => {
@@ -23,12 +23,9 @@ export function useReportBed(): void {
     // A browser of its own.
     sender.identity.visitorId = randomUUID();
   });
-
-  afterAll(() => bed.stop());
 }
 
-let networks = 0;
-export const newVisitor = (): CallerIdentity => ({ visitorId: randomUUID(), ip: `198.19.0.${(networks++ % 250) + 1}` });
+export const newVisitor = (): CallerIdentity => ({ visitorId: randomUUID(), ip: uniqueAddress() });
 
 export const as = (identity: CallerIdentity, method: string, path: string, body?: unknown): Promise<Answer> =>
   bed.call(path.startsWith('/api/admin') ? 'admin' : 'messages', method, path, {

@@ -1,4 +1,4 @@
-import { dataUrl, readSample, type Answer, type CallerIdentity, type TestBed } from '@najwa/dev-env';
+import { dataUrl, readSample, type Answer, type Bed, type CallerIdentity } from '@najwa/dev-env';
 
 /** A photograph with metadata, as a data URL. */
 export const photograph = async (): Promise<string> => dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
@@ -29,7 +29,7 @@ export function buildVoiceForm(
   return form;
 }
 
-export const sendVoice = (bed: TestBed, userId: number, options: VoiceOptions): Promise<Answer> =>
+export const sendVoice = (bed: Bed, userId: number, options: VoiceOptions): Promise<Answer> =>
   bed.call('messages', 'POST', '/api/audio/upload', {
     ...(options.identity && { identity: options.identity }),
     ...(options.headers && { headers: options.headers }),

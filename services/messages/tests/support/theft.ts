@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createDatabase, createLogger } from '@najwa/common';
-import type { TestBed } from '@najwa/dev-env';
+import type { Bed } from '@najwa/dev-env';
 
-type Service = Parameters<TestBed['environmentOf']>[0];
+type Service = Parameters<Bed['environmentOf']>[0];
 
 /** Runs something on a service's database. */
 export async function withDatabase<T>(
-  bed: TestBed,
+  bed: Bed,
   service: Service,
   run: (connection: ReturnType<typeof createDatabase>['connection']) => Promise<T>,
 ): Promise<T> {
@@ -22,7 +22,7 @@ export async function withDatabase<T>(
 }
 
 /** Every document of a service's database, as one text for each collection, with all that a thief of it has. */
-export function dumpDatabase(bed: TestBed, service: Service): Promise<Map<string, string>> {
+export function dumpDatabase(bed: Bed, service: Service): Promise<Map<string, string>> {
   return withDatabase(bed, service, async (connection) => {
     const dump = new Map<string, string>();
     for (const { collectionName } of (await connection.db?.collections()) ?? []) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { created, deleted, sender, startTrackingBed, updated, type TrackingBed } from './tracking-bed.js';
+import { created, deleted, sender, shareTrackingBed, updated, type TrackingBed } from './tracking-bed.js';
 
 let tracking: TrackingBed;
 
 beforeAll(async () => {
-  tracking = await startTrackingBed();
+  tracking = await shareTrackingBed();
 });
 
 afterAll(() => tracking.stop());

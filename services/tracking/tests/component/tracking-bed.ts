@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { createEvent, createGrpcClient, unary } from '@najwa/common';
-import { startTestBed, type TestBed } from '@najwa/dev-env';
+import { sharedBed, startTestBed, type Bed } from '@najwa/dev-env';
 import type { Event, MessageState, SenderTrace } from '@najwa/proto/events';
 import {
   TrackingServiceClient,
@@ -19,7 +19,7 @@ export const sender: SenderTrace = {
 
 /** The tracking service, and the events and calls that other services send it. */
 export interface TrackingBed {
-  bed: TestBed;
+  bed: Bed;
   newMessage(changes?: Partial<MessageState>): MessageState;
   publish(...events: Event[]): Promise<void>;
   /** Publishes the creation of messages and waits for their records. */
@@ -43,12 +43,23 @@ export const deleted = ({ id, userId }: MessageState, revision: number): Event =
     value: { messageId: id, userId, revision, imageName: '', audioName: '' },
   });
 
+/** For tests of messages of their own. */
+export const shareTrackingBed = async (): Promise<TrackingBed> =>
+  connectToTracking(await sharedBed(), randomInt(1_000_000_000, 2_000_000_000));
+
 export async function startTrackingBed(env: Record<string, string> = {}): Promise<TrackingBed> {
   const bed = await startTestBed({ services: ['tracking'], env });
+  const tracking = connectToTracking(bed);
+  const stop = async (): Promise<void> => {
+    await tracking.stop();
+    await bed.stop();
+  };
+  return { ...tracking, stop };
+}
+
+function connectToTracking(bed: Bed, lastId = 0): TrackingBed {
   const client = createGrpcClient(TrackingServiceClient, bed.grpc('tracking'), bed.callerOf('admin'));
   const listTracking = unary(client.listTracking.bind(client));
-  let lastId = 0;
-
   const tracking: TrackingBed = {
     bed,
     newMessage(changes = {}) {
@@ -76,9 +87,9 @@ export async function startTrackingBed(env: Record<string, string> = {}): Promis
     list: (request = {}) => listTracking({ before: 0, limit: 100, recipientId: 0, text: '', ...request }),
     recordOf: async ({ id }) => (await tracking.list()).records.filter(({ messageId }) => messageId === id),
     settle: () => tracking.track([tracking.newMessage()]),
-    async stop() {
+    stop() {
       client.close();
-      await bed.stop();
+      return Promise.resolve();
     },
   };
   return tracking;

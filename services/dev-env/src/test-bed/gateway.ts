@@ -1,0 +1,18 @@
+import type { Bed } from './test-bed.js';
+import { createTestLogger } from './test-logs.js';
+
+/** A gateway in front of the services of a bed. */
+export interface BedGateway {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** @param now the time for what it remembers */
+export async function startGateway(bed: Bed, now = () => performance.now()): Promise<BedGateway> {
+  const environment = bed.environmentOf('gateway');
+  const { create, loadConfig } = await import('@najwa/gateway');
+  const logger = createTestLogger(environment['AMQP_PREFIX'] ?? '', 'gateway');
+  const gateway = await create(loadConfig(environment), { logger, now });
+  await gateway.start();
+  return { origin: `http://127.0.0.1:${gateway.ports().http}`, stop: () => gateway.stop() };
+}
