@@ -6,6 +6,9 @@ const root = import.meta.dirname.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** A project of the table, with its files. */
 const project = (name) => ({ displayName: name, testRegex: `^${root}/${PROJECT_FILES[name]}$` });
 
+/** Jest calls each file once, so each project has its own. */
+const setupOf = (name) => ({ globalSetup: `<rootDir>/services/dev-env/jest/setup/${name}.js` });
+
 const typescript = {
   transform: {
     '^.+\\.tsx?$': ['@swc/jest', SWC_PARSER],
@@ -36,8 +39,7 @@ const onInfrastructure = {
   testEnvironment: '<rootDir>/services/dev-env/jest/infrastructure-environment.js',
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
   setupFilesAfterEnv: [],
-  globalSetup: '<rootDir>/services/dev-env/jest/global-setup.js',
-  globalTeardown: '<rootDir>/services/dev-env/jest/global-teardown.js',
+  globalTeardown: '<rootDir>/services/dev-env/jest/setup/teardown.js',
 };
 
 const onServices = {
@@ -60,16 +62,18 @@ export default {
   // A worker process keeps what its files leave. It is replaced between two files.
   workerIdleMemoryLimit: '1.5GB',
   projects: [
-    { ...onNode, ...project('unit') },
-    { ...onServices, ...project('component') },
-    { ...onServices, ...project('journeys') },
+    // Its set-up prepares what those of the others need, too, and they leave out what is there.
     {
       ...onInfrastructure,
       ...project('browser'),
+      ...setupOf('browser'),
       testEnvironment: '<rootDir>/services/dev-env/jest/browser-environment.js',
       // These start a system with settings of their own.
       testPathIgnorePatterns: process.env.NAJWA_RUNNING_SYSTEM ? ['/web/e2e/own-system/'] : [],
     },
+    { ...onServices, ...project('journeys'), ...setupOf('journeys') },
+    { ...onServices, ...project('component'), ...setupOf('component') },
+    { ...onNode, ...project('unit') },
     ...(process.env.NAJWA_RUNNING_SYSTEM ? [compose] : []),
     {
       ...typescript,

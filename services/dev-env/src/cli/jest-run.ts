@@ -21,6 +21,8 @@ const NODE_ARGUMENTS = [
 const SILENCE_MS = 15 * 60_000;
 /** Until the first file begins: Jest reads all sources before. */
 const START_MS = 5 * 60_000;
+/** Between the first signal to a run that is interrupted and the one that it cannot hear. */
+const GRACE_MS = 5_000;
 /** For a run that has its results, and does not exit because a test left something open. */
 const EXIT_MS = 60_000;
 
@@ -101,8 +103,13 @@ export async function runJest(
     onProgress?.(suites.length, [...running]);
     expectSign();
   });
+  let grace: NodeJS.Timeout | undefined;
   const stop = (): void => {
-    if (child.pid !== undefined) signalGroup(child.pid, 'SIGTERM');
+    const { pid } = child;
+    if (pid === undefined) return;
+    signalGroup(pid, 'SIGTERM');
+    // What a suite started hears of the end, and may keep Jest from it.
+    grace = setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MS);
   };
   signal.addEventListener('abort', stop, { once: true });
   await new Promise<void>((resolve) => {
@@ -110,6 +117,7 @@ export async function runJest(
     child.once('close', () => resolve());
   });
   clearTimeout(patience);
+  clearTimeout(grace);
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
   suites.push(...[...running].map((file) => unfinishedSuite(file, checkoutRoot)));

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FormatsPlugin } from 'ajv-formats';
-import { parse } from 'yaml';
 
 interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema?: unknown }> }>;
@@ -35,13 +34,13 @@ const DOCUMENT_ID = 'najwa:openapi';
 const pointer = (...parts: string[]): string =>
   parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 
-/** Reads proto/openapi.yaml once. */
+/** Reads the contract. */
 export function createOpenApiChecker(): OpenApiChecker {
   const require = createRequire(import.meta.url);
   // The type of its default export depends on the module resolution of the reader.
   const addFormats = require('ajv-formats') as FormatsPlugin;
-  const file = require.resolve('@najwa/proto/openapi.yaml');
-  const document = parse(readFileSync(file, 'utf8')) as Document;
+  const file = require.resolve('@najwa/proto/openapi.json');
+  const document = JSON.parse(readFileSync(file, 'utf8')) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema(document, DOCUMENT_ID);

@@ -10,7 +10,6 @@ import {
   type TestSystem,
 } from '@najwa/dev-env';
 import { ROUTES, type OperationId, type Role } from '@najwa/proto/http/client';
-import { parse } from 'yaml';
 import {
   CALLERS,
   createCast,
@@ -353,8 +352,8 @@ const ROWS: Record<OperationId | keyof typeof GATEWAY_ROWS, Row> = {
 
 /** Every path and method of the contract. */
 function documentedOperations(): { id: keyof typeof ROWS; method: string; path: string }[] {
-  const file = createRequire(import.meta.url).resolve('@najwa/proto/openapi.yaml');
-  const { paths } = parse(readFileSync(file, 'utf8')) as {
+  const file = createRequire(import.meta.url).resolve('@najwa/proto/openapi.json');
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>

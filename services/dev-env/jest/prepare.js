@@ -1,15 +1,15 @@
 import { buildWeb, compileServices } from '../src/bootstrap/prepare.js';
 import { createReporter } from '../src/bootstrap/reporter.js';
-import { startBrowserSide } from './shared-system.js';
 
 const ADDRESSES = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'FFMPEG_BIN'];
 
-/** Prepares the infrastructure of one Jest project, and compiles what its tests start: they never run an outdated build. */
-async function prepare(name) {
+/**
+ * Prepares the infrastructure of one Jest project, and compiles what its tests start: they never run an outdated build.
+ * @param {{ startsSystem: boolean, needsBrowsers: boolean }} needs
+ */
+export async function prepare({ startsSystem, needsBrowsers }) {
   // npm test prepares everything once for the whole run.
   if (process.env.NAJWA_TEST_LOGS) return;
-  const needsBrowsers = name === 'browser';
-  const startsSystem = needsBrowsers || name === 'journeys';
   const needed = needsBrowsers ? [...ADDRESSES, 'CHROMIUM_BIN', 'FIREFOX_BIN'] : ADDRESSES;
   const isProvided = needed.every((variable) => process.env[variable]);
 
@@ -22,10 +22,4 @@ async function prepare(name) {
   Object.assign(process.env, infrastructure.env);
   globalThis.najwaInfrastructure ??= [];
   globalThis.najwaInfrastructure.push(infrastructure);
-}
-
-/** Jest calls it for each project with selected tests. */
-export default async function setUp(_global, { displayName }) {
-  await prepare(displayName.name);
-  if (displayName.name === 'browser') startBrowserSide();
 }

@@ -1,8 +1,8 @@
-import { stopBrowserSide } from './shared-system.js';
+import { stopBrowserSide } from '../shared-system.js';
 
 export default async function tearDown() {
   await stopBrowserSide();
-  const { endRun } = await import('../dist/test-bed/end-of-run.js');
+  const { endRun } = await import('../../dist/test-bed/end-of-run.js');
   await endRun();
   const provided = globalThis.najwaInfrastructure ?? [];
   globalThis.najwaInfrastructure = [];

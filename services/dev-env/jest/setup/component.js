@@ -1,0 +1,3 @@
+import { prepare } from '../prepare.js';
+
+export default () => prepare({ startsSystem: false, needsBrowsers: false });
