@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { JOURNEY_LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
 import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
 
 let browser: Browser;
@@ -41,8 +41,13 @@ describe.each(JOURNEY_LANGUAGES)('the link of an account (%s)', (language) => {
     await toast.filter({ hasText: words.profile.link.copyFailed }).waitFor();
     await context.close();
   });
+});
 
-  test('is a code and pictures in a dialog, and opens the sheet of the device', async () => {
+// The pictures have the language.
+describe.each(LANGUAGES)('the link of an account, in a dialog (%s)', (language) => {
+  const words = WORDS[language];
+
+  test('is a code and pictures, and opens the sheet of the device', async () => {
     const { page, username, context } = await newOwner(browser, language, 'code', { screen: 'phone' });
     const { sharing } = words.profile;
     const id = await sendTo(system, await ownIdOf(page), language === 'ar' ? 'ما رأيك؟' : 'What do you think?');

@@ -36,14 +36,21 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  */
 const PLACE_RULES = ['target-size', 'scrollable-region-focusable'];
 
+/** Rules whose answer depends on the language. */
+const TEXT_RULES = [
+  ...['document-title', 'html-has-lang', 'html-lang-valid', 'valid-lang', 'image-alt', 'svg-img-alt', 'role-img-alt'],
+  ...['button-name', 'link-name', 'summary-name', 'label', 'select-name', 'input-button-name', 'aria-command-name'],
+  ...['aria-input-field-name', 'aria-toggle-field-name', 'aria-tab-name', 'aria-meter-name', 'aria-progressbar-name'],
+];
+
 /** As axe-core's own `source`, in half its size. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * Runs the rules of WCAG 2.2 A and AA, among them that for the size of targets, which axe leaves out by itself.
- * @param rules names of those to run alone
+ * @param only names of rules to run alone, or their tags
  */
-export async function accessibilityFaults(page: Page, rules = WCAG): Promise<string[]> {
+export async function accessibilityFaults(page: Page, only: readonly string[] = WCAG): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const violations = await page.evaluate(async (runOnly) => {
     // Toasts wait meanwhile, so that they are still there for the test.
@@ -51,7 +58,7 @@ export async function accessibilityFaults(page: Page, rules = WCAG): Promise<str
     toasts?.dispatchEvent(new CustomEvent('toast.viewportPause'));
     const results = await (globalThis as unknown as { axe: typeof Axe }).axe.run({
       resultTypes: ['violations'],
-      runOnly,
+      runOnly: [...runOnly],
       rules: {
         'target-size': { enabled: true },
         // The colours are the reader's then.
@@ -74,7 +81,7 @@ export async function accessibilityFaults(page: Page, rules = WCAG): Promise<str
         .map(({ target }) => target.join(' '))
         .filter((place) => id !== 'target-size' || !isUnderHeader(place)),
     }));
-  }, rules);
+  }, only);
   return violations.filter(({ places }) => places.length > 0).map(({ id, places }) => `${id}: ${places.join(', ')}`);
 }
 
@@ -99,14 +106,15 @@ const survey = (page: Page) =>
     }
     const { dir, clientWidth, scrollWidth } = document.documentElement;
     const is = (feature: string) => matchMedia(`(${feature})`).matches;
-    const hasOwnColours = is('forced-colors: active');
     return {
       overflow: scrollWidth - clientWidth,
       width: clientWidth,
       scheme: is('prefers-color-scheme: dark') ? 'dark' : 'light',
-      hasOwnColours,
+      hasOwnColours: is('forced-colors: active'),
       isStill: is('prefers-reduced-motion: reduce'),
-      parts: [location.pathname.split('/')[1], dir, String(hasOwnColours), ...[...kinds].sort()],
+      dir,
+      section: location.pathname.split('/')[1],
+      kinds: [...kinds].sort(),
     };
   });
 
@@ -130,21 +138,25 @@ const giveBack = (names: readonly string[]): void => {
 
 async function look(page: Page, { faults, scripts }: Watched): Promise<void> {
   const { pathname } = new URL(page.url());
-  const { overflow, width, scheme, hasOwnColours, isStill, parts } = await survey(page);
+  const { overflow, width, scheme, hasOwnColours, isStill, dir, section, kinds } = await survey(page);
   if (overflow > 0) faults.push(`${pathname} is ${String(overflow)} px wider than the window`);
   // axe is a script, and would measure colours that are fading.
   if (!scripts || !isStill) return;
-  const state = createHash('sha1').update(parts.join('\n')).digest('hex');
-  // The same elements are shown in the same classes. Another scheme changes their colours, another width their places.
-  const [whole, colours, places] = [state, `${state}-${scheme}`, `${state}-${String(width)}`];
-  const claimed = claim([whole, colours, places]);
+  // The same elements are shown in the same classes. Another language changes their texts and places, another width their
+  // places, another scheme their colours.
+  const state = createHash('sha1')
+    .update([section, String(hasOwnColours), ...kinds].join('\n'))
+    .digest('hex');
+  const [texts, places, colours] = [`${state}-${dir}`, `${state}-${dir}-${String(width)}`, `${state}-${scheme}`];
+  const claimed = claim([state, texts, places, colours]);
+  if (claimed.length === 0) return;
   const rules = [
-    ...(claimed.includes(colours) && !hasOwnColours ? COLOUR_RULES : []),
+    ...(claimed.includes(texts) ? TEXT_RULES : []),
     ...(claimed.includes(places) ? PLACE_RULES : []),
+    ...(claimed.includes(colours) && !hasOwnColours ? COLOUR_RULES : []),
   ];
-  if (!claimed.includes(whole) && rules.length === 0) return;
   try {
-    const found = await accessibilityFaults(page, claimed.includes(whole) ? WCAG : rules);
+    const found = await accessibilityFaults(page, claimed.includes(state) ? WCAG : rules);
     if (found.length > 0) giveBack(claimed);
     faults.push(...found.map((fault) => `${pathname}: ${fault}`));
   } catch (error) {

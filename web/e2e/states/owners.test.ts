@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
 import { PHOTOGRAPHS, sendTo, WRITTEN } from '../helpers.js';
-import { call, see, type State, type Words } from './sweep.js';
+import { call, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
 
@@ -134,14 +134,6 @@ const STATES: Record<string, State<Seed>> = {
     (page) => page.locator('mark'),
     (page, { messages }, { texts }) => page.getByRole('searchbox', { name: messages.search.label }).fill(texts.found),
   ),
-  'a search that finds nothing': inInbox(
-    (page, { messages }) => page.getByText(messages.search.noneText, { exact: true }),
-    (page, { messages }) => page.getByRole('searchbox', { name: messages.search.label }).fill('zzzz'),
-  ),
-  'the order of messages': inInbox(
-    (page) => page.getByRole('menu'),
-    (page, { messages }) => page.getByRole('button', { name: messages.sort.newest }).click(),
-  ),
   'sent messages': inInbox(
     (page, _words, { texts }) => page.locator('[data-state=sent]').getByText(texts.reply, { exact: true }),
     (page, { messages }) => page.getByRole('radio', { name: new RegExp(`^${messages.filter.sent}`) }).click(),
@@ -165,20 +157,10 @@ const STATES: Record<string, State<Seed>> = {
       ({ texts }) => texts.published,
     ),
   ),
-  'sharing a page': inInbox(
-    (page, { profile }) => page.getByRole('dialog', { name: profile.sharing.title }).getByRole('img'),
-    press(({ profile }) => profile.share),
-  ),
   notifications: inInbox(
     (page) => page.getByTestId('notification'),
     (page) => page.getByTestId('bell').click(),
   ),
-  'no notifications': {
-    path: () => '/settings',
-    cookie: ({ fresh }) => fresh.cookie,
-    open: (page) => page.getByTestId('bell').click(),
-    shows: (page, words) => page.getByRole('dialog').getByText(words.notifications.empty, { exact: true }),
-  },
   'the menu of an account': {
     ...inInbox(
       (page) => page.getByRole('menu'),
@@ -204,11 +186,6 @@ const STATES: Record<string, State<Seed>> = {
     (page) => page.getByRole('dialog'),
     press(({ access }) => access.recovery.new),
   ),
-  'a second step': settings(
-    '/access',
-    (page) => page.getByRole('dialog'),
-    press(({ access }) => access.totp.turnOn),
-  ),
   notices: settings('/notices', (page, words) => page.getByRole('heading', { name: words.notices.title })),
   data: settings('/data', (page, words) => page.getByRole('button', { name: words.data.export.gather, exact: true })),
   'an account that is deleted': settings(
@@ -221,11 +198,6 @@ const STATES: Record<string, State<Seed>> = {
     cookie: ({ leaving }) => leaving.cookie,
     shows: (page, words) => page.getByRole('button', { name: words.data.leaving.keep, exact: true }),
   },
-  'the own page': {
-    path: ({ owner }) => `/m/${owner.username}`,
-    cookie: asOwner,
-    shows: (page) => page.getByTestId('public-message'),
-  },
   'a page for older accounts': {
     path: ({ fresh }) => `/m/${fresh.username}`,
     cookie: asOwner,
@@ -233,14 +205,6 @@ const STATES: Record<string, State<Seed>> = {
   },
 };
 
-describe.each(LANGUAGES)('what an owner sees (%s)', (language) => {
-  let seed: Seed;
-
-  beforeAll(async () => {
-    seed = await createSeed(language);
-  });
-
-  test.each(Object.entries(STATES))('%s', async (_name, state) => {
-    await see(browser, language, seed, state);
-  });
+test.each(LANGUAGES)('what an owner sees is well built, readable and written in full (%s)', async (language) => {
+  await sweep(browser, language, await createSeed(language), STATES);
 });

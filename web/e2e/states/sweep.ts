@@ -22,10 +22,16 @@ export interface State<Seed> {
   shows: (page: Page, words: Words, seed: Seed) => Locator;
   /** Where it exists. At all widths unless given. */
   widths?: readonly number[];
+  /** It keeps something in the browser, which no other state should find. */
+  leavesTraces?: boolean;
 }
 
-const ALL_WIDTHS = [1280, 390, 320];
+const NARROWEST = 320;
+const ALL_WIDTHS = [1280, 390, NARROWEST];
 const HEIGHT = 844;
+
+/** A state that does not come ends its part of the sweep, not the sweep. */
+const LONGEST_STATE_MS = 30_000;
 
 /** Calls the API. @throws when it refuses */
 export async function call<Body>(method: string, path: string, cookie?: string, body?: object): Promise<Body> {
@@ -110,33 +116,67 @@ export const cookiesIn = (header: string) =>
     return { name, value, url: system.url };
   });
 
-/** Brings a state about and looks at it from all sides. */
-export async function see<Seed>(
-  browser: Browser,
-  language: Language,
-  seed: Seed,
-  { path, cookie, prepare, open, shows, widths = ALL_WIDTHS }: State<Seed>,
-): Promise<void> {
+/**
+ * Looks from all sides, one step at a time, since a new width costs the browser more than a look. The narrowest phone shows
+ * the same elements as the other one, in the same colours.
+ */
+const sidesOf = (widths: readonly number[]) =>
+  widths
+    .flatMap((width) => [
+      { width, colorScheme: 'light' as const },
+      { width, colorScheme: 'dark' as const },
+    ])
+    .filter(({ width, colorScheme }) => width > NARROWEST || colorScheme === 'light');
+
+async function see<Seed>(page: Page, language: Language, seed: Seed, state: State<Seed>): Promise<string[]> {
+  const { path, prepare, open, shows, widths = ALL_WIDTHS } = state;
   const words = WORDS[language];
-  const { context, page } = await newPerson(browser, system.url, language);
-  if (cookie) await context.addCookies(cookiesIn(cookie(seed)));
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: widths[0] ?? 0, height: HEIGHT });
   await prepare?.(page, seed);
   await page.goto(path(seed));
   await open?.(page, words, seed);
-  await shows(page, words, seed).first().waitFor();
+  await shows(page, words, seed).first().waitFor({ timeout: LONGEST_STATE_MS });
   const faults: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const { width, colorScheme } of sidesOf(widths)) {
+    await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme });
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      await lookAt(page);
-      if (colorScheme === 'light')
-        faults.push(...(await textFaults(page, language)).map((fault) => `${fault} (at ${String(width)} pixels)`));
-    }
+    await lookAt(page);
+    if (colorScheme === 'light')
+      faults.push(...(await textFaults(page, language)).map((fault) => `${fault} (at ${String(width)} pixels)`));
   }
-  expect(faults).toEqual([]);
-  expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual(
-    language === 'ar' ? ['rtl', 'ar'] : ['ltr', 'en'],
-  );
+  const { dir, lang } = await page.evaluate(() => {
+    const { dir, lang } = document.documentElement;
+    return { dir, lang };
+  });
+  if (dir !== (language === 'ar' ? 'rtl' : 'ltr') || lang !== language) faults.push(`it is ${lang} from ${dir}`);
+  return faults;
+}
+
+/**
+ * Brings about each state, and looks at it. States of one session share a page: a new one costs more than everything that is
+ * done in it.
+ */
+export async function sweep<Seed>(
+  browser: Browser,
+  language: Language,
+  seed: Seed,
+  states: Record<string, State<Seed>>,
+): Promise<void> {
+  const pages = new Map<string, Page>();
+  const openPage = async (cookie: string): Promise<Page> => {
+    const { context, page } = await newPerson(browser, system.url, language);
+    if (cookie !== '') await context.addCookies(cookiesIn(cookie));
+    return page;
+  };
+  const faults: Record<string, string[]> = {};
+  for (const [name, state] of Object.entries(states)) {
+    const cookie = state.cookie?.(seed) ?? '';
+    const page = state.leavesTraces ? await openPage(cookie) : (pages.get(cookie) ?? (await openPage(cookie)));
+    if (!state.leavesTraces) pages.set(cookie, page);
+    const found = await see(page, language, seed, state).catch((error: unknown) => [String(error)]);
+    if (found.length > 0) faults[name] = found;
+    if (state.leavesTraces) await page.context().close();
+  }
+  expect(faults).toEqual({});
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, test } from '@jest/globals';
+import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
 import { PHOTOGRAPHS, sendTo, WRITTEN } from '../helpers.js';
-import { call, see, type State, type Words } from './sweep.js';
+import { call, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
 
@@ -84,15 +84,6 @@ const STATES: Record<string, State<Seed>> = {
     path: () => '/auth?tab=login',
     shows: (page, { auth }) => page.getByRole('button', { name: auth.login.passkey }),
   },
-  'a refused sign-in': {
-    path: () => '/auth?tab=login',
-    open: async (page, { auth: { field, login } }) => {
-      await page.getByLabel(field.username, { exact: true }).fill('nobody-has-this');
-      await page.getByLabel(field.password, { exact: true }).fill('not the password');
-      await page.getByRole('button', { name: login.submit, exact: true }).click();
-    },
-    shows: (page, { common }) => page.getByText(common.error.wrong_credentials),
-  },
   'a new password': {
     path: () => '/reset',
     shows: (page, { access }) => page.getByRole('button', { name: access.reset.change }),
@@ -105,6 +96,7 @@ const STATES: Record<string, State<Seed>> = {
   questions: infoPage('/faq'),
   help: infoPage('/help'),
   'an unknown address': {
+    leavesTraces: true,
     path: () => '/no/such/page',
     // The page leaves by itself after three seconds.
     prepare: (page) => page.route(`${system.url}/`, (route) => route.abort('aborted')),
@@ -121,15 +113,6 @@ const STATES: Record<string, State<Seed>> = {
     path: () => '/about',
     open: (page, { common }) => page.getByRole('button', { name: common.assistant.open }).click(),
     shows: (page, { chat }) => page.getByRole('dialog', { name: chat.title }).getByText(chat.greeting, { exact: true }),
-  },
-  "an administrator's page without a session": {
-    path: () => '/admin',
-    shows: (page, { admin }) => page.getByRole('heading', { level: 1, name: admin.denied.title }),
-  },
-  'a refused new administrator': {
-    path: () => '/admin/create',
-    open: (page, { admin }) => page.getByRole('button', { name: admin.account.submit }).click(),
-    shows: (page, { auth }) => page.getByText(auth.fault.required),
   },
   'a public page': { path: publicPage, shows: (page) => page.getByTestId('public-message').nth(3) },
   'a public page with a question': {
@@ -152,11 +135,6 @@ const STATES: Record<string, State<Seed>> = {
     path: () => '/m/no-such-account',
     shows: (page, words) => page.getByRole('heading', { level: 1, name: words.publicPage.missing }),
   },
-  'a message that is too long': {
-    path: ({ empty }) => `/m/${empty.username}`,
-    open: (page, words) => composer(page, words).fill('آ '.repeat(1_100)),
-    shows: (page, words) => page.getByRole('button', { name: words.publicPage.composer.send, exact: true }),
-  },
   'the palette of emojis': {
     path: ({ empty }) => `/m/${empty.username}`,
     open: (page, { publicPage: { composer: words } }) =>
@@ -175,11 +153,13 @@ const STATES: Record<string, State<Seed>> = {
     shows: (page, { report }) => page.getByRole('dialog').getByText(report.reason.threat, { exact: true }),
   },
   'a sent message': {
+    leavesTraces: true,
     path: ({ empty }) => `/m/${empty.username}`,
     open: sendMessage,
     shows: (page) => page.getByTestId('way-back'),
   },
   'what was sent from a device': {
+    leavesTraces: true,
     path: ({ empty }) => `/m/${empty.username}`,
     open: async (page, words) => {
       await sendMessage(page, words);
@@ -195,11 +175,6 @@ const STATES: Record<string, State<Seed>> = {
     path: ({ unread }) => unread.wayBack,
     shows: (page, { wayBack }) => page.getByText(wayBack.remove.untilRead, { exact: true }),
   },
-  'a message that is taken back': {
-    path: ({ unread }) => unread.wayBack,
-    open: (page, { wayBack }) => page.getByRole('button', { name: wayBack.remove.action, exact: true }).click(),
-    shows: (page) => page.getByRole('alertdialog'),
-  },
   'a way back to a reply': {
     path: ({ answered }) => answered.wayBack,
     shows: (page, { wayBack }) => page.getByText(wayBack.steps.answered),
@@ -210,14 +185,6 @@ const STATES: Record<string, State<Seed>> = {
   },
 };
 
-describe.each(LANGUAGES)('what a visitor sees (%s)', (language) => {
-  let seed: Seed;
-
-  beforeAll(async () => {
-    seed = await createSeed(language);
-  });
-
-  test.each(Object.entries(STATES))('%s', async (_name, state) => {
-    await see(browser, language, seed, state);
-  });
+test.each(LANGUAGES)('what a visitor sees is well built, readable and written in full (%s)', async (language) => {
+  await sweep(browser, language, await createSeed(language), STATES);
 });
