@@ -53,7 +53,13 @@ export interface World {
   actionId: number;
 }
 
-const personOf = (account: TestAccount): Required<Person> => ({ account, headers: { cookie: account.cookie } });
+/** Browsers without this cookie are one, as they have one address, and are blocked together. */
+const newVisitorCookie = (): string => `najwa_visitor=${randomBytes(16).toString('base64url')}`;
+
+const personOf = (account: TestAccount): Required<Person> => ({
+  account,
+  headers: { cookie: `${account.cookie}; ${newVisitorCookie()}` },
+});
 
 /** @throws unless the call succeeds */
 async function succeed<Body = unknown>(
@@ -89,6 +95,8 @@ export async function signIn(system: TestSystem, username: string): Promise<Requ
   return personOf({ id, username, password: PASSWORD, token: '', cookie });
 }
 
+export const newPerson = async (system: TestSystem): Promise<Required<Person>> => personOf(await system.newAccount());
+
 /** Reports a message as its recipient. @returns the id of the report in the moderators' queue */
 const report = async (system: TestSystem, recipient: Person, messageId: number): Promise<number> =>
   (await succeed<{ id: number }>(system, recipient, 'POST', '/api/reports', { messageId, reason: 'threat' })).id;
@@ -100,9 +108,7 @@ export interface Cast {
 }
 
 export async function createCast(system: TestSystem): Promise<Cast> {
-  const [stranger, sender, suspended, ended] = await Promise.all(
-    Array.from({ length: 4 }, async () => personOf(await system.newAccount())),
-  );
+  const [stranger, sender, suspended, ended] = await Promise.all(Array.from({ length: 4 }, () => newPerson(system)));
   const [moderator, administrator, judge] = await Promise.all([
     newStaff(system, 'moderator'),
     newStaff(system, 'administrator'),
@@ -142,30 +148,53 @@ export const newPushSubscription = () => ({
   kinds: [],
 });
 
+/** Messages of an account, one of which the recipient publishes. */
+export async function newMessages(
+  system: TestSystem,
+  { headers }: Person,
+  recipient: Required<Person>,
+): Promise<World['message']> {
+  const send = (content: string) => system.sendMessage(recipient.account.id, { content, imageUrl: PIXEL }, { headers });
+  const message = { private: await send('لك وحدك'), public: await send('للجميع') };
+  await succeed(system, recipient, 'PATCH', `/api/messages/${message.public.id}`, { isPublic: true });
+  return message;
+}
+
+/** The id of an open report. */
+export async function newReport(system: TestSystem, { headers }: Person, recipient: Required<Person>): Promise<number> {
+  const { id } = await system.sendMessage(recipient.account.id, { content: 'سأجدك' }, { headers });
+  return report(system, recipient, id);
+}
+
+/** The id of one more session. */
+export async function newSession(system: TestSystem, { account }: Required<Person>): Promise<string> {
+  const person = await signIn(system, account.username);
+  const sessions = await succeed<{ id: string; isCurrent: boolean }[]>(system, person, 'GET', '/api/sessions');
+  return sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
+}
+
+/** The id of a push subscription. */
+export const newPush = async (system: TestSystem, recipient: Person): Promise<string> =>
+  (await succeed<{ id: string }>(system, recipient, 'POST', '/api/push/subscriptions', newPushSubscription())).id;
+
 /** A new recipient with things of every kind. */
 export async function createWorld(system: TestSystem, { people, judge }: Cast): Promise<World> {
-  const recipient = personOf(await system.newAccount());
+  const recipient = await newPerson(system);
   const { id: userId } = recipient.account;
-  const { cookie } = people.sender.headers;
-  const send = (changes: { content: string; imageUrl?: string }): Promise<SentMessage> =>
-    system.sendMessage(userId, changes, cookie === undefined ? {} : { cookie });
-  const hidden = await send({ content: 'لك وحدك', imageUrl: PIXEL });
-  const shown = await send({ content: 'للجميع', imageUrl: PIXEL });
-  const unwanted = await system.sendMessage(userId, { content: 'غير مرغوب' });
-  const frightening = await system.sendMessage(userId, { content: 'سأجدك' });
+  const message = await newMessages(system, people.sender, recipient);
+  const unwanted = await system.sendMessage(userId, { content: 'غير مرغوب' }, { cookie: newVisitorCookie() });
   const own = <Body>(method: string, path: string, body?: unknown) =>
     succeed<Body>(system, recipient, method, path, body);
-  await own('PATCH', `/api/messages/${shown.id}`, { isPublic: true });
-  await own('POST', '/api/replies', { messageId: shown.id, content: 'ردّ' });
+  await own('POST', '/api/replies', { messageId: message.public.id, content: 'ردّ' });
   const { id: blockId } = await own<{ id: number }>('POST', '/api/blocks', { messageId: unwanted.id });
-  const reportId = await report(system, recipient, frightening.id);
+  const reportId = await newReport(system, people.sender, recipient);
   const decidedId = await report(system, recipient, unwanted.id);
   const warning = { action: 'warn', reason: 'إعلان' };
   const actions = `/api/admin/reports/${decidedId}/actions`;
   const { id: actionId } = await succeed<{ id: number }>(system, judge, 'POST', actions, warning);
   const { id: promptId } = await own<{ id: number }>('POST', '/api/prompts', { content: 'أيّ صوري أقرب إليك؟' });
   const { id: exportId } = await own<{ id: number }>('POST', '/api/exports');
-  const { id: pushId } = await own<{ id: string }>('POST', '/api/push/subscriptions', newPushSubscription());
+  const pushId = await newPush(system, recipient);
   const [session] = await own<{ id: string }[]>('GET', '/api/sessions');
   // Of four messages and of a report's outcome, which come with events.
   await system.eventually(async () => {
@@ -179,7 +208,7 @@ export async function createWorld(system: TestSystem, { people, judge }: Cast): 
   return {
     recipient,
     sessionId: session?.id ?? '',
-    message: { private: hidden, public: shown },
+    message,
     blockId,
     promptId,
     reportId,
