@@ -2,12 +2,10 @@
 // where k6 is neither installed nor compiled, since compiling it takes minutes.
 import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { createCache } from '../../services/dev-env/src/bootstrap/cache.js';
 import { inCheckout } from '../../services/dev-env/src/bootstrap/environment.js';
-import { isCompiled, K6, provideGoTool } from '../../services/dev-env/src/bootstrap/go-programs.js';
-import { onPath } from '../../services/dev-env/src/bootstrap/processes.js';
+import { isGoToolReady, K6, provideGoTool } from '../../services/dev-env/src/bootstrap/go-programs.js';
 
-if ((await onPath('k6')) || (await isCompiled(K6, createCache(process.env)))) {
+if (await isGoToolReady(K6)) {
   const k6 = await provideGoTool(K6);
   const scenarios = (await readdir(inCheckout('deploy/k6/scenarios'))).map((file) => file.replace('.ts', ''));
   for (const smoke of ['0', '1']) {

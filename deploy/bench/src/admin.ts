@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase, createLogger } from '@najwa/common';
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
-import type { BenchResult } from './result.js';
+import { sizes, type TestSystem } from '@najwa/dev-env';
+import type { SystemBenchmark } from './benchmark.js';
 import { median, rounded } from './statistics.js';
 
-const FEW = 1_000;
-const MANY = 1_000_000;
-const BATCH = 5_000;
+const FEW = sizes({ full: 1_000, smoke: 50 });
+const MANY = sizes({ full: 1_000_000, smoke: 200 });
+const BATCH = sizes({ full: 5_000, smoke: 100 });
 const BATCHES_AT_ONCE = 2;
-const WARM_UP_REQUESTS = 50;
-const REQUESTS = 300;
+const WARM_UP_REQUESTS = sizes({ full: 50, smoke: 1 });
+const REQUESTS = sizes({ full: 300, smoke: 3 });
 const RECIPIENTS = 1_000;
+/** Ids of messages and recipients are beyond those of real ones. */
+const FIRST_ID = 1_000_000_000;
 
 const LIST = '/api/admin/sender-tracking?limit=20';
 const LISTS = {
   newest: LIST,
-  of_a_recipient: `${LIST}&userId=7`,
+  of_a_recipient: `${LIST}&userId=${FIRST_ID + 7}`,
   by_text: `${LIST}&text=${encodeURIComponent('القصة 7')}`,
 };
 
@@ -25,17 +27,17 @@ type ListName = keyof typeof LISTS;
  * Records in the format of the tracking service, inserted directly: a million events would take longer than the rest of
  * the benchmark.
  */
-function recordOf(id: number) {
-  const content = `متى القصة ${id % 1_000}؟ What a lovely page this is, number ${id}.`;
+function recordOf(place: number, id: number) {
+  const content = `متى القصة ${place % 1_000}؟ What a lovely page this is, number ${place}.`;
   return {
     id,
-    messageId: id,
+    messageId: FIRST_ID + place,
     revision: 1,
     createdAt: new Date(),
-    message: { content, isRead: id % 2 === 0, isPublic: id % 3 === 0, userId: (id % RECIPIENTS) + 1 },
+    message: { content, isRead: place % 2 === 0, isPublic: place % 3 === 0, userId: FIRST_ID + (place % RECIPIENTS) },
     searchableText: content.toLowerCase().replaceAll('ة', 'ه').replaceAll('ى', 'ي'),
     trace: {
-      ipAddress: `198.51.${(id >> 8) % 256}.${id % 256}`,
+      ipAddress: `198.51.${(place >> 8) % 256}.${place % 256}`,
       userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
       referrer: 'https://najwa.example/m/layla',
       browser: 'Firefox',
@@ -50,26 +52,29 @@ function recordOf(id: number) {
   };
 }
 
-async function openTrackingDatabase({ infrastructure }: TestSystem) {
-  const url = infrastructure.env['MONGO_URL'] ?? '';
+async function openTrackingDatabase(system: TestSystem) {
+  const url = system.infrastructure.env['MONGO_URL'] ?? '';
   const logger = createLogger({ service: 'bench', level: 'silent' });
-  const server = createDatabase({ url, database: 'admin' }, logger);
+  const server = createDatabase({ url, database: system.databaseOf('tracking') }, logger);
   await server.connect();
-  const names = (await server.connection.listDatabases()).databases
-    .map(({ name }) => name)
-    .filter((name) => name.endsWith('_tracking'));
-  await server.close();
-  const [database] = names;
-  if (database === undefined || names.length > 1)
-    throw new Error(`Expected one tracking database, found ${names.length}.`);
-  const tracking = createDatabase({ url, database }, logger);
-  await tracking.connect();
-  return tracking.connection;
+  return server.connection;
 }
 
 type TrackingDatabase = Awaited<ReturnType<typeof openTrackingDatabase>>;
 
-async function fill(database: TrackingDatabase, from: number, to: number): Promise<void> {
+/** @returns the number below ids that nobody else gets */
+async function reserveIds(database: TrackingDatabase): Promise<number> {
+  const counter = await database
+    .collection<{ _id: string; value: number }>('counters')
+    .findOneAndUpdate(
+      { _id: 'sender_tracking_info' },
+      { $inc: { value: MANY } },
+      { upsert: true, returnDocument: 'after' },
+    );
+  return (counter?.value ?? Number.NaN) - MANY;
+}
+
+async function fill(database: TrackingDatabase, ids: number, from: number, to: number): Promise<void> {
   const records = database.collection('sender_tracking_info');
   let next = from;
   const insertBatches = async (): Promise<void> => {
@@ -77,15 +82,14 @@ async function fill(database: TrackingDatabase, from: number, to: number): Promi
       const first = next;
       next += BATCH;
       await records.insertMany(
-        Array.from({ length: Math.min(BATCH, to - first + 1) }, (_, index) => recordOf(first + index)),
+        Array.from({ length: Math.min(BATCH, to - first + 1) }, (_, index) =>
+          recordOf(first + index, ids + first + index),
+        ),
         { ordered: false },
       );
     }
   };
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, insertBatches));
-  await database
-    .collection<{ _id: string }>('counters')
-    .updateOne({ _id: 'sender_tracking_info' }, { $set: { value: to } }, { upsert: true });
 }
 
 async function signInAsAdministrator(system: TestSystem): Promise<string> {
@@ -119,41 +123,43 @@ async function timesOf(system: TestSystem, cookie: string): Promise<Record<ListN
 }
 
 /** Response time of the tracking list with a million records relative to a thousand. */
-export async function run(): Promise<BenchResult> {
-  // Uses its own database server, because a million records would slow down others.
-  const system = await startTestSystem({ ownParts: ['mongo'] });
-  const database = await openTrackingDatabase(system).catch(async (error: unknown) => {
-    await system.stop();
-    throw error;
-  });
-  try {
-    const cookie = await signInAsAdministrator(system);
-    await fill(database, 1, FEW);
-    const few = await timesOf(system, cookie);
-    const began = performance.now();
-    await fill(database, FEW + 1, MANY);
-    const seconds = (performance.now() - began) / 1_000;
-    const many = await timesOf(system, cookie);
-    return {
-      bench: 'admin',
-      aims: {
-        tracking_list_million_to_thousand_ratio: {
-          value: rounded(many.newest / few.newest),
-          aim: 1.3,
-          better: 'lower',
+export const admin: SystemBenchmark = {
+  // A million records would slow down others.
+  needs: () => ({ ownParts: ['mongo'] }),
+  async run({ system, step }) {
+    const database = await openTrackingDatabase(system);
+    try {
+      const cookie = await signInAsAdministrator(system);
+      const ids = await reserveIds(database);
+      step.doing(`asking for lists of ${FEW} records`);
+      await fill(database, ids, 1, FEW);
+      const few = await timesOf(system, cookie);
+      step.doing(`adding ${MANY - FEW} records`);
+      const began = performance.now();
+      await fill(database, ids, FEW + 1, MANY);
+      const seconds = (performance.now() - began) / 1_000;
+      step.doing(`asking for lists of ${MANY} records`);
+      const many = await timesOf(system, cookie);
+      return {
+        bench: 'admin',
+        aims: {
+          tracking_list_million_to_thousand_ratio: {
+            value: rounded(many.newest / few.newest),
+            aim: 1.3,
+            better: 'lower',
+          },
         },
-      },
-      milliseconds_with_a_thousand: Object.fromEntries(
-        Object.entries(few).map(([name, time]) => [name, rounded(time, 2)]),
-      ),
-      milliseconds_with_a_million: Object.fromEntries(
-        Object.entries(many).map(([name, time]) => [name, rounded(time, 2)]),
-      ),
-      requests: REQUESTS,
-      seconds_to_fill: rounded(seconds, 0),
-    };
-  } finally {
-    await database.close();
-    await system.stop();
-  }
-}
+        milliseconds_with_a_thousand: Object.fromEntries(
+          Object.entries(few).map(([name, time]) => [name, rounded(time, 2)]),
+        ),
+        milliseconds_with_a_million: Object.fromEntries(
+          Object.entries(many).map(([name, time]) => [name, rounded(time, 2)]),
+        ),
+        requests: REQUESTS,
+        seconds_to_fill: rounded(seconds, 0),
+      };
+    } finally {
+      await database.close();
+    }
+  },
+};

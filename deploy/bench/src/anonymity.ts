@@ -1,10 +1,13 @@
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { makeTestFolder, provideInfrastructure, sizes, type Step } from '@najwa/dev-env';
 import PQueue from 'p-queue';
 import { readCorpus, type Corpus, type Speaker } from './anonymity/corpus.js';
 import { extractFeatures, RATE } from './anonymity/features.js';
 import { trainRecogniser, type Recogniser, type Sample } from './anonymity/recogniser.js';
 import { compare, errorRate, type ErrorRate } from './anonymity/trials.js';
 import { createVoices, type Voices } from './anonymity/voices.js';
+import type { OtherBenchmark } from './benchmark.js';
 import type { BenchResult } from './result.js';
 import { rounded } from './statistics.js';
 
@@ -23,10 +26,11 @@ interface Hidden {
   one_known_trained: ErrorRate;
 }
 
-const FIVE = 5;
+/** Messages of a speaker that the attacker has. */
+const KNOWN = sizes({ full: 5, smoke: 1 });
 
 /** Background recordings are cut, so that every speaker is heard several times. */
-const SEGMENT_SECONDS = 5;
+const SEGMENT_SECONDS = sizes({ full: 5, smoke: 1 });
 
 /** Altered, because training on all would take most of the time. */
 const TRAINING_SPEAKERS = 100;
@@ -37,17 +41,24 @@ const VOICE_TYPES = ['male', 'female'] as const;
  * Measures how well voices are hidden: a speaker recogniser learns from background speakers and then tells the tested
  * speakers apart, by their real voices, after a plain pitch shift, and after the alteration of the media service.
  */
-export async function run(): Promise<BenchResult> {
-  const corpus = await readCorpus(process.env['ANONYMITY_CORPUS']);
-  const voices = await createVoices(process.env['FFMPEG_BIN'] ?? 'ffmpeg');
-  try {
-    return await measure(corpus, voices);
-  } finally {
-    await voices.close();
-  }
-}
+export const anonymity: OtherBenchmark = {
+  async run({ reporter, step }) {
+    const corpus = await readCorpus(process.env['ANONYMITY_CORPUS']);
+    const folder = await makeTestFolder('najwa-anonymity-');
+    const ffmpeg = await provideInfrastructure({ dataDir: folder, wanted: ['ffmpeg'], reporter, persistent: false });
+    const voices = await createVoices(ffmpeg.env['FFMPEG_BIN'] ?? '');
+    try {
+      return await measure(corpus, voices, step);
+    } finally {
+      await voices.close();
+      await ffmpeg.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
 
-async function measure(corpus: Corpus, voices: Voices): Promise<BenchResult> {
+async function measure(corpus: Corpus, voices: Voices, step: Step): Promise<BenchResult> {
+  step.doing('learning from the voices of others');
   const unchanged: Alter = (path) => voices.original(path);
   const background = await samplesOf(corpus.background, unchanged, SEGMENT_SECONDS);
   const original = await samplesOf(corpus.tested, unchanged);
@@ -62,10 +73,10 @@ async function measure(corpus: Corpus, voices: Voices): Promise<BenchResult> {
       return rate(errorRate(compare(placed, placed, known)));
     };
     return {
-      real_voice_known: rate(errorRate(compare(place(original, untrained), place(tried, untrained), FIVE))),
-      five_messages_known: linked(untrained, FIVE),
+      real_voice_known: rate(errorRate(compare(place(original, untrained), place(tried, untrained), KNOWN))),
+      five_messages_known: linked(untrained, KNOWN),
       one_message_known: linked(untrained, 1),
-      five_known_trained: linked(trained, FIVE),
+      five_known_trained: linked(trained, KNOWN),
       one_known_trained: linked(trained, 1),
     };
   };
@@ -73,7 +84,9 @@ async function measure(corpus: Corpus, voices: Voices): Promise<BenchResult> {
   const placed = place(original, untrained);
   const results: Record<string, Hidden> = {};
   for (const voiceType of VOICE_TYPES) {
+    step.doing(`shifting the pitch, ${voiceType}`);
     results[`shifted_${voiceType}`] = await hiddenBy((path) => voices.shifted(path, voiceType));
+    step.doing(`altering, ${voiceType}`);
     results[`altered_${voiceType}`] = await hiddenBy((path) => voices.altered(path, voiceType));
   }
   const aims = VOICE_TYPES.flatMap((voiceType) => {
@@ -87,7 +100,7 @@ async function measure(corpus: Corpus, voices: Voices): Promise<BenchResult> {
     bench: 'anonymity',
     aims: Object.fromEntries(aims) as BenchResult['aims'],
     original: {
-      five_recordings_known: rate(errorRate(compare(placed, placed, FIVE))),
+      five_recordings_known: rate(errorRate(compare(placed, placed, KNOWN))),
       one_recording_known: rate(errorRate(compare(placed, placed, 1))),
     },
     ...results,

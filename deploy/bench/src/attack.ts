@@ -1,21 +1,31 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processesByService, startTestSystem } from '@najwa/dev-env';
+import { processesByService, SetupError, sizes, uniqueName } from '@najwa/dev-env';
 import { ATTACKS, type Attack, type AttackOrder, type AttackReport } from './attacks.js';
+import type { SystemBenchmark } from './benchmark.js';
+import { startChild } from './child.js';
 import type { BenchResult } from './result.js';
 import { percentile, rounded } from './statistics.js';
 
 /** A part of the names of those to try. */
 const WANTED = process.env['ATTACKS'] ?? '';
-const VISITORS = 200;
+const VISITORS = sizes({ full: 200, smoke: 4 });
+/** Four minutes take a core ten seconds. */
+const SOUNDS = sizes({
+  full: ['absurd-lengths.wav', 'four-minutes.webm', 'random.webm', 'hls-reads-local-file.webm'],
+  smoke: ['absurd-lengths.wav', 'random.webm', 'hls-reads-local-file.webm'],
+});
 /** So many that no inbox gets 30 messages in ten minutes, which would be a wave and ask visitors for work. */
-const OWNERS = 160;
+const OWNERS = sizes({ full: 160, smoke: 2 });
 const MESSAGES_PER_SECOND = 10;
 const READS_PER_SECOND = 20;
-const PHASE_SECONDS = { warmUp: 10, quiet: 30, attack: 30, after: 5 };
+const PHASE_SECONDS = sizes({
+  full: { warmUp: 10, quiet: 30, attack: 30, after: 5 },
+  smoke: { warmUp: 0.2, quiet: 0.5, attack: 0.5, after: 0.2 },
+});
 const MEMORY_INTERVAL_MS = 500;
 /** Calls that take longer count as refused. */
 const ANSWER_TIMEOUT_MS = 20_000;
@@ -94,7 +104,7 @@ async function register(url: string, index: number): Promise<Owner> {
   const client = newClient(1, index);
   const { status, text, cookies } = await send(url, client, 'POST', '/api/register', {
     name: 'ليلى',
-    username: `layla-${index}`,
+    username: uniqueName(),
     password: PASSWORD,
     confirmPassword: PASSWORD,
     terms: true,
@@ -170,14 +180,16 @@ async function during<Result>(
   order: AttackOrder,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; answers: AttackReport }> {
-  const child = fork(new URL('./attacker.js', import.meta.url), { execArgv: [] });
+  const { child } = await startChild<AttackReport>(new URL('./attacker.js', import.meta.url), order);
   // A real one has a machine of its own, and takes no processor time of the services by making its requests.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let answers: AttackReport = {};
   child.on('message', (report: AttackReport) => (answers = report));
-  child.send(order);
+  const ended = once(child, 'exit').then(() => {
+    throw new SetupError(`The attacker with ${order.attack} ended.`);
+  });
   try {
-    return { result: await work(), answers };
+    return { result: await Promise.race([work(), ended]), answers };
   } finally {
     child.disconnect();
   }
@@ -193,33 +205,36 @@ const p99 = (answers: Answer[]): number =>
  * Measures normal visitors at the default limits, first alone, and then while one address tries each of the attacks. The
  * phases run one after the other.
  */
-export async function run(): Promise<BenchResult> {
-  const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '1' } });
-  try {
-    const { url } = system;
+export const attack: SystemBenchmark = {
+  // The smokes share a system without limits.
+  needs: () => ({ env: { RATE_LIMIT_SCALE: sizes({ full: '1', smoke: '0' }) } }),
+  async run({ system: { url }, step }) {
+    step.doing('registering accounts');
     const owners: Owner[] = [];
     for (let index = 0; index < OWNERS; index += 1) owners.push(await register(url, index));
     const attacker = await register(url, OWNERS);
     const victim = await register(url, OWNERS + 1);
     const visitors = Array.from({ length: VISITORS }, (_, index) => newClient(2, index));
     const measureFor = (seconds: number): Promise<Phase> => measure(url, owners, visitors, seconds);
+    step.doing('measuring visitors alone');
     await measureFor(PHASE_SECONDS.warmUp);
     const quiet = await measureFor(PHASE_SECONDS.quiet);
     const attacked: { attack: Attack; phase: Phase; answers: AttackReport }[] = [];
-    for (const [index, attack] of (Object.keys(ATTACKS) as Attack[]).entries()) {
-      if (!attack.includes(WANTED)) continue;
+    for (const [index, name] of (Object.keys(ATTACKS) as Attack[]).entries()) {
+      if (!name.includes(WANTED)) continue;
+      step.doing(`under ${name}`);
       // Limits that one attack has reached would keep the next from the decoders.
       const address = `127.0.66.${index + 1}`;
-      const order = { attack, url, address, userId: victim.id, cookie: attacker.cookie };
+      const order = { attack: name, url, address, userId: victim.id, cookie: attacker.cookie, sounds: SOUNDS };
       const { result: phase, answers } = await during(order, () => measureFor(PHASE_SECONDS.attack));
-      attacked.push({ attack, phase, answers });
+      attacked.push({ attack: name, phase, answers });
       // Calls that it left under way must not be counted for the next.
       await measureFor(PHASE_SECONDS.after);
     }
     for (const { agent } of [...owners, ...visitors]) agent.destroy();
 
-    const aimsOf = ({ attack, phase }: (typeof attacked)[number]): BenchResult['aims'] => {
-      const name = attack.replaceAll(' ', '_');
+    const aimsOf = ({ attack: kind, phase }: (typeof attacked)[number]): BenchResult['aims'] => {
+      const name = kind.replaceAll(' ', '_');
       const ratio = (value: number, aim: number) => ({ value: rounded(value, 2), aim, better: 'lower' as const });
       return {
         [`message_p99_under_${name}_to_quiet`]: ratio(p99(phase.messages) / p99(quiet.messages), 2),
@@ -242,10 +257,11 @@ export async function run(): Promise<BenchResult> {
       },
       quiet: figuresOf(quiet),
       attacks: Object.fromEntries(
-        attacked.map(({ attack, phase, answers }) => [attack, { ...figuresOf(phase), answers_to_attacker: answers }]),
+        attacked.map(({ attack: name, phase, answers }) => [
+          name,
+          { ...figuresOf(phase), answers_to_attacker: answers },
+        ]),
       ),
     };
-  } finally {
-    await system.stop();
-  }
-}
+  },
+};

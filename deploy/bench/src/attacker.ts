@@ -1,4 +1,8 @@
 import { ATTACKS, type AttackOrder } from './attacks.js';
 
-process.once('message', (order: AttackOrder) => void ATTACKS[order.attack](order));
+process.once('message', (order: AttackOrder) => {
+  // Ready, with nothing to report yet.
+  process.send?.({});
+  void ATTACKS[order.attack](order);
+});
 process.once('disconnect', () => process.exit());

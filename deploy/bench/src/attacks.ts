@@ -1,7 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readSample } from '@najwa/dev-env';
 
 /** Order for the attacker process. */
 export interface AttackOrder {
@@ -13,6 +13,8 @@ export interface AttackOrder {
   userId: number;
   /** Session of an account of the attacker. */
   cookie: string;
+  /** Names of samples for `sound bombs`. */
+  sounds: readonly string[];
 }
 
 /** Number of responses by status; `none` counts connections closed without a response. */
@@ -173,6 +175,9 @@ async function sendSlowHeads({ url, address }: AttackOrder): Promise<never> {
 const largeHeads = () =>
   HEAD_BYTES.map((bytes) => ({ method: 'GET', path: '/api/user', headers: { 'x-large': 'a'.repeat(bytes) } }));
 
+const readSample = (name: string): Promise<Buffer> =>
+  readFile(new URL(`../../../services/media/tests/samples/${name}`, import.meta.url));
+
 /** Pictures that are small as files and huge when they are decoded. */
 async function pictureBombs({ userId }: AttackOrder) {
   const names = ['bomb-20000x20000.png', 'animated.gif', 'large.jpg'];
@@ -184,10 +189,9 @@ async function pictureBombs({ userId }: AttackOrder) {
   );
 }
 
-async function soundBombs() {
-  const names = ['absurd-lengths.wav', 'four-minutes.webm', 'random.webm', 'hls-reads-local-file.webm'];
+async function soundBombs({ sounds }: AttackOrder) {
   return Promise.all(
-    names.map(async (name) => {
+    sounds.map(async (name) => {
       const form = new FormData();
       form.set('audio', new File([new Uint8Array(await readSample(name))], name));
       form.set('voiceType', 'male');
@@ -235,7 +239,7 @@ export const ATTACKS = {
   'picture bombs': async (order: AttackOrder) =>
     goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await pictureBombs(order)),
   'sound bombs': async (order: AttackOrder) =>
-    goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await soundBombs()),
+    goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: MAX_BOMBS }, await soundBombs(order)),
   'texts against patterns': (order: AttackOrder) =>
     goOn(order, { perSecond: TEXTS_PER_SECOND, atOnce: MAX_SMALL_REQUESTS }, textsAgainstPatterns(order)),
   'event streams': openStreams,

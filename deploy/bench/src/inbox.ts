@@ -1,49 +1,32 @@
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import { dropDatabase, sizes, type Step, type TestAccount, type TestSystem } from '@najwa/dev-env';
+import type { SystemBenchmark } from './benchmark.js';
 import { startChildServer } from './child.js';
 import { guardInbox } from './guarded-inbox.js';
-import { sentPerSecond } from './load.js';
-import type { BenchResult } from './result.js';
+import { serve, type Load } from './load.js';
 import { openSeededInbox, SEARCHED } from './seeded-inbox.js';
 import { median, rounded } from './statistics.js';
 
 /** Messages in the inbox that the growing one is compared with. */
-const SMALL = 1_000;
-const SIZES = [10_000, 100_000, 1_000_000];
-const READS = 120;
-const WARM_UP_READS = 20;
+const SMALL = sizes({ full: 1_000, smoke: 310 });
+const SIZES = sizes({ full: [10_000, 100_000, 1_000_000], smoke: [320] });
+const READS = sizes({ full: 120, smoke: 2 });
+const WARM_UP_READS = sizes({ full: 20, smoke: 0 });
 
-const ROUNDS = 5;
+const ROUNDS = sizes({ full: 5, smoke: 1 });
 /** Clients that open one link at the same time. */
-const CONNECTIONS = 200;
-const ROUND = { connections: CONNECTIONS, seconds: 6 };
-const WARM_UP = { connections: CONNECTIONS, seconds: 3 };
+const CONNECTIONS = sizes({ full: 200, smoke: 4 });
+const ROUND = sizes<Load>({
+  full: { connections: CONNECTIONS, seconds: 6 },
+  smoke: { connections: CONNECTIONS, amount: 20 },
+});
+const WARM_UP = sizes<Load>({
+  full: { connections: CONNECTIONS, seconds: 3 },
+  smoke: { connections: CONNECTIONS, amount: 4 },
+});
 /** For the events of a round. */
 const EVENTS_MS = 120_000;
 
-const REGISTRATION = {
-  name: 'ليلى',
-  password: 'correct horse battery',
-  confirmPassword: 'correct horse battery',
-  terms: true,
-};
 const CONTENT = 'ما الشيء الذي تمنيت لو أنك قلته لي يوم التقينا أول مرة، ولم تقله؟';
-
-interface Account {
-  id: number;
-  cookie: string;
-}
-
-async function register(system: TestSystem, username: string): Promise<Account> {
-  const { status, headers, body } = await system.request('POST', '/api/register', {
-    body: { ...REGISTRATION, username },
-  });
-  if (status !== 201) throw new Error(`Registration failed with status ${status}.`);
-  const cookie = headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  return { id: (body as { id: number }).id, cookie };
-}
 
 async function timed(system: TestSystem, path: string, cookie: string): Promise<number> {
   const begun = performance.now();
@@ -54,7 +37,7 @@ async function timed(system: TestSystem, path: string, cookie: string): Promise<
 
 const searchOf = ({ word }: { word: string }) => `/api/messages?q=${encodeURIComponent(word)}`;
 
-interface Inbox extends Account {
+interface Inbox extends TestAccount {
   seeded: Awaited<ReturnType<typeof openSeededInbox>>;
   size: number;
 }
@@ -104,8 +87,8 @@ const searchTime = ({ searchEvery, searchSome, searchFew, searchTwo }: Reads): n
   searchEvery + searchSome + searchFew + searchTwo;
 
 /** Reads of an inbox as it grows, beside those of one that stays small. */
-async function pageCosts(system: TestSystem, accounts: { small: Account; growing: Account }) {
-  const open = async (account: Account, capacity: number): Promise<Inbox> => {
+async function pageCosts(system: TestSystem, accounts: { small: TestAccount; growing: TestAccount }, step: Step) {
+  const open = async (account: TestAccount, capacity: number): Promise<Inbox> => {
     const url = system.infrastructure.env['MONGO_URL'] ?? '';
     const database = system.databaseOf('messages');
     const seeded = await openSeededInbox({ url, database, userId: account.id, capacity });
@@ -121,6 +104,7 @@ async function pageCosts(system: TestSystem, accounts: { small: Account; growing
     await fill(small, SMALL);
     const costs = [];
     for (const messages of SIZES) {
+      step.doing(`reading an inbox of ${messages} messages`);
       await fill(growing, messages);
       const [beside, milliseconds] = await readTimes(system, [small, growing]);
       if (!beside || !milliseconds) throw new Error('An inbox was not read.');
@@ -146,24 +130,32 @@ const noEventsWait = (system: TestSystem): Promise<void> =>
     if (waiting > 0) throw new Error(`${waiting} events wait.`);
   }, EVENTS_MS);
 
+/** Sends messages to an account. @throws if one is refused */
+const send = (url: string, userId: number, load: Load) =>
+  serve(`${url}/api/messages`, load, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: JSON.stringify({ userId, content: CONTENT }),
+  });
+
 /** Messages accepted per second by the whole system and by a server that only inserts, in alternating rounds. */
 async function acceptance(system: TestSystem, userId: number) {
-  const plain = await startChildServer(new URL('./plain-insert-server.js', import.meta.url), {
-    url: system.infrastructure.env['MONGO_URL'],
+  const database = {
+    url: system.infrastructure.env['MONGO_URL'] ?? '',
     name: `${system.databaseOf('messages')}_plain`,
-  });
-  const send = (url: string, load: typeof ROUND) =>
-    sentPerSecond(`${url}/api/messages`, { userId, content: CONTENT }, load);
+  };
+  const plain = await startChildServer(new URL('./plain-insert-server.js', import.meta.url), database);
   try {
-    for (const url of [system.url, plain.url]) await send(url, WARM_UP);
+    for (const url of [system.url, plain.url]) await send(url, userId, WARM_UP);
     const rounds = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await noEventsWait(system);
-      rounds.push({ plain: await send(plain.url, ROUND), ours: await send(system.url, ROUND) });
+      rounds.push({ plain: await send(plain.url, userId, ROUND), ours: await send(system.url, userId, ROUND) });
     }
     return rounds;
   } finally {
     plain.stop();
+    await dropDatabase(database.url, database.name);
   }
 }
 
@@ -174,12 +166,13 @@ async function guardedAcceptance(system: TestSystem, open: number, guarded: numb
     guarded,
     { blocks: 1_000, words: 100 },
   );
-  const send = (userId: number, load: typeof ROUND) =>
-    sentPerSecond(`${system.url}/api/messages`, { userId, content: CONTENT }, load);
-  for (const userId of [open, guarded]) await send(userId, WARM_UP);
+  for (const userId of [open, guarded]) await send(system.url, userId, WARM_UP);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({ open: await send(open, ROUND), guarded: await send(guarded, ROUND) });
+    rounds.push({
+      open: await send(system.url, open, ROUND),
+      guarded: await send(system.url, guarded, ROUND),
+    });
   return rounds;
 }
 
@@ -187,20 +180,19 @@ async function guardedAcceptance(system: TestSystem, open: number, guarded: numb
  * Reads of a large inbox beside those of a small one, and messages accepted per second relative to a server that only
  * inserts them.
  */
-export async function run(): Promise<BenchResult> {
-  // Limits are counted as in production, but never reached.
-  const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '100000' }, ownParts: ['mongo', 'amqp'] });
-  try {
-    const accepted = await acceptance(system, (await register(system, 'layla')).id);
-    const guarded = await guardedAcceptance(
-      system,
-      (await register(system, 'huda')).id,
-      (await register(system, 'amal')).id,
-    );
-    const costs = await pageCosts(system, {
-      small: await register(system, 'salma'),
-      growing: await register(system, 'mariam'),
-    });
+export const inbox: SystemBenchmark = {
+  needs: () => ({
+    // Limits are counted as in production, but never reached. The smokes share a system without any.
+    env: { RATE_LIMIT_SCALE: sizes({ full: '100000', smoke: '0' }) },
+    ownParts: ['mongo', 'amqp'],
+  }),
+  async run({ system, step }) {
+    step.doing('sending messages');
+    const accepted = await acceptance(system, (await system.newAccount()).id);
+    step.doing('sending messages to an account with blocks and words');
+    const guarded = await guardedAcceptance(system, (await system.newAccount()).id, (await system.newAccount()).id);
+    const accounts = { small: await system.newAccount(), growing: await system.newAccount() };
+    const costs = await pageCosts(system, accounts, step);
     const of = (pick: (round: (typeof accepted)[number]) => number): number => rounded(median(accepted.map(pick)), 2);
     return {
       bench: 'inbox',
@@ -231,7 +223,5 @@ export async function run(): Promise<BenchResult> {
       connections: CONNECTIONS,
       rounds: ROUNDS,
     };
-  } finally {
-    await system.stop();
-  }
-}
+  },
+};

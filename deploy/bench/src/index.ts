@@ -1,31 +1,55 @@
-import { run as admin } from './admin.js';
-import { run as anonymity } from './anonymity.js';
-import { run as attack } from './attack.js';
-import { run as chaos } from './chaos/index.js';
-import { run as inbox } from './inbox.js';
-import { run as login } from './login.js';
-import { run as push } from './push.js';
-import type { BenchResult } from './result.js';
-import { run as soak } from './soak.js';
-import { run as streams } from './streams.js';
-import { run as visit } from './visit/index.js';
-import { run as voice } from './voice.js';
-import { run as web } from './web.js';
-
-export type { Aim, BenchResult } from './result.js';
+import { isSmoke, SetupError, type Reporter } from '@najwa/dev-env';
+import { admin } from './admin.js';
+import { anonymity } from './anonymity.js';
+import { attack } from './attack.js';
+import { runAlone, type Benchmark } from './benchmark.js';
+import { chaos } from './chaos/index.js';
+import { inbox } from './inbox.js';
+import { login } from './login.js';
+import { push } from './push.js';
+import { runSmokes } from './smokes.js';
+import { soak } from './soak.js';
+import { streams } from './streams.js';
+import { visit } from './visit/index.js';
+import { voice } from './voice.js';
+import { web } from './web.js';
 
 /** Benchmarks by name, for `npm run bench:NAME`. */
-export const benchmarks: Readonly<Record<string, () => Promise<BenchResult>>> = {
-  admin,
-  anonymity,
-  attack,
-  chaos,
-  inbox,
+const benchmarks: Readonly<Record<string, Benchmark>> = {
   login,
-  push,
-  soak,
+  inbox,
+  admin,
   streams,
-  visit,
+  push,
   voice,
   web,
+  soak,
+  attack,
+  anonymity,
+  visit,
+  chaos,
 };
+
+/** Runs the benchmark of that name and prints its result, or all smokes for the name `all`. @returns the status to exit with */
+export async function runBenchmarks(
+  names: readonly string[],
+  { reporter, signal }: { reporter: Reporter; signal: AbortSignal },
+): Promise<number> {
+  const [name = ''] = names;
+  if (isSmoke && name === 'all') return runSmokes(benchmarks, { reporter, signal });
+  const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
+  if (benchmark === undefined || names.length > 1)
+    throw new SetupError(
+      `Unknown benchmark "${names.join(' ')}". Choose one of ${Object.keys(benchmarks).join(', ')}, or "all --smoke".`,
+    );
+  const step = reporter.step(name);
+  try {
+    const result = await runAlone(benchmark, { reporter, step });
+    step.done();
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+    return 0;
+  } catch (error) {
+    step.fail();
+    throw error;
+  }
+}

@@ -1,9 +1,10 @@
 import autocannon from 'autocannon';
 
-export interface Load {
-  connections: number;
-  seconds: number;
-}
+/** For a time, or, in a smoke, until so many requests are answered. */
+export type Load = { connections: number } & ({ seconds: number } | { amount: number });
+
+/** autocannon ends at a multiple of this. */
+const SAMPLE_MS = 50;
 
 export interface Request {
   method?: 'GET' | 'POST';
@@ -27,13 +28,13 @@ export interface Served {
  */
 export async function serve(
   url: string,
-  { connections, seconds, perSecond }: Load & { perSecond?: number },
+  { connections, perSecond, ...extent }: Load & { perSecond?: number },
   { method = 'GET', headers = {}, body, paths }: Request = {},
 ): Promise<Served> {
   const { requests, latency, non2xx, errors, duration } = await autocannon({
     url,
     connections,
-    duration: seconds,
+    ...('seconds' in extent ? { duration: extent.seconds } : { amount: extent.amount, sampleInt: SAMPLE_MS }),
     method,
     headers,
     ...(body !== undefined && { body }),
@@ -43,26 +44,4 @@ export async function serve(
   if (non2xx > 0 || errors > 0)
     throw new Error(`Of ${requests.total} requests, ${non2xx} were refused and ${errors} failed.`);
   return { perSecond: requests.total / duration, total: requests.total, p50: latency.p50, p99: latency.p99 };
-}
-
-/**
- * @returns accepted messages per second, and the 99th percentile of their latency in milliseconds. @throws if one was
- * refused
- */
-export async function sentPerSecond(
-  url: string,
-  body: unknown,
-  { connections, seconds }: Load,
-): Promise<{ perSecond: number; p99: number }> {
-  const { requests, latency, non2xx, errors, duration } = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
-    body: JSON.stringify(body),
-  });
-  if (non2xx > 0 || errors > 0)
-    throw new Error(`Of ${requests.total} messages, ${non2xx} were refused and ${errors} failed.`);
-  return { perSecond: requests.total / duration, p99: latency.p99 };
 }

@@ -1,27 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
-import type { BenchResult } from './result.js';
+import { sizes, type TestAccount, type TestSystem } from '@najwa/dev-env';
+import type { SystemBenchmark } from './benchmark.js';
 import { percentile, rounded } from './statistics.js';
 
-const ACCOUNTS = 20;
-const LOGGING_IN = 8;
-const SECONDS = 15;
+const ACCOUNTS = sizes({ full: 20, smoke: 2 });
+const LOGGING_IN = sizes({ full: 8, smoke: 2 });
+const SECONDS = sizes({ full: 15, smoke: 0.5 });
 const PROBES_PER_SECOND = 50;
-const PASSWORD = 'correct horse battery';
-
-const usernameOf = (index: number): string => `layla-${index}`;
-
-async function register(system: TestSystem, index: number): Promise<void> {
-  const body = {
-    name: 'ليلى',
-    username: usernameOf(index),
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-    terms: true,
-  };
-  const { status } = await system.request('POST', '/api/register', { body });
-  if (status !== 201) throw new Error(`Registration failed with status ${status}.`);
-}
 
 /** Reads the auth status at a steady rate, independent of response times. @returns milliseconds of each response */
 async function probe(system: TestSystem, until: number): Promise<number[]> {
@@ -40,12 +25,16 @@ async function probe(system: TestSystem, until: number): Promise<number[]> {
 }
 
 /** Signs in repeatedly. @returns the number of logins */
-async function logIn(system: TestSystem, first: number, until: number): Promise<number> {
+async function logIn(
+  system: TestSystem,
+  accounts: readonly TestAccount[],
+  first: number,
+  until: number,
+): Promise<number> {
   let count = 0;
   for (; performance.now() < until; count += 1) {
-    const { status } = await system.request('POST', '/api/login', {
-      body: { username: usernameOf((first + count) % ACCOUNTS), password: PASSWORD },
-    });
+    const { username, password } = accounts[(first + count) % accounts.length] ?? {};
+    const { status } = await system.request('POST', '/api/login', { body: { username, password } });
     if (status !== 200) throw new Error(`The login failed with status ${status}.`);
   }
   return count;
@@ -59,17 +48,21 @@ async function eventLoopDelay(system: TestSystem): Promise<number> {
 }
 
 /** Measures logins per second, and the latency of other auth calls meanwhile. */
-export async function run(): Promise<BenchResult> {
-  const system = await startTestSystem();
-  try {
-    for (let index = 0; index < ACCOUNTS; index += 1) await register(system, index);
+export const login: SystemBenchmark = {
+  needs: () => ({}),
+  async run({ system, step }) {
+    step.doing('registering accounts');
+    const accounts: TestAccount[] = [];
+    for (let index = 0; index < ACCOUNTS; index += 1) accounts.push(await system.newAccount());
+    step.doing('asking for the auth status alone');
     const idle = await probe(system, performance.now() + SECONDS * 1000);
     await eventLoopDelay(system);
 
+    step.doing('logging in meanwhile');
     const until = performance.now() + SECONDS * 1000;
     const [loaded, ...counts] = await Promise.all([
       probe(system, until),
-      ...Array.from({ length: LOGGING_IN }, (_, index) => logIn(system, index, until)),
+      ...Array.from({ length: LOGGING_IN }, (_, index) => logIn(system, accounts, index, until)),
     ]);
     const loopDelay = await eventLoopDelay(system);
     const [idleP99, loadedP99] = [percentile(idle, 99), percentile(loaded, 99)];
@@ -84,7 +77,5 @@ export async function run(): Promise<BenchResult> {
       event_loop_delay_p99_ms: rounded(loopDelay, 1),
       logging_in: LOGGING_IN,
     };
-  } finally {
-    await system.stop();
-  }
-}
+  },
+};

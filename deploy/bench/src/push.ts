@@ -1,21 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  freePort,
+  sizes,
   startPushService,
-  startTestSystem,
   type PushAnswer,
   type StandInBrowser,
+  type StandInPushService,
+  type Step,
   type TestAccount,
   type TestSystem,
 } from '@najwa/dev-env';
+import type { SystemBenchmark } from './benchmark.js';
 import type { BenchResult } from './result.js';
 import { percentile, rounded } from './statistics.js';
 
 /** SUBSCRIPTIONS tries it with fewer. */
-const SUBSCRIPTIONS = Number(process.env['SUBSCRIPTIONS'] ?? 10_000);
+const SUBSCRIPTIONS = Number(process.env['SUBSCRIPTIONS'] ?? sizes({ full: 10_000, smoke: 20 }));
 const OF_ACCOUNT = 10;
 const REGISTERED_AT_ONCE = 8;
 const MESSAGES_AT_ONCE = 20;
-const SETTLE_MS = 5_000;
+const SETTLE_MS = sizes({ full: 5_000, smoke: 100 });
+const RETRY_AFTER_SECONDS = sizes({ full: '5', smoke: '1' });
 const CONTENT = 'رسالة صغيرة';
 /** Longer than a notice that is refused three times waits. */
 const GIVE_UP_MS = 10 * 60_000;
@@ -24,7 +29,7 @@ const GIVE_UP_MS = 10 * 60_000;
 const FATES: { share: number; answers: () => PushAnswer[] }[] = [
   { share: 0.05, answers: () => [{ status: 404 }] },
   { share: 0.05, answers: () => [{ status: 410 }] },
-  { share: 0.05, answers: () => [{ status: 429, retryAfter: '5' }] },
+  { share: 0.05, answers: () => [{ status: 429, retryAfter: RETRY_AFTER_SECONDS }] },
   { share: 0.05, answers: () => [{ status: 503 }] },
   { share: 0.02, answers: () => [{ status: 201, delayMs: 2_000 }] },
 ];
@@ -63,76 +68,86 @@ async function sendToAll(system: TestSystem, accounts: readonly TestAccount[]): 
   return times;
 }
 
-/** Measures how notices reach many browsers through a push service that also fails, and what sending messages costs meanwhile. */
-export async function run(): Promise<BenchResult> {
-  const push = await startPushService();
-  const env = { RATE_LIMIT_SCALE: '0', PUSH_TRUSTED_ORIGINS: push.origin };
-  const system = await startTestSystem({ env });
-  try {
-    const accounts: TestAccount[] = [];
-    await inParts(Array.from({ length: SUBSCRIPTIONS / OF_ACCOUNT }), REGISTERED_AT_ONCE, async () =>
-      accounts.push(await system.newAccount()),
-    );
-    const browsers = accounts.flatMap((account, index) =>
-      Array.from({ length: OF_ACCOUNT }, (_, count) => {
-        const answers = fateOf(index * OF_ACCOUNT + count);
-        return { account, fate: answers[0]?.status, browser: push.newBrowser(...answers) };
-      }),
-    );
-    // The first messages after the start take longer.
-    await sendToAll(system, accounts.slice(0, MESSAGES_AT_ONCE));
-    // Before anybody has subscribed.
-    const alone = await sendToAll(system, accounts);
-    await inParts(accounts, MESSAGES_AT_ONCE, ({ cookie }) =>
-      system.eventually(async () => {
-        const { body } = await system.request('GET', '/api/notifications/count', { cookie });
-        if ((body as { unread: number }).unread === 0) throw new Error('A notification is missing.');
-      }),
-    );
-    await delay(SETTLE_MS);
-    await inParts(browsers, MESSAGES_AT_ONCE, ({ account, browser }) => subscribe(system, account, browser));
+async function measure(system: TestSystem, service: StandInPushService, step: Step): Promise<BenchResult> {
+  step.doing('registering accounts');
+  const accounts: TestAccount[] = [];
+  await inParts(Array.from({ length: SUBSCRIPTIONS / OF_ACCOUNT }), REGISTERED_AT_ONCE, async () =>
+    accounts.push(await system.newAccount()),
+  );
+  const browsers = accounts.flatMap((account, index) =>
+    Array.from({ length: OF_ACCOUNT }, (_, count) => {
+      const answers = fateOf(index * OF_ACCOUNT + count);
+      return { account, fate: answers[0]?.status, browser: service.newBrowser(...answers) };
+    }),
+  );
+  step.doing('sending messages before anybody subscribes');
+  // The first messages after the start take longer.
+  await sendToAll(system, accounts.slice(0, MESSAGES_AT_ONCE));
+  // Before anybody has subscribed.
+  const alone = await sendToAll(system, accounts);
+  await inParts(accounts, MESSAGES_AT_ONCE, ({ cookie }) =>
+    system.eventually(async () => {
+      const { body } = await system.request('GET', '/api/notifications/count', { cookie });
+      if ((body as { unread: number }).unread === 0) throw new Error('A notification is missing.');
+    }),
+  );
+  await delay(SETTLE_MS);
+  step.doing('subscribing');
+  await inParts(browsers, MESSAGES_AT_ONCE, ({ account, browser }) => subscribe(system, account, browser));
 
-    const begun = Date.now();
-    const beside = await sendToAll(system, accounts);
-    const isTold = ({ fate, browser: { received } }: (typeof browsers)[number]): boolean =>
-      fate === 404 || fate === 410 ? received.length > 0 : received.some(({ status }) => status === 201);
-    while (!browsers.every(isTold) && Date.now() - begun < GIVE_UP_MS) await delay(250);
+  step.doing('sending messages, and waiting until all browsers are told');
+  const begun = Date.now();
+  const beside = await sendToAll(system, accounts);
+  const isTold = ({ fate, browser: { received } }: (typeof browsers)[number]): boolean =>
+    fate === 404 || fate === 410 ? received.length > 0 : received.some(({ status }) => status === 201);
+  while (!browsers.every(isTold) && Date.now() - begun < GIVE_UP_MS) await delay(250);
 
-    const delivered = browsers.flatMap(({ browser: { received } }) => received.filter(({ status }) => status === 201));
-    const last = Math.max(begun, ...delivered.map(({ at }) => at));
-    const gone = browsers.filter(({ fate }) => fate === 404 || fate === 410);
-    // One more message each: those that are gone must not be asked again, and the others are told once more.
-    await sendToAll(system, accounts.slice(0, MESSAGES_AT_ONCE));
-    await delay(5_000);
-    const counts = browsers.map(({ browser: { received } }) => received.filter(({ status }) => status === 201).length);
-    return {
-      bench: 'push',
-      aims: {
-        browsers_not_told: { value: browsers.filter((one) => !isTold(one)).length, aim: 0, better: 'lower' },
-        browsers_told_twice: {
-          value: counts.filter((count, index) => count > (index < MESSAGES_AT_ONCE * OF_ACCOUNT ? 2 : 1)).length,
-          aim: 0,
-          better: 'lower',
-        },
-        gone_browsers_asked_again: {
-          value: gone.filter(({ browser: { received } }) => received.length > 1).length,
-          aim: 0,
-          better: 'lower',
-        },
-        requests_under_way_at_most: { value: push.underWay.most, aim: 16, better: 'lower' },
-        message_p95_ratio: {
-          value: rounded(percentile(beside, 95) / percentile(alone, 95), 2),
-          aim: 2,
-          better: 'lower',
-        },
+  const delivered = browsers.flatMap(({ browser: { received } }) => received.filter(({ status }) => status === 201));
+  const last = Math.max(begun, ...delivered.map(({ at }) => at));
+  const gone = browsers.filter(({ fate }) => fate === 404 || fate === 410);
+  // One more message each: those that are gone must not be asked again, and the others are told once more.
+  await sendToAll(system, accounts.slice(0, MESSAGES_AT_ONCE));
+  await delay(SETTLE_MS);
+  const counts = browsers.map(({ browser: { received } }) => received.filter(({ status }) => status === 201).length);
+  return {
+    bench: 'push',
+    aims: {
+      browsers_not_told: { value: browsers.filter((one) => !isTold(one)).length, aim: 0, better: 'lower' },
+      browsers_told_twice: {
+        value: counts.filter((count, index) => count > (index < MESSAGES_AT_ONCE * OF_ACCOUNT ? 2 : 1)).length,
+        aim: 0,
+        better: 'lower',
       },
-      subscriptions: browsers.length,
-      seconds_until_all_were_told: rounded((last - begun) / 1000, 1),
-      notices_per_second: rounded((delivered.length * 1000) / (last - begun), 1),
-      message_p50_ms: [alone, beside].map((times) => rounded(percentile(times, 50), 1)),
-    };
-  } finally {
-    await system.stop();
-    await push.close();
-  }
+      gone_browsers_asked_again: {
+        value: gone.filter(({ browser: { received } }) => received.length > 1).length,
+        aim: 0,
+        better: 'lower',
+      },
+      requests_under_way_at_most: { value: service.underWay.most, aim: 16, better: 'lower' },
+      message_p95_ratio: {
+        value: rounded(percentile(beside, 95) / percentile(alone, 95), 2),
+        aim: 2,
+        better: 'lower',
+      },
+    },
+    subscriptions: browsers.length,
+    seconds_until_all_were_told: rounded((last - begun) / 1000, 1),
+    notices_per_second: rounded((delivered.length * 1000) / (last - begun), 1),
+    message_p50_ms: [alone, beside].map((times) => rounded(percentile(times, 50), 1)),
+  };
 }
+
+/** Measures how notices reach many browsers through a push service that also fails, and what sending messages costs meanwhile. */
+export const push: SystemBenchmark = {
+  // The system trusts its push service from its start.
+  needs: async () => ({ env: { PUSH_TRUSTED_ORIGINS: `http://127.0.0.1:${await freePort()}` } }),
+  async run({ system, env, step }) {
+    const { port } = new URL(env['PUSH_TRUSTED_ORIGINS'] ?? '');
+    const service = await startPushService(Number(port));
+    try {
+      return await measure(system, service, step);
+    } finally {
+      await service.close();
+    }
+  },
+};

@@ -11,3 +11,11 @@ export interface BenchResult {
   /** Raw figures behind the values. */
   [figure: string]: unknown;
 }
+
+/** Paths of figures that are missing, or that JSON has no number for, such as `aims.p99.value`. */
+export function missingFigures(value: unknown, path = ''): string[] {
+  if (value === null || value === undefined) return [path];
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path];
+  if (typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, part]) => missingFigures(part, path === '' ? name : `${path}.${name}`));
+}

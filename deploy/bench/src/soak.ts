@@ -3,35 +3,35 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   askToCollect,
-  COLLECT_ON_SIGNAL,
   inboxOf,
   PASSWORD,
   PIXEL,
   processesByService,
   type ServiceProcess,
-  startTestSystem,
+  sizes,
   trackedIdsOf,
   type TestAccount,
   type TestSystem,
 } from '@najwa/dev-env';
 import { COOKIES, LIMITS } from '@najwa/proto/http/client';
-import type { BenchResult } from './result.js';
-import { median, percentile, rounded } from './statistics.js';
+import type { SystemBenchmark } from './benchmark.js';
+import { growth, median, percentile, rounded } from './statistics.js';
 import { cut } from './voice.js';
 
 /** SOAK_MINUTES tries it for a shorter time. */
-const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 20);
-const OWNERS = 20;
-const WARM_UP_SECONDS = 20;
-const CAPACITY_SECONDS = 30;
-const CAPACITY_AT_ONCE = 24;
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? sizes({ full: 20, smoke: 0.034 }));
+const OWNERS = sizes({ full: 20, smoke: 2 });
+const WARM_UP_SECONDS = sizes({ full: 20, smoke: 0.2 });
+const CAPACITY_SECONDS = sizes({ full: 30, smoke: 0.5 });
+const CAPACITY_AT_ONCE = sizes({ full: 24, smoke: 2 });
 const SHARE_OF_CAPACITY = 0.6;
-const WINDOW_MS = 10_000;
+const WINDOW_MS = sizes({ full: 10_000, smoke: 1_000 });
 /** Every so many windows, services are asked to collect their garbage. */
-const WINDOWS_TO_COLLECTION = 3;
-const COLLECTION_MS = 1_000;
+const WINDOWS_TO_COLLECTION = sizes({ full: 3, smoke: 1 });
+const COLLECTION_MS = sizes({ full: 1_000, smoke: 200 });
 const LATE_MS = 120_000;
-const RECORDING_SECONDS = 5;
+const RECORDING_SECONDS = sizes({ full: 5, smoke: 1 });
+const PAGE = sizes<number>({ full: LIMITS.page.default, smoke: 2 });
 const NETWORKS = 250;
 /** Browsers that open the pages again and again. The gateway remembers each of them for each page. */
 const RETURNING = 50;
@@ -134,7 +134,7 @@ function habitsOf(recording: Buffer, accepted: Map<number, number[]>): Habit[] {
 /** A page with fewer messages than it can show costs less, and would grow during the run. */
 async function fillPages(system: TestSystem, owners: readonly TestAccount[], habits: readonly Habit[]): Promise<void> {
   const fill = habits.filter(({ name }) => name === 'send' || name === 'publish');
-  for (let count = 0; count < LIMITS.page.default; count += 1)
+  for (let count = 0; count < PAGE; count += 1)
     await Promise.all(
       owners.map(async (owner) => {
         for (const { act } of fill) await act(system, owner);
@@ -197,17 +197,6 @@ async function measure(system: TestSystem, habits: readonly Habit[], latencies: 
   };
 }
 
-/**
- * How much a value grows over the run: the slope of a straight line through it (Theil and Sen's median of the slopes of
- * all pairs, which single outliers do not bend), times the length, plus one.
- */
-export function growth(values: readonly number[]): number {
-  const slopes = values.flatMap((value, from) =>
-    values.slice(from + 1).map((later, distance) => (later - value) / (distance + 1)),
-  );
-  return slopes.length === 0 ? 1 : 1 + (median(slopes) * values.length) / median(values);
-}
-
 /** Windows without a value are left out. */
 const growthOfEach = (samples: readonly Record<string, number>[]): Record<string, number> =>
   Object.fromEntries(
@@ -218,12 +207,10 @@ const growthOfEach = (samples: readonly Record<string, number>[]): Record<string
   );
 
 /** Mixed load at a share of what the machine can do: nothing may grow, and nothing may be lost. */
-export async function run(): Promise<BenchResult> {
-  const system = await startTestSystem({
-    env: { TRUSTED_PROXIES: '127.0.0.1' },
-    beside: { nodeOptions: COLLECT_ON_SIGNAL },
-  });
-  try {
+export const soak: SystemBenchmark = {
+  needs: () => ({ env: { TRUSTED_PROXIES: '127.0.0.1' }, collects: true }),
+  async run({ system, step }) {
+    step.doing('registering accounts and filling their pages');
     const recording = await cut(system, RECORDING_SECONDS);
     const owners: TestAccount[] = [];
     for (let index = 0; index < OWNERS; index += 1) {
@@ -262,11 +249,13 @@ export async function run(): Promise<BenchResult> {
       await Promise.all(Array.from({ length: CAPACITY_AT_ONCE }, worker));
       return done / ((performance.now() - begun) / 1000);
     };
+    step.doing('finding out how much the machine can do');
     await capacity(WARM_UP_SECONDS);
     const perSecond = (await capacity(CAPACITY_SECONDS)) * SHARE_OF_CAPACITY;
     const refusedAtCapacity = [...failures.values()].reduce((sum, count) => sum + count, 0);
     failures.clear();
 
+    step.doing(`${rounded(perSecond, 1)} actions a second for ${MINUTES} minutes`);
     const samples: Sample[] = [];
     const collections: Promise<Record<string, number>>[] = [];
     const underWay = new Set<Promise<void>>();
@@ -286,6 +275,7 @@ export async function run(): Promise<BenchResult> {
     }
     await Promise.all(underWay);
 
+    step.doing('comparing inboxes and tracking with what was accepted');
     let missing = 0;
     for (const owner of owners) {
       const ids = (accepted.get(owner.id) ?? []).sort((a, b) => a - b).join();
@@ -338,7 +328,5 @@ export async function run(): Promise<BenchResult> {
       handle_growth: handles,
       median_growth: growthOfEach(steady.map(({ medians }) => medians)),
     };
-  } finally {
-    await system.stop();
-  }
-}
+  },
+};

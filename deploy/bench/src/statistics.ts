@@ -13,3 +13,14 @@ export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((part / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
+
+/**
+ * How much a value grows over a run: the slope of a straight line through it (Theil and Sen's median of the slopes of
+ * all pairs, which single outliers do not bend), times the length, plus one.
+ */
+export function growth(values: readonly number[]): number {
+  const slopes = values.flatMap((value, from) =>
+    values.slice(from + 1).map((later, distance) => (later - value) / (distance + 1)),
+  );
+  return slopes.length === 0 ? 1 : 1 + (median(slopes) * values.length) / median(values);
+}

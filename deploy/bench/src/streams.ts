@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { request, type ClientRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { processesByService, startTestSystem, type TestAccount, type TestSystem } from '@najwa/dev-env';
-import type { BenchResult } from './result.js';
+import { processesByService, sizes, type TestAccount, type TestSystem } from '@najwa/dev-env';
+import type { SystemBenchmark } from './benchmark.js';
 import { percentile, rounded } from './statistics.js';
 
 /** STREAMS tries it with fewer. */
-const STREAMS = Number(process.env['STREAMS'] ?? 10_000);
-const IDLE_ACCOUNTS = 20;
-const ACTIVE_ACCOUNTS = 50;
-const OPENED_AT_ONCE = 50;
-const MESSAGES_PER_SECOND = 200;
-const SECONDS = 20;
-const SETTLE_MS = 5_000;
-const LATE_MS = 10_000;
+const STREAMS = Number(process.env['STREAMS'] ?? sizes({ full: 10_000, smoke: 20 }));
+const IDLE_ACCOUNTS = sizes({ full: 20, smoke: 1 });
+const ACTIVE_ACCOUNTS = sizes({ full: 50, smoke: 1 });
+const OPENED_AT_ONCE = sizes({ full: 50, smoke: 10 });
+const MESSAGES_PER_SECOND = sizes({ full: 200, smoke: 20 });
+const SECONDS = sizes({ full: 20, smoke: 0.5 });
+const SETTLE_MS = sizes({ full: 5_000, smoke: 100 });
+/** For events that are late. Those that have not arrived by then count as missing. */
+const LATE_MS = sizes({ full: 10_000, smoke: 60_000 });
 const PATH = '/api/notifications/stream';
 const CONTENT = 'رسالة صغيرة';
 
@@ -102,7 +103,9 @@ async function measureArrival(system: TestSystem, accounts: TestAccount[]) {
   }
   await Promise.all(sends);
   const seconds = (performance.now() - begun) / 1000;
-  await delay(LATE_MS);
+  const deadline = performance.now() + LATE_MS;
+  const hasAll = (events: Map<number, number>): boolean => [...answered.keys()].every((id) => events.has(id));
+  while (!(hasAll(arrived.message) && hasAll(arrived.notification)) && performance.now() < deadline) await delay(100);
   for (const { close } of streams) close();
   // An event may overtake the answer.
   const times = (events: Map<number, number>) =>
@@ -111,21 +114,24 @@ async function measureArrival(system: TestSystem, accounts: TestAccount[]) {
 }
 
 /** Memory of idle streams on one gateway, and how fast events reach open streams while many messages are sent. */
-export async function run(): Promise<BenchResult> {
-  const system = await startTestSystem({ env: { RATE_LIMIT_SCALE: '0' } });
-  try {
+export const streams: SystemBenchmark = {
+  needs: () => ({}),
+  async run({ system, step }) {
+    step.doing('registering accounts');
     const accounts: TestAccount[] = [];
     for (let index = 0; index < IDLE_ACCOUNTS + ACTIVE_ACCOUNTS; index += 1) accounts.push(await system.newAccount());
     const [idle, active] = [accounts.slice(0, IDLE_ACCOUNTS), accounts.slice(IDLE_ACCOUNTS)];
+    step.doing('opening idle streams');
     // A first few, so that what they load is not counted.
     const first = await openIdle(system, idle, OPENED_AT_ONCE);
     await delay(SETTLE_MS);
     const before = await gatewayKilobytes();
-    const streams = await openIdle(system, idle, STREAMS);
+    const others = await openIdle(system, idle, STREAMS);
     await delay(SETTLE_MS);
     const after = await gatewayKilobytes();
+    step.doing('sending messages');
     const { messages, notifications, refused, seconds } = await measureArrival(system, active);
-    for (const { close } of [...first, ...streams]) close();
+    for (const { close } of [...first, ...others]) close();
     const missing = (times: number[]): number => times.filter((time) => time === Infinity).length;
     return {
       bench: 'streams',
@@ -143,7 +149,5 @@ export async function run(): Promise<BenchResult> {
       messages_refused: refused,
       messages_per_second: rounded(messages.length / seconds, 1),
     };
-  } finally {
-    await system.stop();
-  }
-}
+  },
+};

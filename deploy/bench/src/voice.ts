@@ -2,41 +2,18 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startTestSystem, type TestSystem } from '@najwa/dev-env';
+import { sizes, type TestAccount, type TestSystem } from '@najwa/dev-env';
 import { Agent, fetch, FormData } from 'undici';
-import type { BenchResult } from './result.js';
+import type { SystemBenchmark } from './benchmark.js';
 import { median, rounded } from './statistics.js';
 
 const SPEECH = fileURLToPath(new URL('../../../services/media/tests/samples/four-minutes.webm', import.meta.url));
-const LONG_SECONDS = 60;
-const SHORT_SECONDS = 10;
-const ROUNDS = 7;
-const UPLOADS_AT_ONCE = 20;
+const LONG_SECONDS = sizes({ full: 60, smoke: 2 });
+const SHORT_SECONDS = sizes({ full: 10, smoke: 1 });
+const ROUNDS = sizes({ full: 7, smoke: 1 });
+const UPLOADS_AT_ONCE = sizes({ full: 20, smoke: 3 });
 const SAMPLE_MS = 100;
 const MAX_RECORDING_BYTES = 10 * 1024 * 1024;
-
-interface Owner {
-  id: number;
-  cookie: string;
-}
-
-async function register(system: TestSystem): Promise<Owner> {
-  const { status, headers, body } = await system.request('POST', '/api/register', {
-    body: {
-      name: 'ليلى',
-      username: 'layla',
-      password: 'correct horse battery',
-      confirmPassword: 'correct horse battery',
-      terms: true,
-    },
-  });
-  if (status !== 201) throw new Error(`Registration failed with status ${status}.`);
-  const cookie = headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  return { id: (body as { id: number }).id, cookie };
-}
 
 /** Cuts the first seconds of a recording without re-encoding. */
 export async function cut({ infrastructure }: TestSystem, seconds: number): Promise<Buffer> {
@@ -51,7 +28,7 @@ export async function cut({ infrastructure }: TestSystem, seconds: number): Prom
 const FIRST = new Agent();
 
 /** Retries after `Retry-After`, as the client does. @returns the path of the sound, below /api */
-async function send(system: TestSystem, owner: Owner, recording: Buffer, dispatcher = FIRST): Promise<string> {
+async function send(system: TestSystem, owner: TestAccount, recording: Buffer, dispatcher = FIRST): Promise<string> {
   const form = new FormData();
   form.set('audio', new File([new Uint8Array(recording)], 'recording.webm', { type: 'audio/webm' }));
   form.set('userId', String(owner.id));
@@ -71,7 +48,7 @@ async function send(system: TestSystem, owner: Owner, recording: Buffer, dispatc
   return ((await response.json()) as { audioUrl: string }).audioUrl;
 }
 
-async function beginToPlay(system: TestSystem, { cookie }: Owner, path: string): Promise<void> {
+async function beginToPlay(system: TestSystem, { cookie }: TestAccount, path: string): Promise<void> {
   const response = await fetch(`${system.url}/api${path}`, { headers: { cookie, range: 'bytes=0-65535' } });
   if (response.status !== 206) throw new Error(`The sound failed with status ${response.status}.`);
   await response.arrayBuffer();
@@ -80,7 +57,7 @@ async function beginToPlay(system: TestSystem, { cookie }: Owner, path: string):
 /** Seconds from the start of an upload to its response, and to the first chunk that its owner can play. */
 async function timeOf(
   system: TestSystem,
-  owner: Owner,
+  owner: TestAccount,
   recording: Buffer,
 ): Promise<{ sent: number; playable: number }> {
   const began = performance.now();
@@ -92,7 +69,7 @@ async function timeOf(
 
 async function timesOf(
   system: TestSystem,
-  owner: Owner,
+  owner: TestAccount,
   recording: Buffer,
 ): Promise<{ sent: number; playable: number }[]> {
   await timeOf(system, owner, recording);
@@ -124,10 +101,10 @@ async function mostMemory(system: TestSystem, doing: Promise<unknown>): Promise<
  * Measures how much faster than real time a voice message is altered and stored, when it can be played, and the memory
  * of many concurrent uploads relative to one per core.
  */
-export async function run(): Promise<BenchResult> {
-  const system = await startTestSystem();
-  try {
-    const owner = await register(system);
+export const voice: SystemBenchmark = {
+  needs: () => ({}),
+  async run({ system, step }) {
+    const owner = await system.newAccount();
     const [long, short] = [await cut(system, LONG_SECONDS), await cut(system, SHORT_SECONDS)];
     // One address may not have this many uploads under way.
     const senders = Array.from(
@@ -138,8 +115,10 @@ export async function run(): Promise<BenchResult> {
       Promise.all(senders.slice(0, count).map((sender) => send(system, owner, long, sender)));
 
     const idle = await memoryOf(system);
+    step.doing('sending recordings one after another');
     const shortTimes = await timesOf(system, owner, short);
     const longTimes = await timesOf(system, owner, long);
+    step.doing('sending recordings at the same time');
     const alone = await mostMemory(system, upload(2));
     const began = performance.now();
     const together = await mostMemory(system, upload(UPLOADS_AT_ONCE));
@@ -165,7 +144,5 @@ export async function run(): Promise<BenchResult> {
       twenty_uploads_seconds: rounded(togetherSeconds, 1),
       rounds: ROUNDS,
     };
-  } finally {
-    await system.stop();
-  }
-}
+  },
+};

@@ -1,25 +1,28 @@
 import { pathToFileURL } from 'node:url';
-import { inCheckout, SetupError } from '../src/bootstrap/environment.js';
+import { inCheckout } from '../src/bootstrap/environment.js';
 import { buildWeb, compileServices, installPackages, runCommand } from '../src/bootstrap/prepare.js';
 
 const STATUS_WHEN_STOPPED = 130;
 
 await runCommand(
   async ({ reporter, signal }) => {
-    const name = process.argv[2] ?? '';
+    const names = process.argv.slice(2).filter((argument) => argument !== '--smoke');
     await installPackages(reporter, signal);
     await compileServices(reporter);
     await buildWeb(reporter, signal);
-    const { benchmarks } = await import(pathToFileURL(inCheckout('deploy/bench/dist/index.js')));
-    if (!Object.hasOwn(benchmarks, name))
-      throw new SetupError(`Unknown benchmark "${name}". Choose one of ${Object.keys(benchmarks).join(', ')}.`);
+    const { runBenchmarks } = await import(pathToFileURL(inCheckout('deploy/bench/dist/index.js')));
     signal.throwIfAborted();
     // Everything that it starts ends with this process.
-    signal.addEventListener('abort', () => process.exit(STATUS_WHEN_STOPPED));
-    reporter.say(`Benchmark: ${name}`);
-    const result = await benchmarks[name]();
-    process.stdout.write(`${JSON.stringify(result)}\n`);
-    return 0;
+    const stop = () => process.exit(STATUS_WHEN_STOPPED);
+    signal.addEventListener('abort', stop);
+    try {
+      return await runBenchmarks(names, { reporter, signal });
+    } finally {
+      // An error aborts the signal as well, and must be told.
+      signal.removeEventListener('abort', stop);
+    }
   },
   { statusWhenStopped: STATUS_WHEN_STOPPED },
 );
+// Whatever a benchmark that failed left open must not keep it.
+process.stdout.write('', () => process.exit());

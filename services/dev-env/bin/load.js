@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { inCheckout, SetupError, Unavailable, valueOf } from '../src/bootstrap/environment.js';
 import { K6, provideGoTool } from '../src/bootstrap/go-programs.js';
@@ -56,6 +58,44 @@ async function provideK6(reporter, signal) {
   }
 }
 
+/** Codes with which nothing at all answers. Whatever answers is for k6 to judge. */
+const NOBODY = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** @type {(address: string) => Promise<void>} */
+async function refuseDeadAddress(address) {
+  const code = await fetch(address).then(
+    ({ body }) => void body?.cancel(),
+    (error) => error.cause?.code,
+  );
+  if (NOBODY.includes(code))
+    throw new SetupError(
+      `Nothing answers at ${address} (${code}). npm start starts a system; --address names another.`,
+    );
+}
+
+/**
+ * The figures of a run, as benchmarks print theirs.
+ * @type {(summary: string, scenarios: string[]) => object}
+ */
+function figuresOf(summary, scenarios) {
+  const { metrics } = JSON.parse(summary);
+  const lower = (/** @type {number} */ value = 0) => ({ value, aim: 0, better: 'lower' });
+  return {
+    bench: 'load',
+    aims: {
+      failed_checks: lower(metrics.checks?.fails),
+      failed_requests: lower(metrics.http_req_failed?.passes),
+      messages_lost: lower(metrics.messages_lost?.count),
+      messages_doubled: lower(metrics.messages_doubled?.count),
+    },
+    scenarios,
+    iterations: metrics.iterations?.count ?? 0,
+    requests: metrics.http_reqs?.count ?? 0,
+    messages: metrics.messages_sent?.count ?? 0,
+    request_p95_ms: metrics.http_req_duration?.['p(95)'] ?? 0,
+  };
+}
+
 /** The secret of the local system, unless the environment has one. */
 const adminSecret = async () =>
   valueOf(process.env, 'ADMIN_SECRET') ??
@@ -64,34 +104,54 @@ const adminSecret = async () =>
 await runCommand(
   async ({ reporter, signal }) => {
     const { scenarios, values, forK6 } = readArguments(process.argv.slice(2));
+    const address = String(values.address);
+    await refuseDeadAddress(address);
     const k6 = await provideK6(reporter, signal);
-    const isLocal = /^(localhost|127\.|\[::1\])/.test(new URL(String(values.address)).host);
+    const isLocal = /^(localhost|127\.|\[::1\])/.test(new URL(address).host);
     const secret = isLocal ? await adminSecret() : valueOf(process.env, 'ADMIN_SECRET');
-    reporter.say(`Load on ${values.address}: ${scenarios.join(', ')}${values.smoke ? ' (smoke)' : ''}`);
-    const child = spawn(k6, ['run', '--quiet', ...forK6, inCheckout('deploy/k6/main.ts')], {
-      stdio: 'inherit',
-      // A group of its own: a terminal would send SIGINT twice, and k6 takes the second one as an order to abort.
-      detached: true,
-      env: {
-        ...process.env,
-        K6_NO_USAGE_REPORT: 'true',
-        NAJWA_SCENARIOS: scenarios.join(','),
-        NAJWA_ADDRESS: String(values.address),
-        NAJWA_SMOKE: values.smoke ? '1' : '0',
-        NAJWA_SCALE: String(values.scale),
-        NAJWA_PLATEAU: String(values.plateau),
-        NAJWA_TIMES: values['no-times'] ? '0' : '1',
-        ...(secret && { ADMIN_SECRET: secret }),
-      },
-    });
-    // k6 ends the scenarios and prints its summary.
-    signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
-    const [status] = await once(child, 'close');
-    signal.throwIfAborted();
-    if (status === THRESHOLDS_CROSSED)
-      reporter.say('Failed: a threshold was crossed. The summary marks it with a cross.');
-    else reporter.say(status === 0 ? 'Passed.' : `Failed: k6 ended with status ${status}.`);
-    return status === 0 ? 0 : 1;
+    const step = reporter.step('Load');
+    step.doing(`${scenarios.join(', ')} on ${address}${values.smoke ? ', smoke' : ''}`);
+    const folder = await mkdtemp(path.join(tmpdir(), 'najwa-load-'));
+    const summary = path.join(folder, 'summary.json');
+    try {
+      const child = spawn(
+        k6,
+        ['run', '--quiet', '--summary-export', summary, ...forK6, inCheckout('deploy/k6/main.ts')],
+        {
+          stdio: 'inherit',
+          // A group of its own: a terminal would send SIGINT twice, and k6 takes the second one as an order to abort.
+          detached: true,
+          env: {
+            ...process.env,
+            K6_NO_USAGE_REPORT: 'true',
+            NAJWA_SCENARIOS: scenarios.join(','),
+            NAJWA_ADDRESS: address,
+            NAJWA_SMOKE: values.smoke ? '1' : '0',
+            NAJWA_SCALE: String(values.scale),
+            NAJWA_PLATEAU: String(values.plateau),
+            NAJWA_TIMES: values['no-times'] ? '0' : '1',
+            ...(secret && { ADMIN_SECRET: secret }),
+          },
+        },
+      );
+      // k6 ends the scenarios and prints its summary.
+      signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+      const [status] = await once(child, 'close');
+      signal.throwIfAborted();
+      if (status === 0) step.done('passed');
+      else if (status === THRESHOLDS_CROSSED)
+        step.fail('failed: a threshold was crossed. The summary marks it with a cross');
+      else step.fail(`failed: k6 ended with status ${status}`);
+      // None if k6 did not begin, or writes it where an argument of the user says.
+      const text = await readFile(summary, 'utf8').catch(() => undefined);
+      if (text !== undefined) process.stdout.write(`${JSON.stringify(figuresOf(text, scenarios))}\n`);
+      return status === 0 ? 0 : 1;
+    } catch (error) {
+      step.fail(signal.aborted ? 'stopped' : 'failed');
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   },
   { statusWhenStopped: 130, needsInfrastructure: false },
 );

@@ -1,7 +1,10 @@
-export { SetupError } from './bootstrap/environment.js';
+export { inCheckout, SetupError } from './bootstrap/environment.js';
+export { isSmoke, sizes } from './bootstrap/smoke.js';
 export * from './infrastructure/index.js';
 export { keepRunning } from './processes/keep-running.js';
 export { freePort } from './processes/ports.js';
+export { reasonIn } from './processes/reason.js';
 export * from './reporter.js';
 export * from './test-bed/index.js';
 export * from './system/system.js';
+export { webServerProgram } from './web-server/program.js';

@@ -8,10 +8,11 @@ import {
   createVoiceThreads,
   type VoiceType,
 } from '@najwa/media/voice-pipeline';
+import { sizes } from '@najwa/dev-env';
 import { RATE } from './features.js';
 
 /** Longer recordings are cut: messages of a few seconds are the common case, and the hardest for a recogniser. */
-const MAX_SECONDS = 10;
+const MAX_SECONDS = sizes({ full: 10, smoke: 2 });
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The common voice changer: faster or slower tape, with the tempo restored. */

@@ -9,12 +9,15 @@ import {
   openLine,
   provideInfrastructure,
   silentReporter,
+  sizes,
   startTestSystem,
   trackedIdsOf,
   type Line,
+  type Reporter,
   type TestAccount,
   type TestSystem,
 } from '@najwa/dev-env';
+import type { Frame, OtherBenchmark } from '../benchmark.js';
 import type { BenchResult } from '../result.js';
 import { rounded } from '../statistics.js';
 import { mountSmallDisk } from './disk.js';
@@ -24,12 +27,32 @@ import { NO_ANSWER, startCrowd, type Crowd } from './people.js';
 
 /** CHAOS_FAULTS is a part of the names of those to try. They come in turn until there are enough messages. */
 const FAULTS = process.env['CHAOS_FAULTS'] ?? '';
+/** One of each kind, on parts that start quickly. */
+const SMOKE_FAULTS = [
+  'kill web',
+  'pause tracking',
+  '500 ms more to s3',
+  'silence from messages to media',
+  'no connection from gateway to messages',
+  'slow s3',
+  'full disk of s3',
+  'clock ahead of tracking',
+];
+const isWanted = sizes({
+  full: (name: string) => name.includes(FAULTS),
+  smoke: (name: string) => SMOKE_FAULTS.includes(name),
+});
+const MAX_FAULT_MS = sizes({ full: Infinity, smoke: 200 });
+/** Those that it starts for itself. In a smoke the others come from the environment, if it names any. */
+const OWN = sizes<readonly Server[]>({ full: SERVERS, smoke: ['s3'] });
+const { PATH, HOME, XDG_CACHE_HOME } = process.env;
+const WITHOUT_SERVERS = { PATH, HOME, XDG_CACHE_HOME };
 /** CHAOS_MESSAGES and CHAOS_MINUTES try it with fewer. */
-const MESSAGES = Number(process.env['CHAOS_MESSAGES'] ?? 100_000);
+const MESSAGES = Number(process.env['CHAOS_MESSAGES'] ?? sizes({ full: 100_000, smoke: 1 }));
 const MINUTES = Number(process.env['CHAOS_MINUTES'] ?? 40);
-const BUSY_OWNERS = 8;
-const QUIET_OWNERS = 2;
-const CALM_MS = 2_000;
+const BUSY_OWNERS = sizes({ full: 8, smoke: 1 });
+const QUIET_OWNERS = sizes({ full: 2, smoke: 1 });
+const CALM_MS = sizes({ full: 2_000, smoke: 0 });
 /**
  * For the data of one server, with room for all messages. RabbitMQ takes no more events below 50 MB and needs some of them to go
  * on, as it does on a disk that nobody else fills; the others may find the disk full to the last byte.
@@ -65,7 +88,7 @@ const TRY_AGAIN = /^50[234] /;
 async function observe(fault: Fault, { refusals, everybodySucceeds }: Crowd): Promise<Observation> {
   const from = performance.now();
   await fault.begin();
-  await delay(fault.milliseconds);
+  await delay(Math.min(fault.milliseconds, MAX_FAULT_MS));
   await fault.end();
   const ended = performance.now();
   const succeeded = await Promise.race([
@@ -128,18 +151,19 @@ async function finalState(system: TestSystem, owners: readonly TestAccount[]) {
   return { inboxes, untracked };
 }
 
-/** The servers, each on a disk of its own where that can be made, kept running like those of a system. */
-async function startServers(folder: string, signal: AbortSignal) {
+/** The servers, each of our own on a disk of its own where that can be made, kept running like those of a system. */
+async function startServers(folder: string, { reporter, signal }: { reporter: Reporter; signal: AbortSignal }) {
   const started = await Promise.all(
     ([...SERVERS, 'ffmpeg'] as const).map(async (name) => {
       const dataDir = path.join(folder, name);
-      const disk = name === 'ffmpeg' ? undefined : await mountSmallDisk(dataDir, DISK_OF[name]);
+      const isOwn = name !== 'ffmpeg' && OWN.includes(name);
+      const disk = isOwn ? await mountSmallDisk(dataDir, DISK_OF[name]) : undefined;
       const infrastructure = await provideInfrastructure({
         dataDir,
         wanted: [name],
-        reporter: silentReporter,
+        reporter,
         persistent: false,
-        environment: { PATH: process.env['PATH'], HOME: process.env['HOME'], FFMPEG_BIN: process.env['FFMPEG_BIN'] },
+        environment: isOwn ? WITHOUT_SERVERS : process.env,
       });
       const { program } = infrastructure.parts[name];
       if (program) keepRunning(program, { reporter: silentReporter, signal });
@@ -161,10 +185,11 @@ async function startServers(folder: string, signal: AbortSignal) {
 }
 
 /** Faults of every part and of the network between them, under senders, owners and visitors, whose history is judged. */
-export async function run(): Promise<BenchResult> {
+async function run({ reporter, step }: Frame): Promise<BenchResult> {
+  step.doing('starting servers and services');
   const folder = await makeTestFolder('najwa-chaos-');
   const stopping = new AbortController();
-  const servers = await startServers(folder, stopping.signal);
+  const servers = await startServers(folder, { reporter, signal: stopping.signal });
   const opened: Line[] = [];
   const lineTo = async (port: number, host?: string): Promise<Line> => {
     const line = await openLine(port, host);
@@ -193,6 +218,7 @@ export async function run(): Promise<BenchResult> {
       betweenServices.set(pair, { http: await lineTo(http), grpc: await lineTo(grpc) });
     }
     const running = await startTestSystem({
+      reporter,
       env: { ...servers.env, ...addresses, TRUSTED_PROXIES: '127.0.0.1' },
       beside: {
         ports,
@@ -215,7 +241,7 @@ export async function run(): Promise<BenchResult> {
       toServer: (server) => [toServers.get(server) ?? []].flat(),
       between: (pair) => Object.values(betweenServices.get(pair) ?? {}),
       diskOf: servers.diskOf,
-    }).filter(({ name }) => name.includes(FAULTS));
+    }).filter(({ name }) => isWanted(name));
     const crowd = startCrowd(running, owners.slice(QUIET_OWNERS), owners.slice(0, QUIET_OWNERS));
     const observations: Observation[] = [];
     const begun = performance.now();
@@ -226,6 +252,7 @@ export async function run(): Promise<BenchResult> {
         if (!fault || isEnough || performance.now() - begun > MINUTES * 60_000) break;
         await crowd.everybodySucceeds();
         await delay(CALM_MS);
+        step.doing(fault.name);
         const observation = await observe(fault, crowd);
         observations.push(observation);
         say(observation, crowd.accepted());
@@ -234,6 +261,7 @@ export async function run(): Promise<BenchResult> {
     } finally {
       await crowd.stop();
     }
+    step.doing('comparing inboxes and tracking with what was accepted');
     const { inboxes, untracked } = await finalState(running, owners);
     const { violations, late } = judge(crowd.history, inboxes);
     const faultAt = (at: number): string => observations.findLast(({ from }) => from <= at)?.fault ?? 'none';
@@ -270,3 +298,5 @@ export async function run(): Promise<BenchResult> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+export const chaos: OtherBenchmark = { run };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildMessage, PIXEL, type RequestOptions, type TestAccount, type TestSystem } from '@najwa/dev-env';
+import { buildMessage, PIXEL, sizes, type RequestOptions, type TestAccount, type TestSystem } from '@najwa/dev-env';
 import type { Change, History } from './history.js';
 
-const SENDERS = 20;
-const VISITORS = 4;
+const SENDERS = sizes({ full: 20, smoke: 2 });
+const VISITORS = sizes({ full: 4, smoke: 1 });
 const PICTURE_EACH = 50;
-const PAUSE_OF_OWNER_MS = 1_000;
+const PAUSE_OF_OWNER_MS = sizes({ full: 1_000, smoke: 200 });
 const PAUSE_OF_VISITOR_MS = 100;
 const PAUSE_BEFORE_RETRY_MS = 250;
 const PAGE = 100;

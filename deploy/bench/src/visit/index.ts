@@ -1,21 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import { dropDatabase, provideInfrastructure, silentReporter, startTestBed, type TestBed } from '@najwa/dev-env';
+import { dropDatabase, provideInfrastructure, sizes, startTestBed, type Step, type TestBed } from '@najwa/dev-env';
 import { request } from 'undici';
+import type { OtherBenchmark } from '../benchmark.js';
 import type { ChildServer } from '../child.js';
-import { serve, type Request } from '../load.js';
+import { serve, type Load, type Request } from '../load.js';
 import type { BenchResult } from '../result.js';
 import { median, rounded } from '../statistics.js';
 import type { BareAnswer } from './bare-server.js';
-import { isPinned, pinLoad, processorSeconds } from './pinned.js';
+import { isPinned, pinLoad, processorSeconds, TICK_SECONDS } from './pinned.js';
 import { startBare, startGateway, startMonolith, startNginx, startProxy, startWeb } from './servers.js';
 import { manyProfiles } from './zipf.js';
 
-const ROUNDS = 5;
-const LOAD = { connections: 50, seconds: 3 };
-const WARM_UP = { connections: 50, seconds: 2 };
-const PUBLISHED = 20;
+const ROUNDS = sizes({ full: 5, smoke: 1 });
+const LOAD = sizes<Load>({ full: { connections: 50, seconds: 3 }, smoke: { connections: 2, amount: 100 } });
+const WARM_UP = sizes<Load>({ full: { connections: 50, seconds: 2 }, smoke: { connections: 2, amount: 10 } });
+const PUBLISHED = sizes({ full: 20, smoke: 2 });
 /** A part of the peak at which a server should still answer quickly. */
 const PACE = 0.7;
 
@@ -44,7 +45,8 @@ async function measure({ url, pid }: ChildServer, target: string, request: Reque
   const before = processorSeconds(pid);
   const { perSecond, total, p50, p99 } = await serve(`${url}${target}`, LOAD, request);
   const after = processorSeconds(pid);
-  const perCoreSecond = before === undefined || after === undefined ? perSecond : total / (after - before);
+  const perCoreSecond =
+    before === undefined || after === undefined ? perSecond : total / Math.max(after - before, TICK_SECONDS);
   return { perSecond, perCoreSecond, p50, p99 };
 }
 
@@ -118,7 +120,7 @@ async function bytesOf(url: string): Promise<BareAnswer> {
   };
 }
 
-async function visits(site: Site, gateway: ChildServer, database: { url: string; name: string }) {
+async function visits(site: Site, gateway: ChildServer, database: { url: string; name: string }, step: Step) {
   const answers: Record<string, BareAnswer> = {};
   // Twice: the first answer may be the page before it is rendered.
   for (const [kind, target] of [...Object.entries(site.targets), ...Object.entries(site.targets)])
@@ -131,6 +133,7 @@ async function visits(site: Site, gateway: ChildServer, database: { url: string;
     for (const [kind, target] of Object.entries(site.targets)) {
       const answer = answers[kind];
       if (answer === undefined) continue;
+      step.doing(`asking for the ${kind}`);
       const bare = await startBare(answer);
       const contestants: Contestant[] = [
         { name: 'gateway', server: gateway, target, rounds: ROUNDS },
@@ -211,9 +214,8 @@ async function proxied(environment: NodeJS.ProcessEnv) {
  * Two workers over one. Where there is no core for each worker and one for the load, what each second of processor time
  * gives is multiplied by the number of workers: what they cost each other still shows.
  */
-async function workers(site: Site, environment: NodeJS.ProcessEnv) {
+async function workers(site: Site, one: ChildServer, environment: NodeJS.ProcessEnv) {
   const request = { headers: { ...HEADERS, ...VISITOR } };
-  const one = await startGateway(environment);
   const two = await startGateway({ ...environment, GATEWAY_WORKERS: '2' });
   try {
     const target = site.targets.profile;
@@ -226,65 +228,79 @@ async function workers(site: Site, environment: NodeJS.ProcessEnv) {
     );
     return rounded(2 * ratio(results['two'] ?? [], results['one'] ?? []));
   } finally {
-    one.stop();
     two.stop();
   }
 }
 
-/** Compares the gateway's answers to visitors with servers that do less, and with one that does the same in the usual way. */
-export async function run(): Promise<BenchResult> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-bench-'));
-  const infrastructure = await provideInfrastructure({ dataDir: folder, reporter: silentReporter, persistent: false });
-  Object.assign(process.env, infrastructure.env);
-  // Limits are counted as in production, but never reached.
-  const bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
-  const web = await startWeb();
-  const name = `bench-${process.pid}`;
-  pinLoad();
+async function measureSite(bed: TestBed, web: ChildServer, database: { url: string; name: string }, step: Step) {
   const environment = {
     ...bed.environmentOf('gateway'),
+    // Limits are counted as in production, but never reached.
     RATE_LIMIT_SCALE: '100000',
     WEB_URL: web.url,
   };
+  step.doing('filling a page');
+  const site = await fillSite(bed);
+  const gateway = await startGateway(environment);
   try {
-    const site = await fillSite(bed);
-    const gateway = await startGateway(environment);
-    const { figures, ratios } = await visits(site, gateway, { url: process.env['MONGO_URL'] ?? '', name }).finally(() =>
-      gateway.stop(),
-    );
+    const { figures, ratios } = await visits(site, gateway, database, step);
+    step.doing('sending messages');
     const post = await proxied(environment);
-    const twoWorkers = await workers(site, environment);
-    const profiles = await manyProfiles();
-    const least = (of: 'bare' | 'monolith'): number => Math.min(...Object.values(ratios).map((kind) => kind[of]));
-    return {
-      bench: 'visit',
-      aims: {
-        gateway_to_bare_ratio: { value: least('bare'), aim: 0.7, better: 'higher' },
-        gateway_to_monolith_ratio: { value: least('monolith'), aim: 30, better: 'higher' },
-        p99_ms_at_70_percent: {
-          value: Math.max(...Object.values(ratios).map(({ p99 }) => p99)),
-          aim: 10,
-          better: 'lower',
-        },
-        proxied_post_to_bare_proxy_ratio: { value: post.value, aim: 0.9, better: 'higher' },
-        two_workers_to_one_ratio: { value: twoWorkers, aim: 1.8, better: 'higher' },
-        hit_cost_at_million_to_thousand_profiles: { value: profiles.cost, aim: 1.2, better: 'lower' },
-      },
-      ratios,
-      ...figures,
-      proxied_post: post.figures,
-      many_profiles: profiles.figures,
-      pinned: isPinned ? 'servers on core 0, load on the others' : 'no',
-      cores: availableParallelism(),
-      ratios_of: 'requests for each second of processor time of the server',
-      connections: LOAD.connections,
-      rounds: ROUNDS,
-    };
+    step.doing('asking two workers');
+    return { figures, ratios, post, twoWorkers: await workers(site, gateway, environment) };
   } finally {
-    web.stop();
-    await bed.stop();
-    await dropDatabase(process.env['MONGO_URL'] ?? '', name);
-    await infrastructure.stop();
-    await rm(folder, { recursive: true, force: true });
+    gateway.stop();
   }
 }
+
+/** Compares the gateway's answers to visitors with servers that do less, and with one that does the same in the usual way. */
+export const visit: OtherBenchmark = {
+  async run({ reporter, step }): Promise<BenchResult> {
+    step.doing('starting servers and services');
+    const folder = await mkdtemp(path.join(tmpdir(), 'najwa-bench-'));
+    const infrastructure = await provideInfrastructure({ dataDir: folder, reporter, persistent: false });
+    Object.assign(process.env, infrastructure.env);
+    const database = { url: infrastructure.env['MONGO_URL'] ?? '', name: `bench-${process.pid}` };
+    const ends: (() => unknown)[] = [
+      () => rm(folder, { recursive: true, force: true }),
+      () => infrastructure.stop(),
+      () => dropDatabase(database.url, database.name),
+    ];
+    try {
+      const bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
+      ends.push(() => bed.stop());
+      const web = await startWeb(path.join(folder, 'client'));
+      ends.push(() => web.stop());
+      ends.push(pinLoad());
+      const { figures, ratios, post, twoWorkers } = await measureSite(bed, web, database, step);
+      const profiles = await manyProfiles(step);
+      const least = (of: 'bare' | 'monolith'): number => Math.min(...Object.values(ratios).map((kind) => kind[of]));
+      return {
+        bench: 'visit',
+        aims: {
+          gateway_to_bare_ratio: { value: least('bare'), aim: 0.7, better: 'higher' },
+          gateway_to_monolith_ratio: { value: least('monolith'), aim: 30, better: 'higher' },
+          p99_ms_at_70_percent: {
+            value: Math.max(...Object.values(ratios).map(({ p99 }) => p99)),
+            aim: 10,
+            better: 'lower',
+          },
+          proxied_post_to_bare_proxy_ratio: { value: post.value, aim: 0.9, better: 'higher' },
+          two_workers_to_one_ratio: { value: twoWorkers, aim: 1.8, better: 'higher' },
+          hit_cost_at_million_to_thousand_profiles: { value: profiles.cost, aim: 1.2, better: 'lower' },
+        },
+        ratios,
+        ...figures,
+        proxied_post: post.figures,
+        many_profiles: profiles.figures,
+        pinned: isPinned ? 'servers on core 0, load on the others' : 'no',
+        cores: availableParallelism(),
+        ratios_of: 'requests for each second of processor time of the server',
+        connections: LOAD.connections,
+        rounds: ROUNDS,
+      };
+    } finally {
+      for (const end of ends.reverse()) await end();
+    }
+  },
+};

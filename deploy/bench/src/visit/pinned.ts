@@ -10,18 +10,28 @@ const SERVER_CORE = '0';
 export const isPinned = hasTaskset && cores > 1;
 export const launcher: readonly string[] = isPinned ? ['taskset', '-c', SERVER_CORE] : [];
 
-/** Moves this process, which makes the load, away from the servers' core. */
-export function pinLoad(): void {
-  if (isPinned) spawnSync('taskset', ['-a', '-p', '-c', `1-${cores - 1}`, String(process.pid)]);
+const runOn = (list: string): void => void spawnSync('taskset', ['-a', '-p', '-c', list, String(process.pid)]);
+
+/** Moves this process, which makes the load, away from the servers' core. @returns ends that */
+export function pinLoad(): () => void {
+  if (!isPinned) return () => undefined;
+  runOn(`1-${cores - 1}`);
+  return () => runOn(`0-${cores - 1}`);
 }
 
-/** Starts a program on the servers' core. @returns its process */
+/** Starts a program on the servers' core, which ends with this one at the latest. @returns its process */
 export function startPinned(command: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   const [program = '', ...args] = [...launcher, ...command];
-  return spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+  return child;
 }
 
 const TICKS_PER_SECOND = 100;
+/** The least processor time that can be told from none. */
+export const TICK_SECONDS = 1 / TICKS_PER_SECOND;
 
 function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

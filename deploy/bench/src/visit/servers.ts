@@ -1,10 +1,10 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '@najwa/dev-env';
-import { startChildServer, type ChildServer } from '../child.js';
+import { freePort, inCheckout, reasonIn, SetupError, webServerProgram } from '@najwa/dev-env';
+import { startChildServer, watchErrors, type ChildServer } from '../child.js';
 import type { BareAnswer } from './bare-server.js';
 import type { MonolithOrder } from './monolith.js';
 import { launcher, startPinned } from './pinned.js';
@@ -12,28 +12,37 @@ import type { ProxyOrder } from './undici-proxy.js';
 
 const START_MS = 60_000;
 
-async function untilAnswered(url: string, isDone: () => boolean): Promise<void> {
-  const deadline = performance.now() + START_MS;
-  while (performance.now() < deadline && !isDone()) {
-    const answer = await fetch(url).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`Nothing answers at ${url}.`);
-}
-
-/** A program that listens on a port, as a server of the benchmark. */
+/**
+ * A program that listens on a port, as a server of the benchmark.
+ * @throws {SetupError} if it ends, or does not answer
+ */
 async function startProgram(
+  name: string,
   command: string[],
   port: number,
   probe: string,
   env?: NodeJS.ProcessEnv,
 ): Promise<ChildServer> {
   const child = startPinned(command, env);
+  const errors = watchErrors(child);
+  let error: Error | undefined;
+  child.once('error', (reason) => (error = reason));
+  const hasEnded = (): boolean => error !== undefined || child.exitCode !== null || child.signalCode !== null;
   const url = `http://127.0.0.1:${port}`;
-  await untilAnswered(`${url}${probe}`, () => child.exitCode !== null);
-  return { url, pid: child.pid ?? 0, stop: () => void child.kill('SIGTERM') };
+  const deadline = performance.now() + START_MS;
+  while (performance.now() < deadline && !hasEnded()) {
+    const answer = await fetch(`${url}${probe}`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return { url, pid: child.pid ?? 0, stop: () => void child.kill('SIGTERM') };
+    await delay(50);
+  }
+  const isOver = hasEnded();
+  child.kill('SIGKILL');
+  throw new SetupError(
+    isOver
+      ? `${name} ended before it answered: ${error?.message ?? reasonIn(errors())}`
+      : `${name} does not answer at ${url}${probe} after ${START_MS / 1000} seconds.`,
+  );
 }
 
 export const startBare = (answer: BareAnswer): Promise<ChildServer> =>
@@ -45,14 +54,14 @@ export const startProxy = (order: ProxyOrder): Promise<ChildServer> =>
 export const startMonolith = (order: MonolithOrder): Promise<ChildServer> =>
   startChildServer(new URL('./monolith.js', import.meta.url), order, launcher);
 
-const GATEWAY = fileURLToPath(new URL('../../../../services/gateway/dist/main.js', import.meta.url));
+const GATEWAY = inCheckout('services/gateway/dist/main.js');
 
 /** A gateway process with the environment of a test bed. */
 export async function startGateway(env: NodeJS.ProcessEnv): Promise<ChildServer> {
   const port = await freePort();
   const profile = process.env['GATEWAY_PROFILE'];
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  return startProgram([process.execPath, ...flags, GATEWAY], port, '/health/ready', {
+  return startProgram('The gateway', [process.execPath, ...flags, GATEWAY], port, '/health/ready', {
     ...env,
     PATH: process.env['PATH'],
     PORT: String(port),
@@ -60,17 +69,13 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<ChildServer>
   });
 }
 
-const WEB_SERVER = fileURLToPath(new URL('../../../../services/dev-env/dist/web-server/main.js', import.meta.url));
-const WEB_ROOT = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
-
-/** The web client's server, which the gateway asks for the client's HTML. */
-export async function startWeb(): Promise<ChildServer> {
+/** The web client's server, which the gateway asks for the client's HTML. @param copy a folder for what it serves */
+export async function startWeb(copy: string): Promise<ChildServer> {
   const port = await freePort();
-  return startProgram([process.execPath, WEB_SERVER], port, '/', {
+  const { main, env } = webServerProgram({ host: '127.0.0.1', port, copy });
+  return startProgram("The client's server", [process.execPath, main], port, '/', {
+    ...env,
     PATH: process.env['PATH'],
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    WEB_ROOT,
   });
 }
 
@@ -98,7 +103,8 @@ export async function startNginx(answers: Record<string, BareAnswer>): Promise<C
     }`;
   const file = path.join(folder, 'nginx.conf');
   await writeFile(file, config);
-  const server = await startProgram(['nginx', '-c', file, '-p', folder], port, `/${Object.keys(answers)[0] ?? ''}`);
+  const probe = `/${Object.keys(answers)[0] ?? ''}`;
+  const server = await startProgram('nginx', ['nginx', '-c', file, '-p', folder], port, probe);
   return {
     ...server,
     stop: () => {

@@ -1,16 +1,16 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { serve } from '../load.js';
+import { sizes, type Step } from '@najwa/dev-env';
+import { startChild } from '../child.js';
+import { serve, type Load } from '../load.js';
 import { median, rounded } from '../statistics.js';
 import type { ProfilesOrder, ProfilesReport } from './many-profiles.js';
-import { launcher, processorSeconds } from './pinned.js';
+import { launcher, processorSeconds, TICK_SECONDS } from './pinned.js';
 
-const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+const SIZES = sizes({ full: [1_000, 10_000, 100_000, 1_000_000], smoke: [100, 200] });
 const MAX_BYTES = 64 * 1024 * 1024;
-const DRAWS = 20_000;
-const GENERATORS = 4;
-const LOAD = { connections: 10, seconds: 3 };
-const ROUNDS = 3;
+const DRAWS = sizes({ full: 20_000, smoke: 100 });
+const GENERATORS = sizes({ full: 4, smoke: 1 });
+const LOAD = sizes<Load>({ full: { connections: 10, seconds: 3 }, smoke: { connections: 2, amount: 100 } });
+const ROUNDS = sizes({ full: 3, smoke: 1 });
 
 /** Ranks from 0 as visits are spread over pages: the second most visited has half of the first one's visits, and so on. */
 function drawRanks(size: number, count: number): number[] {
@@ -31,13 +31,10 @@ function drawRanks(size: number, count: number): number[] {
 
 /** Starts the gateway's memory with that many accounts, and asks for those that it remembers. */
 async function startProfiles(size: number) {
-  const launched = [...launcher, process.execPath];
-  const child = fork(new URL('./many-profiles.js', import.meta.url), {
-    execPath: launched[0],
-    execArgv: launched.slice(1),
-  });
-  child.send({ profiles: size, maxBytes: MAX_BYTES, ranks: drawRanks(size, DRAWS) } satisfies ProfilesOrder);
-  const [{ port, bytes, remembered }] = (await once(child, 'message')) as [ProfilesReport];
+  const order: ProfilesOrder = { profiles: size, maxBytes: MAX_BYTES, ranks: drawRanks(size, DRAWS) };
+  const file = new URL('./many-profiles.js', import.meta.url);
+  const { child, message } = await startChild<ProfilesReport>(file, order, launcher);
+  const { port, bytes, remembered } = message;
   const paths = remembered.map((rank) => `/api/users/account-${rank}`);
   const share = Math.ceil(paths.length / GENERATORS);
   const hitCost = async (): Promise<number> => {
@@ -47,17 +44,19 @@ async function startProfiles(size: number) {
         serve(`http://127.0.0.1:${port}`, LOAD, { paths: paths.slice(index * share, (index + 1) * share) }),
       ),
     );
-    const used = (processorSeconds(child.pid ?? 0) ?? Number.NaN) - before;
+    const used = Math.max((processorSeconds(child.pid ?? 0) ?? Number.NaN) - before, TICK_SECONDS);
     return (used * 1e6) / served.reduce((sum, { total }) => sum + total, 0);
   };
   return { hitCost, bytes, hits: remembered.length / DRAWS, stop: () => child.disconnect() };
 }
 
 /** The cost of a hit by the number of accounts, as their visits are spread in life. */
-export async function manyProfiles() {
+export async function manyProfiles(step: Step) {
   const servers = [];
   try {
+    step.doing('filling memories with many accounts');
     for (const size of SIZES) servers.push({ size, ...(await startProfiles(size)), costs: [] as number[] });
+    step.doing('asking memories with many accounts');
     for (const { hitCost } of servers) await hitCost();
     // Rounds alternate, so that other load affects all sizes alike.
     for (let round = 0; round < ROUNDS; round += 1)

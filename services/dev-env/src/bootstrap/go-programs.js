@@ -84,6 +84,14 @@ export async function provideGoTool(program, signal) {
 }
 
 /**
+ * Compiling takes minutes, so checks leave out a tool that is not ready.
+ * @param {GoProgram} program
+ * @returns {Promise<boolean>} whether it is on PATH, or was compiled here
+ */
+export const isGoToolReady = async (program) =>
+  (await onPath(program.name)) !== undefined || isCompiled(program, createCache(process.env));
+
+/**
  * @param {AbortSignal} signal
  * @returns {Promise<boolean>} whether MongoDB's own server could be downloaded, known within seconds
  */

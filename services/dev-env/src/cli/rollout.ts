@@ -9,7 +9,7 @@ import { openParkedEvents } from '@najwa/common';
 import { checkoutRoot, inCheckout, SetupError } from '../bootstrap/environment.js';
 import { K6, provideGoTool } from '../bootstrap/go-programs.js';
 import { command, npm } from '../bootstrap/processes.js';
-import type { Reporter, Step } from '../reporter.js';
+import { asStep, type Reporter, type Step } from '../reporter.js';
 import { SERVICE_NAMES } from '../system/environment.js';
 import { choosePorts, startSystem, type System } from '../system/system.js';
 import { provideSecrets } from '../system/secrets.js';
@@ -161,11 +161,8 @@ export async function testRollout({ reporter, signal, ref }: RolloutOptions): Pr
       }),
     );
 
-    await runLoad(
-      systems.map(({ url }) => url),
-      secrets.ADMIN_SECRET,
-      signal,
-    );
+    const urls = systems.map(({ url }) => url);
+    await asStep(reporter, 'Load through both gateways', () => runLoad(urls, secrets.ADMIN_SECRET, signal));
     const { AMQP_URL = '', MONGO_URL = '' } = current.infrastructure.env;
     const parkedEvents = await openParkedEvents({ url: AMQP_URL, prefix: name });
     const parked = await parkedEvents.list().finally(() => parkedEvents.close());

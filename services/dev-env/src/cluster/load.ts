@@ -63,11 +63,18 @@ const runLoad = (args: readonly string[], { adminSecret }: LoadTarget) => {
   return { child, closed: once(child, 'close'), output: () => output };
 };
 
+/** Figures of a run: the last line that `npm run load` prints. */
+export type LoadFigures = Record<string, unknown>;
+
 /** Runs every scenario a few times, as `npm run load -- all --smoke` does. @throws if a threshold was crossed */
-export async function smokeTest(target: LoadTarget): Promise<void> {
+export async function smokeTest(target: LoadTarget): Promise<LoadFigures> {
   const { closed, output } = runLoad(['all', '--smoke', '--address', target.origin], target);
   const [status] = (await closed) as [number | null];
   if (status !== 0) throw new Error(output().slice(-SHOWN_CHARACTERS));
+  const figures = output()
+    .split('\n')
+    .findLast((line) => line.startsWith('{'));
+  return JSON.parse(figures ?? '{}') as LoadFigures;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inCheckout, SetupError } from '../bootstrap/environment.js';
 import { makePrivateFolder } from '../private-files.js';
 import { killProcessesIn } from './working-directory.js';
 import { startChild } from './child.js';
 import { identify, until } from '../bootstrap/processes.js';
+import { reasonIn } from './reason.js';
 import { claimProcesses } from './records.js';
 
 const LARGE_LOG_BYTES = 10 * 1024 * 1024;
@@ -131,7 +132,12 @@ export async function openSupervisor(
           timeoutMs: readyTimeoutMs,
           signal,
         });
-        if (child.hasEnded()) throw new SetupError(`${name} ended before it was ready; its output is in ${log}.`);
+        if (child.hasEnded()) {
+          const reason = reasonIn(await readFile(log, 'utf8').catch(() => ''));
+          throw new SetupError(
+            `${name} ended before it was ready; its output is in ${log}${reason === '' ? '.' : `: ${reason}`}`,
+          );
+        }
         if (!isReady)
           throw new SetupError(`${name} was not ready after ${readyTimeoutMs / 1_000} s; its output is in ${log}.`);
       } catch (error) {

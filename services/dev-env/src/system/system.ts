@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import path from 'node:path';
 import { createServiceCaller, type ServiceCaller } from '@najwa/common';
-import { checkoutRoot, type Environment, inCheckout } from '../bootstrap/environment.js';
+import { checkoutRoot, type Environment } from '../bootstrap/environment.js';
 import { VARIABLES } from '../infrastructure/from-environment.js';
 import { provideInfrastructure, type Infrastructure, type PartName } from '../infrastructure/index.js';
 import { makePrivateFolder } from '../private-files.js';
@@ -10,6 +10,7 @@ import { freePort } from '../processes/ports.js';
 import type { Program } from '../processes/program.js';
 import { openSupervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
+import { webServerProgram } from '../web-server/program.js';
 import { checkConfiguration } from './configuration.js';
 import {
   environmentOf,
@@ -134,20 +135,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     infrastructure = await provideInfrastructure({ dataDir, reporter, environment, persistent, supervisor, signal });
     const wiring: Wiring = { ...basics, infrastructure: infrastructure.env };
     const urlOf = (part: SystemPart): string => `http://${HOST}:${wiring.ports[part].http}`;
-    const webEnvironment = {
-      HOST,
-      PORT: String(wiring.ports.web.http),
-      WEB_ROOT: inCheckout('web/dist'),
-      WEB_COPY: path.join(dataDir, 'client'),
-    };
+    const web = webServerProgram({ host: HOST, port: wiring.ports.web.http, copy: path.join(dataDir, 'client') });
     for (const name of ['web', ...SERVICE_NAMES] as const) {
       const main =
-        name === 'web'
-          ? inCheckout('services/dev-env/dist/web-server/main.js')
-          : path.join(beside?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js');
+        name === 'web' ? web.main : path.join(beside?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js');
       const env =
         name === 'web'
-          ? webEnvironment
+          ? web.env
           : environmentOf(name, {
               ...wiring,
               ports: { ...wiring.ports, ...beside?.callsOf?.(name), [name]: wiring.ports[name] },

@@ -84,7 +84,8 @@ function isSigned(authorization: string | undefined, origin: string): boolean {
   return isValid && aud === origin && exp * 1000 > Date.now();
 }
 
-export async function startPushService(): Promise<StandInPushService> {
+/** @param port a free one by default */
+export async function startPushService(port = 0): Promise<StandInPushService> {
   const browsers = new Map<string, (body: Buffer, headers: IncomingHttpHeaders) => PushAnswer>();
   const underWay = { now: 0, most: 0 };
   let origin = '';
@@ -110,7 +111,7 @@ export async function startPushService(): Promise<StandInPushService> {
       });
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { PartName } from '../infrastructure/index.js';
-import { silentReporter } from '../reporter.js';
+import { silentReporter, type Reporter } from '../reporter.js';
 import { SERVICE_NAMES, type ServiceName } from '../system/environment.js';
 import { startSystem, type Beside, type System } from '../system/system.js';
 import { deleteTopology, dropDatabase } from './cleanup.js';
@@ -54,6 +54,8 @@ export interface TestSystemOptions {
   ownParts?: readonly PartName[];
   /** Ports of its services, and those that services call instead, such as a proxy's. */
   beside?: Partial<Beside>;
+  /** Silent by default. */
+  reporter?: Reporter;
 }
 
 /** Calls of a test through the gateway of a system. */
@@ -108,6 +110,7 @@ export async function startTestSystem({
   env = {},
   ownParts = [],
   beside,
+  reporter = silentReporter,
 }: TestSystemOptions = {}): Promise<TestSystem> {
   const running = runningSystem();
   if (running) {
@@ -118,7 +121,7 @@ export async function startTestSystem({
   const dataDir = await makeTestFolder(`najwa-${run}-`);
   const system = await startSystem({
     dataDir,
-    reporter: silentReporter,
+    reporter,
     ownParts,
     persistent: false,
     databasePrefix: run,

@@ -104,7 +104,7 @@ export async function sendEvents({ system, judge, random, url, prefix, until, si
   const model = await connect(url);
   const channel = await model.createConfirmChannel();
   try {
-    while (performance.now() < until && !signal.aborted) {
+    do {
       for (let count = 0; count < 50; count += 1) {
         const subscriber = random.pick([...SUBSCRIBERS, undefined]);
         const [content, properties] = [strangeContent(random), strangeProperties(random)];
@@ -114,7 +114,7 @@ export async function sendEvents({ system, judge, random, url, prefix, until, si
       }
       await channel.waitForConfirms();
       await checkNext(system, judge);
-    }
+    } while (performance.now() < until && !signal.aborted);
     for (const subscriber of SUBSCRIBERS) {
       const deadline = performance.now() + PATIENCE_MS;
       while ((await channel.checkQueue(names.queue(subscriber))).messageCount > 0) {

@@ -1,6 +1,7 @@
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { CALLERS_BY_PATH } from '@najwa/common';
 import { GRPC_SERVICES, type GrpcService, type ServiceName } from '@najwa/proto/http/client';
+import { sizes } from '../../bootstrap/smoke.js';
 import type { TestSystem } from '../../test-bed/test-system.js';
 import { PATIENCE_MS, type Judge } from './judge.js';
 import { mutate, type Random } from './random.js';
@@ -78,6 +79,8 @@ function send(session: ClientHttp2Session, path: string, token: string | undefin
   });
 }
 
+const AT_ONCE = sizes({ full: 16, smoke: 2 });
+
 export interface GrpcOptions {
   system: TestSystem;
   judge: Judge;
@@ -104,7 +107,7 @@ export async function sendGrpc({ system, judge, random, until, signal }: GrpcOpt
     return session;
   };
   const work = async (): Promise<void> => {
-    while (performance.now() < until && !signal.aborted) {
+    do {
       const [path, callers] = random.pick(paths);
       const caller = random.pick<string | undefined>([...callers, ...callers, 'tracking', undefined]);
       const token = caller && (await system.callerOf(caller as ServiceName).tokenFor(path.split('/')[1] ?? ''));
@@ -115,8 +118,8 @@ export async function sendGrpc({ system, judge, random, until, signal }: GrpcOpt
       if (Number(outcome) === UNAUTHENTICATED && callers.includes(caller ?? ''))
         judge.fault(`${path}: refuses ${caller}`);
       if ([INTERNAL, UNKNOWN].includes(Number(outcome))) judge.fault(`${path}: status ${outcome}`, details);
-    }
+    } while (performance.now() < until && !signal.aborted);
   };
-  await Promise.all(Array.from({ length: 16 }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   for (const session of sessions.values()) session.destroy();
 }

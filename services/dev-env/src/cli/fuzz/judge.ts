@@ -28,6 +28,8 @@ export interface Judge {
   /** @param what the same words for the same fault, which is listed once */
   fault(what: string, example?: string): void;
   faults(): string[];
+  /** Answers, calls and events by kind. */
+  kinds(): Record<string, number>;
   /** Lines of counts by kind, and by endpoint and status. */
   table(): string[];
 }
@@ -121,6 +123,7 @@ export function createJudge(secrets: readonly string[]): Judge {
       if (milliseconds > PATIENCE_MS) fault(`${endpoint}: more than ${PATIENCE_MS / 1000} seconds`, path.slice(0, 300));
     },
     faults: () => [...faults].map(([what, { count: times, example }]) => `${times} × ${what}\n    ${example}`),
+    kinds: () => Object.fromEntries(kinds),
     table: () => [
       ...[...kinds].map(([kind, number]) => `${String(number).padStart(8)}  ${kind}`),
       ...[...endpoints]

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROUTES, type Role, type Route } from '@najwa/proto/http/client';
 import { inCheckout } from '../../bootstrap/environment.js';
+import { sizes } from '../../bootstrap/smoke.js';
 import type { TestSystem } from '../../test-bed/test-system.js';
 import { call, type CallToMake } from './call.js';
 import { PATIENCE_MS, type Judge } from './judge.js';
@@ -13,6 +14,8 @@ import { mutate, type Random } from './random.js';
 
 const ROUTE_LIST: readonly Route[] = Object.values(ROUTES);
 const FORMS = ROUTE_LIST.flatMap((route) => ('file' in route.body ? [{ ...route, file: route.body.file }] : []));
+/** Calls of each kind at the same time. */
+const AT_ONCE = sizes({ full: { calls: 12, forms: 12, held: 3 }, smoke: { calls: 2, forms: 2, held: 1 } });
 /** Larger ones take long, and show nothing that smaller ones do not. */
 const MAX_SAMPLE_BYTES = 400_000;
 
@@ -236,13 +239,13 @@ async function readSamples(): Promise<Map<string, Buffer>> {
   return new Map(samples.filter(([, { length }]) => length <= MAX_SAMPLE_BYTES));
 }
 
-/** Strange calls and files, many at once, until the time is over. */
+/** Strange calls and files, many at once, until the time is over. At least one of each kind. */
 export async function sendRequests({ system, judge, random, until, signal }: RequestsOptions): Promise<void> {
   const samples = await readSamples();
   const people = new Map(await Promise.all(ROLES.map(async (role) => [role, await newPerson(system, role)] as const)));
   const mayContinue = (): boolean => performance.now() < until && !signal.aborted;
   const send = async (kind: string, make: (person: Person) => CallToMake): Promise<void> => {
-    while (mayContinue()) {
+    do {
       const role = random.pick(ROLES);
       const person = people.get(role);
       if (person === undefined) continue;
@@ -258,17 +261,19 @@ export async function sendRequests({ system, judge, random, until, signal }: Req
       } catch (error) {
         judge.fault((error as Error).message, JSON.stringify(toMake.path.slice(0, 300)));
       }
-    }
+    } while (mayContinue());
   };
   const hold = async (): Promise<void> => {
-    while (mayContinue()) {
+    do {
       const person = people.get(random.pick(ROLES));
       if (person) await holdBody(system, person, { judge, random });
-    }
+    } while (mayContinue());
   };
   await Promise.all([
-    ...Array.from({ length: 12 }, () => send('strange calls', (person) => strangeCall(person, random))),
-    ...Array.from({ length: 12 }, () => send('forms and files', (person) => fileCall(person, samples, random))),
-    ...Array.from({ length: 3 }, hold),
+    ...Array.from({ length: AT_ONCE.calls }, () => send('strange calls', (person) => strangeCall(person, random))),
+    ...Array.from({ length: AT_ONCE.forms }, () =>
+      send('forms and files', (person) => fileCall(person, samples, random)),
+    ),
+    ...Array.from({ length: AT_ONCE.held }, hold),
   ]);
 }

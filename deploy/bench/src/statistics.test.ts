@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { growth } from './soak.js';
+import { growth } from './statistics.js';
 
 test('growth tells a slope from noise and single peaks', () => {
   const noise = (index: number): number => ((index * 7) % 5) - 2;

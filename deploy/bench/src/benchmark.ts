@@ -1,0 +1,46 @@
+import { COLLECT_ON_SIGNAL, isSmoke, startTestSystem } from '@najwa/dev-env';
+import type { Reporter, Step, TestSystem, TestSystemOptions } from '@najwa/dev-env';
+import type { Needs } from './needs.js';
+import type { BenchResult } from './result.js';
+
+export interface Frame {
+  reporter: Reporter;
+  /** Tells what is under way. */
+  step: Step;
+}
+
+/** Measures a system that was started for it, or, in a smoke, for all. */
+export interface SystemBenchmark {
+  needs: () => Needs | Promise<Needs>;
+  run(frame: Frame & { system: TestSystem; env: Readonly<Record<string, string>> }): Promise<BenchResult>;
+}
+
+/** Starts by itself what it measures. */
+export interface OtherBenchmark {
+  run(frame: Frame): Promise<BenchResult>;
+}
+
+export type Benchmark = SystemBenchmark | OtherBenchmark;
+
+export const isOnSystem = (benchmark: Benchmark): benchmark is SystemBenchmark => 'needs' in benchmark;
+
+export const optionsFor = ({ env = {}, ownParts = [], collects = false }: Needs): TestSystemOptions => ({
+  env,
+  ownParts: isSmoke ? [] : ownParts,
+  ...(collects && { beside: { nodeOptions: COLLECT_ON_SIGNAL } }),
+});
+
+/** Runs a benchmark, on a system of its own if it needs one. */
+export async function runAlone(benchmark: Benchmark, frame: Frame): Promise<BenchResult> {
+  if (!isOnSystem(benchmark)) return benchmark.run(frame);
+  const { reporter, step } = frame;
+  step.doing('starting the system');
+  const needs = await benchmark.needs();
+  const system = await startTestSystem({ ...optionsFor(needs), reporter });
+  try {
+    return await benchmark.run({ ...frame, system, env: needs.env ?? {} });
+  } finally {
+    step.doing('stopping the system');
+    await system.stop();
+  }
+}

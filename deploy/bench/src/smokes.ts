@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeTestFolder, provideInfrastructure, startTestSystem } from '@najwa/dev-env';
+import type { Reporter, Step, TestSystem } from '@najwa/dev-env';
+import { FUZZED, fuzzSystem, installedSchemathesis, isGoToolReady, K6, smokeTest } from '@najwa/dev-env/commands';
+import { isOnSystem, optionsFor, type Benchmark, type SystemBenchmark } from './benchmark.js';
+import { mergeNeeds, type Needs } from './needs.js';
+import { missingFigures, type BenchResult } from './result.js';
+
+/** A smoke takes seconds: one that takes so long hangs. */
+const MAX_MS = 180_000;
+const SEED = 1;
+
+export interface SmokeOptions {
+  reporter: Reporter;
+  signal: AbortSignal;
+}
+
+/** The commands that are no benchmarks, but act on a system as well. */
+async function otherCommands({ reporter, signal }: SmokeOptions, folder: string) {
+  const commands: Record<string, SystemBenchmark> = {};
+  if (await isGoToolReady(K6))
+    commands['load'] = {
+      needs: () => ({}),
+      run: async ({ system }) =>
+        (await smokeTest({ origin: system.url, adminSecret: system.adminSecret })) as BenchResult,
+    };
+  else reporter.say('load is left out: k6 is neither installed nor compiled, which takes minutes.');
+  const python = await installedSchemathesis();
+  // The last: it deletes accounts, and leaves strange events.
+  commands['fuzz'] = {
+    needs: () => FUZZED,
+    run: async ({ system }) => ({
+      ...(await fuzzSystem(system, { reporter, signal, minutes: 0, seed: SEED, python, folder })),
+    }),
+  };
+  return commands;
+}
+
+/** Runs one smoke. @returns what is wrong with it, if anything is */
+async function faultOf(name: string, reporter: Reporter, run: (step: Step) => Promise<BenchResult>) {
+  const step = reporter.step(name);
+  let activity = 'starting';
+  const noting: Step = {
+    ...step,
+    doing(what) {
+      activity = what;
+      step.doing(what);
+    },
+  };
+  const late = new AbortController();
+  try {
+    const result = await Promise.race([
+      run(noting),
+      delay(MAX_MS, undefined, { signal: late.signal }).then(() => {
+        throw new Error(`It did not end in ${MAX_MS / 1000} seconds.`);
+      }),
+    ]);
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+    const missing = missingFigures(result);
+    if (missing.length > 0) throw new Error(`Figures are missing: ${missing.join(', ')}.`);
+    step.done('passed');
+    return undefined;
+  } catch (error) {
+    step.fail();
+    return `${name}, while ${activity}: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    late.abort();
+  }
+}
+
+/**
+ * Runs every command in its smoke form: first those that can share a system, then those that start what they need.
+ * @returns the status to exit with
+ */
+export async function runSmokes(
+  benchmarks: Readonly<Record<string, Benchmark>>,
+  options: SmokeOptions,
+): Promise<number> {
+  const { reporter, signal } = options;
+  const folder = await makeTestFolder('najwa-smokes-');
+  const infrastructure = await provideInfrastructure({
+    dataDir: folder,
+    reporter,
+    signal,
+    persistent: false,
+    syncsToDisk: false,
+  });
+  // For all that is started below.
+  Object.assign(process.env, infrastructure.env);
+  const faults: string[] = [];
+  const note = (fault: string | undefined): void => void (fault !== undefined && faults.push(fault));
+  let system: TestSystem | undefined;
+  try {
+    const onSystem = { ...benchmarks, ...(await otherCommands(options, folder)) };
+    const needs = new Map<string, Needs>();
+    for (const [name, benchmark] of Object.entries(onSystem))
+      if (isOnSystem(benchmark)) needs.set(name, await benchmark.needs());
+    const shared = await startTestSystem({ ...optionsFor(mergeNeeds(needs)), reporter });
+    system = shared;
+    for (const [name, benchmark] of Object.entries(onSystem))
+      if (isOnSystem(benchmark)) {
+        const env = needs.get(name)?.env ?? {};
+        note(await faultOf(name, reporter, (step) => benchmark.run({ reporter, step, system: shared, env })));
+      }
+    await system.stop();
+    system = undefined;
+    for (const [name, benchmark] of Object.entries(benchmarks))
+      if (!isOnSystem(benchmark)) note(await faultOf(name, reporter, (step) => benchmark.run({ reporter, step })));
+  } finally {
+    await system?.stop();
+    await infrastructure.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  for (const fault of faults) process.stderr.write(`The smoke failed of ${fault}\n`);
+  return faults.length === 0 ? 0 : 1;
+}

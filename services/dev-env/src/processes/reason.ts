@@ -1,0 +1,9 @@
+const ERROR_LINE = /\b\w*Error\b|"level":"(?:error|fatal)"/;
+
+/** The line of a program's output that says why it ended: that of the last error, or else the last one. Empty if there is none. */
+export function reasonIn(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const line = lines.findLast((candidate) => ERROR_LINE.test(candidate)) ?? lines.at(-1) ?? '';
+  // Node.js prints the fields of an error below it, in braces.
+  return line.replace(/\s*\{$/, '').trim();
+}
