@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { makeTestFolder, provideInfrastructure, sizes, type Step } from '@najwa/dev-env';
+import type { VoiceType } from '@najwa/media/voice-pipeline';
 import PQueue from 'p-queue';
 import { readCorpus, type Corpus, type Speaker } from './anonymity/corpus.js';
 import { extractFeatures, RATE } from './anonymity/features.js';
@@ -35,7 +36,7 @@ const SEGMENT_SECONDS = sizes({ full: 5, smoke: 1 });
 /** Altered, because training on all would take most of the time. */
 const TRAINING_SPEAKERS = 100;
 
-const VOICE_TYPES = ['male', 'female'] as const;
+const VOICE_TYPES = sizes<readonly VoiceType[]>({ full: ['male', 'female'], smoke: ['male'] });
 
 /**
  * Measures how well voices are hidden: a speaker recogniser learns from background speakers and then tells the tested

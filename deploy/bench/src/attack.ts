@@ -24,7 +24,7 @@ const MESSAGES_PER_SECOND = 10;
 const READS_PER_SECOND = 20;
 const PHASE_SECONDS = sizes({
   full: { warmUp: 10, quiet: 30, attack: 30, after: 5 },
-  smoke: { warmUp: 0.2, quiet: 0.5, attack: 0.5, after: 0.2 },
+  smoke: { warmUp: 0.1, quiet: 0.3, attack: 0.3, after: 0.1 },
 });
 const MEMORY_INTERVAL_MS = 500;
 /** Calls that take longer count as refused. */

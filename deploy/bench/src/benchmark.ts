@@ -11,6 +11,7 @@ export interface Frame {
 
 /** Measures a system that was started for it, or, in a smoke, for all. */
 export interface SystemBenchmark {
+  /** Called before the system is started. @throws {SetupError} if a tool is missing */
   needs: () => Needs | Promise<Needs>;
   run(frame: Frame & { system: TestSystem; env: Readonly<Record<string, string>> }): Promise<BenchResult>;
 }
@@ -34,8 +35,9 @@ export const optionsFor = ({ env = {}, ownParts = [], collects = false }: Needs)
 export async function runAlone(benchmark: Benchmark, frame: Frame): Promise<BenchResult> {
   if (!isOnSystem(benchmark)) return benchmark.run(frame);
   const { reporter, step } = frame;
-  step.doing('starting the system');
+  step.doing('preparing');
   const needs = await benchmark.needs();
+  step.doing('starting the system');
   const system = await startTestSystem({ ...optionsFor(needs), reporter });
   try {
     return await benchmark.run({ ...frame, system, env: needs.env ?? {} });

@@ -21,10 +21,10 @@ import { cut } from './voice.js';
 /** SOAK_MINUTES tries it for a shorter time. */
 const MINUTES = Number(process.env['SOAK_MINUTES'] ?? sizes({ full: 20, smoke: 0.034 }));
 const OWNERS = sizes({ full: 20, smoke: 2 });
-const WARM_UP_SECONDS = sizes({ full: 20, smoke: 0.2 });
-const CAPACITY_SECONDS = sizes({ full: 30, smoke: 0.5 });
+const WARM_UP_SECONDS = sizes({ full: 20, smoke: 0.1 });
+const CAPACITY_SECONDS = sizes({ full: 30, smoke: 0.3 });
 const CAPACITY_AT_ONCE = sizes({ full: 24, smoke: 2 });
-const SHARE_OF_CAPACITY = 0.6;
+const SHARE_OF_CAPACITY = sizes({ full: 0.6, smoke: 0.3 });
 const WINDOW_MS = sizes({ full: 10_000, smoke: 1_000 });
 /** Every so many windows, services are asked to collect their garbage. */
 const WINDOWS_TO_COLLECTION = sizes({ full: 3, smoke: 1 });

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -87,21 +87,27 @@ async function startBarePage(url: string): Promise<Server> {
 }
 
 /**
- * @returns false in a smoke on a machine that never fetched it, which takes minutes
+ * Fetches Lighthouse.
  * @throws {SetupError} if something is missing
  */
-async function hasLighthouse(): Promise<boolean> {
-  const options = [...sizes({ full: [], smoke: ['--offline'] }), '--yes', LIGHTHOUSE, '--version'];
-  const isHere = await runProgram('npx', options).then(
-    () => true,
-    () => false,
-  );
-  if (!isHere && isSmoke) return false;
-  if (!isHere) throw new SetupError(`npx cannot fetch ${LIGHTHOUSE}: it needs npm's registry.`);
+async function provideLighthouse(): Promise<void> {
   await access(CHROMIUM).catch(() => {
     throw new SetupError(`There is no Chromium at ${CHROMIUM}: install it, or set CHROME_PATH.`);
   });
-  return true;
+  await runProgram('npx', ['--yes', LIGHTHOUSE, '--version']).catch(() => {
+    throw new SetupError(`npx cannot fetch ${LIGHTHOUSE}: it needs npm's registry.`);
+  });
+}
+
+/** True if npx has fetched it before: a smoke does not, since that takes minutes. */
+async function isFetched(): Promise<boolean> {
+  const fetched = path.join(process.env['npm_config_cache'] ?? path.join(homedir(), '.npm'), '_npx');
+  for (const folder of await readdir(fetched).catch(() => [])) {
+    const file = path.join(fetched, folder, 'node_modules/lighthouse/package.json');
+    const { version } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as { version?: string };
+    if (LIGHTHOUSE === `lighthouse@${version}`) return true;
+  }
+  return false;
 }
 
 /** One load of a page, as Lighthouse simulates a phone on a slow line. */
@@ -175,10 +181,11 @@ async function openPages(pages: Record<string, string>): Promise<Record<string, 
 
 /** Loads pages as phones do, beside a bare page with the same text. */
 export const web: SystemBenchmark = {
-  needs: () => ({}),
+  async needs() {
+    if (!isSmoke) await provideLighthouse();
+    return {};
+  },
   async run({ system, step, reporter }) {
-    step.doing('asking for Lighthouse');
-    const isMeasured = await hasLighthouse();
     const folder = await mkdtemp(path.join(tmpdir(), 'najwa-bench-web-'));
     let bare: Server | undefined;
     try {
@@ -193,7 +200,7 @@ export const web: SystemBenchmark = {
         public: `${origin}${page}`,
       };
       const bytes = await openPages(pages);
-      if (isMeasured) return resultOf(await measurePages(pages, folder, step));
+      if (!isSmoke || (await isFetched())) return resultOf(await measurePages(pages, folder, step));
       reporter.say('Lighthouse is left out: npx has never fetched it here. The pages were only opened.');
       return { bench: 'web', aims: {}, bytes };
     } finally {

@@ -60,7 +60,7 @@ const CALM_MS = sizes({ full: 2_000, smoke: 0 });
 const DISK_OF = {
   mongo: { megabytes: 4_000, left: 0 },
   amqp: { megabytes: 4_000, left: 30 },
-  s3: { megabytes: 2_000, left: 0 },
+  s3: { megabytes: sizes({ full: 2_000, smoke: 1_200 }), left: 0 },
 };
 const MAX_RECOVERY_MS = 10_000;
 const GIVE_UP_MS = 120_000;

@@ -6,8 +6,9 @@ import type { Change, History } from './history.js';
 const SENDERS = sizes({ full: 20, smoke: 2 });
 const VISITORS = sizes({ full: 4, smoke: 1 });
 const PICTURE_EACH = 50;
-const PAUSE_OF_OWNER_MS = sizes({ full: 1_000, smoke: 200 });
-const PAUSE_OF_VISITOR_MS = 100;
+const PAUSE_OF_SENDER_MS = sizes({ full: 0, smoke: 300 });
+const PAUSE_OF_OWNER_MS = sizes({ full: 1_000, smoke: 300 });
+const PAUSE_OF_VISITOR_MS = sizes({ full: 100, smoke: 300 });
 const PAUSE_BEFORE_RETRY_MS = 250;
 const PAGE = 100;
 /** Browsers and phones give up as well. A call that waits for longer counts as one without an answer. */
@@ -134,7 +135,7 @@ export function startCrowd(system: TestSystem, busy: readonly TestAccount[], qui
   };
 
   const everybody = [
-    ...Array.from({ length: SENDERS }, (_, sender) => person((count) => send(sender, count), 0)),
+    ...Array.from({ length: SENDERS }, (_, sender) => person((count) => send(sender, count), PAUSE_OF_SENDER_MS)),
     ...owners.map((owner) => person(() => keepHouse(owner, busy.includes(owner)), PAUSE_OF_OWNER_MS)),
     ...Array.from({ length: VISITORS }, () => person(visit, PAUSE_OF_VISITOR_MS)),
   ];
