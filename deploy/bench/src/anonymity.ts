@@ -46,14 +46,15 @@ export const anonymity: OtherBenchmark = {
   async run({ reporter, step }) {
     const corpus = await readCorpus(process.env['ANONYMITY_CORPUS']);
     const folder = await makeTestFolder('najwa-anonymity-');
-    const ffmpeg = await provideInfrastructure({ dataDir: folder, wanted: ['ffmpeg'], reporter, persistent: false });
-    const voices = await createVoices(ffmpeg.env['FFMPEG_BIN'] ?? '');
+    const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
     try {
+      const ffmpeg = await provideInfrastructure({ dataDir: folder, wanted: ['ffmpeg'], reporter, persistent: false });
+      ends.push(() => ffmpeg.stop());
+      const voices = await createVoices(ffmpeg.env['FFMPEG_BIN'] ?? '');
+      ends.push(() => voices.close());
       return await measure(corpus, voices, step);
     } finally {
-      await voices.close();
-      await ffmpeg.stop();
-      await rm(folder, { recursive: true, force: true });
+      for (const end of ends.reverse()) await end();
     }
   },
 };

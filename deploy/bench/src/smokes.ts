@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeTestFolder, provideInfrastructure, startTestSystem } from '@najwa/dev-env';
-import type { Reporter, Step, TestSystem } from '@najwa/dev-env';
+import type { Infrastructure, Reporter, Step, TestSystem } from '@najwa/dev-env';
 import { FUZZED, fuzzSystem, installedSchemathesis, isGoToolReady, K6, smokeTest } from '@najwa/dev-env/commands';
 import { isOnSystem, optionsFor, type Benchmark, type SystemBenchmark } from './benchmark.js';
 import { mergeNeeds, type Needs } from './needs.js';
@@ -9,6 +9,8 @@ import { missingFigures, type BenchResult } from './result.js';
 
 /** A smoke takes seconds: one that takes so long hangs. */
 const MAX_MS = 180_000;
+/** For a smoke that failed to come to its end. */
+const SETTLE_MS = 3_000;
 const SEED = 1;
 
 export interface SmokeOptions {
@@ -37,6 +39,16 @@ async function otherCommands({ reporter, signal }: SmokeOptions, folder: string)
   return commands;
 }
 
+/** An error that nobody awaits: it would end the process without a word about the smoke that was running. */
+function nextLostError(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+      process.on(event, reject);
+      signal.addEventListener('abort', () => process.off(event, reject));
+    }
+  });
+}
+
 /** Runs one smoke. @returns what is wrong with it, if anything is */
 async function faultOf(name: string, reporter: Reporter, run: (step: Step) => Promise<BenchResult>) {
   const step = reporter.step(name);
@@ -48,11 +60,13 @@ async function faultOf(name: string, reporter: Reporter, run: (step: Step) => Pr
       step.doing(what);
     },
   };
-  const late = new AbortController();
+  const over = new AbortController();
+  const running = run(noting);
   try {
     const result = await Promise.race([
-      run(noting),
-      delay(MAX_MS, undefined, { signal: late.signal }).then(() => {
+      running,
+      nextLostError(over.signal),
+      delay(MAX_MS, undefined, { signal: over.signal }).then(() => {
         throw new Error(`It did not end in ${MAX_MS / 1000} seconds.`);
       }),
     ]);
@@ -63,9 +77,11 @@ async function faultOf(name: string, reporter: Reporter, run: (step: Step) => Pr
     return undefined;
   } catch (error) {
     step.fail();
+    // Further errors of it must not count for the next.
+    await Promise.race([running.catch(() => undefined), delay(SETTLE_MS)]);
     return `${name}, while ${activity}: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
-    late.abort();
+    over.abort();
   }
 }
 
@@ -78,20 +94,16 @@ export async function runSmokes(
   options: SmokeOptions,
 ): Promise<number> {
   const { reporter, signal } = options;
-  const folder = await makeTestFolder('najwa-smokes-');
-  const infrastructure = await provideInfrastructure({
-    dataDir: folder,
-    reporter,
-    signal,
-    persistent: false,
-    syncsToDisk: false,
-  });
-  // For all that is started below.
-  Object.assign(process.env, infrastructure.env);
   const faults: string[] = [];
   const note = (fault: string | undefined): void => void (fault !== undefined && faults.push(fault));
+  const folder = await makeTestFolder('najwa-smokes-');
+  let infrastructure: Infrastructure | undefined;
   let system: TestSystem | undefined;
   try {
+    const basics = { dataDir: folder, reporter, signal };
+    infrastructure = await provideInfrastructure({ ...basics, persistent: false, syncsToDisk: false });
+    // For all that is started below.
+    Object.assign(process.env, infrastructure.env);
     const onSystem = { ...benchmarks, ...(await otherCommands(options, folder)) };
     const needs = new Map<string, Needs>();
     for (const [name, benchmark] of Object.entries(onSystem))
@@ -109,7 +121,7 @@ export async function runSmokes(
       if (!isOnSystem(benchmark)) note(await faultOf(name, reporter, (step) => benchmark.run({ reporter, step })));
   } finally {
     await system?.stop();
-    await infrastructure.stop();
+    await infrastructure?.stop();
     await rm(folder, { recursive: true, force: true });
   }
   for (const fault of faults) process.stderr.write(`The smoke failed of ${fault}\n`);

@@ -258,15 +258,13 @@ export const visit: OtherBenchmark = {
   async run({ reporter, step }): Promise<BenchResult> {
     step.doing('starting servers and services');
     const folder = await mkdtemp(path.join(tmpdir(), 'najwa-bench-'));
-    const infrastructure = await provideInfrastructure({ dataDir: folder, reporter, persistent: false });
-    Object.assign(process.env, infrastructure.env);
-    const database = { url: infrastructure.env['MONGO_URL'] ?? '', name: `bench-${process.pid}` };
-    const ends: (() => unknown)[] = [
-      () => rm(folder, { recursive: true, force: true }),
-      () => infrastructure.stop(),
-      () => dropDatabase(database.url, database.name),
-    ];
+    const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
     try {
+      const infrastructure = await provideInfrastructure({ dataDir: folder, reporter, persistent: false });
+      ends.push(() => infrastructure.stop());
+      Object.assign(process.env, infrastructure.env);
+      const database = { url: infrastructure.env['MONGO_URL'] ?? '', name: `bench-${process.pid}` };
+      ends.push(() => dropDatabase(database.url, database.name));
       const bed = await startTestBed({ services: ['auth', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
       ends.push(() => bed.stop());
       const web = await startWeb(path.join(folder, 'client'));
