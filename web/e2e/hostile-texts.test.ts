@@ -127,7 +127,7 @@ describe.each(JOURNEY_LANGUAGES)('a hostile text in the browser (%s)', (language
     await page.goto('/profile');
     // The page of the list: the newest ten.
     await expectHarmless([name, reported, ...contents.slice(1)]);
-    await page.getByRole('searchbox', { name: words.messages.search.label }).fill('xss script نجوى');
+    await page.getByRole('searchbox', { name: words.messages.search.label }).fill('xss script');
     await page.locator('mark').first().waitFor();
     await expectHarmless([]);
   });

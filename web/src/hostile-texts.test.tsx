@@ -169,9 +169,11 @@ describe('a hostile text is shown as it was written', () => {
         body: { from: 'nobody', minimumDays: 7, notice, presence: 'coarse', readReceipts: true },
       },
       'GET /filters': { body: { words, lists: [] } },
-      'GET /blocks': { body: contents.map((excerpt, id) => ({ id, messageId: id, excerpt, createdAt })) },
+      'GET /blocks': {
+        body: contents.map((excerpt, index) => ({ id: index + 1, messageId: index + 1, excerpt, createdAt })),
+      },
       'GET /reports': { body: [] },
-      'GET /prompts': { body: prompts.map((content, id) => ({ id, content, createdAt })) },
+      'GET /prompts': { body: prompts.map((content, index) => ({ id: index + 1, content, createdAt })) },
     });
     const { unmount } = renderRoutes(routes, { apiRoot, path: '/settings/receiving' });
     await expectHarmless([notice, ...words, ...contents]);
@@ -181,9 +183,9 @@ describe('a hostile text is shown as it was written', () => {
   });
 
   test('at the bell', async () => {
-    const notifications = HOSTILE_TEXTS.map((excerpt, id) => ({
-      ...{ id, kind: 'reply', readAt: null, createdAt },
-      subject: { messageId: id, username: 'salem', excerpt },
+    const notifications = HOSTILE_TEXTS.map((excerpt, index) => ({
+      ...{ id: index + 1, kind: 'reply', readAt: null, createdAt },
+      subject: { messageId: index + 1, username: 'salem', excerpt },
     }));
     const { apiRoot } = await startApi({ 'GET /notifications': { body: notifications } });
     const { user } = renderElement(<NotificationBell />, { apiRoot });
@@ -218,13 +220,13 @@ describe('a hostile text is shown as it was written', () => {
   });
 
   test('to staff: reports, comments and reasons', async () => {
-    const action = (reason: string, id: number) => ({
-      ...{ id, reportId: 1, action: 'dismiss', reason, days: null, by: 'salem', createdAt },
-      undone: id % 2 === 0 ? null : { by: 'salem', reason, createdAt },
+    const action = (reason: string, index: number) => ({
+      ...{ id: index + 1, reportId: 1, action: 'dismiss', reason, days: null, by: 'salem', createdAt },
+      undone: index % 2 === 0 ? null : { by: 'salem', reason, createdAt },
     });
     const actions = reasons.map(action);
-    const reports = contents.map((content, id) => ({
-      id,
+    const reports = contents.map((content, index) => ({
+      id: index + 1,
       message: {
         ...{
           content,

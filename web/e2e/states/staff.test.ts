@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { AGENTS, ask, send } from '../admin-records.js';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
 import { createStaff, STAFF_PASSWORD } from '../helpers.js';
-import { call, sessionOf, type State, sweep, type Words } from './sweep.js';
+import { call, LONGEST_SWEEP_MS, sessionOf, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
 
@@ -162,6 +162,10 @@ const STATES: Record<string, State<Seed>> = {
   },
 };
 
-test.each(LANGUAGES)('what the staff sees is well built, readable and written in full (%s)', async (language) => {
-  await sweep(browser, language, await createSeed(language), STATES);
-});
+test.each(LANGUAGES)(
+  'what the staff sees is well built, readable and written in full (%s)',
+  async (language) => {
+    await sweep(browser, language, await createSeed(language), STATES);
+  },
+  LONGEST_SWEEP_MS,
+);

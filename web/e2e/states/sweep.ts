@@ -30,6 +30,9 @@ const NARROWEST = 320;
 const ALL_WIDTHS = [1280, 390, NARROWEST];
 const HEIGHT = 844;
 
+/** Many states in one test. Catches only what hangs, as Jest's own limit does. */
+export const LONGEST_SWEEP_MS = 900_000;
+
 /** A state that does not come ends its part of the sweep, not the sweep. */
 const LONGEST_STATE_MS = 30_000;
 

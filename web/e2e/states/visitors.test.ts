@@ -2,7 +2,7 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
 import { PHOTOGRAPHS, sendTo, WRITTEN } from '../helpers.js';
-import { call, type State, sweep, type Words } from './sweep.js';
+import { call, LONGEST_SWEEP_MS, type State, sweep, type Words } from './sweep.js';
 
 let browser: Browser;
 
@@ -185,6 +185,10 @@ const STATES: Record<string, State<Seed>> = {
   },
 };
 
-test.each(LANGUAGES)('what a visitor sees is well built, readable and written in full (%s)', async (language) => {
-  await sweep(browser, language, await createSeed(language), STATES);
-});
+test.each(LANGUAGES)(
+  'what a visitor sees is well built, readable and written in full (%s)',
+  async (language) => {
+    await sweep(browser, language, await createSeed(language), STATES);
+  },
+  LONGEST_SWEEP_MS,
+);
