@@ -1,5 +1,6 @@
 import './test/setup.js';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { LIMITS } from '@najwa/proto/http/client';
 import { renderHook, screen, waitFor } from '@testing-library/react';
 import { act, StrictMode } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
@@ -11,7 +12,7 @@ import { createI18n, type Language } from './i18n/index.js';
 import { useGetUserQuery } from './features/session/index.js';
 import { renderPublicPage } from './server.js';
 import { buildProfile } from './test/factories.js';
-import { HOSTILE_TEXTS, missingTexts, strangeMarkup } from './test/hostile.js';
+import { HOSTILE_TEXTS, missingTexts, packedFor, strangeMarkup } from './test/hostile.js';
 import { published } from './test/open-public-page.js';
 import { startApi } from './test/server.js';
 import { allTexts } from './test/texts.js';
@@ -145,34 +146,45 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
   /** Every second one. The others come in the other language. */
   const ours = HOSTILE_TEXTS.filter((_, index) => index % 2 === LANGUAGES.indexOf(language));
 
+  /** The page as a browser would read it, without anything that a text could have brought. */
+  async function read(data: PageData, username = 'noura'): Promise<Document> {
+    const request = { ...requestOf(language, data), username, pathname: `/m/${encodeURIComponent(username)}` };
+    const { body, styles } = await renderPublicPage(request);
+    const markup = `<head>${styles}</head><body><div>${body}</div></body>`;
+    const page = new DOMParser().parseFromString(markup, 'text/html');
+    expect(strangeMarkup(page)).toEqual([]);
+    return page;
+  }
+  const noMessages = { items: [], link: null, total: 0 };
+
   test.each(ours)('shows %s as text', async (text) => {
-    const show = async (data: PageData, username = 'noura') => {
-      const request = { ...requestOf(language, data), username, pathname: `/m/${encodeURIComponent(username)}` };
-      const { body, styles } = await renderPublicPage(request);
-      const markup = `<head>${styles}</head><body><div>${body}</div></body>`;
-      const page = new DOMParser().parseFromString(markup, 'text/html');
-      expect(strangeMarkup(page)).toEqual([]);
-      return page;
-    };
     const profile = buildProfile({
       ...{ name: text, bio: text, avatar: `/image/${encodeURIComponent(text)}` },
       prompts: [{ id: ASKED, content: text }],
     });
-    const reply = { content: text, createdAt: published.createdAt };
-    const items = [{ ...published, content: text, reply }];
-    const page = await show(pageData({ profile, messages: { items, link: null, total: 1 } }));
-    expect(page.querySelector('[data-testid="message-text"]')?.textContent).toBe(text);
-    expect(page.querySelector('[data-testid="reply"] p')?.textContent).toBe(text);
+    const page = await read({ profile, messages: noMessages });
     for (const part of ['h1', '[data-testid="asked-question"]'])
       expect(withoutControls(page.querySelector(part)?.textContent)).toContain(withoutControls(text));
     expect(missingTexts([text], page)).toEqual([]);
+    await read({ profile: null }, text);
+  });
 
-    const receiving = { from: 'nobody' as const, minimumDays: 7, notice: text };
-    const paused = await show(
-      pageData({ profile: buildProfile({ receiving }), messages: { items: [], link: null, total: 0 } }),
-    );
-    expect(missingTexts([text], paused)).toEqual([]);
-    await show({ profile: null }, text);
+  test('shows hostile messages and replies as texts', async () => {
+    const items = ours.map((content, index) => ({
+      ...published,
+      ...{ id: index + 1, content, reply: { content, createdAt: published.createdAt } },
+    }));
+    const page = await read(pageData({ messages: { items, link: null, total: items.length } }));
+    for (const place of ['[data-testid="message-text"]', '[data-testid="reply"] p'])
+      expect([...page.querySelectorAll(place)].map(({ textContent }) => textContent)).toEqual(ours);
+  });
+
+  test('shows a hostile word of a paused page as text', async () => {
+    for (const notice of packedFor(LIMITS.text.notice.max, ours)) {
+      const receiving = { from: 'nobody' as const, minimumDays: 7, notice };
+      const page = await read({ profile: buildProfile({ receiving }), messages: noMessages });
+      expect(missingTexts([notice], page)).toEqual([]);
+    }
   });
 });
 

@@ -9,10 +9,16 @@ export const textsFor = (max: number): string[] => HOSTILE_TEXTS.filter((text) =
 /** All of them, as many in one text as fit, so that few fields have all. */
 export function packedFor(max: number, texts = textsFor(max), separator = '\n'): string[] {
   const packed: string[] = [];
+  let length = max;
   for (const text of texts) {
-    const joined = `${packed.at(-1) ?? ''}${separator}${text}`;
-    if (packed.length > 0 && countCharacters(joined) <= max) packed[packed.length - 1] = joined;
-    else packed.push(text);
+    const added = countCharacters(separator + text);
+    if (length + added > max) {
+      packed.push(text);
+      length = countCharacters(text);
+    } else {
+      packed[packed.length - 1] += separator + text;
+      length += added;
+    }
   }
   return packed;
 }

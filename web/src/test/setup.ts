@@ -15,6 +15,9 @@ afterEach(() => {
 // Catches only what hangs: on a busy machine, the first import of a part that is loaded on demand takes many seconds.
 configure({ asyncUtilTimeout: 120_000 });
 
+// As many as Node.js keeps. Jest keeps a hundred, and React makes an error for each element.
+Error.stackTraceLimit = 10;
+
 // Browser features that jsdom lacks.
 // The server's renderer needs the first two.
 Object.assign(globalThis, { ReadableStream, setImmediate, TextDecoder, TextEncoder });
