@@ -136,12 +136,25 @@ const giveBack = (names: readonly string[]): void => {
   for (const name of names) rmSync(fileOf(name), { force: true });
 };
 
-async function look(page: Page, { faults, scripts }: Watched): Promise<void> {
+/** Kinds of elements that this process has seen. */
+const known = new Set<string>();
+
+/** Whether there is an element of a kind that nobody in this run has looked at. */
+function showsNewKind(kinds: readonly string[]): boolean {
+  const names = kinds.map((kind) => `kind-${createHash('sha1').update(kind).digest('hex')}`);
+  const unknown = names.filter((name) => !known.has(name));
+  for (const name of unknown) known.add(name);
+  return claim(unknown).length > 0;
+}
+
+async function look(page: Page, { faults, scripts }: Watched, isThorough: boolean): Promise<void> {
   const { pathname } = new URL(page.url());
   const { overflow, width, scheme, hasOwnColours, isStill, dir, section, kinds } = await survey(page);
   if (overflow > 0) faults.push(`${pathname} is ${String(overflow)} px wider than the window`);
   // axe is a script, and would measure colours that are fading.
   if (!scripts || !isStill) return;
+  const isNew = showsNewKind(kinds);
+  if (!isThorough && !isNew) return;
   // The same elements are shown in the same classes. Another language changes their texts and places, another width their
   // places, another scheme their colours.
   const state = createHash('sha1')
@@ -165,12 +178,15 @@ async function look(page: Page, { faults, scripts }: Watched): Promise<void> {
   }
 }
 
-/** Looks at what a page shows now, unless that was looked at before. */
-export async function lookAt(page: Page): Promise<void> {
+/**
+ * Looks at what a page shows now, unless that was looked at before. Journeys show what the sweeps of all screens look at
+ * thoroughly, so there only a new kind of element is worth a look.
+ */
+export async function lookAt(page: Page, { isThorough = false } = {}): Promise<void> {
   const forPage = pages.get(page);
   if (forPage === undefined || forPage.isPaused || page.isClosed() || !page.url().startsWith('http')) return;
   forPage.last = forPage.last
-    .then(() => look(page, forPage.watched))
+    .then(() => look(page, forPage.watched, isThorough))
     .catch((error: unknown) => {
       // A page that was left meanwhile has no state that somebody sees.
       if (!/context was destroyed|cannot find context|navigat|closed|crashed|discarded/i.test(String(error)))

@@ -5,7 +5,7 @@ import { lookAt } from '../watch.js';
 
 /*
  * Every screen, and what opens on it, in both languages, at three widths and in both schemes. What a state shows comes from
- * calls. Journeys pass many of the same states in Arabic; what they looked at in this run is not looked at again.
+ * calls. Here all of a state is looked at; journeys, which pass many of the same states in Arabic, look at what is new.
  */
 
 export type Words = (typeof WORDS)[Language];
@@ -77,10 +77,12 @@ const FOREIGN = { ar: foreignTexts('ar'), en: foreignTexts('en') };
 const readPage = (page: Page): Promise<{ texts: string[]; empty: string[] }> =>
   page.evaluate(() => {
     const texts = new Set([document.title]);
+    // A row shows what anybody wrote, which may also be a text of the interface.
+    const foreign = 'script, style, noscript, [data-testid=row] [dir=auto]';
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const holder = node.parentElement;
-      if (holder?.checkVisibility() === true && holder.closest('script, style, noscript') === null)
+      if (holder?.checkVisibility() === true && holder.closest(foreign) === null)
         texts.add((node.textContent ?? '').trim());
     }
     const spoken = ['aria-label', 'placeholder', 'title', 'alt'];
@@ -144,7 +146,7 @@ async function see<Seed>(page: Page, language: Language, seed: Seed, state: Stat
   for (const { width, colorScheme } of sidesOf(widths)) {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme });
-    await lookAt(page);
+    await lookAt(page, { isThorough: true });
     if (colorScheme === 'light')
       faults.push(...(await textFaults(page, language)).map((fault) => `${fault} (at ${String(width)} pixels)`));
   }
