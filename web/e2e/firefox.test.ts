@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page as ChromiumPage } from 'playwright-core';
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
-import { type Language, LONGEST_WAIT_MS, type Screen, system, WIDTHS, WORDS } from './browser.js';
+import { JOURNEY_LANGUAGES, type Language, LONGEST_WAIT_MS, system, WIDTHS, WORDS } from './browser.js';
 import { FIRST_PASSWORD, PHOTOGRAPHS } from './helpers.js';
 import { accessibilityFaults, overflowOf } from './watch.js';
 
@@ -31,12 +31,12 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Opens a page of a new person. `faults` are what its console says against it. */
-async function newPerson(language: Language, screen: Screen): Promise<{ page: Page; faults: string[] }> {
+async function newPerson(language: Language): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.createBrowserContext();
   await context.setCookie({ name: 'language', value: language, domain: new URL(system.url).hostname, path: '/' });
   const page = await context.newPage();
   page.setDefaultTimeout(LONGEST_WAIT_MS);
-  await page.setViewport(WIDTHS[screen]);
+  await page.setViewport(WIDTHS.phone);
   const faults: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warn'].includes(message.type())) faults.push(message.text());
@@ -80,18 +80,14 @@ async function expectWellBuilt(page: Page): Promise<void> {
   expect(await accessibilityFaults(likewise)).toEqual([]);
 }
 
-/** Each language and each width once. */
-describe.each([
-  ['ar', 'phone'],
-  ['en', 'desktop'],
-] as const)('in Firefox (%s, %s)', (language, screen) => {
+describe.each(JOURNEY_LANGUAGES)('in Firefox, on a phone (%s)', (language) => {
   const { auth, access, publicPage, wayBack, recorder, player, messages } = WORDS[language];
   const content = language === 'ar' ? 'ما أجمل نصيحة تلقّيتِها في حياتك؟' : 'What is the best advice you ever got?';
   const reply = language === 'ar' ? 'لا تشرحي نفسك لمن قرّر ألّا يفهم.' : 'Do not explain yourself.';
 
   test('a stranger is answered without a name', async () => {
     const username = `fox-${language}-${Date.now().toString(36)}`;
-    const { page: owner, faults: ofOwner } = await newPerson(language, screen);
+    const { page: owner, faults: ofOwner } = await newPerson(language);
     await open(owner, '/auth');
     await fill(owner, auth.field.name, language === 'ar' ? 'نورة العلي' : 'Noura Alali');
     await fill(owner, auth.field.username, username);
@@ -106,7 +102,7 @@ describe.each([
     await press(owner, access.recovery.continue);
     await waitFor(owner, named('heading', messages.list.title));
 
-    const { page: stranger, faults: ofStranger } = await newPerson(language, screen);
+    const { page: stranger, faults: ofStranger } = await newPerson(language);
     await open(stranger, `/m/${username}`);
     await fill(stranger, publicPage.composer.label, content);
     const file = await stranger.waitForSelector<'input'>('input[data-testid=image-file]' as 'input');
