@@ -4,7 +4,7 @@ import { createDatabase, createLogger } from '@najwa/common';
 import { eventually, PIXEL, startTestSystem, type TestAccount, type TestSystem } from '@najwa/dev-env';
 
 /** Enough for gathering to take a while, so that a kill meets it. */
-const MANY = 2_000;
+const MANY = 1_000;
 
 let system: TestSystem;
 let owner: TestAccount;
