@@ -62,6 +62,7 @@ export const FIELD_FAULTS = [
   'too_short',
   'too_long',
   'forbidden_characters',
+  'misplaced_dot',
   'unknown_field',
   'not_valid',
   'not_an_id',

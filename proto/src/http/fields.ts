@@ -48,8 +48,10 @@ export const fields = {
   ...texts,
   newUsername: ruled(RULES.newUsername).meta({
     description:
-      'Unique, ignoring case and dots. Contains at least one letter or digit. Names of our own pages are reserved.',
-    pattern: '^[A-Za-z0-9._-]{3,30}$',
+      'Unique, ignoring case and dots. Contains at least one letter or digit. No dot at the beginning or the end, and no two in a row. Names of our own pages are reserved.',
+    minLength: LIMITS.username.min,
+    maxLength: LIMITS.username.max,
+    pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$',
   }),
   password: ruled(RULES.password).meta({
     description: 'At least 8 characters (grapheme clusters).',

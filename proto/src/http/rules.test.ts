@@ -18,6 +18,15 @@ describe('a username', () => {
     expect(RULES.username('  ')).toEqual({ fault: 'required' });
   });
 
+  test.each(['.nora', 'nora.', 'no..ra', '..nora-'])('%s has a misplaced dot when it is chosen', (name) => {
+    expect(RULES.newUsername(name)).toEqual({ fault: 'misplaced_dot' });
+    expect(RULES.username(name)).toEqual({ value: name });
+  });
+
+  test('with dots inside is as good as any', () => {
+    expect(RULES.newUsername('no.r.a')).toEqual({ value: 'no.r.a' });
+  });
+
   test.each(['admin', 'ADMIN', 'a.d.m.i.n', 'Najwa-Team'])(
     '%s is reserved when it is chosen, not when it is looked up',
     (name) => {

@@ -31,10 +31,15 @@ const username: Rule = (raw) => {
   return { value };
 };
 
+/** Chat apps take a dot at the end of a link for the end of the sentence. Readers do not see a second dot in a row. */
+const MISPLACED_DOT = /^\.|\.\.|\.$/;
+
 /** Rule for new usernames, not for lookups. */
 const newUsername: Rule = (raw) => {
   const result = username(raw);
-  return 'value' in result && isReservedUsername(result.value) ? { fault: 'reserved' } : result;
+  if ('fault' in result) return result;
+  if (MISPLACED_DOT.test(result.value)) return { fault: 'misplaced_dot' };
+  return isReservedUsername(result.value) ? { fault: 'reserved' } : result;
 };
 
 /** The part before the @ without dots in a row, then a domain with at least one dot. */
@@ -69,6 +74,15 @@ export const RULES = {
 
 /** Usernames with the same skeleton look alike, so only one of them may exist. */
 export const usernameSkeleton = (name: string): string => name.toLowerCase().replaceAll('.', '');
+
+/**
+ * Whether a link with this name leads to the account. Names from before the rule of dots may begin or end with one, which
+ * links lose on their way. Skeletons are unique, so no other account can be meant.
+ */
+export const isNameInLink = (name: string, username: string): boolean =>
+  withoutOuterDots(name) === withoutOuterDots(username);
+
+const withoutOuterDots = (name: string): string => name.toLowerCase().replace(/^\.+|\.+$/g, '');
 
 /** Names of pages and system components, and names that could be mistaken for the operators. */
 const RESERVED = new Set(

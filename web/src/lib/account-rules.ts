@@ -42,6 +42,7 @@ export function describeFault(field: string, fault: string, t: Translate): strin
     too_long: t('auth.fault.tooLong', { count: max }),
     taken: t('auth.fault.usernameTaken'),
     reserved: t('auth.fault.usernameReserved'),
+    misplaced_dot: t('auth.fault.usernameDots'),
     passwords_differ: t('auth.fault.passwordsDiffer'),
     not_an_email: t('auth.fault.email'),
     wrong: t('auth.fault.wrongPassword'),

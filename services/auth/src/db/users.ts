@@ -10,6 +10,7 @@ import {
   type WithOutbox,
 } from '@najwa/common';
 import {
+  isNameInLink,
   PROFILE_DEFAULTS,
   profileFields,
   RECEIVING_DEFAULTS,
@@ -194,6 +195,8 @@ export interface UserRepository {
   findById(id: number): Promise<UserRecord | null>;
   /** Ignores case. */
   findByUsername(username: string): Promise<UserRecord | null>;
+  /** Ignores dots at the ends as well. Not for sign-in, whose limits count by the name that is given. */
+  findByLink(username: string): Promise<UserRecord | null>;
   findByIds(ids: number[]): Promise<UserRecord[]>;
   /**
    * @param eventOf gets the account as it was just before
@@ -266,6 +269,11 @@ export function createUserRepository(connection: Connection): UserRepository {
     async findByUsername(username) {
       const user = await findOne({ usernameSkeleton: usernameSkeleton(username) });
       return user?.username.toLowerCase() === username.toLowerCase() ? user : null;
+    },
+    async findByLink(username) {
+      if (!/^[\w.-]+$/.test(username)) return null;
+      const user = await findOne({ usernameSkeleton: usernameSkeleton(username) });
+      return user !== null && isNameInLink(username, user.username) ? user : null;
     },
     findByIds: async (ids) => (await model.find({ id: { $in: ids }, ...notErased }).lean<UserRecord[]>()).map(toRecord),
     async update(id, changes, eventOf) {

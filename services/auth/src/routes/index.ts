@@ -10,7 +10,7 @@ import {
   SESSION_COOKIE,
   type Identity,
 } from '@najwa/common';
-import { COOKIES, RULES, UploadedImage, type ParsedBody } from '@najwa/proto/http';
+import { COOKIES, UploadedImage, type ParsedBody } from '@najwa/proto/http';
 import type { Request, Response, Router } from 'express';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
@@ -93,10 +93,7 @@ export function routes(context: AuthContext): Router {
       handle: async ({ identity: { user }, body }) =>
         presentOwnUser(await updateProfile(context, user.id, readChanges(body))),
     },
-    async getPublicUser({ params }) {
-      const username = RULES.username(params.username);
-      return presentPublicUser(found('value' in username ? await users.findByUsername(username.value) : null));
-    },
+    getPublicUser: async ({ params }) => presentPublicUser(found(await users.findByLink(params.username.trim()))),
     getUserById: async ({ params }) => presentPublicUser(found(await users.findById(params.id))),
 
     getReceiving: async ({ identity: { user } }) => (await findOwn(user.id)).receiving,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedBed, type Bed } from '@najwa/dev-env';
-import { registration, uniqueName } from './account-bed.js';
+import { connectToDatabase, newAccount, registration, uniqueName } from './account-bed.js';
 
 let bed: Bed;
 
@@ -52,6 +52,8 @@ describe('POST /api/register', () => {
     ['a long username', { username: 'a'.repeat(31) }, { username: 'too_long' }],
     ['an Arabic username', { username: 'نورة' }, { username: 'forbidden_characters' }],
     ['a username of dots', { username: '...' }, { username: 'forbidden_characters' }],
+    ['a username that ends with a dot', { username: 'noura.' }, { username: 'misplaced_dot' }],
+    ['a username with two dots in a row', { username: 'no..ura' }, { username: 'misplaced_dot' }],
     ['a username with a slash', { username: 'a/b/c' }, { username: 'forbidden_characters' }],
     ['a short password', { password: 'short', confirmPassword: 'short' }, { password: 'too_short' }],
     [
@@ -129,7 +131,6 @@ describe('POST /api/register', () => {
       username.toLowerCase(),
       username.toUpperCase(),
       username.replace('.', ''),
-      `${username}.`,
     ]) {
       expect(await register(registration({ username: lookalike }))).toMatchObject({
         status: 409,
@@ -187,6 +188,18 @@ describe('GET /api/users/{username}', () => {
       username: string;
     };
     expect((await bed.call('auth', 'GET', `/api/users/${username.replace('.', '')}`)).status).toBe(404);
+  });
+
+  test('finds an account by a link that has lost the dot of an old username, or gained one', async () => {
+    const [old, other] = await Promise.all([newAccount(bed), newAccount(bed)]);
+    const database = await connectToDatabase(bed);
+    await database.collection('users').updateOne({ id: old.id }, { $set: { username: `.${old.username}.` } });
+    await database.close();
+    const idBehind = async (name: string) =>
+      ((await bed.call('auth', 'GET', `/api/users/${name}`)).body as { id?: number }).id;
+    for (const link of [old.username, `.${old.username}`, `${old.username}.`, `.${old.username}.`])
+      expect(await idBehind(link)).toBe(old.id);
+    expect(await idBehind(`${other.username}.`)).toBe(other.id);
   });
 
   test.each(['nobody-here', '...', '%00', 'a'.repeat(40), "x'%7C%7C1"])('answers 404 for %p', async (username) => {

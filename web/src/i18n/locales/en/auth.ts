@@ -51,6 +51,7 @@ export const auth = {
     username: 'Use English letters, numbers, dot, _ and - only',
     invalid: 'This value is not valid',
     usernameTaken: 'Username already exists',
+    usernameDots: 'No dot at the beginning or the end, and no two in a row.',
     usernameReserved: 'This name is reserved. Choose another one.',
     email: 'Write an address like name@example.com',
     wrongPassword: 'The current password is wrong.',
