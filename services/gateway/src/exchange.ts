@@ -25,6 +25,8 @@ export interface Exchange {
   isStream?: true;
   /** Undefined if the gateway itself answers. */
   upstream?: Upstream;
+  /** Asked of the service in place of the request's own path. */
+  upstreamPath?: string;
   /** Set by the operation policy. */
   operation?: Operation;
   /** Null for a visitor. */

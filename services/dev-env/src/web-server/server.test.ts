@@ -83,7 +83,7 @@ describe('the web server', () => {
     expect(await (await get('/', cookie('english'))).text()).toBe('home');
   });
 
-  test.each(['/no/such/page', '/m', '/pages/ar/index.html', '/pages/ar/settings'])(
+  test.each(['/no/such/page', '/m', '/pages/', '/pages/ar/index.html', '/pages/ar/settings', '/about.html', '/noura.ali'])(
     'answers %s with 404 and the page for it',
     async (pathname) => {
       const { headers } = await get(pathname);

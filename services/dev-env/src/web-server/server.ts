@@ -25,6 +25,9 @@ const ENGLISH = /(?:^|;\s*)language=en\s*(?:;|$)/;
 /** Addresses that end in a token. */
 const SECRET = '/r/';
 
+/** Folder of hashed files, which no person asks for. */
+const ASSETS = '/assets/';
+
 /** Folder of the pages in a language, which other addresses cannot name. */
 const PAGES = '/pages/';
 
@@ -72,7 +75,9 @@ function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, respon
   const page = pageOf(pathname, query, request.headers.cookie);
   if (page === undefined && !pathname.startsWith(PAGES)) {
     serve(request, response, () => {
-      response.writeHead(404).end();
+      if (pathname.startsWith(ASSETS)) response.writeHead(404).end();
+      // People type addresses such as /about.html, and forget the /m/ of a username with a dot.
+      else sendNotFound(serve, request, response);
     });
     return;
   }
@@ -92,7 +97,7 @@ export async function startWebServer({ host, port, root, copy }: WebServerOption
     gzip: true,
     brotli: true,
     setHeaders(response, pathname) {
-      const isHashed = pathname.startsWith('/assets/');
+      const isHashed = pathname.startsWith(ASSETS);
       const isSecret = response.getHeader('x-robots-tag') !== undefined;
       response.setHeader('cache-control', isHashed ? ASSET_CACHE_CONTROL : isSecret ? 'no-store' : PAGE_CACHE_CONTROL);
     },

@@ -21,6 +21,12 @@ export function answerJson(response: Response, status: number, value: unknown): 
   else response.end(body);
 }
 
+/** Not for ever: an account may be given the name that the link has. */
+export function redirect(response: Response, path: string): void {
+  response.writeHead(302, { Location: path, 'Content-Length': 0, 'Cache-Control': 'no-store' });
+  response.end();
+}
+
 /**
  * Sends the whole answer, but keeps the connection open for a while. Closing it while the client still sends would
  * reset it, and the client would lose the answer. The rest of its body is discarded.

@@ -10,11 +10,12 @@ import {
 } from '@najwa/common';
 import type { RequestHandler } from 'express';
 import type { NetworkPaces } from '../domain/body-pace.js';
+import { MISSING_PAGE, readPageLink } from '../domain/page-links.js';
 import { limitUnreadBody } from '../domain/request-body.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import { beginExchange, exchangeOf, logIdsOf } from '../exchange.js';
-import { answerJson } from './answers.js';
+import { answerJson, redirect } from './answers.js';
 
 export interface RequestIdDeps {
   readOrigin: (request: Parameters<RequestHandler>[0]) => RequestOrigin;
@@ -137,12 +138,33 @@ export function faultOfPath(target: string): 'malformed' | 'ambiguous' | undefin
   return SUSPICIOUS.test(path) ? faultOfSuspicious(path) : undefined;
 }
 
-/** Lets only paths pass that every router behind the gateway reads alike. */
+/** A program's address, however it is written: its errors are JSON. */
+const mayBeForPrograms = (target: string): boolean =>
+  !target.startsWith('/') ||
+  target
+    .replace(/\?.*$/s, '')
+    .replace(/%([2-7][0-9a-f])/gi, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .toLowerCase()
+    .split(/[/\\]/)
+    .some((segment) => RESERVED.has(segment));
+
+/**
+ * Lets only paths pass that every router behind the gateway reads alike. People get the page for unknown addresses, or
+ * the one that their link was meant for.
+ */
 export function createPathGuard(): RequestHandler {
-  return (request, _response, next) => {
+  return (request, response, next) => {
     const fault = faultOfPath(request.url);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (fault === undefined) next();
-    else if (fault === 'malformed') next(new AppError({ code: 'malformed', message: 'The address is malformed.' }));
+    else if (isRead && !mayBeForPrograms(request.url)) {
+      const link = readPageLink(request.url);
+      if (typeof link === 'object' && 'path' in link) redirect(response, link.path);
+      else {
+        request.url = MISSING_PAGE;
+        next();
+      }
+    } else if (fault === 'malformed') next(new AppError({ code: 'malformed', message: 'The address is malformed.' }));
     else next(new AppError({ code: 'not_found', message: 'Not found.' }));
   };
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@najwa/proto/http/client';
 import type { RequestHandler } from 'express';
 import { messagesTag, publicAnswer, textOf, UNKNOWN_PROFILE, type PublicAnswer } from '../domain/public-answers.js';
+import { MISSING_PAGE, readPageLink } from '../domain/page-links.js';
 import type { Cause, Fill, Found, PublicMemory } from '../domain/public-memory.js';
 import { publicReadOf } from '../domain/public-reads.js';
 import type { RequestOrigin } from '../domain/request-origin.js';
@@ -9,6 +10,7 @@ import type { Visits } from '../domain/visits.js';
 import type { Windows } from '../domain/windows.js';
 import { exchangeOf } from '../exchange.js';
 import { readerLanguage, type PublicPages } from '../rendering/index.js';
+import { redirect } from './answers.js';
 import type { ReadPublic } from './edge-cache.js';
 import { sendPublicAnswer } from './public-answer.js';
 
@@ -34,8 +36,6 @@ interface Made extends Parts {
   at: number;
 }
 
-const PAGE = /^\/m\/([\w.-]{1,64})\/?(?:\?|$)/;
-
 /** Pages hold texts such as "three minutes ago". */
 const WRITTEN_AGAIN_MS = 60_000;
 /** A page that could not be rendered is tried again after that long. */
@@ -43,7 +43,7 @@ const UNRENDERED_FRESH_MS = 1_000;
 
 const ASK = /[?&]ask=([1-9]\d{0,14})(?:&|$)/;
 
-const usernameIn = (url: string): string | undefined => PAGE.exec(url)?.[1]?.toLowerCase();
+const OUTER_DOT = /^\.|\.$/;
 
 /** The question that a link names, whether the account has it or not. */
 function askedIn(url: string): number | undefined {
@@ -64,8 +64,9 @@ export function findPage(
   cookie: string | undefined,
   peek: (key: string) => Found | undefined,
 ): Found | undefined {
-  const username = usernameIn(url);
-  if (username === undefined) return undefined;
+  const link = readPageLink(url);
+  if (typeof link !== 'object' || 'path' in link) return undefined;
+  const { username } = link;
   const language = readerLanguage(cookie);
   const asked = askedIn(url);
   const found = asked === undefined ? undefined : peek(keyOf(origin, username, language, asked));
@@ -79,6 +80,10 @@ function promptsOf(profile: PublicAnswer): number[] {
   if (profile.status !== 200) return [];
   const { prompts = [] } = JSON.parse(textOf(profile)) as { prompts?: { id: number }[] };
   return prompts.map(({ id }) => id);
+}
+
+function usernameOf(profile: PublicAnswer): string | undefined {
+  return profile.status === 200 ? (JSON.parse(textOf(profile)) as { username: string }).username : undefined;
 }
 
 /** A part of the page could not be read, for whatever reason. */
@@ -166,13 +171,31 @@ export function createPublicPage({
     return promptsOf((await readPublic(read, cause)).answer).includes(asked) ? asked : undefined;
   };
 
+  /** The path to send a reader to who follows a link with a dot that the username does not have. */
+  const findWithoutDot = async (url: string, username: string, cause: Cause): Promise<string | undefined> => {
+    const read = OUTER_DOT.test(username) ? publicReadOf(`/api/users/${username}`) : undefined;
+    const known = read && usernameOf((await readPublic(read, cause)).answer);
+    if (known === undefined || known.toLowerCase() === username) return undefined;
+    return `/m/${known}${/\?.*$/s.exec(url)?.[0] ?? ''}`;
+  };
+
   return (request, response, next) => {
-    const username = usernameIn(request.originalUrl);
-    if (username === undefined) {
+    const link = readPageLink(request.originalUrl);
+    const exchange = exchangeOf(response);
+    if (link === undefined) {
       next();
       return;
     }
-    const exchange = exchangeOf(response);
+    if (link === 'missing') {
+      exchange.upstreamPath = MISSING_PAGE;
+      next();
+      return;
+    }
+    if ('path' in link) {
+      redirect(response, link.path);
+      return;
+    }
+    const { username } = link;
     exchange.endpoint = 'publicPage';
     const { requestId, origin, visitorCookie } = exchange;
     // Each made-up name is a call, a rendering, and a page that takes the place of others in memory.
@@ -183,23 +206,26 @@ export function createPublicPage({
     const site = siteOf(origin);
     const { cookie, 'user-agent': userAgent } = request.headers;
     const language = readerLanguage(cookie);
-    findAsked(request.originalUrl, username, exchange)
-      .then((asked) =>
-        memory.load(
-          keyOf(site.origin, username, language, asked),
-          { fetch: (fill) => write(site.origin, username, language, asked, fill) },
-          exchange,
-        ),
-      )
-      .then((found) => {
-        sendPublicAnswer(request, response, { found, site, requestId, isPage: true });
-        const { visited } = found.answer;
-        if (visited !== undefined && request.method === 'GET')
-          visits.note(visited, { cookie, visitorCookie, userAgent, network: origin.network });
-      })
-      .catch(() => {
-        if (response.headersSent) response.destroy();
-        else next();
-      });
+    const answer = async (): Promise<void> => {
+      const path = await findWithoutDot(request.originalUrl, username, exchange);
+      if (path !== undefined) {
+        redirect(response, path);
+        return;
+      }
+      const asked = await findAsked(request.originalUrl, username, exchange);
+      const found = await memory.load(
+        keyOf(site.origin, username, language, asked),
+        { fetch: (fill) => write(site.origin, username, language, asked, fill) },
+        exchange,
+      );
+      sendPublicAnswer(request, response, { found, site, requestId, isPage: true });
+      const { visited } = found.answer;
+      if (visited !== undefined && request.method === 'GET')
+        visits.note(visited, { cookie, visitorCookie, userAgent, network: origin.network });
+    };
+    answer().catch(() => {
+      if (response.headersSent) response.destroy();
+      else next();
+    });
   };
 }

@@ -158,7 +158,7 @@ export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: Up
     if (step !== undefined) headers[TRACEPARENT_HEADER] = step.traceparent;
     const answer = await upstreams.request(exchange.upstream, {
       method: request.method,
-      path: request.originalUrl,
+      path: exchange.upstreamPath ?? request.originalUrl,
       headers,
       signal: gone.signal,
       step,

@@ -5,6 +5,10 @@ import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 let bed: GatewayBed;
 beforeAll(async () => {
   bed = await startGatewayBed();
+  bed.upstreams.web.answer((request, response) => {
+    if (request.url === '/pages/') response.writeHead(404).end('the page for unknown addresses');
+    else response.end();
+  });
 });
 afterAll(() => bed.stop());
 
@@ -24,6 +28,7 @@ test.each([
   '/%61pi/user',
   '/health/../api/user',
   '/m/../metrics',
+  '/m/%2e%2e/api/user',
   '/metrics',
   '/%6detrics',
   '/health/started',
@@ -40,12 +45,54 @@ test.each([
   '/api/users/%ff%fe',
   '/api/users/%00',
   'http://elsewhere.example/api/user',
-  '/m/%',
 ])('%s is malformed', async (target) => {
   const { status, body } = await rawGet(bed.origin, target);
   expect(status).toBe(400);
   expect(JSON.parse(body)).toEqual({ message: expect.any(String), code: 'malformed' });
   expect(reached()).toEqual([]);
+});
+
+test.each(['//m/layla', '/m/%', '/m/layla%', '/m/layla%D8', '/m/layla%zz', '/m/a%2Fb', '/%', '/x//y', '/m/', '/m/a%20b', '/m/layla/more'])(
+  'a person who follows %s gets the page for unknown addresses',
+  async (target) => {
+    bed.upstreams.web.seen.length = 0;
+    const { status, body } = await rawGet(bed.origin, target);
+    expect([status, body, reached()]).toEqual([404, 'the page for unknown addresses', ['/pages/']]);
+    bed.upstreams.web.seen.length = 0;
+  },
+);
+
+test.each([
+  ...['\u200f', '\u200e', '\u200b', '\u2069', '\ufeff', '،', '؟', ')', '@', '!', '»', ' ', '\n', '…', '/،'].map(
+    (tail) => `/m/layla${encodeURIComponent(tail)}`,
+  ),
+  `/m/${encodeURIComponent('\u2066layla\u2069،')}`,
+  '/m/@layla',
+  '/m/layla%D8%8C%20%D8%B4%D9%88%D9%81%D9%88%D9%87%D8%A7',
+  '/M/layla',
+  '/m//layla',
+])('%s leads to the page that was meant', async (target) => {
+  for (const query of ['', '?ask=5']) {
+    const answer = await bed.fetch(`${target}${query}`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/m/layla${query}`]);
+  }
+  expect(reached()).toEqual([]);
+});
+
+test('a way back leads to its own page, and one that is cut short to the client', async () => {
+  const token = 'AAAAAAAAAAAAAAAAAAAA_-';
+  for (const tail of ['،', '\u200f', '.', ')', ' ']) {
+    const answer = await bed.fetch(`/r/${token}${encodeURIComponent(tail)}`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/r/${token}`]);
+  }
+  expect(reached()).toEqual([]);
+  for (const path of [`/r/${token}`, `/r/${token.slice(1)}%D8%8C`]) expect((await bed.fetch(path)).status).toBe(200);
+  bed.upstreams.web.seen.length = 0;
+});
+
+test('a link of raw bytes leads to the page that was meant', async () => {
+  const { head } = await rawGet(bed.origin, '/m/layla،');
+  expect(head).toMatch(/\r\nlocation: \/m\/layla\r\n/i);
 });
 
 test.each([

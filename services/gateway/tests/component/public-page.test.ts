@@ -16,7 +16,7 @@ beforeAll(async () => {
   bed = await startGatewayBed();
   answerAsWebClient(bed.upstreams.web);
   bed.upstreams.auth.answer((request, response) => {
-    const isKnown = ['/api/users/noura', '/api/users/crowd', '/api/users/asker'].includes(request.url ?? '');
+    const isKnown = ['/api/users/noura', '/api/users/noura.', '/api/users/crowd', '/api/users/asker'].includes(request.url ?? '');
     const asked = request.url === '/api/users/asker' ? { prompts } : {};
     response
       .setHeader('Content-Type', 'application/json; charset=utf-8')
@@ -113,6 +113,12 @@ test('answers 404 for an unknown account, which search engines do not list', asy
   expect(html).toContain('<meta name="robots" content="noindex" />');
   expect(html).toContain('<main>ar:nobody</main>');
   expect(dataOf(html)).toEqual({ profile: null });
+});
+
+test('sends a reader on whose link has the dot of a sentence, and finds nobody under another name with one', async () => {
+  const answer = await bed.fetch('/m/NOURA.?ask=5');
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/m/Noura?ask=5']);
+  expect((await bed.fetch('/m/nobody.')).status).toBe(404);
 });
 
 test('has tags and data alone if it cannot be rendered', async () => {

@@ -56,7 +56,7 @@ describe('an operation that needs a session', () => {
 });
 
 describe('other paths reach the web client', () => {
-  test.each(['/', '/m/layla/more', '/assets/app.js?v=1', '/apiary'])('%s', async (path) => {
+  test.each(['/', '/help/more', '/assets/app.js?v=1', '/apiary'])('%s', async (path) => {
     expect(await (await bed.fetch(path)).json()).toEqual({ from: 'web' });
     expect(bed.upstreams.web.seen.at(-1)).toMatchObject({ method: 'GET', url: path });
   });
