@@ -85,6 +85,13 @@ export const fields = {
   count: z.number().int().min(0).meta({ type: 'integer', minimum: 0 }),
 };
 
+/** What to add to a set and what to remove from it, so that two devices do not undo each other's changes. */
+export const setChange = <Added extends z.ZodType, Removed extends z.ZodType>(add: Added, remove: Removed) =>
+  z
+    .strictObject({ add: add.exactOptional(), remove: remove.exactOptional() })
+    .refine((change) => Object.keys(change).length > 0, 'not_a_change')
+    .meta({ description: 'Removed first, then added.', minProperties: 1 });
+
 /** A picture sent by a client: its bytes and their SHA-256 in base64url. */
 export class UploadedImage {
   constructor(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fields, paging } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
-import { NOTIFICATION_KINDS, notificationKinds } from './push.js';
+import { kindsChange, NOTIFICATION_KINDS, notificationKinds } from './push.js';
 
 /** Counting more costs more than anybody needs to know. */
 export const MAX_UNREAD = 100;
@@ -87,6 +87,11 @@ export const notificationOperations = {
     description:
       'Others are in no list, count or stream. Browsers are told as their own settings say. What came while a kind was off shows as read once it is on again.',
     body: z.strictObject({ kinds: notificationKinds }),
+    answer: { status: 200, description: 'The kinds.', body: settings },
+  },
+  changeNotificationSettings: {
+    summary: 'Add kinds of notifications to those that the own account sees, or remove some',
+    body: z.strictObject({ kinds: kindsChange }),
     answer: { status: 200, description: 'The kinds.', body: settings },
   },
 } satisfies Record<string, OperationSpec>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fields } from './fields.js';
+import { fields, setChange } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 
@@ -53,6 +53,10 @@ export const notificationKinds = z
   .transform((chosen) => [...new Set(chosen)]);
 
 const kinds = notificationKinds.describe('What the browser is told of.');
+
+/** Changes the kinds of a set. */
+export const kindsChange = setChange(notificationKinds, notificationKinds);
+export type KindsChange = z.output<typeof kindsChange>;
 
 const language = z.enum(['ar', 'en'], { error: 'not_a_choice' }).describe('Language of the notices.');
 
@@ -135,7 +139,7 @@ export const pushOperations = {
     description: 'Browsers repeat it while they are used, also without any change: else the subscription expires.',
     params,
     body: z.strictObject({
-      kinds: kinds.exactOptional(),
+      kinds: z.union([kinds, kindsChange]).exactOptional(),
       quiet: quiet.nullable().exactOptional(),
       language: language.exactOptional(),
     }),

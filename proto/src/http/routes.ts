@@ -225,6 +225,7 @@ export const ROUTES = {
   deleteBlock: { service: 'messages', method: 'DELETE', path: '/api/blocks/{id}', roles: SIGNED_IN, body: NO_BODY },
   getFilters: { service: 'messages', method: 'GET', path: '/api/filters', roles: SIGNED_IN, body: NO_BODY },
   updateFilters: { service: 'messages', method: 'PUT', path: '/api/filters', roles: SIGNED_IN, body: JSON_BODY },
+  changeFilters: { service: 'messages', method: 'PATCH', path: '/api/filters', roles: SIGNED_IN, body: JSON_BODY },
   createReport: { service: 'messages', method: 'POST', path: '/api/reports', roles: EVERYONE, body: JSON_BODY },
   listReports: { service: 'messages', method: 'GET', path: '/api/reports', roles: SIGNED_IN, body: NO_BODY },
   listNotifications: {
@@ -258,6 +259,13 @@ export const ROUTES = {
   updateNotificationSettings: {
     service: 'messages',
     method: 'PUT',
+    path: '/api/notifications/settings',
+    roles: SIGNED_IN,
+    body: JSON_BODY,
+  },
+  changeNotificationSettings: {
+    service: 'messages',
+    method: 'PATCH',
     path: '/api/notifications/settings',
     roles: SIGNED_IN,
     body: JSON_BODY,

@@ -54,6 +54,15 @@ const email: Rule = (raw) => {
   return EMAIL.test(value) ? { value } : { fault: 'not_an_email' };
 };
 
+const BETWEEN_WORDS = /[,،，、;؛；\t\n\r\v\f\u0085\u2028\u2029]/;
+
+/** The words of a pasted list, with commas, semicolons or line breaks between them. */
+export const splitFilterWords = (pasted: string): string[] =>
+  pasted
+    .split(BETWEEN_WORDS)
+    .map((word) => word.trim().normalize('NFC'))
+    .filter((word) => word !== '');
+
 /** Ensures that every text of LIMITS.text has a rule. */
 const texts = Object.fromEntries(
   Object.entries(LIMITS.text).map(([name, bounds]) => [name, written(bounds)]),

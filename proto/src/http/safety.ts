@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { fields, ruled } from './fields.js';
+import { fields, setChange } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
-import { RULES, type Rule } from './rules.js';
+import { RULES, splitFilterWords, type Rule } from './rules.js';
 
 /** The reason for which a message was set aside. */
 export const asideReason = z.enum(['blocked', 'filtered']).meta({ id: 'AsideReason' });
@@ -22,29 +22,58 @@ const findable: Rule = (raw) => {
   return 'value' in result && !/[\p{L}\p{N}]/u.test(result.value) ? { fault: 'forbidden_characters' } : result;
 };
 
-const filterWord = ruled(findable).meta({
-  description: '2 to 50 characters, with at least one letter or digit.',
+const givenWord = z.string({ error: 'required' }).meta({
+  description:
+    '2 to 50 characters, with at least one letter or digit. Several with commas, semicolons or line breaks between them are several words.',
   minLength: LIMITS.text.filterWord.min,
 });
+
+const givenWords = z
+  .array(givenWord, { error: 'required' })
+  .max(LIMITS.filterWords, 'too_long')
+  .transform((given, context) => {
+    const words = new Set<string>();
+    for (const [index, pasted] of given.entries()) {
+      const parts = splitFilterWords(pasted);
+      for (const part of parts.length === 0 ? [''] : parts) {
+        const result = findable(part);
+        if ('value' in result) words.add(result.value);
+        else context.addIssue({ code: 'custom', path: [index], message: result.fault });
+      }
+    }
+    if (words.size > LIMITS.filterWords) context.addIssue({ code: 'custom', message: 'too_long' });
+    return [...words];
+  });
 
 const lists = z
   .array(z.enum(['insults', 'scams'], { error: 'not_a_choice' }))
   .max(2, 'too_long')
   .transform((given) => [...new Set(given)]);
 
-const newFilters = z
+const newFilters = z.strictObject({ words: givenWords, lists }).meta({ id: 'NewFilters' });
+
+/** Stored words may be older than today's rules. */
+const storedWords = z.array(z.string({ error: 'required' })).max(LIMITS.filterWords, 'too_long');
+
+const filtersChange = z
   .strictObject({
-    words: z
-      .array(filterWord, { error: 'required' })
-      .max(LIMITS.filterWords, 'too_long')
-      .transform((given) => [...new Set(given)]),
-    lists,
+    words: setChange(givenWords, storedWords).exactOptional(),
+    lists: setChange(lists, lists).exactOptional(),
   })
-  .meta({ id: 'NewFilters' });
+  .refine((change) => Object.keys(change).length > 0, 'not_a_change')
+  .meta({ id: 'FiltersChange', description: 'Others stay as they are.', minProperties: 1 });
+
+export type FiltersChange = z.output<typeof filtersChange>;
 
 const filters = z
   .strictObject({ words: z.array(z.string()), lists: z.array(z.enum(['insults', 'scams'])) })
   .meta({ id: 'Filters', description: 'Words and ready lists whose messages are set aside.' });
+
+const updatedFilters = {
+  status: 200,
+  description: 'The filters, and how many waiting messages were set aside.',
+  body: filters.extend({ setAside: fields.count }).meta({ id: 'UpdatedFilters' }),
+} as const;
 
 export const safetyOperations = {
   createBlock: {
@@ -77,10 +106,13 @@ export const safetyOperations = {
     summary: 'Replace the filters of the own account',
     description: 'New words are applied to the newest 5,000 unread messages too.',
     body: newFilters,
-    answer: {
-      status: 200,
-      description: 'The filters, and how many waiting messages were set aside.',
-      body: filters.extend({ setAside: fields.count }).meta({ id: 'UpdatedFilters' }),
-    },
+    answer: updatedFilters,
+  },
+  changeFilters: {
+    summary: 'Add filters to those of the own account, or remove some',
+    description:
+      'Adding one that is there, or removing one that is not, changes nothing. New words are applied to the newest 5,000 unread messages too.',
+    body: filtersChange,
+    answer: updatedFilters,
   },
 } satisfies Record<string, OperationSpec>;

@@ -272,6 +272,7 @@ const ROWS: Record<OperationId | keyof typeof GATEWAY_ROWS, Row> = {
   },
   getFilters: { answers: always(200) },
   updateFilters: { body: () => ({ words: ['كلمة'], lists: ['insults'] }), answers: always(200) },
+  changeFilters: { body: () => ({ words: { add: ['كلمة'] } }), answers: always(200) },
   createReport: {
     body: (world, thing) => ({ ...messageId(world, thing), reason: 'threat' }),
     answers: { private: recipientsOnly(201), public: 201, absent: 404 },
@@ -300,6 +301,7 @@ const ROWS: Record<OperationId | keyof typeof GATEWAY_ROWS, Row> = {
   readNotifications: { body: () => ({ ids: [ABSENT_ID] }), answers: always(200) },
   getNotificationSettings: { answers: always(200) },
   updateNotificationSettings: { body: () => ({ kinds: ['message'] }), answers: always(200) },
+  changeNotificationSettings: { body: () => ({ kinds: { add: ['message'] } }), answers: always(200) },
   getPushKey: { answers: always(200) },
   listPushSubscriptions: { answers: always(200) },
   createPushSubscription: {

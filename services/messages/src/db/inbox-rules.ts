@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createBatcher, ensureIndexes, isDuplicateKey, nextId, retryOnDeadlock, type DataKeys } from '@najwa/common';
+import {
+  AppError,
+  createBatcher,
+  ensureIndexes,
+  isDuplicateKey,
+  nextId,
+  retryOnDeadlock,
+  type DataKeys,
+} from '@najwa/common';
 import type { WordListName } from '@najwa/proto/words';
 import type { Connection } from 'mongoose';
 import type { SenderTags } from './message-record.js';
@@ -47,6 +55,7 @@ export interface EmptiedFolder {
 export const INBOX_RULES = 'inbox_rules';
 const KEY_BYTES = 32;
 const MAX_NETWORK_HITS = 500;
+const MAX_CONFLICTS = 20;
 
 export interface InboxRulesRepository {
   prepare(): Promise<void>;
@@ -58,8 +67,14 @@ export interface InboxRulesRepository {
   addBlock(userId: number, block: Omit<BlockRecord, 'id' | 'createdAt'>, max: number): Promise<BlockRecord | null>;
   /** @returns whether there was one */
   removeBlock(userId: number, id: number): Promise<boolean>;
-  /** @returns the filters from before */
-  setFilters(userId: number, filters: Filters): Promise<Filters>;
+  /**
+   * Changes what is stored now, however often others change it meanwhile.
+   * @param change its error is passed on
+   */
+  changeFilters(
+    userId: number,
+    change: (before: Filters) => Filters,
+  ): Promise<{ before: Filters; after: Filters }>;
   /** Notes that the folder of an account is emptied, with what was set aside until a time. */
   noteEmptied(folder: EmptiedFolder): Promise<void>;
   /** Until when the folder was emptied. Undefined once everything in it then is discarded. */
@@ -148,16 +163,18 @@ export function createInboxRulesRepository({
       );
       return modifiedCount === 1;
     },
-    async setFilters(userId, { words, lists }) {
-      await load(userId);
-      const before = await retryOnDeadlock(() =>
-        collection.findOneAndUpdate(
-          { _id: userId },
-          { $set: { words, lists }, $inc: { version: 1 } },
-          { returnDocument: 'before', projection: { words: 1, lists: 1 } },
-        ),
-      );
-      return { words: before?.words ?? [], lists: before?.lists ?? [] };
+    async changeFilters(userId, change) {
+      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+        const { words, lists, version } = await load(userId);
+        const before = { words, lists };
+        const { words: nextWords, lists: nextLists } = change(before);
+        const after = { words: nextWords, lists: nextLists };
+        const { matchedCount } = await retryOnDeadlock(() =>
+          collection.updateOne({ _id: userId, version }, { $set: after, $inc: { version: 1 } }),
+        );
+        if (matchedCount === 1) return { before, after };
+      }
+      throw new AppError({ code: 'unavailable', message: 'The filters are being changed by others.' });
     },
     async noteEmptied({ userId, emptiedAt }) {
       // An account without rules has nothing that was set aside.

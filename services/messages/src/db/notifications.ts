@@ -82,7 +82,7 @@ export interface NotificationRepository {
   removeOfAccounts(accounts: AccountKey[]): Promise<void>;
   removeOlderThan(before: Date): Promise<void>;
   findHidden(userId: number): Promise<NotificationKind[]>;
-  setHidden(userId: number, hidden: NotificationKind[]): Promise<void>;
+  changeHidden(userId: number, change: { hide: NotificationKind[]; show: NotificationKind[] }): Promise<void>;
   removeSettings(userId: number): Promise<void>;
 }
 
@@ -175,8 +175,14 @@ export function createNotificationRepository(connection: Connection): Notificati
       await collection.deleteMany({ createdAt: { $lt: before } });
     },
     findHidden: async (userId) => (await settings.findOne({ _id: userId }))?.hidden ?? [],
-    async setHidden(userId, hidden) {
-      await retryOnDeadlock(() => settings.updateOne({ _id: userId }, { $set: { hidden } }, { upsert: true }));
+    async changeHidden(userId, { hide, show }) {
+      if (show.length > 0)
+        await retryOnDeadlock(() => settings.updateOne({ _id: userId }, { $pull: { hidden: { $in: show } } }));
+      if (hide.length > 0) {
+        // The driver's types take a set of several literals for a set of one.
+        const added = { $addToSet: { hidden: { $each: hide } } } as unknown as mongo.UpdateFilter<SettingsDocument>;
+        await retryOnDeadlock(() => settings.updateOne({ _id: userId }, added, { upsert: true }));
+      }
     },
     async removeSettings(userId) {
       await settings.deleteOne({ _id: userId });

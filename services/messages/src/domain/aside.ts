@@ -1,4 +1,5 @@
-import { RETENTION } from '@najwa/proto/http';
+import { AppError } from '@najwa/common';
+import { LIMITS, RETENTION, type FiltersChange } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
 import type { EmptiedFolder, Filters } from '../db/inbox-rules.js';
 import { isShownAside, type MessageRecord } from '../db/message-record.js';
@@ -6,6 +7,7 @@ import type { Page } from '../db/messages.js';
 import { messageRestored, messageSetAside, messageUpdated } from './events.js';
 import { filterOf } from './inbox-rules.js';
 import { discard, inboxOf, notFound } from './inbox.js';
+import { changedSet } from './set-change.js';
 
 const RETENTION_MS = RETENTION.asideDays * 24 * 60 * 60 * 1000;
 const BATCH = 200;
@@ -86,17 +88,37 @@ export async function sweepAside(context: MessagesContext, now: Date): Promise<v
   context.outbox.notify();
 }
 
+/** @throws {AppError} `invalid_input` for too many words */
+export function addAndRemove(before: Filters, { words, lists }: FiltersChange): Filters {
+  const after = { words: changedSet(before.words, words), lists: changedSet(before.lists, lists) };
+  if (after.words.length > LIMITS.filterWords)
+    throw new AppError({
+      code: 'invalid_input',
+      message: `An account filters at most ${LIMITS.filterWords} words.`,
+      fields: { 'words.add': 'too_long' },
+    });
+  return after;
+}
+
 /**
- * Replaces the filters of an account, and sets aside the waiting messages that the new ones stop: unread, private and
+ * Changes the filters of an account, and sets aside the waiting messages that the new ones stop: unread, private and
  * without a reply.
- * @returns how many were set aside
+ * @returns the filters, and how many messages were set aside
  */
-export async function replaceFilters(context: MessagesContext, userId: number, filters: Filters): Promise<number> {
-  const before = await context.rules.setFilters(userId, filters);
-  const added: Filters = {
-    words: filters.words.filter((word) => !before.words.includes(word)),
-    lists: filters.lists.filter((list) => !before.lists.includes(list)),
-  };
+export async function changeFilters(
+  context: MessagesContext,
+  userId: number,
+  change: (before: Filters) => Filters,
+): Promise<Filters & { setAside: number }> {
+  const { before, after } = await context.rules.changeFilters(userId, change);
+  const setAside = await applyFilters(context, userId, {
+    words: after.words.filter((word) => !before.words.includes(word)),
+    lists: after.lists.filter((list) => !before.lists.includes(list)),
+  });
+  return { ...after, setAside };
+}
+
+async function applyFilters(context: MessagesContext, userId: number, added: Filters): Promise<number> {
   if (added.words.length === 0 && added.lists.length === 0) return 0;
   const findWord = filterOf(added);
   const isWaiting = ({ aside, isRead, isPublic, reply }: MessageRecord): boolean =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createBatcher, createEvent, type EventBus } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
-import { NOTIFICATION_KINDS, RETENTION, type NotificationKind } from '@najwa/proto/http';
+import { NOTIFICATION_KINDS, RETENTION, type KindsChange, type NotificationKind } from '@najwa/proto/http';
 import type { MessageState, ReportDecided } from '@najwa/proto/events';
 import type { MessagesContext } from '../context.js';
 import { excerptOf, type AccountKey } from '../db/message-record.js';
@@ -209,14 +209,17 @@ export async function listKinds({ notifications }: MessagesContext, userId: numb
   return NOTIFICATION_KINDS.filter((kind) => !hidden.includes(kind));
 }
 
-/** Chooses the kinds that an account sees. What came while one was hidden is old news, so it shows as read. */
-export async function chooseKinds(context: MessagesContext, userId: number, kinds: NotificationKind[]): Promise<void> {
+/** Changes the kinds that an account sees. What came while one was hidden is old news, so it shows as read. */
+export async function changeKinds(
+  context: MessagesContext,
+  userId: number,
+  { add = [], remove = [] }: KindsChange,
+): Promise<void> {
   const { notifications } = context;
   const before = await notifications.findHidden(userId);
-  const shown = before.filter((kind) => kinds.includes(kind));
+  const shown = before.filter((kind) => add.includes(kind));
   if (shown.length > 0) await readNotifications(context, userId, { kinds: shown });
-  const hidden = NOTIFICATION_KINDS.filter((kind) => !kinds.includes(kind));
-  await notifications.setHidden(userId, hidden);
+  await notifications.changeHidden(userId, { hide: remove.filter((kind) => !add.includes(kind)), show: add });
   await announceRead(context, userId);
 }
 

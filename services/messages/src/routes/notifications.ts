@@ -1,7 +1,8 @@
 import { truncateToMinute, type Handlers } from '@najwa/common';
+import { NOTIFICATION_KINDS } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
 import {
-  chooseKinds,
+  changeKinds,
   countUnread,
   listKinds,
   listNotifications,
@@ -15,7 +16,8 @@ type NotificationOperation =
   | 'countNotifications'
   | 'readNotifications'
   | 'getNotificationSettings'
-  | 'updateNotificationSettings';
+  | 'updateNotificationSettings'
+  | 'changeNotificationSettings';
 
 export function notificationHandlers(context: MessagesContext): Pick<Handlers<'messages'>, NotificationOperation> {
   return {
@@ -36,7 +38,17 @@ export function notificationHandlers(context: MessagesContext): Pick<Handlers<'m
     updateNotificationSettings: {
       limit: ({ identity: { user } }) => context.limits.notification.consume(String(user.id)),
       async handle({ identity: { user }, body: { kinds } }) {
-        await chooseKinds(context, user.id, kinds);
+        await changeKinds(context, user.id, {
+          add: kinds,
+          remove: NOTIFICATION_KINDS.filter((kind) => !kinds.includes(kind)),
+        });
+        return { kinds: await listKinds(context, user.id) };
+      },
+    },
+    changeNotificationSettings: {
+      limit: ({ identity: { user } }) => context.limits.notification.consume(String(user.id)),
+      async handle({ identity: { user }, body: { kinds } }) {
+        await changeKinds(context, user.id, kinds);
         return { kinds: await listKinds(context, user.id) };
       },
     },

@@ -1,12 +1,19 @@
 import type { Handlers } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
 import type { BlockRecord } from '../db/inbox-rules.js';
-import { emptyAside, replaceFilters, restoreMessage } from '../domain/aside.js';
+import { addAndRemove, changeFilters, emptyAside, restoreMessage } from '../domain/aside.js';
 import { blockSender, liftBlock, listBlocks } from '../domain/blocks.js';
 import { presentMessage } from './present.js';
 
 type SafetyOperation =
-  'createBlock' | 'listBlocks' | 'deleteBlock' | 'getFilters' | 'updateFilters' | 'restoreMessage' | 'emptyAside';
+  | 'createBlock'
+  | 'listBlocks'
+  | 'deleteBlock'
+  | 'getFilters'
+  | 'updateFilters'
+  | 'changeFilters'
+  | 'restoreMessage'
+  | 'emptyAside';
 
 export function safetyHandlers(context: MessagesContext): Pick<Handlers<'messages'>, SafetyOperation> {
   const { rules, limits } = context;
@@ -25,10 +32,12 @@ export function safetyHandlers(context: MessagesContext): Pick<Handlers<'message
     },
     updateFilters: {
       limit,
-      async handle({ identity: { user }, body: filters }) {
-        const setAside = await replaceFilters(context, user.id, filters);
-        return { ...filters, setAside };
-      },
+      handle: ({ identity: { user }, body: filters }) => changeFilters(context, user.id, () => filters),
+    },
+    changeFilters: {
+      limit,
+      handle: ({ identity: { user }, body }) =>
+        changeFilters(context, user.id, (before) => addAndRemove(before, body)),
     },
     restoreMessage: async ({ identity: { user }, params }) =>
       presentMessage(await restoreMessage(context, user.id, params.id)),

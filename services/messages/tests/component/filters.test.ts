@@ -30,6 +30,48 @@ describe('the filters of an account', () => {
     expect((await filter(['هدية'])).body).toEqual({ words: ['هدية'], lists: [], setAside: 0 });
   });
 
+  test('are added and removed by two devices without undoing each other', async () => {
+    await filter(['سر', 'هدية'], ['insults']);
+    const change = (body: unknown) => call('PATCH', '/api/filters', body);
+    // Both devices have read the same list.
+    await Promise.all([
+      change({ words: { add: ['موعد'], remove: ['سر'] } }),
+      change({ words: { add: ['رقم'] } }),
+      change({ lists: { add: ['scams'], remove: ['insults'] } }),
+    ]);
+    const { words, lists } = (await call('GET', '/api/filters')).body as { words: string[]; lists: string[] };
+    expect([words.sort(), lists]).toEqual([['رقم', 'موعد', 'هدية'], ['scams']]);
+    await bed.sendMessage(owner.id, { content: 'كلمة جديدة' });
+    expect((await change({ words: { add: ['جديدة', 'رقم'], remove: ['لا شيء'] } })).body).toEqual({
+      words: [...words, 'جديدة'],
+      lists,
+      setAside: 1,
+    });
+  });
+
+  test.each<[unknown, string]>([
+    [{}, 'body'],
+    [{ words: {} }, 'words'],
+    [{ words: { add: ['و'] } }, 'words.add.0'],
+    [{ lists: { remove: ['jokes'] } }, 'lists.remove.0'],
+    [{ words: { add: Array.from({ length: 100 }, (_, index) => `word ${index}`) } }, 'words.add'],
+  ])('refuse the change %j', async (change, field) => {
+    await filter(['قديمة']);
+    const answer = await call('PATCH', '/api/filters', change);
+    expect([answer.status, answer.body]).toMatchObject([422, { fields: { [field]: expect.any(String) } }]);
+    expect((await call('GET', '/api/filters')).body).toEqual({ words: ['قديمة'], lists: [] });
+  });
+
+  test('take a pasted list as its words', async () => {
+    const pasted = 'هدية، جائزة مالية,\tفوز؛ win;\r\n، prize\vwin';
+    const words = ['هدية', 'جائزة مالية', 'فوز', 'win', 'prize'];
+    expect((await filter([pasted])).body).toEqual({ words, lists: [], setAside: 0 });
+    await filter([]);
+    expect((await call('PATCH', '/api/filters', { words: { add: [pasted] } })).body).toMatchObject({ words });
+    expect((await filter(['سر، و'])).body).toMatchObject({ fields: { 'words.0': 'too_short' } });
+    expect((await filter(['سر', '،,'])).body).toMatchObject({ fields: { 'words.1': 'required' } });
+  });
+
   test.each<[string, string[], string[], string]>([
     ['a word of one letter', ['و'], [], 'words.0'],
     ['a word above 50 characters', ['جيد', 'ن'.repeat(51)], [], 'words.1'],

@@ -365,6 +365,14 @@ describe('a kind that is switched off', () => {
     await bed.eventually(async () => expect(await unread()).toEqual({ unread: 1 }));
   });
 
+  test('on one device stays so when another device, which does not know, changes another kind', async () => {
+    const change = (kinds: unknown) => as(owner.identity, 'PATCH', '/api/notifications/settings', { kinds });
+    await Promise.all([change({ remove: ['message'] }), change({ remove: ['visits'] })]);
+    expect((await change({ add: ['visits'], remove: ['reply'] })).body).toEqual({ kinds: ['report', 'visits'] });
+    expect((await change({})).status).toBe(422);
+    expect((await change({ add: ['test'] })).body).toMatchObject({ fields: { 'kinds.add.0': 'not_a_choice' } });
+  });
+
   test('hides a reply, which is kept under a tag, and nothing of another account', async () => {
     await choose(['message'], sender);
     const { id } = await send();

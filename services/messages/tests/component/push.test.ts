@@ -144,7 +144,13 @@ describe('a message', () => {
     ]);
     await bed.eventually(() => expect(kindsOf(browser)).toEqual(['visits']));
     expect(browser.received[0]?.headers['urgency']).toBe('low');
-    await as(owner.identity, 'PATCH', `${SUBSCRIPTIONS}/${id}`, { kinds: [] });
+    const change = (kinds: unknown) => as(owner.identity, 'PATCH', `${SUBSCRIPTIONS}/${id}`, { kinds });
+    await change(['visits', 'reply']);
+    // Two tabs, each of which has seen the list from before.
+    await Promise.all([change({ remove: ['reply'] }), change({ add: ['report'] })]);
+    expect((await change({ add: ['message'] })).body).toMatchObject({ kinds: ['visits', 'report', 'message'] });
+    expect((await change({ add: ['several'] })).status).toBe(422);
+    await change({ remove: ['visits', 'report', 'message'] });
     await bed.publish([
       createEvent(randomUUID(), { $case: 'visitsReached', value: { userId: owner.id, visits: 500 } }),
     ]);

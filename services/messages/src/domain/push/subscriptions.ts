@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { AppError, type Device, type Identity } from '@najwa/common';
-import { LIMITS, RETENTION, type NotificationKind, type QuietHours } from '@najwa/proto/http';
+import { LIMITS, RETENTION, type KindsChange, type NotificationKind, type QuietHours } from '@najwa/proto/http';
 import type { BrowserSubscription } from '../../clients/push-services.js';
 import type { MessagesContext } from '../../context.js';
 import type { PushSubscriptionRecord } from '../../db/push-subscriptions.js';
+import { changedSet } from '../set-change.js';
 import { openWayBack } from '../ways-back.js';
 import { quietUntil } from './quiet-hours.js';
 import { pushTags, sealSecret } from './secrets.js';
@@ -156,7 +157,7 @@ export async function changeSubscription(
   context: MessagesContext,
   { id: userId, sessionId }: Account,
   id: string,
-  changes: Partial<PushSettings>,
+  { kinds, ...changes }: Omit<Partial<PushSettings>, 'kinds'> & { kinds?: NotificationKind[] | KindsChange },
 ): Promise<PushSubscriptionRecord> {
   const found = await findOwn(context, userId, id);
   const session = pushTags(await context.dataKeys.lasting()).session(sessionId);
@@ -170,8 +171,9 @@ export async function changeSubscription(
     const dueAt = (quiet && quietUntil(quiet, new Date())) ?? new Date();
     return {
       ...changes,
+      ...(kinds && { kinds: Array.isArray(kinds) ? kinds : changedSet(current.kinds, kinds) }),
       // Other browsers only change what this one is told; it belongs to the session in which it subscribed.
-      ...(Object.keys(changes).length === 0 && { session }),
+      ...(kinds === undefined && Object.keys(changes).length === 0 && { session }),
       ...(isWaiting && { notice: { ...notice, dueAt } }),
       expiresAt: expiryAfter(RETENTION.sessionDays),
     };
