@@ -45,13 +45,17 @@ const unread = z
 const selection = z
   .strictObject({
     ids: z.array(fields.id).min(1, 'required').max(LIMITS.page.max, 'too_long').exactOptional(),
-    before: z.iso.datetime({ error: 'not_valid' }).exactOptional().describe('Those that were created by then.'),
+    upTo: fields.id.exactOptional().describe('This one and all before it: the newest one that was seen.'),
+    before: z.iso
+      .datetime({ error: 'not_valid' })
+      .exactOptional()
+      .describe('Those that were created by then. Of messages by its minute, so `upTo` is more exact.'),
   })
-  .superRefine(({ ids, before }, context) => {
-    if ((ids === undefined) === (before === undefined))
+  .superRefine((selection, context) => {
+    if (Object.keys(selection).length !== 1)
       context.addIssue({ code: 'custom', path: ['ids'], message: 'required' });
   })
-  .meta({ id: 'NotificationSelection', description: 'Either `ids` or `before`.' });
+  .meta({ id: 'NotificationSelection', description: 'One of `ids`, `upTo` and `before`.' });
 
 const settings = z
   .strictObject({ kinds: z.array(z.enum(NOTIFICATION_KINDS)) })

@@ -48,7 +48,8 @@ export interface NotificationView {
 const COLLECTION = 'notifications';
 const SETTINGS = 'notification_settings';
 
-export type NotificationSelection = { ids: number[] } | { before: Date } | { kinds: NotificationKind[] };
+export type NotificationSelection =
+  { ids: number[] } | { upTo: number } | { before: Date } | { kinds: NotificationKind[] };
 
 /**
  * Notifications up to a time. One of a message counts by its minute, as it is shown: otherwise its recipient could try the
@@ -152,7 +153,9 @@ export function createNotificationRepository(connection: Connection): Notificati
           ? { id: { $in: which.ids } }
           : 'before' in which
             ? createdBy(which.before)
-            : { 'subject.kind': { $in: which.kinds } };
+            : 'upTo' in which
+              ? { id: { $lte: which.upTo } }
+              : { 'subject.kind': { $in: which.kinds } };
       const { modifiedCount } = await retryOnDeadlock(() =>
         collection.updateMany({ account, ...unread, ...selected }, { $set: { readAt: at } }),
       );

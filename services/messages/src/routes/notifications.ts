@@ -29,8 +29,9 @@ export function notificationHandlers(context: MessagesContext): Pick<Handlers<'m
     countNotifications: async ({ identity: { user } }) => ({ unread: await countUnread(context, user.id) }),
     readNotifications: {
       limit: ({ identity: { user } }) => context.limits.notification.consume(String(user.id)),
-      async handle({ identity: { user }, body: { ids, before } }) {
-        const which = before === undefined ? { ids: ids ?? [] } : { before: new Date(before) };
+      async handle({ identity: { user }, body: { ids, upTo, before } }) {
+        const which =
+          upTo !== undefined ? { upTo } : before === undefined ? { ids: ids ?? [] } : { before: new Date(before) };
         return { unread: await readNotifications(context, user.id, which) };
       },
     },

@@ -305,6 +305,8 @@ describe('the list', () => {
       [{}, { ids: 'required' }],
       [{ ids: [] }, { ids: 'required' }],
       [{ ids: shown, before: new Date().toISOString() }, { ids: 'required' }],
+      [{ upTo: shown[0], before: new Date().toISOString() }, { ids: 'required' }],
+      [{ upTo: 0 }, { upTo: 'not_an_id' }],
       [{ before: 'yesterday' }, { before: 'not_valid' }],
     ])
       expect(await read(body)).toMatchObject({ status: 422, body: { fields } });
@@ -319,6 +321,20 @@ describe('the list', () => {
       (await as(owner.identity, 'POST', '/api/notifications/read', { before })).body;
     expect(await readUpTo('2026-11-20T10:04:59.999Z')).toEqual({ unread: 1 });
     expect(await readUpTo('2026-11-20T10:05:00.000Z')).toEqual({ unread: 0 });
+  });
+
+  test('is read up to what was seen, and not what came unseen in the same minute', async () => {
+    await send();
+    await send();
+    const [seen] = await waitFor(2);
+    await send();
+    const [unseen] = await waitFor(3);
+    expect(unseen?.createdAt.slice(0, 13)).toBe(seen?.createdAt.slice(0, 13));
+    const read = await as(owner.identity, 'POST', '/api/notifications/read', { upTo: seen?.id });
+    expect(read.body).toEqual({ unread: 1 });
+    expect((await list()).map(({ readAt }) => readAt === null)).toEqual([true, false, false]);
+    expect((await as(sender.identity, 'POST', '/api/notifications/read', { upTo: unseen?.id })).status).toBe(200);
+    expect(await unread()).toEqual({ unread: 1 });
   });
 
   test('forgets what is ninety days old, and an account that is gone', async () => {
