@@ -28,11 +28,30 @@ describe('cleanText', () => {
   test.each([
     ['a control character', 'a\u0000b'],
     ['an escape', 'a\u001b[31mb'],
-    ['a C1 control', 'a\u0085b'],
+    ['a C1 control', 'a\u009bb'],
     ['a lone surrogate', 'a\ud800b'],
     ['a noncharacter', 'a\uffffb'],
   ])('refuses %s', (_name, text) => {
     expect(cleanText(text, bounds)).toEqual({ fault: 'forbidden_characters' });
+  });
+
+  test.each(['\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])('reads %j as a line break', (character) => {
+    expect(cleanText(`a${character}b`, bounds)).toEqual({ text: 'a\nb' });
+  });
+
+  test.each([
+    ['line feeds', '\n'.repeat(698)],
+    ['spaces between', ' \n'.repeat(349)],
+    ['characters between that nobody sees', '\u200f\u3164\n\u2800\t\u00a0\n'.repeat(50)],
+    ['line breaks of all kinds', '\r\n\v\u2028\u2029\f'.repeat(50)],
+  ])('keeps two blank lines of many, with %s', (_how, between) => {
+    expect(cleanText(`a\n${between}\n  b\n\n\nc\n\nd`, bounds)).toEqual({ text: 'a\n\n\n  b\n\n\nc\n\nd' });
+  });
+
+  test('looks for blank lines in no more time than the text is long', () => {
+    expect(cleanText(`${' '.repeat(50_000)}${'\n '.repeat(50_000)}${'\u200b'.repeat(50_000)}`, { min: 0, max: 200_000 })).toEqual({ text: '' });
+    const spaces = `a${'\n\n a'.repeat(20_000)}${`\n${' '.repeat(50_000)}a`.repeat(2)}`;
+    expect(cleanText(spaces, { min: 1, max: 200_000 })).toEqual({ text: spaces });
   });
 
   test('takes tabs, line feeds and joiners', () => {

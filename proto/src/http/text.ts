@@ -41,8 +41,16 @@ export const countCharacters = (text: string): number => measure(text)[0];
 const hasLongCharacter = (text: string): boolean =>
   MAY_HOLD_LONG_CHARACTER.test(text) && measure(text)[1] > MAX_CODE_UNITS_PER_CHARACTER;
 
+/** Line breaks of other systems and programs. Word processors write a vertical tab or U+2028. */
+const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+
+const withPlainLineBreaks = (text: string): string => text.replace(LINE_BREAK, '\n');
+
+/** Lines in which nothing is visible, beyond two in a row: a text of line feeds would fill many screens. */
+const MANY_BLANK_LINES = /\n(?:[\t\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]*\n){3,}/gu;
+
 /** Removes the characters that no text may have. */
-export const withoutForbidden = (text: string): string => text.replace(FORBIDDEN, '');
+export const withoutForbidden = (text: string): string => withPlainLineBreaks(text).replace(FORBIDDEN, '');
 
 export type TextFault = 'required' | 'too_long' | 'too_short' | 'forbidden_characters';
 
@@ -53,7 +61,8 @@ export interface TextBounds {
 }
 
 /**
- * Normalises user text: NFC, line ends as \n, trimmed, and empty if nothing is visible.
+ * Normalises user text: NFC, line breaks as \n, at most two blank lines in a row, trimmed, and empty if nothing is
+ * visible.
  * Each character may have at most 16 code units, so a pile of combining marks is too long.
  * The limits in code units are checked first, because normalising long runs of combining marks takes quadratic time.
  * @returns the text, or its fault
@@ -61,7 +70,9 @@ export interface TextBounds {
 export function cleanText(raw: string, { min, max }: TextBounds): { text: string } | { fault: TextFault } {
   const trimmed = raw.trim();
   if (trimmed.length > max * MAX_CODE_UNITS_PER_CHARACTER || hasLongCharacter(trimmed)) return { fault: 'too_long' };
-  const text = INVISIBLE.test(trimmed) ? '' : trimmed.replaceAll('\r\n', '\n').normalize('NFC');
+  const text = INVISIBLE.test(trimmed)
+    ? ''
+    : withPlainLineBreaks(trimmed).replace(MANY_BLANK_LINES, '\n\n\n').normalize('NFC');
   if (text === '' && min > 0) return { fault: 'required' };
   if (withoutForbidden(text) !== text) return { fault: 'forbidden_characters' };
   // A character has at least one code unit, so most texts need no counting.
@@ -69,3 +80,23 @@ export function cleanText(raw: string, { min, max }: TextBounds): { text: string
   if (min > 1 && countCharacters(text) < min) return { fault: 'too_short' };
   return { text };
 }
+
+/** The beginning of a text, cut between characters, with an ellipsis if it was cut. */
+export function preview(text: string, limit: number): string {
+  let count = 0;
+  for (const { index } of segmenter.segment(text)) {
+    if (count === limit) return `${text.slice(0, index).trimEnd()}…`;
+    count += 1;
+  }
+  return text;
+}
+
+/** Reads the digits of Arabic, Persian and full-width keyboards. */
+export const withPlainDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+
+/** A code as it is compared, however it was typed or pasted: without spaces, hyphens and invisible marks. */
+export const readCode = (typed: string): string =>
+  withPlainDigits(typed)
+    .replace(/[\s\p{Dash}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase();

@@ -58,6 +58,7 @@ describe('readText()', () => {
 
   test('removes forbidden characters and keeps joiners, line breaks and marks', () => {
     expect(withoutForbidden('a\u0000b\u001bc\r\nd\ud800')).toBe('abc\nd');
+    expect(withoutForbidden('one\vtwo\fthree\u0085four\u2028five\rsix')).toBe('one\ntwo\nthree\nfour\nfive\nsix');
     expect(withoutForbidden('👨‍👩‍👧‍👦\tمَرحبا\n\u200f')).toBe('👨‍👩‍👧‍👦\tمَرحبا\n\u200f');
   });
 
