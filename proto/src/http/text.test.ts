@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { cleanText, countCharacters } from './text.js';
+import { cleanText, countCharacters, preview, readCode, withPlainDigits } from './text.js';
 
 const bounds = { min: 1, max: 700 };
 
@@ -104,4 +104,25 @@ describe('cleanText', () => {
     const whole = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)];
     expect(countCharacters(text)).toBe(whole.length);
   });
+});
+
+test.each([
+  ['123456', '123456'],
+  [' 123 456\n', '123456'],
+  ['١٢٣٤٥٦', '123456'],
+  ['۰۱۲-۷۸۹', '012789'],
+  ['\u200f١٢٣\u00a0٤۵۶\u200e', '123456'],
+  ['H4KQ-۷MXW', 'h4kq7mxw'],
+  ['h4kq–7mxw', 'h4kq7mxw'],
+])('reads the code %j', (typed, code) => {
+  expect(readCode(typed)).toBe(code);
+});
+
+test('reads the digits of three keyboards', () => {
+  expect(withPlainDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ０１２３４５６７８９ 0')).toBe('0123456789 0123456789 0123456789 0');
+});
+
+test('cuts a preview between characters, with an ellipsis', () => {
+  expect(preview('👨‍👩‍👧‍👦'.repeat(81), 80)).toBe(`${'👨‍👩‍👧‍👦'.repeat(80)}…`);
+  expect(preview('👨‍👩‍👧‍👦'.repeat(80), 80)).toBe('👨‍👩‍👧‍👦'.repeat(80));
 });

@@ -1,6 +1,6 @@
 import { cleanText, countCharacters, type TextBounds, type TextFault } from '@najwa/proto/http/client';
 
-export { withoutForbidden } from '@najwa/proto/http/client';
+export { preview, withoutForbidden } from '@najwa/proto/http/client';
 
 /** Bidi embeddings, overrides, isolates and their terminators. An unbalanced one affects the text after it. */
 const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -56,14 +56,4 @@ const ALONE: Partial<Record<string, string>> = { ه: 'هـ' };
 export function firstLetter(name: string): string {
   for (const { segment } of segmenter().segment(withoutBidiControls(name).trim())) return ALONE[segment] ?? segment;
   return '';
-}
-
-/** The beginning of a text, cut between grapheme clusters, with an ellipsis if it was cut. */
-export function preview(text: string, limit: number): string {
-  let count = 0;
-  for (const { index } of segmenter().segment(text)) {
-    if (count === limit) return `${text.slice(0, index).trimEnd()}…`;
-    count += 1;
-  }
-  return text;
 }

@@ -1,4 +1,5 @@
 import { withSpan, type Logger, type Metrics } from '@najwa/common';
+import { preview } from '@najwa/proto/http/client';
 import OpenAI, { APIError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import CircuitBreaker from 'opossum';
@@ -127,7 +128,7 @@ export function createLanguageModel(
       // The client's own timeout applies to each attempt.
       { signal: AbortSignal.timeout(timeoutMs) },
     );
-    const text = choices[0]?.message.content?.trim().slice(0, MAX_ANSWER_LENGTH);
+    const text = preview(choices[0]?.message.content?.trim() ?? '', MAX_ANSWER_LENGTH);
     if (!text) throw new Error('The language model sent an empty answer.');
     return { text, tokens: usage?.total_tokens ?? 0 };
   };

@@ -1,4 +1,5 @@
 import type { OutboxEntry, Submission, WithOutbox } from '@najwa/common';
+import { preview } from '@najwa/proto/http/client';
 import { indexedWords } from '@najwa/proto/words';
 import { Schema } from 'mongoose';
 
@@ -43,8 +44,7 @@ export type AccountKey = number | string;
 const EXCERPT_LENGTH = 80;
 
 /** The beginning of a text, on one line. */
-export const excerptOf = (content: string): string =>
-  [...content.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('');
+export const excerptOf = (content: string): string => preview(content.replace(/\s+/g, ' '), EXCERPT_LENGTH);
 
 /**
  * By a block or a filter of the recipient, by moderators (its sender may not send, or it was removed), or by its
