@@ -21,6 +21,7 @@ export const SUBSCRIPTIONS = {
   messages: [
     'messageCreated',
     'messageSetAside',
+    'messageRestored',
     'messageUpdated',
     'messageDeleted',
     'replySaved',

@@ -193,7 +193,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
   const findStanding = createBatcher<number, MessageStanding | null>({
     runBatch: async (ids) => {
       const found = await model
-        .find({ id: { $in: [...new Set(ids)] }, ...notDeleted }, { _id: 0, id: 1, userId: 1, isRead: 1 })
+        .find({ id: { $in: [...new Set(ids)] }, ...stored }, { _id: 0, id: 1, userId: 1, isRead: 1 })
         .lean<Pick<MessageDocument, 'id' | 'userId' | 'isRead'>[]>();
       const byId = new Map(
         found.map(({ id, userId, isRead }) => [id, { userId: Math.abs(userId), isRead, isInInbox: userId > NOBODY }]),

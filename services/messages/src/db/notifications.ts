@@ -29,6 +29,10 @@ export interface NotificationRecord {
   subject: NotificationSubject;
   createdAt: Date;
   readAt: Date | null;
+  /** Its message was read, and not the notification itself. */
+  readWithMessage?: true;
+  /** Its message is not in the inbox, and may come back. */
+  isWithheld?: true;
 }
 
 interface SettingsDocument {
@@ -76,8 +80,11 @@ export interface NotificationRepository {
   countUnread(view: NotificationView): Promise<number>;
   /** @returns whether any was unread */
   markRead(account: AccountKey, which: NotificationSelection, at: Date): Promise<boolean>;
-  /** @returns whether it was there and unread */
-  markReadByKey(key: string, at: Date): Promise<boolean>;
+  /**
+   * Brings the notification of a message in line with it.
+   * @returns whether that changed it
+   */
+  follow(key: string, message: { isInInbox: boolean; isRead: boolean }, at: Date): Promise<boolean>;
   removeByKey(key: string): Promise<void>;
   removeOfMessage(messageId: number): Promise<void>;
   removeOfAccounts(accounts: AccountKey[]): Promise<void>;
@@ -93,6 +100,7 @@ export function createNotificationRepository(connection: Connection): Notificati
   const unread = { readAt: null };
   const visible = ({ accounts, hidden }: NotificationView) => ({
     account: { $in: accounts },
+    isWithheld: { $ne: true as const },
     ...(hidden.length > 0 && { 'subject.kind': { $nin: [...hidden] } }),
   });
   const findOne = createBatcher<number, NotificationRecord | null>({
@@ -142,7 +150,12 @@ export function createNotificationRepository(connection: Connection): Notificati
     async findEach({ accounts, hidden }, ids) {
       const found = await Promise.all(ids.map(findOne));
       const seen = found.flatMap((one) =>
-        one !== null && accounts.includes(one.account) && !hidden.includes(one.subject.kind) ? [one] : [],
+        one !== null &&
+        one.isWithheld !== true &&
+        accounts.includes(one.account) &&
+        !hidden.includes(one.subject.kind)
+          ? [one]
+          : [],
       );
       return seen.sort((a, b) => a.id - b.id);
     },
@@ -161,9 +174,17 @@ export function createNotificationRepository(connection: Connection): Notificati
       );
       return modifiedCount > 0;
     },
-    async markReadByKey(key, at) {
-      const { modifiedCount } = await collection.updateOne({ key, ...unread }, { $set: { readAt: at } });
-      return modifiedCount > 0;
+    async follow(key, { isInInbox, isRead }, at) {
+      const place = await (isInInbox
+        ? collection.updateOne({ key, isWithheld: true }, { $unset: { isWithheld: true } })
+        : collection.updateOne({ key, isWithheld: { $ne: true } }, { $set: { isWithheld: true } }));
+      const reading = await (isRead
+        ? collection.updateOne({ key, ...unread }, { $set: { readAt: at, readWithMessage: true } })
+        : collection.updateOne(
+            { key, readWithMessage: true },
+            { $set: { readAt: null }, $unset: { readWithMessage: true } },
+          ));
+      return place.modifiedCount > 0 || reading.modifiedCount > 0;
     },
     async removeByKey(key) {
       await collection.deleteOne({ key });

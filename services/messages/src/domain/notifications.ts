@@ -5,6 +5,7 @@ import { NOTIFICATION_KINDS, RETENTION, type KindsChange, type NotificationKind 
 import type { MessageState, ReportDecided } from '@najwa/proto/events';
 import type { MessagesContext } from '../context.js';
 import { excerptOf, type AccountKey } from '../db/message-record.js';
+import type { MessageStanding } from '../db/messages.js';
 import type { NotificationRecord, NotificationSelection, NotificationView } from '../db/notifications.js';
 import { outcomeOf } from './events.js';
 import { pushTags } from './push/secrets.js';
@@ -79,25 +80,27 @@ export async function notifyOfMessage(
   const id = await store(context, { account, key: keyOfMessage(messageId), subject });
   // The message is read once its notification is stored. So none is missed of the events that change both, whether they
   // were handled before or come later.
-  if (await followMessage(context, messageId)) await announce(context, id, { account, subject });
+  const message = await context.messages.findStanding(messageId);
+  if (message?.isInInbox === true && !message.isRead) await announce(context, id, { account, subject });
+  else await bringInLine(context, messageId, message);
 }
 
 /**
- * Brings the notification of a message in line with it, if the message is read, or no longer in the inbox. Its sender
- * keeps the notification of a reply.
- * @returns whether the message is in the inbox, and unread
+ * Brings the notification of a message in line with it: read as long as the message is, and shown as long as it is in the
+ * inbox. A change that is taken back brings the notification back as well. The sender keeps the notification of a reply.
  */
-export async function followMessage(context: MessagesContext, messageId: number): Promise<boolean> {
-  const { messages, notifications } = context;
-  const message = await messages.findStanding(messageId);
+export const followMessage = async (context: MessagesContext, messageId: number): Promise<void> =>
+  bringInLine(context, messageId, await context.messages.findStanding(messageId));
+
+async function bringInLine(
+  context: MessagesContext,
+  messageId: number,
+  message: MessageStanding | null,
+): Promise<void> {
+  const { notifications } = context;
   const key = keyOfMessage(messageId);
-  if (!message?.isInInbox) {
-    await notifications.removeByKey(key);
-    return false;
-  }
-  if (!message.isRead) return true;
-  if (await notifications.markReadByKey(key, new Date())) await announceRead(context, message.userId);
-  return false;
+  if (message === null) await notifications.removeByKey(key);
+  else if (await notifications.follow(key, message, new Date())) await announceRead(context, message.userId);
 }
 
 /** Notifies the account that sent a message, unless it removed it from its list. A second reply replaces the first one. */

@@ -60,6 +60,9 @@ export function eventHandlers(context: MessagesContext): EventHandlers<(typeof S
     async messageSetAside({ message }) {
       if (message) await followMessage(context, message.id);
     },
+    async messageRestored({ message }) {
+      if (message) await followMessage(context, message.id);
+    },
     async messageUpdated({ message }) {
       if (message) await followMessage(context, message.id);
     },

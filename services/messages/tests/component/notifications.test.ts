@@ -150,6 +150,51 @@ describe('a message', () => {
   });
 });
 
+describe('what is taken back', () => {
+  const noted = async () => (await list()).map(({ readAt, subject }) => [subject['messageId'], readAt === null]);
+
+  test.each(['delete', 'read'])('brings the notification of a message back as it was: %s', async (action) => {
+    const [other, { id }] = [await send(), await send()];
+    await waitFor(2);
+    const both = [
+      [id, true],
+      [other.id, true],
+    ];
+    const { body } = await as(owner.identity, 'POST', '/api/messages/bulk', { ids: [id], action });
+    await bed.eventually(async () => {
+      expect(await noted()).toEqual(action === 'delete' ? both.slice(1) : [[id, false], both[1]]);
+      expect(await unread()).toEqual({ unread: 1 });
+    });
+    const { undoToken } = body as { undoToken: string };
+    expect((await as(owner.identity, 'POST', '/api/messages/undo', { undoToken })).status).toBe(200);
+    await bed.eventually(async () => {
+      expect(await noted()).toEqual(both);
+      expect(await unread()).toEqual({ unread: 2 });
+    });
+  });
+
+  test('from the folder of what was set aside brings its notification back', async () => {
+    const { id } = await send(owner, sender.identity, 'موعد مزعج');
+    await waitFor(1);
+    await as(owner.identity, 'PUT', '/api/filters', { words: ['مزعج'], lists: [] });
+    await waitFor(0);
+    await as(owner.identity, 'POST', `/api/messages/${id}/restore`);
+    await waitFor(1);
+    expect([await noted(), await unread()]).toEqual([[[id, true]], { unread: 1 }]);
+  });
+
+  test('leaves read what its owner has read in the notifications', async () => {
+    const { id } = await send();
+    await waitFor(1);
+    await as(owner.identity, 'POST', '/api/notifications/read', { before: new Date().toISOString() });
+    const { body } = await as(owner.identity, 'POST', '/api/messages/bulk', { ids: [id], action: 'read' });
+    const { undoToken } = body as { undoToken: string };
+    await as(owner.identity, 'POST', '/api/messages/undo', { undoToken });
+    await waitForEarlierEvents();
+    expect([await noted(), await unread()]).toEqual([[[id, false]], { unread: 0 }]);
+  });
+});
+
 describe('a reply', () => {
   test('notifies the account that sent the message, once', async () => {
     const { id } = await send();
