@@ -332,12 +332,14 @@ describe('a hostile text is shown as it was written', () => {
     for (const [index, bio] of bios.entries()) {
       const name = turn(names, index);
       let markup = '';
-      const pieces = exportPage({ username: 'noura', name, bio }, Readable.from(messages), language);
+      const account = { username: 'noura', name, bio };
+      const sent = messages.map((message) => ({ ...message, picture: false, voice: false }));
+      const pieces = exportPage({ account, received: Readable.from(messages), sent: Readable.from(sent) }, language);
       for await (const piece of pieces) markup += piece;
       const page = new DOMParser().parseFromString(markup, 'text/html');
       expect(page.querySelectorAll('script, link, [href], [onerror], [onload], svg, form')).toHaveLength(0);
       expect(page.querySelectorAll('style')).toHaveLength(1);
-      expect(page.querySelectorAll('article')).toHaveLength(messages.length);
+      expect(page.querySelectorAll('article')).toHaveLength(2 * messages.length);
       document.body.innerHTML = page.body.innerHTML;
       await expectHarmless([bio, ...contents]);
       expect(page.querySelector('h1')?.textContent).toContain(name);

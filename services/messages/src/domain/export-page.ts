@@ -16,28 +16,55 @@ export interface ExportedMessage {
   reply: { content: string; createdAt: string } | null;
 }
 
+/** A message that the account sent, in an export. */
+export interface ExportedSentMessage {
+  id: number;
+  createdAt: string;
+  content: string;
+  /** The question that it answers. */
+  prompt: string | null;
+  /** It had one, which is its recipient's. */
+  picture: boolean;
+  voice: boolean;
+  reply: { content: string; createdAt: string } | null;
+}
+
 const TEXTS = {
   ar: {
     direction: 'rtl',
     locale: 'ar-EG',
     title: (name: string) => `رسائل ${name} في نجوى`,
+    received: 'ما وصلك',
+    sent: 'ما كتبته',
     nobody: 'وليس في هذا الملف من كتبها.',
+    nothing: 'لا شيء',
     isPublic: 'منشورة',
     isSetAside: 'وُضعت جانبًا',
     reply: 'ردّك',
     prompt: 'سؤالك:',
     picture: 'صورة مرفقة',
+    itsReply: 'الردّ',
+    itsPrompt: 'السؤال:',
+    withPicture: 'معها صورة',
+    voice: 'رسالة صوتية',
   },
   en: {
     direction: 'ltr',
     locale: 'en-GB',
     title: (name: string) => `Messages of ${name} on Najwa`,
+    received: 'What you received',
+    sent: 'What you wrote',
     nobody: 'Who wrote them is not in this file.',
+    nothing: 'Nothing',
     isPublic: 'Public',
     isSetAside: 'Set aside',
     reply: 'Your reply',
     prompt: 'Your question:',
     picture: 'Attached picture',
+    itsReply: 'The reply',
+    itsPrompt: 'The question:',
+    withPicture: 'With a picture',
+    voice: 'Voice message',
   },
 } as const;
 
@@ -51,36 +78,65 @@ p{margin:0 0 .5rem;white-space:pre-wrap;overflow-wrap:anywhere}img{max-inline-si
 small{color:#5c566e}blockquote{margin:.75rem 0 0;padding-inline-start:1rem;border-inline-start:3px solid #6c47ff}
 @media(prefers-color-scheme:dark){body{color:#f3f0fa;background:#14111f}article{background:#1e1a2d;border-color:#332d49}small{color:#b5aecb}}`;
 
+interface ExportPage {
+  account: { username: string; name: string; bio: string };
+  received: AsyncIterable<ExportedMessage>;
+  sent: AsyncIterable<ExportedSentMessage>;
+}
+
 /** The page of an export, written while the messages are read. It needs nothing from outside of the file. */
 export async function* exportPage(
-  { username, name, bio }: { username: string; name: string; bio: string },
-  messages: AsyncIterable<ExportedMessage>,
+  { account: { username, name, bio }, received, sent }: ExportPage,
   language: ExportLanguage,
 ): AsyncGenerator<string> {
-  const { direction, locale, title, nobody, ...texts } = TEXTS[language];
+  const { direction, locale, title, ...texts } = TEXTS[language];
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const heading = escapeHtml(title(name));
+  const question = (label: string, prompt: string | null): string =>
+    prompt === null ? '' : `<p><small>${label}</small> <b dir="auto">${escapeHtml(prompt)}</b></p>`;
+  const text = (content: string): string => (content === '' ? '' : `<p dir="auto">${escapeHtml(content)}</p>`);
+  const marked = (createdAt: string, marks: readonly (string | false)[]): string => {
+    const time = `<time datetime="${createdAt}">${times.format(new Date(createdAt))} UTC</time>`;
+    return `<small>${[time, ...marks.filter((mark) => mark !== false)].join(' · ')}</small>`;
+  };
+  const answer = (label: string, reply: { content: string } | null): string =>
+    reply === null ? '' : `<blockquote><small>${label}</small>${text(reply.content)}</blockquote>`;
+
+  const receivedArticle = (message: ExportedMessage): string =>
+    [
+      question(texts.prompt, message.prompt),
+      text(message.content),
+      message.picture === null ? '' : `<p><img src="${message.picture}" alt="${texts.picture}" loading="lazy"></p>`,
+      message.sound === null ? '' : `<p><audio controls preload="none" src="${message.sound}"></audio></p>`,
+      marked(message.createdAt, [message.isPublic && texts.isPublic, message.isSetAside && texts.isSetAside]),
+      answer(texts.reply, message.reply),
+    ].join('');
+  const sentArticle = (message: ExportedSentMessage): string =>
+    [
+      question(texts.itsPrompt, message.prompt),
+      text(message.content),
+      marked(message.createdAt, [message.voice && texts.voice, message.picture && texts.withPicture]),
+      answer(texts.itsReply, message.reply),
+    ].join('');
+
+  async function* section<Message>(
+    name: string,
+    messages: AsyncIterable<Message>,
+    article: (message: Message) => string,
+  ): AsyncGenerator<string> {
+    yield `<h2>${name}</h2>\n`;
+    let isEmpty = true;
+    for await (const message of messages) {
+      yield `<article>${article(message)}</article>\n`;
+      isEmpty = false;
+    }
+    if (isEmpty) yield `<p>${texts.nothing}</p>\n`;
+  }
+
   yield `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${heading}</title><style>${STYLES}</style></head>
-<body><h1>${heading}</h1><p><bdi dir="ltr">@${escapeHtml(username)}</bdi></p><p dir="auto">${escapeHtml(bio)}</p><p>${nobody}</p>\n`;
-  for await (const { createdAt, content, prompt, isPublic, isSetAside, picture, sound, reply } of messages) {
-    const marks = [
-      `<time datetime="${createdAt}">${times.format(new Date(createdAt))} UTC</time>`,
-      ...(isPublic ? [texts.isPublic] : []),
-      ...(isSetAside ? [texts.isSetAside] : []),
-    ];
-    yield [
-      '<article>',
-      ...(prompt === null ? [] : [`<p><small>${texts.prompt}</small> <b dir="auto">${escapeHtml(prompt)}</b></p>`]),
-      ...(content === '' ? [] : [`<p dir="auto">${escapeHtml(content)}</p>`]),
-      ...(picture === null ? [] : [`<p><img src="${picture}" alt="${texts.picture}" loading="lazy"></p>`]),
-      ...(sound === null ? [] : [`<p><audio controls preload="none" src="${sound}"></audio></p>`]),
-      `<small>${marks.join(' · ')}</small>`,
-      ...(reply === null
-        ? []
-        : [`<blockquote><small>${texts.reply}</small><p dir="auto">${escapeHtml(reply.content)}</p></blockquote>`]),
-      '</article>\n',
-    ].join('');
-  }
+<body><h1>${heading}</h1><p><bdi dir="ltr">@${escapeHtml(username)}</bdi></p><p dir="auto">${escapeHtml(bio)}</p><p>${texts.nobody}</p>\n`;
+  yield* section(texts.received, received, receivedArticle);
+  yield* section(texts.sent, sent, sentArticle);
   yield '</body></html>\n';
 }

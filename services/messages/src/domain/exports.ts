@@ -10,7 +10,7 @@ import type { Page } from '../db/messages.js';
 import type { OwnReport } from '../db/report-record.js';
 import { listAside } from './aside.js';
 import { outcomeOf } from './events.js';
-import { exportPage, type ExportedMessage } from './export-page.js';
+import { exportPage, type ExportedMessage, type ExportedSentMessage } from './export-page.js';
 import { countsOf, listReceived, listSent } from './inbox.js';
 import { patiently } from './patience.js';
 import { listOwnReports } from './reports.js';
@@ -21,6 +21,8 @@ const BATCH = 100;
 const WEIGHT_OF_FILES = 8;
 /** The page, the list and the files. */
 const WEIGHT_OF_RECEIVED = 2 + WEIGHT_OF_FILES;
+/** The page and the list. */
+const WEIGHT_OF_SENT = 2;
 
 /** All entries of a list, page by page. */
 async function* readAll(read: (page: Page) => Promise<MessageRecord[]>): AsyncGenerator<MessageRecord> {
@@ -59,12 +61,13 @@ const presentReceived = (message: MessageRecord): ExportedMessage => ({
   reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
 });
 
-const presentSent = (message: MessageRecord) => ({
+const presentSent = (message: MessageRecord): ExportedSentMessage => ({
   id: message.id,
   createdAt: message.createdAt.toISOString(),
   content: message.content,
   prompt: message.prompt?.content ?? null,
   picture: message.imageName !== null,
+  voice: message.audio !== null,
   reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
 });
 
@@ -96,8 +99,8 @@ async function* jsonArray<T>(entries: AsyncIterable<T>, present: (entry: T) => u
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-async function* present(messages: AsyncIterable<MessageRecord>): AsyncGenerator<ExportedMessage> {
-  for await (const message of messages) yield presentReceived(message);
+async function* presentEach<From, To>(entries: AsyncIterable<From>, present: (entry: From) => To): AsyncGenerator<To> {
+  for await (const entry of entries) yield present(entry);
 }
 
 interface Entry {
@@ -186,14 +189,22 @@ async function* entriesOf(gathering: Gathering, language: TakenExport['language'
     filters: { words, lists },
     blocks: blocks.map(({ excerpt, createdAt: at }) => ({ excerpt, createdAt: at.toISOString() })),
   };
+  const readSent = () =>
+    counted(readAll((page) => listSent(context, userId, { filter: 'all', words: [] }, page)));
   yield { name: 'account.json', input: `${JSON.stringify(account, null, 2)}\n` };
   yield {
     name: 'index.html',
-    input: exportPage({ username, name, bio }, present(counted(readReceived(context, userId))), language),
+    input: exportPage(
+      {
+        account: { username, name, bio },
+        received: presentEach(counted(readReceived(context, userId)), presentReceived),
+        sent: presentEach(readSent(), presentSent),
+      },
+      language,
+    ),
   };
   yield { name: 'messages.json', input: jsonArray(counted(readReceived(context, userId)), presentReceived) };
-  const sent = readAll((page) => listSent(context, userId, { filter: 'all', words: [] }, page));
-  yield { name: 'sent.json', input: jsonArray(counted(sent), presentSent) };
+  yield { name: 'sent.json', input: jsonArray(readSent(), presentSent) };
   yield { name: 'reports.json', input: jsonArray(readReports(context, userId), presentReport) };
   yield { name: 'assistant.json', input: jsonArray(readConversations(gathering), presentConversation) };
   const avatar = avatarName === '' ? null : await readFile(() => media.getImage({ name: avatarName }), signal);
@@ -213,7 +224,7 @@ export async function* exportFile(
   report: (share: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const { received, sent } = await countsOf(context, userId);
-  const total = received * WEIGHT_OF_RECEIVED + sent;
+  const total = received * WEIGHT_OF_RECEIVED + sent * WEIGHT_OF_SENT;
   let done = 0;
   const counted: Gathering['counted'] = async function* (entries, weight = 1) {
     for await (const entry of entries) {

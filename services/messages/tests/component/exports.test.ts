@@ -147,6 +147,7 @@ test('a file has everything of the account, and nothing of those who wrote to it
   expect(page).toContain('سلام &lt;script&gt;');
   expect(page).not.toContain('<script');
   expect(page).toContain(`src="pictures/${first.id}.webp"`);
+  expect(page).toMatch(/<h2>ما كتبته<\/h2>\s*<article><p dir="auto">ما كتبته<\/p>/);
 
   const all = bytes.toString('latin1') + bytes.toString('utf8');
   const traces = [
