@@ -171,6 +171,12 @@ describe('a search', () => {
     ['without the article', 'بحر', 'على شاطئ البحرِ'],
     ['without what stands before the article', 'بحر', 'بالبحر'],
     ['by its beginning', 'رسا', 'هذه رسائلي'],
+    ['after a conjunction', 'مزرعة', 'بيت ومزرعة'],
+    ['after a short conjunction', 'بحر', 'وبحر'],
+    ['after a preposition', 'مزرعة', 'فبمزرعة'],
+    ['as an emoji', '😀', 'سلام😀🎉'],
+    ['as an emoji in another tone and form', '👍 ❤️', '👍🏽 ❤'],
+    ['as a flag', '🇸🇦', 'من 🇸🇦🇪🇬'],
     ['in another form of alef', 'احمد', 'أحمد'],
     ['in capitals', 'SEA', 'by the sea'],
     ['longer than what is indexed', 'ع'.repeat(90), 'ع'.repeat(95)],
@@ -181,12 +187,14 @@ describe('a search', () => {
   test.each([
     ['when one of its words is missing', 'photo lake', 'a photo of the sea'],
     ['within another word', 'hoto', 'a photo'],
-    ['after a letter that is a part of the word', 'ردة', 'وردة حمراء'],
+    ['after a letter that is a part of the word', 'ريم', 'كريم'],
+    ['by another emoji', '🎉', 'سلام😀'],
+    ['by the flags of which one ends and one begins with it', '🇦🇪', '🇸🇦🇪🇬'],
   ])('finds nothing %s', (_how, query, text) => {
     expect(finds(query, text)).toBe(false);
   });
 
-  test('asks for letters and digits only, each word once', () => {
+  test('asks for letters, digits and emojis only, each once', () => {
     expect(searchedWords('sea, SEA! seaside .* ^$ ص')).toEqual(['seaside', 'ص']);
     expect(searchedWords('.*')).toEqual([]);
   });
@@ -197,7 +205,13 @@ describe('a search', () => {
       { text: 'صُورةٌ', isFound: true },
       { text: ' على ', isFound: false },
       { text: 'البحر', isFound: true },
-      { text: '، وبحر', isFound: false },
+      { text: '، ', isFound: false },
+      { text: 'وبحر', isFound: true },
+    ]);
+    expect(markFound('نعم 👍🏽👨‍👩‍👧!', searchedWords('👩'))).toEqual([
+      { text: 'نعم 👍🏽', isFound: false },
+      { text: '👨‍👩‍👧', isFound: true },
+      { text: '!', isFound: false },
     ]);
   });
 });

@@ -4,9 +4,10 @@ import { MESSAGES } from './messages.js';
 
 /** After a change of how texts are folded or cut into words, add one with a new name. */
 export const wordMigrations: readonly Migration[] = [
-  // Messages from before searches. Also takes the words from what an earlier version deleted meanwhile.
+  // Messages from before searches, and from before prefixes and emojis were indexed. Also takes the words from what an
+  // earlier version deleted meanwhile.
   migrateDocuments<MessageDocument>({
-    name: '2026-11-22-index-words',
+    name: '2026-11-26-index-prefixes-and-emojis',
     collection: MESSAGES,
     orderedBy: 'id',
     projection: { content: 1, reply: 1, words: 1 },

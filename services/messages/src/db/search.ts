@@ -27,7 +27,7 @@ export interface Reading {
   ) => Promise<{ filter: QueryFilter<MessageDocument>; hint: Readonly<Record<string, 1 | -1>> }>;
 }
 
-// Words of a search are letters and digits, so that nothing in them needs to be escaped.
+// Words of a search are letters, digits and emojis, so that nothing in them needs to be escaped.
 const beginning = (word: string): QueryFilter<MessageDocument> => ({ words: { $regex: `^${word}` } });
 const lacking = (word: string): QueryFilter<MessageDocument> => ({ words: { $not: { $regex: `^${word}` } } });
 /** Empty for all messages. */
