@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Answer of the stand-in to a request. */
 export interface PushAnswer {
   status: number;
+  body?: string;
   /** Header `Retry-After`. */
   retryAfter?: string;
   delayMs?: number;
@@ -100,6 +101,7 @@ export async function startPushService(port = 0): Promise<StandInPushService> {
       const isAllowed = request.method === 'POST' && isSigned(request.headers.authorization, origin);
       const {
         status,
+        body,
         retryAfter,
         delayMs = 0,
         heldUntil,
@@ -107,7 +109,7 @@ export async function startPushService(port = 0): Promise<StandInPushService> {
         ? (receive?.(Buffer.concat(chunks), request.headers) ?? { status: 404 })
         : { status: 403 };
       void Promise.all([wait(delayMs, undefined, { ref: false }), heldUntil]).then(() => {
-        response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
+        response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end(body);
       });
     });
   });

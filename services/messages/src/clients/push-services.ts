@@ -48,6 +48,13 @@ export interface PushServicesOptions {
   maxSockets: number;
 }
 
+interface PushAnswer {
+  status: number;
+  retryAfter: string | undefined;
+  /** Its beginning. */
+  body: string;
+}
+
 const CURVE = 'prime256v1';
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
@@ -116,6 +123,10 @@ function readRetryAfter(header: string | undefined, now: number): number | null 
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
+/** A browser that subscribed with another key. Apple's service says so with 400 and a reason. */
+const isOfAnotherKey = ({ status, body }: PushAnswer): boolean =>
+  status === 401 || status === 403 || (status === 400 && body.includes('VapidPkHashMismatch'));
+
 function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 404 || status === 410) return { kind: 'gone' };
@@ -145,7 +156,7 @@ export function createPushServices({ keys, contact, trustedOrigins, maxSockets }
   };
 
   const post = (endpoint: string, { headers, body }: { headers: http.OutgoingHttpHeaders; body: Buffer }) =>
-    new Promise<{ status: number; retryAfter: string | undefined }>((done, fail) => {
+    new Promise<PushAnswer>((done, fail) => {
       const { origin, protocol } = new URL(endpoint);
       const isPlain = protocol === 'http:';
       const secure = trusted.has(origin) ? agents.trusted : agents.public;
@@ -153,13 +164,16 @@ export function createPushServices({ keys, contact, trustedOrigins, maxSockets }
         endpoint,
         { method: 'POST', headers, agent: isPlain ? agents.plain : secure, signal: AbortSignal.timeout(TIMEOUT_MS) },
         (response) => {
-          let bytes = 0;
-          response.on('data', (chunk: Buffer) => {
-            bytes += chunk.length;
-            if (bytes > MAX_ANSWER_BYTES) response.destroy();
+          let body = '';
+          response.setEncoding('latin1');
+          response.on('data', (chunk: string) => {
+            body += chunk;
+            if (body.length > MAX_ANSWER_BYTES) response.destroy();
           });
           response.on('error', () => undefined);
-          done({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+          response.on('close', () => {
+            done({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body });
+          });
         },
       );
       request.on('error', fail);
@@ -188,13 +202,9 @@ export function createPushServices({ keys, contact, trustedOrigins, maxSockets }
           contentEncoding: 'aes128gcm',
         });
         try {
-          const { status, retryAfter } = await post(subscription.endpoint, {
-            headers,
-            body,
-          });
-          outcome = outcomeOf(status, retryAfter);
-          // A browser that subscribed with an earlier key.
-          if (status !== 401 && status !== 403) return outcome;
+          const answer = await post(subscription.endpoint, { headers, body });
+          outcome = outcomeOf(answer.status, answer.retryAfter);
+          if (!isOfAnotherKey(answer)) return outcome;
         } catch (error) {
           return error instanceof ForbiddenAddressError ? { kind: 'gone' } : { kind: 'busy', retryAfterMs: null };
         }
