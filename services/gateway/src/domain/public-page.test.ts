@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { HOSTILE_TEXTS } from '@najwa/dev-env';
-import { languageOf, writePage } from './public-page.js';
+import { contentOf, languageOf, writePage } from './public-page.js';
 
 const SHELL = `<!doctype html>
 <html lang="ar" dir="rtl">
@@ -80,6 +80,17 @@ describe('the page of an account', () => {
     expect(page).toContain('<meta name="robots" content="noindex" />');
     expect(page).not.toContain('rel="canonical"');
   });
+});
+
+test('the address of the preview picture changes with what it shows, and with nothing else', () => {
+  const owner = { id: 1, username: 'noura', name: 'نورة', bio: 'كتب', avatar: '/image/a.jpg' };
+  const addressOf = (changes: object) => contentOf({ ...owner, ...changes }, 'https://najwa.example', 'noura').image?.url;
+  const address = addressOf({});
+  expect(address).toMatch(/^https:\/\/najwa\.example\/og\/noura\.png\?v=[\w-]{11}$/);
+  const shown = [{ name: 'نوف' }, { avatar: '/image/b.jpg' }, { avatar: null }, { username: 'Noura' }];
+  expect(new Set([address, ...shown.map(addressOf)]).size).toBe(5);
+  for (const change of [{ bio: 'كتب كثيرة' }, { prompts: [{ id: 1, content: 'سؤال' }] }])
+    expect(addressOf(change)).toBe(address);
 });
 
 test.each([

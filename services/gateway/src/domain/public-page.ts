@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { PICTURES, picturePath } from '@najwa/proto/http/client';
 
 export interface PreviewImage {
@@ -154,6 +154,12 @@ const TEXTS = {
   },
 } as const;
 
+/** Chat apps keep a picture for as long as its address stays, so the address changes with all that is drawn. */
+const addressOf = (origin: string, { username, name, bio, avatar }: PageOwner): string => {
+  const drawn = hash('sha256', JSON.stringify([username, name, avatar, languageOf(`${name} ${bio}`)]), 'base64url');
+  return `${origin}${picturePath('getProfilePicture', username)}?v=${drawn.slice(0, 11)}`;
+};
+
 /**
  * Texts of the preview tags of an account's page, in the language of its owner's words.
  * @param owner null if nobody has the username
@@ -177,7 +183,7 @@ export function contentOf(
     description: bio === '' ? invitation(name) : bio,
     canonical: `${origin}/m/${owner.username}`,
     language,
-    image: { url: `${origin}${picturePath('getProfilePicture', owner.username)}`, width, height, alt: picture(name) },
+    image: { url: addressOf(origin, owner), width, height, alt: picture(name) },
     indexed: true,
   };
 }

@@ -251,7 +251,7 @@ test('a crawler finds the picture of a page in its tags', async () => {
     ]),
   );
   const image = tags.get('og:image') ?? '';
-  expect(image).toBe(`${bed.origin}/og/Noura.png`);
+  expect(image.replace(/[\w-]{11}$/, '')).toBe(`${bed.origin}/og/Noura.png?v=`);
   expect([tags.get('og:image:width'), tags.get('og:image:height'), tags.get('og:image:type')]).toEqual([
     '1200',
     '630',

@@ -70,7 +70,7 @@ test('the page of an account has its preview tags and its first messages', async
   expect(answer.headers.getSetCookie().join()).toContain('najwa_visitor');
   expect(html).toContain('<title>نورة &lt;/title&gt; · نجوى</title>');
   expect(html).toContain(`<link rel="canonical" href="${bed.origin}/m/Noura" />`);
-  expect(html).toContain(`<meta property="og:image" content="${bed.origin}/og/Noura.png" />`);
+  expect(html).toContain(`<meta property="og:image" content="${bed.origin}/og/Noura.png?v=`);
   expect(html).not.toContain('<script>');
   expect(html).toContain('<style>main{}</style>');
   expect(html).toMatch(/<div id="root" data-rendered="\d{13}"><main>ar:9<\/main><\/div>/);
