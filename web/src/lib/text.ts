@@ -1,4 +1,4 @@
-import { cleanText, countCharacters, type TextBounds, type TextFault } from '@najwa/proto/http/client';
+import { cleanText, countCharacters, withPlainDigits, type TextBounds, type TextFault } from '@najwa/proto/http/client';
 
 export { preview, withoutForbidden } from '@najwa/proto/http/client';
 
@@ -23,9 +23,8 @@ export function firstName(name: string): string {
   return PREFIXES.has(first) && second !== undefined ? `${first} ${second}` : first;
 }
 
-/** Reads digits of both languages: ٧ is 7. NaN for anything else. */
-export const readNumber = (text: string): number =>
-  Number(text.trim().replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)) || Number.NaN);
+/** Reads the digits of any keyboard: ٧ and ۷ are 7. NaN for anything else. */
+export const readNumber = (text: string): number => Number(withPlainDigits(text).trim() || Number.NaN);
 
 const segmenter = () => new Intl.Segmenter('und');
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { AppError, type Sealer } from '@najwa/common';
-import { usernameSkeleton } from '@najwa/proto/http';
+import { readCode, usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { Recovery, UserRecord } from '../db/users.js';
 import { wrongPassword } from './passwords.js';
@@ -22,7 +22,7 @@ const presentCode = (code: string): string => `${code.slice(0, CODE_LENGTH / 2)}
  * be compared with nothing, and guesses at the service are counted.
  */
 const hashCode = (key: Buffer, code: string): string =>
-  createHmac('sha256', key).update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest('base64url');
+  createHmac('sha256', key).update(readCode(code)).digest('base64url');
 
 export const recoveryOwner = (userId: number): string => `recovery ${userId}`;
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@najwa/common';
+import { readCode } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { wrongPassword } from './passwords.js';
@@ -38,10 +39,6 @@ export const toBase32 = (bytes: Buffer): string =>
     .join('');
 
 export const totpOwner = (userId: number): string => `totp ${userId}`;
-
-/** Without spaces and hyphens, and with the digits of both languages. */
-const readCode = (code: string): string =>
-  code.replaceAll(/[\s-]/g, '').replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - '٠'.charCodeAt(0)));
 
 /** @returns the time step whose code this is, or undefined if it is none of the present ones */
 function findStep(secret: Buffer, code: string): number | undefined {

@@ -101,7 +101,8 @@ describe('POST /api/password-resets', () => {
     const owner = await newAccount(bed);
     const [code = '', another] = await codesOf(owner);
     const second = await logIn(bed, owner.username);
-    const written = ` ${code.toUpperCase().replace('-', ' ')} `;
+    const persian = code.replaceAll(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '');
+    const written = ` ${persian.toUpperCase().replace('-', ' ')} `;
     const answer = await reset({ username: owner.username.toUpperCase(), code: written });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []]);
     for (const { token } of [owner, second])

@@ -120,7 +120,7 @@ describe('the second step', () => {
     expect(await login(owner.username, codeOf(secret, -1))).toMatchObject(WRONG);
   });
 
-  test('accepts Arabic digits, and a recovery code once in place of a lost app', async () => {
+  test('accepts Arabic and Persian digits, and a recovery code once in place of a lost app', async () => {
     const { owner, secret } = await withSecondStep();
     const made = await call(owner, 'POST', '/api/recovery-codes', { password: PASSWORD });
     const [recovery = ''] = (made.body as { codes: string[] }).codes;
@@ -128,6 +128,8 @@ describe('the second step', () => {
     expect(await login(owner.username, recovery)).toMatchObject(WRONG);
     const arabic = codeOf(secret).replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '');
     expect((await login(owner.username, arabic)).status).toBe(200);
+    const persian = codeOf(secret, 1).replaceAll(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '');
+    expect((await login(owner.username, ` ${persian}\u200e`)).status).toBe(200);
   });
 
   test('stops guesses of somebody who knows the password', async () => {
