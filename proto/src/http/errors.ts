@@ -47,6 +47,7 @@ export const ERRORS = {
   media_not_found: { http: 404, grpc: 'NOT_FOUND' },
   method_not_allowed: { http: 405, grpc: 'UNIMPLEMENTED' },
   request_timeout: { http: 408, grpc: 'DEADLINE_EXCEEDED' },
+  changed_elsewhere: { http: 412, grpc: 'FAILED_PRECONDITION' },
   range_not_satisfiable: { http: 416, grpc: 'OUT_OF_RANGE' },
   too_many_requests: { http: 429, grpc: 'RESOURCE_EXHAUSTED' },
   proof_required: { http: 429, grpc: 'RESOURCE_EXHAUSTED' },
@@ -110,6 +111,8 @@ export interface ErrorBody {
   proof?: ProofChallenge;
   /** Age that the recipient asks of accounts, in days. Only with `account_too_new`. */
   minimumDays?: number;
+  /** The present state, as a read answers it. Only with `changed_elsewhere`. */
+  current?: unknown;
 }
 
 /** Type guard for error codes, for example from gRPC metadata. */

@@ -247,14 +247,20 @@ export const messageOperations = {
   },
   listPinnedMessages: {
     summary: 'Messages that the own account pinned, in their order',
-    answer: { status: 200, description: 'At most three messages.', body: z.array(listedMessage) },
+    answer: { status: 200, description: 'At most three messages.', body: z.array(listedMessage), headers: ['ETag'] },
   },
   pinMessages: {
     summary: 'Replace the pinned messages of the own account',
     description:
       'The public page begins with them, in this order. A message that is unpublished, deleted or removed is no longer pinned.',
     body: newPins,
-    answer: { status: 200, description: 'The messages that are pinned now.', body: z.array(listedMessage) },
+    hasPrecondition: true,
+    answer: {
+      status: 200,
+      description: 'The messages that are pinned now.',
+      body: z.array(listedMessage),
+      headers: ['ETag'],
+    },
     errors: { message_not_found: NOT_THE_RECIPIENT, not_public: 'a message is not published' },
   },
   getPublicMessage: {

@@ -38,6 +38,7 @@ function errorsOf(route: Route, operation: OperationSpec): Map<ErrorCode, string
   if (isStateChange(route)) add('cross_site', 'payload_too_large', 'unsupported_media_type');
   if (route.body.kind !== 'none') add('request_timeout');
   if (operation.isIdempotent) add('idempotency_conflict');
+  if (operation.hasPrecondition) add('changed_elsewhere');
   if (operation.hasRanges) add('range_not_satisfiable');
   if (operation.mayRequireProof) add('proof_required');
   if (operation.hasNamedSender) add('sender_changed');
@@ -113,6 +114,7 @@ function parametersOf(operation: OperationSpec, route: Route, schemaOf: (name: s
     ...(operation.mayRequireProof ? (['ProofOfWork'] as const) : []),
     ...(operation.hasNamedSender ? (['SenderAccount'] as const) : []),
     ...(operation.hasRanges ? (['Range', 'IfRange'] as const) : []),
+    ...(operation.hasPrecondition ? (['IfMatch'] as const) : []),
     ...(operation.isConditional ? (['IfNoneMatch'] as const) : []),
   ];
   return [...given, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
@@ -342,6 +344,7 @@ const errorSchema = z
       .int()
       .optional()
       .describe('With `account_too_new`: the age that the recipient asks of accounts, in days.'),
+    current: z.unknown().optional().describe('With `changed_elsewhere`: the present state, as a read answers it.'),
   })
   .meta({ id: 'Error' });
 

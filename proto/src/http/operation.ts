@@ -36,6 +36,8 @@ export interface OperationSpec {
   hasNamedSender?: boolean;
   /** Accepts `If-None-Match` and may return 304. */
   isConditional?: boolean;
+  /** Accepts `If-Match`, and changes nothing if the state is another one by now. */
+  hasPrecondition?: boolean;
   /** Accepts `Range` and `If-Range` and may return 206. */
   hasRanges?: boolean;
 }

@@ -13,6 +13,8 @@ export type RequestInput<Id extends OperationId> = Part<'params', GivenParams<Id
   Part<'body', Body<Id>> & {
     /** Unique per submission, the same for all its retries. */
     idempotencyKey?: string;
+    /** The `ETag` of the state that the change is made for. */
+    ifMatch?: string | undefined;
   };
 
 /** The argument is optional if it has no required fields. */
@@ -37,12 +39,13 @@ interface LooseInput {
   query?: Record<string, Scalar | undefined>;
   body?: Record<string, Scalar | Blob | null | undefined>;
   idempotencyKey?: string;
+  ifMatch?: string | undefined;
 }
 
 /** Builds a request by operation id, for fetch or RTK Query. Omits undefined values. */
 export function buildRequest<Id extends OperationId>(id: Id, ...[input]: RequestArguments<Id>): BuiltRequest {
   const { method, path }: Route = ROUTES[id];
-  const { params = {}, query = {}, body, idempotencyKey } = (input ?? {}) as LooseInput;
+  const { params = {}, query = {}, body, idempotencyKey, ifMatch } = (input ?? {}) as LooseInput;
   const filled = path.slice(API.length).replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${id} needs the parameter ${name}.`);
@@ -55,7 +58,10 @@ export function buildRequest<Id extends OperationId>(id: Id, ...[input]: Request
     url: search.size === 0 ? filled : `${filled}?${search.toString()}`,
     method,
     ...(sent && { body: sent }),
-    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+    headers: {
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+    },
   };
 }
 

@@ -16,6 +16,8 @@ export interface AppErrorOptions {
   proof?: ProofChallenge;
   /** Age that the recipient asks of accounts, in days. Only with `account_too_new`. */
   minimumDays?: number;
+  /** The present state, as a read answers it. Only with `changed_elsewhere`. */
+  current?: unknown;
   cause?: unknown;
 }
 
@@ -29,8 +31,9 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   readonly proof: ProofChallenge | undefined;
   readonly minimumDays: number | undefined;
+  readonly current: unknown;
 
-  constructor({ code, message, fields, retryAfter, proof, minimumDays, cause }: AppErrorOptions) {
+  constructor({ code, message, fields, retryAfter, proof, minimumDays, current, cause }: AppErrorOptions) {
     super(message, { cause });
     this.name = 'AppError';
     this.code = code;
@@ -38,6 +41,7 @@ export class AppError extends Error {
     this.retryAfter = retryAfter;
     this.proof = proof;
     this.minimumDays = minimumDays;
+    this.current = current;
   }
 
   get httpStatus(): number {
@@ -57,6 +61,7 @@ export function toErrorBody(error: AppError): ErrorBody {
     ...(error.fields && { fields: error.fields }),
     ...(error.proof && { proof: error.proof }),
     ...(error.minimumDays !== undefined && { minimumDays: error.minimumDays }),
+    ...(error.current !== undefined && { current: error.current }),
   };
 }
 

@@ -25,7 +25,7 @@ export { clientStream, createGrpcClient, unary, type ClientStream } from './grpc
 export { createServiceCaller, publicKeyEntry, type PublicKeys, type ServiceCaller } from './grpc/service-token.js';
 export type { UnaryHandlers } from './grpc/server.js';
 export * from './health.js';
-export { entityTagOf, matchesEntityTag } from './http/entity-tag.js';
+export { entityTagOf, hasEntityTag, matchesEntityTag } from './http/entity-tag.js';
 export { beginRangedAnswer, INERT_HEADERS, readByteRange, type ByteRange } from './http/file-answer.js';
 export { CLIENT_GONE } from './http/app.js';
 export * from './http/page-headers.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { entityTagOf, matchesEntityTag } from './entity-tag.js';
+import { entityTagOf, hasEntityTag, matchesEntityTag } from './entity-tag.js';
 
 test('a tag changes with the body', () => {
   expect(entityTagOf(Buffer.from('a'))).toMatch(/^"[\w-]{27}"$/);
@@ -16,3 +16,12 @@ test.each([
   ['a', false],
   ['', false],
 ])('If-None-Match %s', (header, matches) => expect(matchesEntityTag(header, '"a"')).toBe(matches));
+
+test.each([
+  ['"a"', true],
+  ['"b", "a"', true],
+  ['*', true],
+  ['W/"a"', false],
+  ['"b"', false],
+  ['', false],
+])('If-Match %s', (header, matches) => expect(hasEntityTag(header, '"a"')).toBe(matches));

@@ -13,3 +13,7 @@ export function entityTagOf(body: Buffer): string {
 export function matchesEntityTag(ifNoneMatch: string | undefined, entityTag: string): boolean {
   return ifNoneMatch !== undefined && fresh({ 'if-none-match': ifNoneMatch.trim() }, { etag: entityTag });
 }
+
+/** Whether an If-Match header names the tag, or any (RFC 9110, 13.1.1). */
+export const hasEntityTag = (ifMatch: string, entityTag: string): boolean =>
+  ifMatch.trim() === '*' || ifMatch.split(',').some((tag) => tag.trim() === entityTag);

@@ -1,4 +1,4 @@
-import { createRoutes, readSubmission, type Call, type Handlers } from '@najwa/common';
+import { AppError, createRoutes, hasEntityTag, readSubmission, type Call, type Handlers } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import { searchedWords } from '@najwa/proto/words';
 import type { Router } from 'express';
@@ -57,12 +57,27 @@ export function routes(context: MessagesContext): Router {
     updateMessage: async ({ identity, params: { id }, body }) =>
       presentMessage(await updateMessage(context, identity.user.id, id, body)),
 
-    listPinnedMessages: async ({ identity }) => (await listPinned(context, identity.user.id)).map(presentListedMessage),
+    listPinnedMessages: async ({ identity, response }) => {
+      const pinned = await listPinned(context, identity.user.id);
+      response.set('ETag', pinsTag(pinned));
+      return pinned.map(presentListedMessage);
+    },
 
     pinMessages: {
       limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
-      handle: async ({ identity, body: { ids } }) =>
-        (await pinMessages(context, identity.user.id, ids)).map(presentListedMessage),
+      async handle({ identity, body: { ids }, request, response }) {
+        const expected = request.get('if-match');
+        const before = expected === undefined ? [] : await listPinned(context, identity.user.id);
+        if (expected !== undefined && !hasEntityTag(expected, pinsTag(before)))
+          throw new AppError({
+            code: 'changed_elsewhere',
+            message: 'Other messages are pinned by now.',
+            current: before.map(presentListedMessage),
+          });
+        const pinned = await pinMessages(context, identity.user.id, ids);
+        response.set('ETag', pinsTag(pinned));
+        return pinned.map(presentListedMessage);
+      },
     },
 
     deleteMessage: ({ identity, params: { id } }) => deleteMessage(context, identity.user.id, id),
@@ -93,6 +108,9 @@ export function routes(context: MessagesContext): Router {
     },
   });
 }
+
+/** Of which messages are pinned, and in which order. */
+const pinsTag = (pinned: readonly MessageRecord[]): string => `"${pinned.map(({ id }) => id).join('-')}"`;
 
 type ListHandlers = Pick<
   Handlers<'messages'>,

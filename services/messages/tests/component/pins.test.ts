@@ -134,3 +134,24 @@ test('shows at most three of calls that met, and loses none of them from the pag
   await pin(fifth);
   expect(await pinnedIds()).toEqual([fifth]);
 });
+
+test('are not replaced for a reader who has not seen the present ones', async () => {
+  const tagOf = ({ headers }: Answer): string => headers.get('etag') ?? '';
+  const pinFor = (tag: string, ...pinned: number[]) =>
+    bed.call('messages', 'PUT', '/api/messages/pinned', {
+      identity: owner.identity,
+      headers: { 'if-match': tag },
+      body: { ids: pinned },
+    });
+  const seen = tagOf(await call('GET', '/api/messages/pinned'));
+  const first = await pinFor(seen, ...at(0, 1));
+  expect(first.status).toBe(200);
+  const late = await pinFor(seen, ...at(2));
+  const [, , third] = ids;
+  expect([late.status, late.body]).toMatchObject([412, { code: 'changed_elsewhere', current: at(0, 1).map((id) => ({ id })) }]);
+  expect(await pinnedIds()).toEqual(at(0, 1));
+  expect(tagOf(await call('GET', '/api/messages/pinned'))).toBe(tagOf(first));
+  expect((await pinFor(tagOf(first), ...at(1, 0), third ?? 0)).status).toBe(200);
+  expect((await pinFor('*', ...at(4))).status).toBe(200);
+  expect(await pinnedIds()).toEqual(at(4));
+});

@@ -38,6 +38,7 @@ const errorTexts = {
   too_late: 'لم يعد حذفها من هنا ممكنًا.',
   last_administrator: 'لا مشرف غيرك. أضف مشرفًا آخر أولًا.',
   export_running: 'نجمع ملفًا الآن.',
+  changed_elsewhere: 'تغيّر هذا في مكان آخر. راجعه، ثم أعد المحاولة.',
   undo_expired: 'انقضت مهلة التراجع. الحذف نهائي.',
   own_action: 'يتراجع عنه مشرف آخر.',
   report_not_found: 'لم يعد هذا البلاغ موجودًا.',

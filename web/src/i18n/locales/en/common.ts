@@ -38,6 +38,7 @@ const errorTexts = {
   too_late: 'It can no longer be deleted from here.',
   last_administrator: 'Somebody else has to become an administrator first.',
   export_running: 'A file is being gathered.',
+  changed_elsewhere: 'This was changed elsewhere. Look at it, then try again.',
   undo_expired: 'Too late to undo. The deletion is final.',
   own_action: 'Another administrator has to undo it.',
   report_not_found: 'This report no longer exists.',
