@@ -12,29 +12,40 @@ const BOUNDS: Partial<Record<string, { min: number; max: number }>> = {
   adminSecret: LIMITS.adminSecret,
 };
 
-/** Validation rules for account fields, from the contract. Each returns true or an error text. */
-export function createRules(t: Translate) {
-  const check = (field: string, rule: Rule) => (value: string) => {
-    const result = rule(value);
-    return 'fault' in result ? describeFault(field, result.fault, t) : true;
-  };
+const check = (rule: Rule) => (value: string) => {
+  const result = rule(value);
+  return 'fault' in result ? result.fault : true;
+};
 
-  const rules = Object.fromEntries(Object.entries(RULES).map(([field, rule]) => [field, check(field, rule)])) as Record<
+const named = (isMet: boolean, fault: FieldFault) => isMet || fault;
+
+/**
+ * Validation rules for account fields, from the contract. Each returns true or the fault, which `describeFault` translates
+ * where it is shown: a text would keep the language in which it was made.
+ */
+export const accountRules = {
+  ...(Object.fromEntries(Object.entries(RULES).map(([field, rule]) => [field, check(rule)])) as Record<
     keyof typeof RULES,
     ReturnType<typeof check>
-  >;
+  >),
+  username: check(RULES.newUsername),
+  present: (value: string) => named(value !== '', 'required'),
+  same: (value: string, password: string) => named(value === password, 'passwords_differ'),
+  terms: (value: boolean) => named(value, 'terms_required'),
+};
 
-  return {
-    ...rules,
-    username: check('username', RULES.newUsername),
-    present: (value: string) => value !== '' || t('auth.fault.required'),
-    same: (value: string, password: string) => value === password || t('auth.fault.passwordsDiffer'),
-    terms: (value: boolean) => value || t('auth.fault.terms'),
-  };
-}
-
-/** Translates what is wrong with a field, as the contract's rules and the server name it. */
-export function describeFault(field: string, fault: string, t: Translate): string {
+/**
+ * Translates what is wrong with a field, as the contract's rules and the server name it.
+ * @param own texts that only this field has
+ * @returns undefined if nothing is
+ */
+export function describeFault(
+  field: string,
+  fault: string | undefined,
+  t: Translate,
+  own: Partial<Record<FieldFault, string>> = {},
+): string | undefined {
+  if (fault === undefined) return undefined;
   const { min, max } = BOUNDS[field] ?? { min: 1, max: 0 };
   const texts: Partial<Record<FieldFault, string>> = {
     required: t('auth.fault.required'),
@@ -47,6 +58,7 @@ export function describeFault(field: string, fault: string, t: Translate): strin
     not_an_email: t('auth.fault.email'),
     wrong: t('auth.fault.wrongPassword'),
     terms_required: t('auth.fault.terms'),
+    ...own,
   };
   return texts[fault as FieldFault] ?? t(field === 'username' ? 'auth.fault.username' : 'auth.fault.invalid');
 }

@@ -4,7 +4,7 @@ import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Dialog, DialogActions, PasswordField, Stack, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { createRules } from '../../lib/account-rules.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
 
 interface Props {
   open: boolean;
@@ -50,7 +50,7 @@ function PasswordForm({
       await onSubmit(password);
     } catch (error) {
       const isWrong = isApiError(error) && error.code === 'wrong_password';
-      if (isWrong) setError('password', { message: t('access.password.wrong') }, { shouldFocus: true });
+      if (isWrong) setError('password', { message: 'wrong' }, { shouldFocus: true });
       else toast({ variant: 'destructive', title: t('access.password.failed'), text: errors.text(error) });
     }
   });
@@ -60,9 +60,9 @@ function PasswordForm({
       {/* Tells password managers which account this is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
-        {...register('password', { validate: createRules(t).present })}
+        {...register('password', { validate: accountRules.present })}
         label={t('auth.field.password')}
-        error={formState.errors.password?.message}
+        error={describeFault('password', formState.errors.password?.message, t, { wrong: t('access.password.wrong') })}
         visible={visible}
         onToggle={() => {
           setVisible((before) => !before);

@@ -17,7 +17,7 @@ import {
   useToast,
 } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
-import { createRules, describeFault } from '../../lib/account-rules.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { small, textSize } from '../../theme/index.js';
 import { useResetPasswordMutation } from './api.js';
 
@@ -51,7 +51,6 @@ function ResetForm() {
   const toast = useToast();
   const navigate = useNavigate();
   const errors = useErrorText();
-  const rules = createRules(t);
   const [reset, { isLoading }] = useResetPasswordMutation();
   const [visible, setVisible] = useState(false);
   const [refused, setRefused] = useState(false);
@@ -65,10 +64,12 @@ function ResetForm() {
   };
   // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
-    username: register('username', { validate: rules.present }),
-    code: register('code', { validate: rules.present }),
-    password: register('password', { validate: rules.password, deps: ['confirmPassword'] }),
-    confirmPassword: register('confirmPassword', { validate: (value, form) => rules.same(value, form.password) }),
+    username: register('username', { validate: accountRules.present }),
+    code: register('code', { validate: accountRules.present }),
+    password: register('password', { validate: accountRules.password, deps: ['confirmPassword'] }),
+    confirmPassword: register('confirmPassword', {
+      validate: (value, form) => accountRules.same(value, form.password),
+    }),
   };
 
   const submit = handleSubmit(async (form) => {
@@ -83,8 +84,7 @@ function ResetForm() {
       toast({ variant: 'destructive', title: t('access.reset.refused'), text: errors.text(error) });
       if (!isApiError(error)) return;
       for (const [field, code] of Object.entries(error.fields)) {
-        if (field in EMPTY)
-          setError(field as keyof Fields, { message: describeFault(field, code, t) }, { shouldFocus: true });
+        if (field in EMPTY) setError(field as keyof Fields, { message: code }, { shouldFocus: true });
       }
       return;
     }
@@ -107,7 +107,7 @@ function ResetForm() {
           alert
         />
       )}
-      <Field label={t('auth.field.username')} error={formState.errors.username?.message}>
+      <Field label={t('auth.field.username')} error={describeFault('username', formState.errors.username?.message, t)}>
         {(inputProps) => (
           <Input
             {...inputProps}
@@ -119,7 +119,11 @@ function ResetForm() {
           />
         )}
       </Field>
-      <Field label={t('access.reset.code')} hint={t('access.reset.codeHint')} error={formState.errors.code?.message}>
+      <Field
+        label={t('access.reset.code')}
+        hint={t('access.reset.codeHint')}
+        error={describeFault('code', formState.errors.code?.message, t)}
+      >
         {(inputProps) => (
           <CodeInput
             {...inputProps}
@@ -135,13 +139,13 @@ function ResetForm() {
         {...fields.password}
         {...shared}
         label={t('access.reset.password')}
-        error={formState.errors.password?.message}
+        error={describeFault('password', formState.errors.password?.message, t)}
       />
       <PasswordField
         {...fields.confirmPassword}
         {...shared}
         label={t('access.reset.again')}
-        error={formState.errors.confirmPassword?.message}
+        error={describeFault('confirmPassword', formState.errors.confirmPassword?.message, t)}
       />
       <Note>{t('access.reset.sessions')}</Note>
       <Button type="submit" variant="primary" size="lg" block busy={isLoading ? t('access.reset.changing') : undefined}>

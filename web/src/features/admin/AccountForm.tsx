@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { Button, Checkbox, Field, FieldPair, Input, PasswordField, Stack } from '../../components/index.js';
-import { createRules, describeFault } from '../../lib/account-rules.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
 import type { NewAdministrator } from './types.js';
 import { isWrongSecret, useCreateAdministrator } from './use-create-administrator.js';
 
@@ -21,29 +21,26 @@ const EMPTY: NewAdministrator = {
 /** The form that creates an administrator with the shared secret. */
 export function AccountForm() {
   const { t } = useTranslation();
-  const rules = createRules(t);
   const { create, creating } = useCreateAdministrator();
   const [secretVisible, setSecretVisible] = useState(false);
   const { register, control, handleSubmit, setError, formState } = useForm<NewAdministrator>({ defaultValues: EMPTY });
   const { errors } = formState;
   // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
-    adminSecret: register('adminSecret', { validate: rules.adminSecret }),
-    name: register('name', { validate: rules.name }),
-    username: register('username', { validate: (value) => rules.username(value.trim()) }),
-    email: register('email', { validate: rules.email }),
-    password: register('password', { validate: rules.adminPassword }),
+    adminSecret: register('adminSecret', { validate: accountRules.adminSecret }),
+    name: register('name', { validate: accountRules.name }),
+    username: register('username', { validate: (value) => accountRules.username(value.trim()) }),
+    email: register('email', { validate: accountRules.email }),
+    password: register('password', { validate: accountRules.adminPassword }),
   };
 
   const show = (error: unknown) => {
     if (isWrongSecret(error)) {
-      setError('adminSecret', { message: t('admin.account.wrongSecret') }, { shouldFocus: true });
+      setError('adminSecret', { message: 'wrong' }, { shouldFocus: true });
     } else if (isApiError(error)) {
       const faults = error.code === 'username_taken' ? { username: 'taken' } : error.fields;
       for (const [field, code] of Object.entries(faults)) {
-        const kind = field === 'password' ? 'adminPassword' : field;
-        if (field in EMPTY)
-          setError(field as keyof NewAdministrator, { message: describeFault(kind, code, t) }, { shouldFocus: true });
+        if (field in EMPTY) setError(field as keyof NewAdministrator, { message: code }, { shouldFocus: true });
       }
     }
   };
@@ -57,7 +54,7 @@ export function AccountForm() {
       <PasswordField
         {...fields.adminSecret}
         label={t('admin.account.secret')}
-        error={errors.adminSecret?.message}
+        error={describeFault('adminSecret', errors.adminSecret?.message, t, { wrong: t('admin.account.wrongSecret') })}
         visible={secretVisible}
         onToggle={() => {
           setSecretVisible((visible) => !visible);
@@ -65,10 +62,10 @@ export function AccountForm() {
         autoComplete="off"
       />
       <FieldPair>
-        <Field label={t('admin.account.name')} error={errors.name?.message}>
+        <Field label={t('admin.account.name')} error={describeFault('name', errors.name?.message, t)}>
           {(inputProps) => <Input {...inputProps} {...fields.name} autoComplete="off" />}
         </Field>
-        <Field label={t('auth.field.username')} error={errors.username?.message}>
+        <Field label={t('auth.field.username')} error={describeFault('username', errors.username?.message, t)}>
           {(inputProps) => (
             <Input
               {...inputProps}
@@ -82,10 +79,10 @@ export function AccountForm() {
         </Field>
       </FieldPair>
       <FieldPair>
-        <Field label={t('admin.account.email')} error={errors.email?.message}>
+        <Field label={t('admin.account.email')} error={describeFault('email', errors.email?.message, t)}>
           {(inputProps) => <Input {...inputProps} {...fields.email} type="email" dir="ltr" autoComplete="off" />}
         </Field>
-        <Field label={t('auth.field.password')} error={errors.password?.message}>
+        <Field label={t('auth.field.password')} error={describeFault('adminPassword', errors.password?.message, t)}>
           {(inputProps) => (
             <Input {...inputProps} {...fields.password} type="password" dir="ltr" autoComplete="new-password" />
           )}

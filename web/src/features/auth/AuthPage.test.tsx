@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import type { Language } from '../../i18n/index.js';
+import { type Language, useLanguage } from '../../i18n/index.js';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -11,8 +11,25 @@ const VISITOR: Answers = {
   'GET /auth-status': { body: { authenticated: true } },
 };
 
+function Toggle() {
+  const { toggle } = useLanguage();
+  return (
+    <button type="button" onClick={() => void toggle()}>
+      Other language
+    </button>
+  );
+}
+
 const routes = [
-  { path: '/auth', element: <AuthPage /> },
+  {
+    path: '/auth',
+    element: (
+      <>
+        <AuthPage />
+        <Toggle />
+      </>
+    ),
+  },
   { path: '/', element: <p>the home page</p> },
   { path: '/profile', element: <p>the dashboard</p> },
 ];
@@ -51,6 +68,27 @@ describe('sign-up', () => {
     expect(screen.getByLabelText('الاسم')).toHaveFocus();
     expect(screen.getByLabelText('الاسم')).toBeInvalid();
     expect(api.callsTo('POST /register')).toHaveLength(0);
+  });
+
+  test('shows what is wrong in the language that the page has now', async () => {
+    const { user } = await openAuth({
+      answers: {
+        'POST /register': { status: 409, body: { message: 'Taken.', code: 'username_taken' } },
+      },
+    });
+    await fillRegistration(user, { again: 'other' });
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    expect(await screen.findByText('Passwords do not match')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Other language' }));
+    expect(screen.getByText('كلمتا المرور غير متطابقتين')).toBeVisible();
+
+    await user.clear(screen.getByLabelText('تأكيد كلمة المرور'));
+    await user.type(screen.getByLabelText('تأكيد كلمة المرور'), 'long enough');
+    await user.click(screen.getByRole('button', { name: 'أنشئ الحساب' }));
+    expect(await screen.findByText('اسم المستخدم مستعمل بالفعل')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Other language' }));
+    expect(screen.getByText('Username already exists')).toBeVisible();
   });
 
   test('refuses short or different passwords and invalid usernames', async () => {

@@ -2,10 +2,10 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
-import { isApiError } from '../../app/api-error.js';
+import { type ApiError, isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, FieldError, Icon, Input, PasswordField } from '../../components/index.js';
-import { createRules } from '../../lib/account-rules.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { Link } from '../../app/navigation.js';
 import { ForgotLine, FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
 import type { AuthActions } from './use-auth-actions.js';
@@ -20,29 +20,25 @@ interface Props {
 export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const rules = createRules(t);
   const { register, handleSubmit, setError, formState } = useForm({
     defaultValues: { username: '', password: '', code: '' },
   });
   const { errors } = formState;
   const [needsCode, setNeedsCode] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
   // Register the fields in their visual order, so that the first invalid one gets the focus.
-  const username = register('username', { validate: rules.present });
-  const password = register('password', { validate: rules.present });
+  const username = register('username', { validate: accountRules.present });
+  const password = register('password', { validate: accountRules.present });
 
   const submit = handleSubmit(async (credentials) => {
+    setFailure(null);
     const { username: name, password: secret } = credentials;
     const error = await actions.login(needsCode ? credentials : { username: name, password: secret });
     if (!isApiError(error)) return;
     if (error.code === 'totp_required') {
       setNeedsCode(true);
-      if (error.fields['code'] !== undefined)
-        setError('code', { message: t('auth.login.codeWrong') }, { shouldFocus: true });
-    } else {
-      const { status } = error;
-      const message = status === null ? errorText.text(error) : t('auth.login.failedInForm', { status });
-      setError('root', { message });
-    }
+      if (error.fields['code'] !== undefined) setError('code', { message: 'wrong' }, { shouldFocus: true });
+    } else setFailure(error);
   });
 
   return (
@@ -51,8 +47,12 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
         <h1>{t('auth.login.title')}</h1>
         <p>{t('auth.login.text')}</p>
       </FormHeader>
-      {errors.root?.message !== undefined && <FieldError>{errors.root.message}</FieldError>}
-      <Field label={t('auth.field.username')} error={errors.username?.message}>
+      {failure !== null && (
+        <FieldError>
+          {failure.status === null ? errorText.text(failure) : t('auth.login.failedInForm', { status: failure.status })}
+        </FieldError>
+      )}
+      <Field label={t('auth.field.username')} error={describeFault('username', errors.username?.message, t)}>
         {(inputProps) => (
           <Input
             {...inputProps}
@@ -67,17 +67,21 @@ export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch
       <PasswordField
         {...password}
         label={t('auth.field.password')}
-        error={errors.password?.message}
+        error={describeFault('password', errors.password?.message, t)}
         visible={passwordVisible}
         onToggle={onTogglePassword}
         autoComplete="current-password"
       />
       {needsCode && (
-        <Field label={t('auth.login.code')} hint={t('auth.login.codeHint')} error={errors.code?.message}>
+        <Field
+          label={t('auth.login.code')}
+          hint={t('auth.login.codeHint')}
+          error={describeFault('code', errors.code?.message, t, { wrong: t('auth.login.codeWrong') })}
+        >
           {(inputProps) => (
             <Input
               {...inputProps}
-              {...register('code', { validate: rules.present })}
+              {...register('code', { validate: accountRules.present })}
               dir="ltr"
               autoComplete="one-time-code"
               autoFocus

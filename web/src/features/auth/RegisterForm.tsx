@@ -16,7 +16,7 @@ import {
   SiteHost,
   Textarea,
 } from '../../components/index.js';
-import { createRules, describeFault } from '../../lib/account-rules.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
 import type { Registration } from '../session/index.js';
 import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
 import type { AuthActions } from './use-auth-actions.js';
@@ -35,17 +35,18 @@ interface Props {
 
 export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
-  const rules = createRules(t);
   const termsId = useId();
   const { register, control, handleSubmit, setError, formState } = useForm<Registration>({ defaultValues: EMPTY });
   const { errors } = formState;
   // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
-    name: register('name', { validate: rules.name }),
-    username: register('username', { validate: (value) => rules.username(value.trim()) }),
-    password: register('password', { validate: rules.password, deps: ['confirmPassword'] }),
-    confirmPassword: register('confirmPassword', { validate: (value, form) => rules.same(value, form.password) }),
-    bio: register('bio', { validate: rules.bio }),
+    name: register('name', { validate: accountRules.name }),
+    username: register('username', { validate: (value) => accountRules.username(value.trim()) }),
+    password: register('password', { validate: accountRules.password, deps: ['confirmPassword'] }),
+    confirmPassword: register('confirmPassword', {
+      validate: (value, form) => accountRules.same(value, form.password),
+    }),
+    bio: register('bio', { validate: accountRules.bio }),
   };
 
   const submit = handleSubmit(async (form) => {
@@ -58,8 +59,7 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
     if (!isApiError(error)) return;
     const faults = error.code === 'username_taken' ? { username: 'taken' } : error.fields;
     for (const [field, code] of Object.entries(faults)) {
-      if (field in EMPTY)
-        setError(field as keyof Registration, { message: describeFault(field, code, t) }, { shouldFocus: true });
+      if (field in EMPTY) setError(field as keyof Registration, { message: code }, { shouldFocus: true });
     }
   });
 
@@ -69,10 +69,14 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
         <h1>{t('auth.register.title')}</h1>
         <p>{t('auth.register.text')}</p>
       </FormHeader>
-      <Field label={t('auth.field.name')} error={errors.name?.message}>
+      <Field label={t('auth.field.name')} error={describeFault('name', errors.name?.message, t)}>
         {(inputProps) => <Input {...inputProps} {...fields.name} autoComplete="name" />}
       </Field>
-      <Field label={t('auth.field.username')} hint={t('auth.field.usernameHint')} error={errors.username?.message}>
+      <Field
+        label={t('auth.field.username')}
+        hint={t('auth.field.usernameHint')}
+        error={describeFault('username', errors.username?.message, t)}
+      >
         {(inputProps) => (
           <AffixedInput dir="ltr">
             <InputPrefix>
@@ -93,7 +97,7 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
         <PasswordField
           {...fields.password}
           label={t('auth.field.password')}
-          error={errors.password?.message}
+          error={describeFault('password', errors.password?.message, t)}
           visible={passwordVisible}
           onToggle={onTogglePassword}
           autoComplete="new-password"
@@ -101,13 +105,17 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
         <PasswordField
           {...fields.confirmPassword}
           label={t('auth.field.confirmPassword')}
-          error={errors.confirmPassword?.message}
+          error={describeFault('confirmPassword', errors.confirmPassword?.message, t)}
           visible={passwordVisible}
           onToggle={onTogglePassword}
           autoComplete="new-password"
         />
       </FieldPair>
-      <Field label={t('auth.field.bio')} optional={t('auth.field.optional')} error={errors.bio?.message}>
+      <Field
+        label={t('auth.field.bio')}
+        optional={t('auth.field.optional')}
+        error={describeFault('bio', errors.bio?.message, t)}
+      >
         {(inputProps) => (
           <Textarea {...inputProps} {...fields.bio} rows={2} placeholder={t('auth.field.bioPlaceholder')} />
         )}
@@ -117,7 +125,7 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
           <Controller
             control={control}
             name="terms"
-            rules={{ validate: rules.terms }}
+            rules={{ validate: accountRules.terms }}
             render={({ field: { value, onChange, ref, onBlur } }) => (
               <Checkbox
                 ref={ref}
@@ -145,7 +153,9 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
               })}
           </span>
         </Terms>
-        {errors.terms?.message !== undefined && <FieldError id={termsId}>{errors.terms.message}</FieldError>}
+        {errors.terms !== undefined && (
+          <FieldError id={termsId}>{describeFault('terms', errors.terms.message, t)}</FieldError>
+        )}
       </div>
       <Button
         type="submit"

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Badge, Button, Field, Icon, Input, Stack, useToast } from '../../components/index.js';
-import { createRules, describeFault } from '../../lib/account-rules.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { useUpdateUserMutation, type User } from '../session/index.js';
 import { SettingsSection } from './SettingsSection.js';
 
@@ -17,7 +17,6 @@ export function EmailForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const rules = createRules(t);
   const [update, { isLoading }] = useUpdateUserMutation();
   const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({
     values: { email: user.email ?? '' },
@@ -32,7 +31,7 @@ export function EmailForm({ user }: { user: User }) {
     } catch (error) {
       toast({ variant: 'destructive', title: t('settings.email.failed', { text: errors.text(error) }) });
       const fault = isApiError(error) ? error.fields['email'] : undefined;
-      if (fault !== undefined) setError('email', { message: describeFault('email', fault, t) }, { shouldFocus: true });
+      if (fault !== undefined) setError('email', { message: fault }, { shouldFocus: true });
     }
   });
 
@@ -45,12 +44,12 @@ export function EmailForm({ user }: { user: User }) {
         noValidate
         aria-label={t('settings.email.title')}
       >
-        <Field label={t('settings.email.address')} error={formState.errors.email?.message}>
+        <Field label={t('settings.email.address')} error={describeFault('email', formState.errors.email?.message, t)}>
           {(inputProps) => (
             <Row>
               <Input
                 {...inputProps}
-                {...register('email', { validate: rules.email })}
+                {...register('email', { validate: accountRules.email })}
                 type="email"
                 dir={written === '' ? undefined : 'ltr'}
                 autoComplete="email"

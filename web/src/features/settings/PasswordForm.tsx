@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, PasswordField, Stack, useToast } from '../../components/index.js';
-import { createRules, describeFault } from '../../lib/account-rules.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
 import type { User } from '../session/index.js';
 import { useChangePasswordMutation } from './api.js';
 import { SettingsSection } from './SettingsSection.js';
@@ -17,15 +17,16 @@ export function PasswordForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const rules = createRules(t);
   const [change, { isLoading }] = useChangePasswordMutation();
   const [visible, setVisible] = useState(false);
   const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({ defaultValues: EMPTY });
   // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
-    currentPassword: register('currentPassword', { validate: rules.present }),
-    newPassword: register('newPassword', { validate: rules.password, deps: ['confirmPassword'] }),
-    confirmPassword: register('confirmPassword', { validate: (value, form) => rules.same(value, form.newPassword) }),
+    currentPassword: register('currentPassword', { validate: accountRules.present }),
+    newPassword: register('newPassword', { validate: accountRules.password, deps: ['confirmPassword'] }),
+    confirmPassword: register('confirmPassword', {
+      validate: (value, form) => accountRules.same(value, form.newPassword),
+    }),
   };
   const shared = {
     visible,
@@ -44,8 +45,7 @@ export function PasswordForm({ user }: { user: User }) {
       toast({ variant: 'destructive', title: t('settings.password.failed'), text: errors.text(error) });
       if (!isApiError(error)) return;
       for (const [field, code] of Object.entries(error.fields)) {
-        if (field in EMPTY)
-          setError(field as keyof Fields, { message: describeFault(field, code, t) }, { shouldFocus: true });
+        if (field in EMPTY) setError(field as keyof Fields, { message: code }, { shouldFocus: true });
       }
     }
   });
@@ -59,21 +59,21 @@ export function PasswordForm({ user }: { user: User }) {
           {...fields.currentPassword}
           {...shared}
           label={t('settings.password.current')}
-          error={formState.errors.currentPassword?.message}
+          error={describeFault('currentPassword', formState.errors.currentPassword?.message, t)}
           autoComplete="current-password"
         />
         <PasswordField
           {...fields.newPassword}
           {...shared}
           label={t('settings.password.next')}
-          error={formState.errors.newPassword?.message}
+          error={describeFault('newPassword', formState.errors.newPassword?.message, t)}
           autoComplete="new-password"
         />
         <PasswordField
           {...fields.confirmPassword}
           {...shared}
           label={t('settings.password.confirm')}
-          error={formState.errors.confirmPassword?.message}
+          error={describeFault('confirmPassword', formState.errors.confirmPassword?.message, t)}
           autoComplete="new-password"
         />
         <div>

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, Input, Stack, Textarea, useToast } from '../../components/index.js';
-import { createRules, describeFault } from '../../lib/account-rules.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { usePicture } from '../../lib/media.js';
 import { type User, useUpdateUserMutation } from '../session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
@@ -24,7 +24,6 @@ export function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const rules = createRules(t);
   const [update, { isLoading }] = useUpdateUserMutation();
   const [removed, setRemoved] = useState(false);
   const picture = usePicture({
@@ -67,8 +66,7 @@ export function ProfileForm({ user }: { user: User }) {
       });
       if (!isApiError(error)) return;
       for (const [field, code] of Object.entries(error.fields)) {
-        if (field in sent)
-          setError(field as keyof Fields, { message: describeFault(field, code, t) }, { shouldFocus: true });
+        if (field in form) setError(field as keyof Fields, { message: code }, { shouldFocus: true });
       }
     }
   });
@@ -85,11 +83,11 @@ export function ProfileForm({ user }: { user: User }) {
             setRemoved(true);
           }}
         />
-        <Field label={t('settings.profile.name')} error={formState.errors.name?.message}>
+        <Field label={t('settings.profile.name')} error={describeFault('name', formState.errors.name?.message, t)}>
           {(inputProps) => (
             <Input
               {...inputProps}
-              {...register('name', { validate: rules.name })}
+              {...register('name', { validate: accountRules.name })}
               dir={directionOf(written.name ?? '')}
               autoComplete="name"
             />
@@ -98,11 +96,11 @@ export function ProfileForm({ user }: { user: User }) {
         <Field label={t('settings.profile.gender')} hint={t('settings.profile.readOnly')}>
           {(inputProps) => <Input {...inputProps} readOnly value={t(`settings.profile.${user.gender}`)} />}
         </Field>
-        <Field label={t('settings.profile.bio')} error={formState.errors.bio?.message}>
+        <Field label={t('settings.profile.bio')} error={describeFault('bio', formState.errors.bio?.message, t)}>
           {(inputProps) => (
             <Textarea
               {...inputProps}
-              {...register('bio', { validate: rules.bio })}
+              {...register('bio', { validate: accountRules.bio })}
               dir={directionOf(written.bio ?? '')}
               rows={3}
             />

@@ -2,7 +2,7 @@ import { LIMITS } from '@najwa/proto/http/client';
 import { Link2, Plus, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { isApiError } from '../../app/api-error.js';
+import { type ApiError, isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   Button,
@@ -57,28 +57,28 @@ function PromptForm({ isFull }: { isFull: boolean }) {
   const errors = useErrorText();
   const [create, { isLoading }] = useCreatePromptMutation();
   const [draft, setDraft] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<'text' | 'full' | ApiError>();
   const { content, used, fault: textFault } = readText(draft, LIMITS.text.prompt);
 
   const add = async () => {
     if (textFault !== null) {
-      setFault(t('receiving.questions.fault', { limit: MAX_LENGTH }));
+      setFault('text');
       return;
     }
     if (isFull) {
-      setFault(t('common.error.prompts_full'));
+      setFault('full');
       return;
     }
     const { error } = await create({ content });
     if (error === undefined) {
       setDraft('');
       toast({ variant: 'success', title: t('receiving.questions.added') });
-    } else
-      setFault(
-        isApiError(error) && error.fields['content'] !== undefined
-          ? t('receiving.questions.fault', { limit: MAX_LENGTH })
-          : errors.text(error),
-      );
+    } else setFault(isApiError(error) && error.fields['content'] === undefined ? error : 'text');
+  };
+  const faultText = () => {
+    if (fault === undefined) return undefined;
+    if (fault === 'text') return t('receiving.questions.fault', { limit: MAX_LENGTH });
+    return fault === 'full' ? t('common.error.prompts_full') : errors.text(fault);
   };
 
   return (
@@ -91,7 +91,7 @@ function PromptForm({ isFull }: { isFull: boolean }) {
       <Field
         label={t('receiving.questions.new')}
         hint={t('receiving.questions.count', { used, limit: MAX_LENGTH })}
-        error={fault}
+        error={faultText()}
       >
         {(inputProps) => (
           <AddRow>

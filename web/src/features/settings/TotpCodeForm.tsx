@@ -4,7 +4,7 @@ import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, DialogActions, Field, Input, Stack, useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { createRules } from '../../lib/account-rules.js';
+import { accountRules, describeFault } from '../../lib/account-rules.js';
 
 interface Props {
   label: string;
@@ -27,18 +27,21 @@ export function TotpCodeForm({ label, submit, danger = false, onSubmit, onClose 
       await onSubmit(code);
     } catch (error) {
       const isWrong = isApiError(error) && error.code === 'wrong_code';
-      if (isWrong) setError('code', { message: t('auth.login.codeWrong') }, { shouldFocus: true });
+      if (isWrong) setError('code', { message: 'wrong' }, { shouldFocus: true });
       else toast({ variant: 'destructive', title: t('access.totp.failed'), text: errors.text(error) });
     }
   });
 
   return (
     <Stack as="form" onSubmit={(event) => void send(event)} noValidate>
-      <Field label={label} error={formState.errors.code?.message}>
+      <Field
+        label={label}
+        error={describeFault('code', formState.errors.code?.message, t, { wrong: t('auth.login.codeWrong') })}
+      >
         {(inputProps) => (
           <CodeInput
             {...inputProps}
-            {...register('code', { validate: createRules(t).present })}
+            {...register('code', { validate: accountRules.present })}
             dir="ltr"
             inputMode="numeric"
             autoComplete="one-time-code"
