@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
@@ -8,25 +8,22 @@ import { Badge, Button, Field, Icon, Input, Stack, useToast } from '../../compon
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { useUpdateUserMutation, type User } from '../session/index.js';
 import { SettingsSection } from './SettingsSection.js';
+import { useStoredForm } from './use-stored-form.js';
 
-interface Fields {
-  email: string;
-}
+const fieldsOf = ({ email }: User) => ({ email: email ?? '' });
 
 export function EmailForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
   const [update, { isLoading }] = useUpdateUserMutation();
-  const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({
-    values: { email: user.email ?? '' },
-  });
+  const { register, control, handleSubmit, changesOf, settle, setError, formState } = useStoredForm(fieldsOf(user));
   const written = useWatch({ control, name: 'email' });
 
-  const submit = handleSubmit(async ({ email }) => {
+  const submit = handleSubmit(async (form) => {
+    const { email } = changesOf({ email: form.email.trim() });
     try {
-      const saved = await update({ email: email.trim() }).unwrap();
-      reset({ email: saved.email ?? '' });
+      settle(form, fieldsOf(email === undefined ? user : await update({ email }).unwrap()));
       toast({ variant: 'success', title: t('settings.email.updated') });
     } catch (error) {
       toast({ variant: 'destructive', title: t('settings.email.failed', { text: errors.text(error) }) });

@@ -1,6 +1,6 @@
 import { LIMITS, type ProfileFields } from '@najwa/proto/http/client';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
@@ -10,6 +10,7 @@ import { usePicture } from '../../lib/media.js';
 import { type User, useUpdateUserMutation } from '../session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
 import { SettingsSection } from './SettingsSection.js';
+import { useStoredForm } from './use-stored-form.js';
 
 /** The fields that the form changes. The gender is only shown. */
 type Fields = Omit<ProfileFields, 'gender'>;
@@ -37,22 +38,16 @@ export function ProfileForm({ user }: { user: User }) {
     },
   });
   const chosen = picture.image ?? (removed ? null : undefined);
-  const { register, control, handleSubmit, reset, setError, formState } = useForm<Fields>({
-    // The user is refetched now and then. The form is reset only if the values have changed.
-    values: trimmed(user),
-  });
-
+  const { register, control, handleSubmit, changesOf, settle, setError, formState } = useStoredForm<Fields>(
+    trimmed(user),
+  );
   const written = useWatch({ control });
 
   const submit = handleSubmit(async (form) => {
-    const sent = trimmed(form);
+    const changes = { ...changesOf(trimmed(form)), ...(chosen !== undefined && { avatar: chosen }) };
     try {
-      const saved = await update({
-        ...sent,
-        gender: user.gender,
-        ...(chosen !== undefined && { avatar: chosen }),
-      }).unwrap();
-      reset(trimmed(saved));
+      const isChanged = Object.keys(changes).length > 0;
+      settle(form, trimmed(isChanged ? await update(changes).unwrap() : user));
       picture.clear();
       setRemoved(false);
       toast({ variant: 'success', title: t('settings.profile.saved') });

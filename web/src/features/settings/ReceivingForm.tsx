@@ -1,5 +1,5 @@
 import { countCharacters, LIMITS } from '@najwa/proto/http/client';
-import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, FieldError, Input, OptionList, Textarea, useToast } from '../../components/index.js';
@@ -7,6 +7,7 @@ import { useFormats, useTranslation } from '../../i18n/index.js';
 import { readNumber } from '../../lib/text.js';
 import { type ReceivingSettings, useUpdateReceivingMutation } from '../receiving/index.js';
 import { SettingsSection } from './SettingsSection.js';
+import { useStoredForm } from './use-stored-form.js';
 
 const CHOICES = ['everyone', 'accounts', 'established', 'nobody'] as const;
 const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.minimumDays;
@@ -19,38 +20,32 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
   const errors = useErrorText();
   const { number } = useFormats();
   const [update, { isLoading }] = useUpdateReceivingMutation();
-  const [from, setFrom] = useState(settings.from);
-  const [days, setDays] = useState(number(settings.minimumDays));
-  const [notice, setNotice] = useState(settings.notice);
+  const fieldsOf = ({ from, minimumDays, notice }: ReceivingSettings) => ({ from, days: number(minimumDays), notice });
+  const { control, register, setValue, handleSubmit, changesOf, settle } = useStoredForm(fieldsOf(settings));
+  const [from, days, notice] = useWatch({ control, name: ['from', 'days', 'notice'] });
   const minimumDays = readNumber(days);
   const daysFault = !Number.isInteger(minimumDays) || minimumDays < MIN_DAYS || minimumDays > MAX_DAYS;
   const used = countCharacters(notice.trim());
   const isTooLong = used > MAX_NOTICE;
   const canSave = !isTooLong && !(from === 'established' && daysFault);
 
-  const save = async () => {
-    const { error } = await update({
-      from,
-      notice,
-      ...(from === 'established' && { minimumDays }),
-    });
-    if (error === undefined) toast({ variant: 'success', title: t('receiving.saved') });
-    else toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
-  };
+  const save = handleSubmit(async (form) => {
+    const { days: changedDays, ...changes } = changesOf(form);
+    const body = { ...changes, ...(from === 'established' && changedDays !== undefined && { minimumDays }) };
+    try {
+      const isChanged = Object.keys(body).length > 0;
+      settle(form, fieldsOf(isChanged ? await update(body).unwrap() : settings));
+      toast({ variant: 'success', title: t('receiving.saved') });
+    } catch (error) {
+      toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+    }
+  });
 
   const daysField = (
     <>
       <Days>
         <label htmlFor="minimum-days">{t('receiving.atLeast')}</label>
-        <Input
-          id="minimum-days"
-          inputMode="numeric"
-          value={days}
-          aria-invalid={daysFault}
-          onChange={(event) => {
-            setDays(event.target.value);
-          }}
-        />
+        <Input id="minimum-days" inputMode="numeric" {...register('days')} aria-invalid={daysFault} />
         <span>{t('receiving.days', { count: daysFault ? MIN_DAYS : minimumDays })}</span>
       </Days>
       {daysFault && <FieldError>{t('receiving.daysFault', { min: MIN_DAYS, max: MAX_DAYS })}</FieldError>}
@@ -77,7 +72,9 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
             ...(value !== 'everyone' && { hint: t(`receiving.hint.${value}`) }),
             ...(value === 'established' && { details: daysField }),
           }))}
-          onChange={setFrom}
+          onChange={(value) => {
+            setValue('from', value, { shouldDirty: true });
+          }}
         />
         <Field
           label={t('receiving.notice')}
@@ -86,15 +83,7 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
           error={isTooLong ? t('receiving.tooLong', { used, limit: MAX_NOTICE }) : undefined}
         >
           {(inputProps) => (
-            <Textarea
-              {...inputProps}
-              rows={2}
-              value={notice}
-              dir={notice === '' ? undefined : 'auto'}
-              onChange={(event) => {
-                setNotice(event.target.value);
-              }}
-            />
+            <Textarea {...inputProps} {...register('notice')} rows={2} dir={notice === '' ? undefined : 'auto'} />
           )}
         </Field>
         <div>

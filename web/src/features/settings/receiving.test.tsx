@@ -47,6 +47,32 @@ describe('who may write', () => {
   });
 });
 
+test('a page that was paused elsewhere stays paused when the notice is saved here', async () => {
+  let stored: object = settings;
+  const api = await startApi({
+    'GET /users/receiving': () => ({ body: stored }),
+    'PATCH /users/receiving': ({ body }) => {
+      stored = { ...stored, ...(body as object) };
+      return { body: stored };
+    },
+  });
+  const { user } = renderElement(<ReceivingSettings />, { apiRoot: api.apiRoot });
+  await user.type(await screen.findByLabelText(/A word from you/), 'Soon');
+  stored = { ...settings, from: 'nobody' };
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Changes saved')).toBeVisible();
+  expect(api.callsTo('PATCH /users/receiving').map(({ body }) => body)).toEqual([{ notice: 'Soon' }]);
+  expect(screen.getByRole('radio', { name: /Nobody for now/ })).toBeChecked();
+
+  await user.click(screen.getByRole('radio', { name: /Accounts of some age/ }));
+  stored = { ...settings, from: 'everyone', notice: 'From my phone' };
+  window.dispatchEvent(new Event('focus'));
+  await waitFor(() => {
+    expect(screen.getByLabelText(/A word from you/)).toHaveValue('From my phone');
+  });
+  expect(screen.getByRole('radio', { name: /Accounts of some age/ })).toBeChecked();
+});
+
 test('presence is hidden at once', async () => {
   const { user, api } = await openReceiving();
   await user.click(screen.getByRole('switch', { name: 'Show when you were here' }));

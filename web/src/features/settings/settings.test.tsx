@@ -67,9 +67,61 @@ describe('profile settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
     expect(screen.getByLabelText('Name')).toHaveValue('Noura');
-    expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([
-      { name: 'Noura', bio: 'I ask.', gender: 'female' },
-    ]);
+    expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ name: 'Noura', bio: 'I ask.' }]);
+  });
+
+  test('sends only what was changed here, and shows what was changed elsewhere', async () => {
+    let stored = buildUser({ bio: 'the first' });
+    const { user, api } = await openSettings({
+      answers: {
+        'GET /user': () => ({ body: stored }),
+        'PATCH /users': ({ body }) => {
+          stored = { ...stored, ...(body as object) };
+          return { body: stored };
+        },
+      },
+    });
+    await user.type(screen.getByLabelText('Name'), ' typed');
+    stored = buildUser({ bio: 'from another device' });
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => {
+      expect(screen.getByLabelText('Bio')).toHaveValue('from another device');
+    });
+    expect(screen.getByLabelText('Name')).toHaveValue('Noura Alali typed');
+    // One more that this page has not read yet.
+    stored = buildUser({ bio: 'the newest' });
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ name: 'Noura Alali typed' }]);
+    expect(screen.getByLabelText('Bio')).toHaveValue('the newest');
+  });
+
+  test('sends nothing where nothing was changed', async () => {
+    const { user, api } = await openSettings();
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(api.callsTo('PATCH /users')).toHaveLength(0);
+  });
+
+  test('keeps what is typed while saving', async () => {
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user } = await openSettings({
+      answers: {
+        'PATCH /users': async () => {
+          await isAnswered;
+          return { body: buildUser({ bio: 'I ask.' }) };
+        },
+      },
+    });
+    await user.type(screen.getByLabelText('Bio'), 'I ask. ');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.type(screen.getByLabelText('Bio'), 'And you?');
+    answer();
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(screen.getByLabelText('Bio')).toHaveValue('I ask. And you?');
   });
 
   test('shows why saving failed and keeps the input', async () => {
@@ -149,6 +201,18 @@ describe('email settings', () => {
     expect(await screen.findByText('Email updated')).toBeVisible();
     expect(screen.getByLabelText('Address')).toHaveValue('noura@mail.example');
     expect(api.callsTo('PATCH /users').map(({ body }) => body)).toEqual([{ email: 'Noura@mail.example' }]);
+  });
+
+  test('keeps an address that is typed while the bio changes elsewhere', async () => {
+    let stored = buildUser();
+    const { user } = await openSettings({ answers: { 'GET /user': () => ({ body: stored }) } });
+    await user.type(screen.getByLabelText('Address'), 'noura@');
+    stored = buildUser({ bio: 'from another device', email: 'old@mail.example' });
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => {
+      expect(screen.getByLabelText('Bio')).toHaveValue('from another device');
+    });
+    expect(screen.getByLabelText('Address')).toHaveValue('noura@');
   });
 
   test('shows an invalid address beside the field', async () => {
