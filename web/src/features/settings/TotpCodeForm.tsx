@@ -10,13 +10,15 @@ interface Props {
   label: string;
   submit: string;
   danger?: boolean;
+  /** A recovery code does as well, so the keyboard needs letters. */
+  takesRecoveryCode?: boolean;
   /** Rejects with the error of the API. */
   onSubmit: (code: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for a code of the authenticator app. */
-export function TotpCodeForm({ label, submit, danger = false, onSubmit, onClose }: Props) {
+/** Asks for a code of the authenticator app, or for one that takes its place. */
+export function TotpCodeForm({ label, submit, danger = false, takesRecoveryCode = false, onSubmit, onClose }: Props) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
@@ -43,7 +45,9 @@ export function TotpCodeForm({ label, submit, danger = false, onSubmit, onClose 
             {...inputProps}
             {...register('code', { validate: accountRules.present })}
             dir="ltr"
-            inputMode="numeric"
+            inputMode={takesRecoveryCode ? 'text' : 'numeric'}
+            autoCapitalize="none"
+            spellCheck={false}
             autoComplete="one-time-code"
             maxLength={20}
           />

@@ -24,6 +24,7 @@ export function TotpRemoval({ open, onClose, onDone }: Props) {
         label={t('auth.login.code')}
         submit={t('access.totp.turnOff')}
         danger
+        takesRecoveryCode
         onSubmit={async (code) => {
           await remove(code).unwrap();
           onDone();

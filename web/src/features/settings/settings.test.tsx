@@ -298,6 +298,22 @@ describe('password settings', () => {
   });
 });
 
+describe('the second step', () => {
+  test('is turned off with a recovery code as well, which needs letters', async () => {
+    const { user, api } = await openAccess({
+      answers: { 'GET /totp': { body: { isOn: true } }, 'DELETE /totp': { status: 204 } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Turn off' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Turn off the second step' }));
+    const code = dialog.getByLabelText('Code from your authenticator app');
+    expect(code).toHaveAttribute('inputmode', 'text');
+    await user.type(code, 'h4kq-7mxw');
+    await user.click(dialog.getByRole('button', { name: 'Turn off' }));
+    expect(await screen.findByText('The second step is off')).toBeVisible();
+    expect(api.callsTo('DELETE /totp').map(({ body }) => body)).toEqual([{ code: 'h4kq-7mxw' }]);
+  });
+});
+
 describe('sessions', () => {
   test('lists this device first, without a button to end it', async () => {
     await openAccess();
