@@ -5,6 +5,7 @@ import type { Store } from '../../app/store.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
+import { isErrorNamed, isPasskeyStopped } from '../../lib/is-error-named.js';
 import { accessApi, useBeginPasskeyMutation, useCreatePasskeyMutation } from './api.js';
 
 /** Loaded when somebody uses a passkey. */
@@ -31,9 +32,14 @@ export function useAddPasskey() {
       await create(answer as unknown as Parameters<typeof create>[0]).unwrap();
       toast({ variant: 'success', title: t('access.passkeys.done') });
     } catch (error) {
-      // Without an answer of the API, it was the browser or its owner that stopped.
-      const text = isApiError(error) ? errors.text(error) : t('access.passkeys.unfinishedText');
-      toast({ variant: 'destructive', title: t('access.passkeys.unfinished'), text });
+      if (isPasskeyStopped(error)) toast({ title: t('access.passkeys.stopped') });
+      else if (isErrorNamed(error, 'InvalidStateError'))
+        toast({ variant: 'info', title: t('access.passkeys.known'), text: t('access.passkeys.knownText') });
+      else {
+        // Without an answer of the API, it was the browser that failed.
+        const text = isApiError(error) ? errors.text(error) : t('access.passkeys.unfinishedText');
+        toast({ variant: 'destructive', title: t('access.passkeys.unfinished'), text });
+      }
     } finally {
       setAdding(false);
     }

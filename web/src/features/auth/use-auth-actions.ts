@@ -6,6 +6,7 @@ import { isApiError } from '../../app/api-error.js';
 import type { Store } from '../../app/store.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
+import { isPasskeyStopped } from '../../lib/is-error-named.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { type Credentials, type Registration, useLoginMutation, useRegisterMutation } from '../session/index.js';
 
@@ -75,7 +76,11 @@ export function useAuthActions(): AuthActions {
         await signInWithPasskey(dispatch);
       } catch (error) {
         setEntering(false);
-        // Without an answer of the API, it was the browser or its owner that stopped.
+        if (isPasskeyStopped(error)) {
+          toast({ title: t('auth.login.passkeyStopped'), text: t('auth.login.passkeyStoppedText') });
+          return;
+        }
+        // Without an answer of the API, it was the browser that failed.
         const text = isApiError(error) ? errors.text(error) : t('auth.login.passkeyFailedText');
         toast({ variant: 'destructive', title: t('auth.login.passkeyFailed'), text });
         return;

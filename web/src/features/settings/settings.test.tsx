@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { buildUser } from '../../test/factories.js';
@@ -311,6 +311,53 @@ describe('the second step', () => {
     await user.click(dialog.getByRole('button', { name: 'Turn off' }));
     expect(await screen.findByText('The second step is off')).toBeVisible();
     expect(api.callsTo('DELETE /totp').map(({ body }) => body)).toEqual([{ code: 'h4kq-7mxw' }]);
+  });
+});
+
+describe('adding a passkey', () => {
+  const credentials = Object.getOwnPropertyDescriptor(navigator, 'credentials');
+
+  afterEach(() => {
+    Reflect.deleteProperty(window, 'PublicKeyCredential');
+    if (credentials === undefined) Reflect.deleteProperty(navigator, 'credentials');
+    else Object.defineProperty(navigator, 'credentials', credentials);
+  });
+
+  /** Opens the settings in a browser whose answer is an error of this name. */
+  async function addPasskey(name: string) {
+    Object.assign(window, { PublicKeyCredential: () => undefined });
+    const create = () => Promise.reject(Object.assign(new Error('The browser says no.'), { name }));
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create } });
+    const { user } = await openAccess({
+      answers: {
+        'GET /passkeys': { body: [] },
+        'POST /passkeys/options': {
+          body: {
+            rp: { name: 'Najwa', id: 'localhost' },
+            user: { id: 'AAAA', name: 'noura', displayName: 'noura' },
+            challenge: 'AAAA',
+            pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+          },
+        },
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+  }
+
+  test('says that it is there already', async () => {
+    await addPasskey('InvalidStateError');
+    expect(await screen.findByText('This passkey is already here')).toBeVisible();
+  });
+
+  test('takes it calmly that somebody stopped', async () => {
+    await addPasskey('NotAllowedError');
+    expect(await screen.findByText('No passkey was added')).toBeVisible();
+    expect(screen.queryByText('The passkey did not finish')).toBeNull();
+  });
+
+  test('asks to try again when the browser failed', async () => {
+    await addPasskey('UnknownError');
+    expect(await screen.findByText('The passkey did not finish')).toBeVisible();
   });
 });
 

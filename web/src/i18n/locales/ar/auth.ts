@@ -18,6 +18,8 @@ export const auth = {
     passkey: 'ادخل بمفتاح مرور',
     passkeyFailed: 'لم يكتمل مفتاح المرور',
     passkeyFailedText: 'جرّب مرة أخرى، أو ادخل بكلمة المرور.',
+    passkeyStopped: 'لم يُستعمل مفتاح مرور',
+    passkeyStoppedText: 'يمكنك الدخول بكلمة المرور أيضًا.',
   },
   register: {
     title: 'أنشئ حسابك',

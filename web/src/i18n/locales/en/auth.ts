@@ -18,6 +18,8 @@ export const auth = {
     passkey: 'Sign in with a passkey',
     passkeyFailed: 'The passkey did not finish',
     passkeyFailedText: 'Try again, or sign in with your password.',
+    passkeyStopped: 'No passkey was used',
+    passkeyStoppedText: 'You can sign in with your password too.',
   },
   register: {
     title: 'Create your account',
