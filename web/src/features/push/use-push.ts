@@ -16,12 +16,14 @@ import { keepSubscription, keptSubscription } from '../../lib/kept-push.js';
 /** Kinds that most people want to be woken for. The others can be switched on. */
 const FIRST_KINDS: PushSubscription['kinds'] = ['message', 'reply'];
 
-/** Hours of the night, in the time zone of this device. */
-export const firstQuiet = (): NonNullable<PushSubscription['quiet']> => ({
-  from: '23:00',
-  to: '07:30',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-});
+/** Hours of the night, in the time zone of this device. Null if it does not know where it is. */
+export function firstQuiet(): PushSubscription['quiet'] {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
+  return timeZone === undefined || timeZone === 'Etc/Unknown' ? null : { from: '23:00', to: '07:30', timeZone };
+}
+
+/** The server may not know a zone, such as an offset or one of next year. */
+const isZoneRefused = (error: unknown): boolean => isApiError(error) && error.fields['quiet.timeZone'] !== undefined;
 
 /** Subscribes this browser, and says so where that fails. @returns null if it failed or was not allowed */
 export function useSubscribe() {
@@ -42,9 +44,13 @@ export function useSubscribe() {
         toast({ variant: 'warning', title: t('notices.refused'), text: t('notices.refusedText') });
         return null;
       }
-      const quiet = firstQuiet();
-      const settings = { subscription, kinds: FIRST_KINDS, quiet, language };
-      const created = await create(wayBack === undefined ? settings : { ...settings, wayBack }).unwrap();
+      const settings = { subscription, kinds: FIRST_KINDS, language, ...(wayBack !== undefined && { wayBack }) };
+      const created = await create({ ...settings, quiet: firstQuiet() })
+        .unwrap()
+        .catch((error: unknown) => {
+          if (!isZoneRefused(error)) throw error;
+          return create({ ...settings, quiet: null }).unwrap();
+        });
       if (wayBack === undefined) keepSubscription({ id: created.id, endpoint: subscription.endpoint });
       return created;
     } catch (error) {

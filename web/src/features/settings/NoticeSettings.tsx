@@ -152,41 +152,56 @@ function Kinds({ inNajwa, own }: { inNajwa: readonly Kind[]; own: PushSubscripti
 }
 
 /** Such as "Egypt Time", in the language of the page. */
-function useZoneName(timeZone: string): string {
-  const { language } = useLanguage();
-  const part = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortGeneric' })
-    .formatToParts(new Date())
-    .find(({ type }) => type === 'timeZoneName');
-  return part?.value ?? timeZone;
+function zoneName(timeZone: string, language: string): string {
+  try {
+    const part = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortGeneric' })
+      .formatToParts(new Date())
+      .find(({ type }) => type === 'timeZoneName');
+    return part?.value ?? timeZone;
+  } catch {
+    // Another device may have chosen a zone that this one does not know.
+    return timeZone;
+  }
 }
+
+type Hours = NonNullable<PushSubscription['quiet']>;
 
 function Quiet({ own: { id, quiet } }: { own: PushSubscription }) {
   const { t } = useTranslation();
+  const { language } = useLanguage();
   const change = useChange(id);
-  const [hours, setHours] = useState(quiet ?? firstQuiet());
-  const zone = useZoneName(hours.timeZone);
-  const isSame = hours.from === hours.to;
-  /** Time fields are empty while something is typed. */
-  const save = (next: typeof hours) => {
-    setHours(next);
-    if (next.from !== '' && next.to !== '' && next.from !== next.to) void change({ quiet: next });
+  /** Hours that cannot be saved yet: time fields are empty while something is typed. */
+  const [typed, setTyped] = useState<Hours | null>(null);
+  const [earlier, setEarlier] = useState<Hours | null>(null);
+  const here = firstQuiet();
+  const hours = typed ?? quiet ?? earlier ?? here;
+  const save = (next: Hours) => {
+    const isReady = next.from !== '' && next.to !== '' && next.from !== next.to;
+    setTyped(isReady ? null : next);
+    if (isReady) void change({ quiet: next });
+  };
+  const keep = (isOn: boolean) => {
+    setEarlier(quiet);
+    setTyped(null);
+    void change({ quiet: isOn ? (earlier ?? here) : null });
   };
   return (
     <SettingsSection title={t('notices.quiet.title')} text={t('notices.quiet.text')}>
       <SwitchRow
         label={t('notices.quiet.keep')}
-        hint={t('notices.quiet.keepHint')}
+        hint={t(hours === null ? 'notices.quiet.noZone' : 'notices.quiet.keepHint')}
         checked={quiet !== null}
         pending={false}
-        onChange={(isOn) => void change({ quiet: isOn ? hours : null })}
+        disabled={hours === null}
+        onChange={keep}
       />
-      {quiet !== null && (
-        <Hours>
+      {quiet !== null && hours !== null && (
+        <HoursRow>
           {(['from', 'to'] as const).map((end) => (
             <Field
               key={end}
               label={t(`notices.quiet.${end}`)}
-              error={end === 'to' && isSame ? t('notices.quiet.same') : undefined}
+              error={end === 'to' && hours.from === hours.to ? t('notices.quiet.same') : undefined}
             >
               {(inputProps) => (
                 <Input
@@ -194,14 +209,14 @@ function Quiet({ own: { id, quiet } }: { own: PushSubscription }) {
                   type="time"
                   value={hours[end]}
                   onChange={(event) => {
-                    save({ ...hours, [end]: event.target.value, timeZone: firstQuiet().timeZone });
+                    save({ ...hours, [end]: event.target.value, timeZone: (here ?? hours).timeZone });
                   }}
                 />
               )}
             </Field>
           ))}
-          <p>{zone}</p>
-        </Hours>
+          <p>{zoneName(hours.timeZone, language)}</p>
+        </HoursRow>
       )}
     </SettingsSection>
   );
@@ -320,7 +335,7 @@ const Table = styled.table`
   }
 `;
 
-const Hours = styled.div`
+const HoursRow = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 12px;

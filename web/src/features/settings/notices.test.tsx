@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { renderElement } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -45,5 +45,73 @@ test('a choice that is refused goes back, and says so', async () => {
   expect(await screen.findByText(/Nothing was changed/)).toBeVisible();
   await waitFor(() => {
     expect(reply).toBeChecked();
+  });
+});
+
+describe('a device whose time zone is of no use', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+    for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+    localStorage.clear();
+  });
+
+  /** A browser that can be told. */
+  function installPush(timeZone: string) {
+    const options = new Intl.DateTimeFormat().resolvedOptions();
+    jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });
+    const subscription = { endpoint: 'https://push.example/a', keys: { p256dh: 'AAAA', auth: 'AAAA' } };
+    const pushManager = {
+      getSubscription: () => Promise.resolve(null),
+      subscribe: () => Promise.resolve({ toJSON: () => subscription }),
+    };
+    const registration = { pushManager };
+    Object.assign(window, {
+      PushManager: () => undefined,
+      Notification: { permission: 'granted', requestPermission: () => Promise.resolve('granted') },
+    });
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: { register: () => Promise.resolve(registration), ready: Promise.resolve(registration) },
+    });
+  }
+
+  async function turnOn() {
+    const own = {
+      id: 'a',
+      language: 'en',
+      device: { browser: '', operatingSystem: '', kind: '' },
+      createdAt: '2026-11-26',
+    };
+    let told: object[] = [];
+    const view = await openNotices({
+      'GET /push/key': { body: { publicKey: 'AAAA' } },
+      'GET /push/subscriptions': () => ({ body: told }),
+      'POST /push/subscriptions': ({ body }) => {
+        const { kinds, quiet } = body as { kinds: string[]; quiet: { timeZone: string } | null };
+        if (quiet !== null && !/^[A-Z]/.test(quiet.timeZone))
+          return {
+            status: 422,
+            body: { message: 'Wrong.', code: 'invalid_input', fields: { 'quiet.timeZone': 'not_valid' } },
+          };
+        told = [{ ...own, kinds, quiet }];
+        return { status: 201, body: told[0] };
+      },
+    });
+    await view.user.click(await screen.findByRole('button', { name: 'Tell me on this device' }));
+    expect(await screen.findByTestId('told-device')).toBeVisible();
+    return view.api.callsTo('POST /push/subscriptions').map(({ body }) => (body as { quiet: unknown }).quiet);
+  }
+
+  test('is told without quiet hours if it does not know its own', async () => {
+    installPush('Etc/Unknown');
+    expect(await turnOn()).toEqual([null]);
+    expect(screen.getByRole('switch', { name: 'Keep my quiet hours' })).toBeDisabled();
+    expect(screen.getByText(/does not know its time zone/)).toBeVisible();
+  });
+
+  test('is told without quiet hours if the server does not know it', async () => {
+    installPush('+03:00');
+    expect(await turnOn()).toEqual([{ from: '23:00', to: '07:30', timeZone: '+03:00' }, null]);
   });
 });

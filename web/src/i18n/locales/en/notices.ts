@@ -23,6 +23,7 @@ export const notices = {
     text: 'Your device stays silent. Everything waits here for after.',
     keep: 'Keep my quiet hours',
     keepHint: 'What comes meanwhile brings one notice afterwards, if you have not read it by then.',
+    noZone: 'This device does not know its time zone, so it cannot keep hours.',
     from: 'From',
     to: 'To',
     same: 'Choose an end that differs from the beginning.',
