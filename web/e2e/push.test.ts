@@ -155,6 +155,23 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
     const idKept = () => page.evaluate(() => localStorage.getItem('push-subscription'));
     await system.eventually(async () => expect(await idKept()).toBe((await subscriptions())[0]?.id));
 
+    // The server's key was replaced since this browser subscribed.
+    const [before] = await subscriptions();
+    await context.addInitScript((json) => {
+      const options = { applicationServerKey: new Uint8Array(65).buffer };
+      const old = { options, unsubscribe: () => Promise.resolve(true) } as unknown as PushSubscription;
+      PushManager.prototype.getSubscription = () => Promise.resolve(old);
+      PushManager.prototype.subscribe = () => Promise.resolve({ toJSON: () => json } as unknown as PushSubscription);
+    }, newSubscription());
+    await page.goto('/');
+    await system.eventually(async () => {
+      const [now, ...others] = await subscriptions();
+      expect(now?.id).not.toBe(before?.id);
+      expect(now).toMatchObject({ kinds: ['message', 'visits'], quiet: { from: '22:15', to: '07:30' }, language });
+      expect(others).toEqual([]);
+      expect(await idKept()).toBe(now?.id);
+    });
+
     // Once some permissions are chosen, the browser refuses the others.
     await context.clearPermissions();
     await context.grantPermissions(['clipboard-read'], { origin: system.url });

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { SwitchRow } from '../../components/index.js';
 import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
-import { useDeletePushSubscriptionMutation } from './api.js';
+import { useDeletePushSubscriptionMutation, useLazyGetPushKeyQuery } from './api.js';
 import { forgetToldWay, keepToldWay, listToldWays, type ToldWay } from '../../lib/told-browser.js';
+import { followChange } from './renew.js';
 import { useSubscribe } from './use-push.js';
 
 const TEXTS = ['notices'] as const;
@@ -14,22 +15,27 @@ export function TellOfReply({ token }: { token: string }) {
   const { language } = useLanguage();
   const { subscribe, isSubscribing, ability } = useSubscribe();
   const [remove, { isLoading: isRemoving }] = useDeletePushSubscriptionMutation();
+  const [getKey] = useLazyGetPushKeyQuery();
   const [told, setTold] = useState<ToldWay | null>(null);
   const path = `/r/${token}`;
 
   useEffect(() => {
     let isShown = true;
-    if (ability === 'ready')
-      listToldWays().then(
-        (ways) => {
-          if (isShown) setTold(ways.find((way) => way.path === path) ?? null);
-        },
-        () => undefined,
-      );
+    const show = async () => {
+      const find = async () => (await listToldWays()).find((way) => way.path === path) ?? null;
+      const found = await find();
+      if (isShown) setTold(found);
+      if (found === null) return;
+      await followChange(async () => (await getKey().unwrap()).publicKey);
+      const followed = await find();
+      if (isShown) setTold(followed);
+    };
+    // The next visit tries again.
+    if (ability === 'ready') show().catch(() => undefined);
     return () => {
       isShown = false;
     };
-  }, [ability, path]);
+  }, [ability, path, getKey]);
 
   const change = async (isOn: boolean) => {
     if (!isOn && told !== null) {

@@ -53,4 +53,4 @@ export const {
   useTestPushSubscriptionMutation,
 } = pushApi;
 
-export const { deletePushSubscription, updatePushSubscription } = pushApi.endpoints;
+export const { deletePushSubscription, getPushKey, updatePushSubscription } = pushApi.endpoints;

@@ -26,9 +26,34 @@ export async function subscribeBrowser(getKey: () => Promise<string>): Promise<B
   const [worker, publicKey] = await Promise.all([registerServiceWorker(), getKey()]);
   if (worker === null) throw new Error('There is no service worker.');
   await navigator.serviceWorker.ready;
-  const key = bytesOf(publicKey);
-  const earlier = await worker.pushManager.getSubscription();
-  // The server's key may have been replaced since.
+  return subscribeTo(worker, await worker.pushManager.getSubscription(), bytesOf(publicKey));
+}
+
+/** @param earlier whose key the server may have replaced since */
+async function subscribeTo(
+  { pushManager }: ServiceWorkerRegistration,
+  earlier: PushSubscription | null,
+  key: Uint8Array<ArrayBuffer>,
+): Promise<BrowserSubscription> {
   if (earlier !== null && !isSame(earlier.options.applicationServerKey, key)) await earlier.unsubscribe();
-  return readSubscription(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  return readSubscription(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+}
+
+/**
+ * The subscription of a browser that is told already, under the key that the server has now. One that the browser lost is
+ * made again. Asks nobody.
+ *
+ * @returns null where it is not allowed any more
+ */
+export async function renewBrowser(
+  getKey: () => Promise<string>,
+): Promise<{ subscription: BrowserSubscription; isNew: boolean } | null> {
+  if (pushAbility() === 'unsupported' || Notification.permission !== 'granted') return null;
+  const worker = await navigator.serviceWorker.getRegistration();
+  if (worker === undefined) return null;
+  const key = bytesOf(await getKey());
+  const earlier = await worker.pushManager.getSubscription();
+  if (earlier !== null && isSame(earlier.options.applicationServerKey, key))
+    return { subscription: readSubscription(earlier), isNew: false };
+  return { subscription: await subscribeTo(worker, earlier, key), isNew: true };
 }
