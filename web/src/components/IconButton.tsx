@@ -1,21 +1,34 @@
 import { Tooltip as Radix } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { createContext, use, type ComponentProps, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { IconButtonBase } from './IconButtonBase.js';
 
 const DELAY = 700;
 const SKIP_DELAY = 300;
 
+const HasProvider = createContext(false);
+
+/** Tooltips in it know of each other: right after one of them, the next opens without a delay. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <HasProvider value>
+      <Radix.Provider delayDuration={DELAY} skipDelayDuration={SKIP_DELAY}>
+        {children}
+      </Radix.Provider>
+    </HasProvider>
+  );
+}
+
 /** There is no portal, so the tooltip stays in the landmark of its trigger. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={DELAY} skipDelayDuration={SKIP_DELAY}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Tip sideOffset={6}>{text}</Tip>
-      </Radix.Root>
-    </Radix.Provider>
+  const hasProvider = use(HasProvider);
+  const tooltip = (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Tip sideOffset={6}>{text}</Tip>
+    </Radix.Root>
   );
+  return hasProvider ? tooltip : <TooltipProvider>{tooltip}</TooltipProvider>;
 }
 
 const Tip = styled(Radix.Content)`

@@ -56,6 +56,6 @@ export { VerifiedBadge } from './Badge.js';
 export { ToastProvider } from './ToastProvider.js';
 export { useFocusReturn } from './use-focus-return.js';
 export { useToast } from './toast-context.js';
-export { Tooltip } from './IconButton.js';
+export { Tooltip, TooltipProvider } from './IconButton.js';
 export { Stack, TwoColumns, Container } from './layout.js';
 export { DialogQuote, Quote } from './Quote.js';

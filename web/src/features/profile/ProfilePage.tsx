@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Container, OptionalView, PageLoading, Stack, TwoColumns } from '../../components/index.js';
+import { Container, OptionalView, PageLoading, Stack, TooltipProvider, TwoColumns } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { useCurrentUser, type User } from '../session/index.js';
 import { Inbox } from '../messages/index.js';
@@ -49,14 +49,16 @@ function Dashboard({ user }: { user: User }) {
         </OptionalView>
       )}
       <WaveNotice />
-      <Columns>
-        <Stack as="aside">
-          <ShareCard share={share} username={user.username} />
-          <InfoCard user={user} />
-          <StatsCard />
-        </Stack>
-        <Inbox owner={user} onCopyLink={share.copyLink} />
-      </Columns>
+      <TooltipProvider>
+        <Columns>
+          <Stack as="aside">
+            <ShareCard share={share} username={user.username} />
+            <InfoCard user={user} />
+            <StatsCard />
+          </Stack>
+          <Inbox owner={user} onCopyLink={share.copyLink} />
+        </Columns>
+      </TooltipProvider>
     </Page>
   );
 }
