@@ -15,10 +15,12 @@ interface Props {
   counts: readonly CountItem[];
   /** Shown after the username, each with a gold dot before it. */
   facts: readonly ReactNode[];
+  /** Buttons of its owner. */
+  children?: ReactNode;
 }
 
 /** The dark banner of verified administrators. */
-export function PremiumBanner({ name, username, counts, facts }: Props) {
+export function PremiumBanner({ name, username, counts, facts, children }: Props) {
   return (
     <DarkSection data-testid="premium-banner">
       <Portrait $size={128} />
@@ -53,6 +55,7 @@ export function PremiumBanner({ name, username, counts, facts }: Props) {
         </p>
       </Details>
       <PremiumCounts items={counts} />
+      {children !== undefined && <Actions>{children}</Actions>}
     </DarkSection>
   );
 }
@@ -190,6 +193,26 @@ const Labels = styled.ul`
     li {
       font-size: 0.6875rem;
       letter-spacing: 0.06em;
+    }
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+  > a {
+    background: none;
+    color: var(--on-night);
+    box-shadow: inset 0 0 0 1.5px rgb(255 255 255 / 0.3);
+    &:hover {
+      background: rgb(255 255 255 / 0.1);
+    }
+  }
+  ${({ theme }) => theme.media.phone} {
+    inline-size: 100%;
+    > * {
+      flex: 1;
     }
   }
 `;

@@ -35,6 +35,19 @@ export function ProfileHeader({ user, onShare }: Props) {
     { label: t('profile.sent'), value: stats?.sent },
   ];
 
+  const actions = (
+    <>
+      <ButtonLink to="/settings">
+        <Icon of={Pencil} />
+        {t('profile.edit')}
+      </ButtonLink>
+      <Button variant="primary" onClick={onShare}>
+        <Icon of={Share2} />
+        {t('profile.share')}
+      </Button>
+    </>
+  );
+
   if (user.isAdmin && user.isVerified) {
     return (
       <PremiumBanner
@@ -42,7 +55,9 @@ export function ProfileHeader({ user, onShare }: Props) {
         username={user.username}
         counts={[{ label: t('profile.visitors', { count: user.visitorCount }), value: user.visitorCount }, ...counts]}
         facts={[<Developer key="developer" />, joined]}
-      />
+      >
+        {actions}
+      </PremiumBanner>
     );
   }
 
@@ -66,16 +81,7 @@ export function ProfileHeader({ user, onShare }: Props) {
           </Facts>
         </Details>
         <HeadCounts items={counts} />
-        <Actions>
-          <ButtonLink to="/settings">
-            <Icon of={Pencil} />
-            {t('profile.edit')}
-          </ButtonLink>
-          <Button variant="primary" onClick={onShare}>
-            <Icon of={Share2} />
-            {t('profile.share')}
-          </Button>
-        </Actions>
+        <Actions>{actions}</Actions>
       </Row>
     </Head>
   );

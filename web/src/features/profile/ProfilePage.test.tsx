@@ -18,7 +18,8 @@ async function openProfile(
     'GET /messages/stats': { body: { received: 41, sent: 7, read: 39, unread: 2 } },
     ...answers,
   });
-  return renderElement(<ProfilePage />, { apiRoot: api.apiRoot, language });
+  const routes = [{ path: '/settings', element: <p>the settings</p> }];
+  return renderElement(<ProfilePage />, { apiRoot: api.apiRoot, language, routes });
 }
 
 describe('dashboard head', () => {
@@ -47,6 +48,16 @@ describe('dashboard head', () => {
     for (const text of ['PREMIUM', 'VIP', 'VERIFIED ACCOUNT', 'Developer', 'Joined 4 March 2025', '12'])
       expect(banner.getByText(text)).toBeVisible();
     expect(await banner.findByText('41')).toBeVisible();
+  });
+
+  test('lets a verified administrator share and edit the page as everybody does', async () => {
+    const { user } = await openProfile({ isAdmin: true, isVerified: true });
+    const banner = within(await screen.findByTestId('premium-banner'));
+    await user.click(banner.getByRole('button', { name: 'Share' }));
+    expect(await screen.findByRole('dialog', { name: 'Share your page' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await user.click(banner.getByRole('link', { name: 'Edit' }));
+    expect(await screen.findByText('the settings')).toBeVisible();
   });
 
   test.each([
