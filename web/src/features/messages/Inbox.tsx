@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   Badge,
@@ -57,7 +58,7 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const errors = useErrorText();
-  const { data: stats } = useGetStatsQuery();
+  const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
   const [filter, setFilter] = useState<Filter>('all');
   const [sort, setSort] = useState<Sort>('newest');
   const [isAside, setIsAside] = useState(false);
@@ -97,6 +98,11 @@ export function Inbox({ owner, onCopyLink }: Props) {
 
   const { restore: restoreFocus, hold } = useKeepFocus(actions.pending !== null || deleting !== null, title);
   useFollowedChanges(filter, hold);
+
+  const retry = () => {
+    list.retry();
+    if (lacksStats) void readStats();
+  };
 
   const confirmDelete = async (entry: Entry) => {
     if (await actions.remove(entry)) setDeleting(null);
@@ -187,10 +193,9 @@ export function Inbox({ owner, onCopyLink }: Props) {
       )}
       {list.loading && <MessageSkeletons />}
       {list.error !== undefined && (
-        <LoadError as="div" role="alert">
-          <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>
-          <Button onClick={list.retry}>{t('common.action.retry')}</Button>
-        </LoadError>
+        <Card as="div">
+          <LoadFailure error={list.error} retrying={list.retrying} onRetry={retry} />
+        </Card>
       )}
       {list.entries.map((entry) =>
         entry.kind === 'received' ? (

@@ -55,6 +55,7 @@ export function useEntries(filter: Filter, sort: Sort, q: string) {
     entries,
     loading: (missing && error === undefined) || (isEmptied && moreError === undefined),
     error: missing ? error : undefined,
+    retrying: missing && (received.isFetching || sent.isFetching),
     retry: () => {
       if (received.isError) void received.refetch();
       if (sent.isError) void sent.refetch();

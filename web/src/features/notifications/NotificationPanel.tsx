@@ -2,6 +2,7 @@ import { Check, Settings, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { keyframes, styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   Badge,
@@ -91,7 +92,7 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
   const [read, { isLoading: isReading }] = useReadNotificationsMutation();
   const loadMore = useLoadMore(list.isFetching, () => list.fetchNextPage());
   const notifications = list.data?.pages.flatMap(({ items }) => items);
-  const error = list.isError ? list.error : undefined;
+  const { error } = list;
 
   const readAll = async () => {
     try {
@@ -137,11 +138,8 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
         </ul>
       )}
       {error !== undefined && (
-        <Failure role="alert">
-          <p>{t('common.failure.load', { text: errors.text(error) })}</p>
-          <Button size="sm" onClick={() => void list.refetch()}>
-            {t('common.action.retry')}
-          </Button>
+        <Failure>
+          <LoadFailure error={error} retrying={list.isFetching} size="sm" onRetry={() => void list.refetch()} />
         </Failure>
       )}
       {(hasUnread || list.hasNextPage) && (
@@ -244,9 +242,6 @@ const Empty = styled(EmptyState)`
 `;
 
 const Failure = styled.div`
-  display: grid;
-  gap: 12px;
-  justify-items: start;
   padding: 12px 20px 20px;
   border-block-start: 1px solid var(--line);
 `;

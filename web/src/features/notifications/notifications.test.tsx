@@ -117,6 +117,30 @@ describe('the bell', () => {
     expect(Date.parse(before)).toBeGreaterThan(Date.now() + 50 * 60_000);
   });
 
+  test('shows that it tries again when the list could not be loaded', async () => {
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let isRefused = true;
+    const { user } = await openBell({
+      'GET /notifications': async () => {
+        if (isRefused) return { status: 403, body: { message: 'No.', code: 'not_allowed' } };
+        await isAnswered;
+        return { body: buildNotifications() };
+      },
+    });
+    await user.click(screen.getByTestId('bell'));
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    isRefused = false;
+    await user.click(again);
+    await waitFor(() => {
+      expect(again).toHaveAttribute('aria-busy', 'true');
+    });
+    answer();
+    expect(await screen.findAllByTestId('notification')).toHaveLength(4);
+  });
+
   test('says so if there are none', async () => {
     const { user } = await openBell({ 'GET /notifications': { body: [] } });
     await user.click(screen.getByTestId('bell'));

@@ -60,6 +60,47 @@ describe('dashboard head', () => {
     expect(await screen.findByText('the settings')).toBeVisible();
   });
 
+  test('says that the numbers could not be loaded, and loads them with the messages', async () => {
+    const refusal = { status: 403, body: { message: 'No.', code: 'not_allowed' } };
+    let isRefused = true;
+    const { user } = await openProfile(
+      {},
+      {
+        answers: {
+          'GET /messages': () => (isRefused ? refusal : { body: [] }),
+          'GET /messages/stats': () => (isRefused ? refusal : { body: { received: 41, sent: 7, read: 39, unread: 2 } }),
+        },
+      },
+    );
+    const stats = within(await screen.findByRole('region', { name: 'Message stats' }));
+    expect(await stats.findByRole('alert')).toHaveTextContent('Could not load this');
+    isRefused = false;
+    const messages = within(screen.getByRole('region', { name: 'Messages' }));
+    await user.click(await messages.findByRole('button', { name: 'Try again' }));
+    expect(await stats.findByText('41')).toBeVisible();
+    expect(stats.queryByRole('alert')).toBeNull();
+  });
+
+  test('numbers that could not be loaded are tried again on their own', async () => {
+    let isRefused = true;
+    const { user } = await openProfile(
+      {},
+      {
+        answers: {
+          'GET /messages/stats': () =>
+            isRefused
+              ? { status: 403, body: { message: 'No.', code: 'not_allowed' } }
+              : { body: { received: 41, sent: 7, read: 39, unread: 2 } },
+        },
+      },
+    );
+    const stats = within(await screen.findByRole('region', { name: 'Message stats' }));
+    const again = await stats.findByRole('button', { name: 'Try again' });
+    isRefused = false;
+    await user.click(again);
+    expect(await stats.findByText('41')).toBeVisible();
+  });
+
   test.each([
     [{ isOnline: false, lastOnline: null }, 'Never connected'],
     [{ isOnline: false, lastOnline: new Date(Date.now() - 7 * 60_000).toISOString() }, 'Last seen 7 minutes ago'],

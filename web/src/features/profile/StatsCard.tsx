@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { BOWL, Card, CardTitle, StatusDot } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
@@ -13,12 +14,15 @@ const ONE_DOT =
 export function StatsCard() {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { data } = useGetStatsQuery();
+  const { data, error, isFetching, refetch } = useGetStatsQuery();
   const show = (value: number | undefined) => (value === undefined ? '\u2007' : number(value));
   const unread = data?.unread ?? 0;
   return (
     <Card aria-labelledby="stats-title">
       <CardTitle id="stats-title">{t('profile.stats.title')}</CardTitle>
+      {error !== undefined && data === undefined && (
+        <LoadFailure error={error} retrying={isFetching} size="sm" onRetry={() => void refetch()} />
+      )}
       <Total>
         <svg viewBox="0 0 64 64" aria-hidden="true">
           <defs>

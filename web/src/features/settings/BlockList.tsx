@@ -4,7 +4,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Icon, Skeleton, UserText, useToast } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { tiny } from '../../theme/index.js';
-import { LoadFailure } from './LoadFailure.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { type Block, useGetBlocksQuery, useLiftBlockMutation } from './safety-api.js';
 import { SettingsSection } from './SettingsSection.js';
 

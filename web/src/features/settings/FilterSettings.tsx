@@ -16,7 +16,7 @@ import {
 } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
-import { LoadFailure } from './LoadFailure.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { type Filters, useGetFiltersQuery, useUpdateFiltersMutation } from './safety-api.js';
 import { SettingsSection } from './SettingsSection.js';
 

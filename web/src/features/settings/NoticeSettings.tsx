@@ -15,7 +15,7 @@ import {
   type PushSubscription,
 } from '../push/index.js';
 import { DeviceRow, deviceName } from './DeviceRow.js';
-import { LoadFailure } from './LoadFailure.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { SettingsSection } from './SettingsSection.js';
 
 const KINDS = ['message', 'reply', 'report', 'visits'] as const;

@@ -2,7 +2,7 @@ import { styled } from 'styled-components';
 import { Badge, Skeleton } from '../../components/index.js';
 import { useFormats, useTexts, useTranslation } from '../../i18n/index.js';
 import { tiny } from '../../theme/index.js';
-import { LoadFailure } from './LoadFailure.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { type OwnReport, useGetOwnReportsQuery } from './safety-api.js';
 import { SettingsSection } from './SettingsSection.js';
 

@@ -19,7 +19,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { useCopied } from '../../lib/hooks.js';
 import { isolate, readText, withoutForbidden } from '../../lib/text.js';
 import type { User } from '../session/index.js';
-import { LoadFailure } from './LoadFailure.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { type Prompt, useCreatePromptMutation, useDeletePromptMutation, useGetPromptsQuery } from './prompts-api.js';
 import { SettingsSection } from './SettingsSection.js';
 

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { BlockList } from './BlockList.js';
 import { FilterSettings } from './FilterSettings.js';
 import { OwnReports } from './OwnReports.js';
-import { LoadFailure } from './LoadFailure.js';
+import { LoadFailure } from '../../app/LoadFailure.js';
 import { ReceivingForm } from './ReceivingForm.js';
 import {
   type ReceivingSettings as Settings,
