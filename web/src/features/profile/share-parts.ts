@@ -7,6 +7,7 @@ export const CopyBar = styled.div`
   display: flex;
   align-items: center;
   justify-content: space-between;
+  gap: 8px;
   background: var(--sunken);
   border-radius: 15px;
   border-end-start-radius: 5px;
@@ -17,9 +18,8 @@ export const CopyBar = styled.div`
   font-size: 0.9375rem;
   > span {
     min-inline-size: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    overflow-wrap: anywhere;
+    line-height: 1.5;
     color: var(--ink-3);
   }
   b {
@@ -28,6 +28,7 @@ export const CopyBar = styled.div`
 `;
 
 export const CopyButton = styled(IconButton)`
+  flex: none;
   background: var(--violet);
   color: var(--on-violet);
   &:hover {
