@@ -38,7 +38,7 @@ const bulkApi = api.injectEndpoints({
     }),
     undoMessages: build.mutation<ReceivedMessage[], string>({
       query: (undoToken) => buildRequest('undoMessages', { body: { undoToken } }),
-      invalidatesTags: ['Message', 'Stats', 'PublicMessages'],
+      invalidatesTags: ['Message', 'Stats', 'PublicMessages', 'Notification'],
     }),
   }),
 });
