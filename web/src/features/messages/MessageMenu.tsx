@@ -32,7 +32,7 @@ import { useTranslation } from '../../i18n/index.js';
 import { textSize } from '../../theme/index.js';
 import { ReportDialog } from '../report/index.js';
 import { useBlockSenderMutation } from './aside-api.js';
-import { sharePicture } from './share-picture.js';
+import { isUndrawable, sharePicture } from './share-picture.js';
 import type { ReceivedMessage } from './types.js';
 import { usePins } from './use-pins.js';
 import { lazyPart } from '../../lib/on-demand.js';
@@ -75,8 +75,9 @@ export function MessageMenu({ message, isPublic, disabled, onReply, onSetPublic,
   const share = async (picture: PictureId) => {
     try {
       await sharePicture(picturePath(picture, message.id), `najwa-${String(message.id)}.png`);
-    } catch {
-      toast({ variant: 'destructive', title: t('messages.picture.failed'), text: t('messages.picture.failedText') });
+    } catch (error) {
+      const text = t(isUndrawable(error) ? 'messages.picture.undrawable' : 'messages.picture.failedText');
+      toast({ variant: 'destructive', title: t('messages.picture.failed'), text });
     }
   };
 

@@ -7,6 +7,7 @@ import { MessageMenu } from './MessageMenu.js';
 const original = globalThis.fetch;
 let asked: string[];
 let status: number;
+let code: string;
 /** Names of downloaded files. */
 let downloads: string[];
 
@@ -14,10 +15,17 @@ beforeEach(() => {
   asked = [];
   downloads = [];
   status = 200;
+  code = 'unavailable';
   globalThis.fetch = (input) => {
     asked.push(input as string);
     const body = new Blob(['png']);
-    return Promise.resolve({ ok: status === 200, status, blob: () => Promise.resolve(body) } as Response);
+    return Promise.resolve({
+      ok: status === 200,
+      status,
+      headers: new Headers(),
+      blob: () => Promise.resolve(body),
+      json: () => Promise.resolve({ message: 'No picture.', code }),
+    } as Response);
   };
   URL.createObjectURL = () => 'blob:picture';
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -72,4 +80,11 @@ test('a picture that cannot be loaded is told of', async () => {
   status = 503;
   await choose('Story picture');
   expect(await screen.findByText('Could not get the picture')).toBeVisible();
+});
+
+test('says that no font has the letters of the text', async () => {
+  status = 422;
+  code = 'picture_undrawable';
+  await choose('Story picture');
+  expect(await screen.findByText('The text has letters that we cannot draw.')).toBeVisible();
 });

@@ -1,3 +1,5 @@
+import { type ApiError, isApiError, toApiError } from '../../app/api-error.js';
+
 const TYPE = 'image/png';
 /** A browser starts a download only after the click has returned, and reads the address then. */
 const REVOKE_MS = 60_000;
@@ -12,14 +14,29 @@ function download(file: File): void {
   }, REVOKE_MS);
 }
 
+async function readRefusal(response: Response): Promise<ApiError> {
+  const data: unknown = await response.json().catch(() => undefined);
+  return toApiError({ status: response.status, data }, response.headers);
+}
+
+/** Why a picture did not come, as an image says nothing of it. Null if it comes by now. */
+export async function readPictureRefusal(path: string): Promise<ApiError | null> {
+  const response = await fetch(path);
+  return response.ok ? null : readRefusal(response);
+}
+
+/** True if no font has the letters of a text. Drawn without them, the picture would say something else. */
+export const isUndrawable = (error: unknown): boolean =>
+  isApiError(error) && (error.code as string) === 'picture_undrawable';
+
 /**
  * Opens the system's share sheet with a picture of the site, or downloads it where there is none.
  * @param name of the file
- * @throws {Error} if the picture cannot be loaded
+ * @throws the error of the API if it refuses, or that of the browser
  */
 export async function sharePicture(path: string, name: string): Promise<void> {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(`The picture answered ${String(response.status)}.`);
+  if (!response.ok) throw await readRefusal(response);
   const file = new File([await response.blob()], name, { type: TYPE });
   // Not every browser has these, whatever the types say.
   const system: Partial<Pick<Navigator, 'canShare' | 'share'>> = navigator;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { buildUser } from '../../test/factories.js';
@@ -164,6 +164,21 @@ describe('dashboard', () => {
 });
 
 describe('the pictures to share', () => {
+  const original = globalThis.fetch;
+  let refusal: { status: number; code: string };
+
+  beforeEach(() => {
+    refusal = { status: 503, code: 'unavailable' };
+    globalThis.fetch = (input, init) => {
+      if (typeof input !== 'string' || !input.startsWith('/')) return original(input, init);
+      const { status, code } = refusal;
+      return Promise.resolve(new Response(JSON.stringify({ message: 'No picture.', code }), { status }));
+    };
+  });
+  afterEach(() => {
+    globalThis.fetch = original;
+  });
+
   async function openPictures() {
     const { user } = await openProfile({}, { answers: { 'GET /messages/public/1': { body: [] } } });
     await user.click(await screen.findByRole('button', { name: 'Share' }));
@@ -188,6 +203,17 @@ describe('the pictures to share', () => {
     expect(tile).toHaveAttribute('aria-busy', 'true');
     fireEvent.load(pictureIn(tile));
     expect(tile).toHaveAccessibleName('Card to print A6 paper');
+  });
+
+  test('say that a text has letters which no font has', async () => {
+    const { dialog, pictureIn } = await openPictures();
+    refusal = { status: 422, code: 'picture_undrawable' };
+    fireEvent.error(pictureIn(dialog.getByRole('button', { name: /^Card to print A6/ })));
+    expect(
+      await dialog.findByRole('button', {
+        name: 'Card to print No picture: the text has letters that we cannot draw.',
+      }),
+    ).toBeVisible();
   });
 
   test('say so of the code as well', async () => {

@@ -3,7 +3,7 @@ import { Check, Copy, Download, Share2 } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button, Dialog, Icon, useToast } from '../../components/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
-import { sharePicture } from '../messages/index.js';
+import { isUndrawable, sharePicture } from '../messages/index.js';
 import type { User } from '../session/index.js';
 import { useGetNewestPublicQuery } from './api.js';
 import { CopyBar, CopyButton, shareTarget } from './share-parts.js';
@@ -30,8 +30,9 @@ export function ShareDialog({ user, share, open, onClose }: Props) {
   const offer = async (path: string, file: string) => {
     try {
       await sharePicture(path, file);
-    } catch {
-      toast({ variant: 'destructive', title: t('profile.sharing.failed') });
+    } catch (error) {
+      const title = t(isUndrawable(error) ? 'profile.sharing.undrawable' : 'profile.sharing.failed');
+      toast({ variant: 'destructive', title });
     }
   };
 

@@ -40,8 +40,8 @@ interface Props {
 /** A picture to share. If its preview did not come, the next press asks for that again. */
 export function PictureTile({ name, hint, path, width, height, onOffer }: Props) {
   const { t } = useTranslation();
-  const { state, attempt, retry, onLoad, onError } = useArrival();
-  const isMissing = state === 'missing';
+  const { state, attempt, retry, onLoad, onError } = useArrival(path);
+  const isMissing = state === 'missing' || state === 'undrawable';
   return (
     <Tile type="button" aria-busy={state === 'coming' || undefined} onClick={isMissing ? retry : onOffer}>
       <Thumb>
@@ -55,7 +55,9 @@ export function PictureTile({ name, hint, path, width, height, onOffer }: Props)
         )}
       </Thumb>
       <b>{name}</b>
-      {isMissing ? (
+      {state === 'undrawable' ? (
+        <Hint>{t('profile.sharing.undrawable')}</Hint>
+      ) : isMissing ? (
         <Hint>
           {t('profile.sharing.missing')} <strong>{t('common.action.retry')}</strong>
         </Hint>

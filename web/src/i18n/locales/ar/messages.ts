@@ -117,7 +117,13 @@ export const messages = {
     unpinned: 'أُلغي تثبيتها',
     failed: 'تعذّر تغيير المثبّت',
   },
-  picture: { story: 'صورة للقصّة', card: 'بطاقة سؤال', failed: 'تعذّر تحضير الصورة', failedText: 'جرّب بعد لحظات.' },
+  picture: {
+    story: 'صورة للقصّة',
+    card: 'بطاقة سؤال',
+    failed: 'تعذّر تحضير الصورة',
+    failedText: 'جرّب بعد لحظات.',
+    undrawable: 'في النصّ حروف لا نستطيع رسمها.',
+  },
   block: {
     action: 'احظر من كتبها',
     hint: 'من دون أن تعرف من هو',

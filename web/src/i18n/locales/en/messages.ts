@@ -94,6 +94,7 @@ export const messages = {
     card: 'Question card',
     failed: 'Could not get the picture',
     failedText: 'Try again in a moment.',
+    undrawable: 'The text has letters that we cannot draw.',
   },
   block: {
     action: 'Block whoever wrote this',

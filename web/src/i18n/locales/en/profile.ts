@@ -35,6 +35,7 @@ export const profile = {
     newest: 'Your newest public message',
     failed: 'The picture could not be made. Try again in a moment.',
     missing: 'The picture did not come.',
+    undrawable: 'No picture: the text has letters that we cannot draw.',
   },
   info: {
     title: 'Your details',
