@@ -95,13 +95,11 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
   const { error } = list;
 
   const readAll = async () => {
+    // What came since is unread still: nobody has seen it.
+    const seen = notifications?.map(({ id }) => id) ?? [];
+    if (seen.length === 0) return;
     try {
-      // By the server's time, as far as it is known: the clock of the device may be wrong.
-      const newest = notifications
-        ?.map(({ createdAt }) => createdAt)
-        .toSorted()
-        .at(-1);
-      await read({ before: newest ?? new Date().toISOString() }).unwrap();
+      await read({ upTo: Math.max(...seen) }).unwrap();
     } catch (failure) {
       toast({ variant: 'destructive', title: t('notifications.readFailed'), text: errors.message(failure) });
     }
