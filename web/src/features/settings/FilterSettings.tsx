@@ -1,7 +1,8 @@
-import { countCharacters, LIMITS } from '@najwa/proto/http/client';
+import { countCharacters, LIMITS, splitFilterWords } from '@najwa/proto/http/client';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ClipboardEvent } from 'react';
 import { styled } from 'styled-components';
+import { isApiError } from '../../app/api-error.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   Button,
@@ -14,10 +15,10 @@ import {
   UserText,
   useToast,
 } from '../../components/index.js';
-import { useTranslation } from '../../i18n/index.js';
+import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { isolate } from '../../lib/text.js';
 import { LoadFailure } from '../../app/LoadFailure.js';
-import { type Filters, useGetFiltersQuery, useUpdateFiltersMutation } from './safety-api.js';
+import { type Filters, useGetFiltersQuery, useChangeFiltersMutation } from './safety-api.js';
 import { SettingsSection } from './SettingsSection.js';
 
 const { min: MIN_LENGTH, max: MAX_LENGTH } = LIMITS.text.filterWord;
@@ -45,40 +46,67 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
   const { t } = useTranslation();
   const toast = useToast();
   const errors = useErrorText();
-  const [update, { isLoading, originalArgs }] = useUpdateFiltersMutation();
+  const [update, { isLoading, originalArgs }] = useChangeFiltersMutation();
   const [draft, setDraft] = useState('');
-  const [fault, setFault] = useState<string>();
+  const { language } = useLanguage();
+  const separator = language === 'ar' ? '، ' : ', ';
+  const [fault, setFault] = useState<'word' | 'full'>();
+  const faultTexts = {
+    word: t('receiving.filters.wordFault', LIMITS.text.filterWord),
+    full: t('receiving.filters.full', { limit: LIMITS.filterWords }),
+  };
 
-  const save = async (next: Filters) => {
-    const { data, error } = await update(next);
-    if (error !== undefined)
+  const save = async (change: Parameters<typeof update>[0]) => {
+    const { data, error } = await update(change);
+    // Another device may have filled the list.
+    if (isApiError(error) && error.fields['words.add'] === 'too_long') setFault('full');
+    else if (error !== undefined)
       toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
     return data;
   };
 
-  const add = async () => {
-    const word = draft.trim().normalize('NFC');
+  const isFitting = (word: string) => {
     const length = countCharacters(word);
-    if (length < MIN_LENGTH || length > MAX_LENGTH) {
-      setFault(t('receiving.filters.wordFault', LIMITS.text.filterWord));
+    return length >= MIN_LENGTH && length <= MAX_LENGTH;
+  };
+
+  const add = async () => {
+    const added = splitFilterWords(draft);
+    if (added.length === 0 || !added.every(isFitting)) {
+      setFault('word');
       return;
     }
-    if (words.length >= LIMITS.filterWords) {
-      setFault(t('receiving.filters.full', { limit: LIMITS.filterWords }));
+    if (new Set([...words, ...added]).size > LIMITS.filterWords) {
+      setFault('full');
       return;
     }
-    const saved = await save({ words: [...words.filter((known) => known !== word), word], lists });
+    const saved = await save({ words: { add: added } });
     if (saved === undefined) return;
     setDraft('');
     toast({
       variant: 'success',
-      title: t('receiving.filters.added', { word: isolate(word) }),
+      title: t('receiving.filters.added', { word: added.map(isolate).join(separator) }),
       text:
         saved.setAside === 0
           ? t('receiving.filters.nothingFound')
           : t('receiving.filters.found', { count: saved.setAside }),
     });
   };
+
+  /** A field of one line would join the lines of a pasted list. */
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text').trim();
+    if (!/[\n\r]/.test(pasted)) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const before = draft.slice(0, selectionStart ?? draft.length);
+    const after = draft.slice(selectionEnd ?? draft.length);
+    setDraft(before + pasted.split(/\s*[\n\r]\s*/).join(separator) + after);
+    setFault(undefined);
+  };
+
+  const isPending = (name: (typeof LISTS)[number]) =>
+    isLoading && [originalArgs?.lists?.add, originalArgs?.lists?.remove].some((changed) => changed?.includes(name));
 
   return (
     <>
@@ -89,11 +117,9 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
             label={t(`receiving.filters.${name}`)}
             hint={t(`receiving.filters.${name}Hint`)}
             checked={lists.includes(name)}
-            pending={isLoading && originalArgs?.lists.includes(name) !== lists.includes(name)}
+            pending={isPending(name)}
             disabled={isLoading}
-            onChange={(isOn) =>
-              void save({ words, lists: isOn ? [...lists, name] : lists.filter((known) => known !== name) })
-            }
+            onChange={(isOn) => void save({ lists: { [isOn ? 'add' : 'remove']: [name] } })}
           />
         ))}
       </div>
@@ -107,7 +133,7 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
         <Field
           label={t('receiving.filters.words')}
           hint={t('receiving.filters.wordsHint', { used: words.length, limit: LIMITS.filterWords })}
-          error={fault}
+          error={fault && faultTexts[fault]}
         >
           {(inputProps) => (
             <AddRow>
@@ -116,6 +142,7 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
                 value={draft}
                 dir={draft === '' ? undefined : 'auto'}
                 placeholder={t('receiving.filters.placeholder')}
+                onPaste={paste}
                 onChange={(event) => {
                   setDraft(event.target.value);
                   setFault(undefined);
@@ -137,7 +164,7 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
               <IconButton
                 label={t('receiving.filters.remove', { word: isolate(word) })}
                 disabled={isLoading}
-                onClick={() => void save({ words: words.filter((known) => known !== word), lists })}
+                onClick={() => void save({ words: { remove: [word] } })}
               >
                 <Icon of={X} size="sm" />
               </IconButton>

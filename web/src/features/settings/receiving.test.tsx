@@ -88,7 +88,7 @@ describe('filters and blocks', () => {
     const api = await startApi({
       'GET /users/receiving': { body: settings },
       'GET /filters': { body: { words: ['gift'], lists: [] } },
-      'PUT /filters': { body: { words: ['gift', 'weight'], lists: [], setAside: 4 } },
+      'PATCH /filters': { body: { words: ['gift', 'from my phone', 'weight'], lists: [], setAside: 4 } },
       'GET /blocks': () => ({ body: blocks }),
       'DELETE /blocks/4': () => {
         blocks = blocks.filter(({ id }) => id !== 4);
@@ -109,8 +109,37 @@ describe('filters and blocks', () => {
     await user.type(screen.getByPlaceholderText('A word or phrase'), ' weight ');
     await user.click(screen.getByRole('button', { name: 'Add' }));
     expect(await screen.findByText('4 messages you have were set aside.')).toBeVisible();
-    expect(api.callsTo('PUT /filters')[0]?.body).toEqual({ words: ['gift', 'weight'], lists: [] });
+    expect(api.callsTo('PATCH /filters').map(({ body }) => body)).toEqual([{ words: { add: ['weight'] } }]);
+    expect(screen.getByText('from my phone')).toBeVisible();
   });
+
+  test('a word and a list are removed without a word on the others', async () => {
+    const { user, api } = await openSafety();
+    await user.click(screen.getByRole('button', { name: /^Remove .*gift/ }));
+    await waitFor(() => {
+      expect(api.callsTo('PATCH /filters')).toHaveLength(1);
+    });
+    await user.click(screen.getByRole('switch', { name: 'List of scams' }));
+    await waitFor(() => {
+      expect(api.callsTo('PATCH /filters').map(({ body }) => body)).toEqual([
+        { words: { remove: ['gift'] } },
+        { lists: { add: ['scams'] } },
+      ]);
+    });
+  });
+
+  test.each(['weight, diet', 'weight،diet', 'weight ; diet', 'weight\ndiet\n'])(
+    'the words of a pasted list are words of their own: %j',
+    async (pasted) => {
+      const { user, api } = await openSafety();
+      await user.click(screen.getByPlaceholderText('A word or phrase'));
+      await user.paste(pasted);
+      await user.click(screen.getByRole('button', { name: 'Add' }));
+      await waitFor(() => {
+        expect(api.callsTo('PATCH /filters').map(({ body }) => body)).toEqual([{ words: { add: ['weight', 'diet'] } }]);
+      });
+    },
+  );
 
   test('a block is lifted, and says nothing about the sender', async () => {
     const { user } = await openSafety();

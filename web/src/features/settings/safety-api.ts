@@ -25,8 +25,8 @@ const safetyApi = api.injectEndpoints({
       query: () => buildRequest('getFilters'),
       providesTags: ['Filters'],
     }),
-    updateFilters: build.mutation<Answer<'updateFilters'>, Body<'updateFilters'>>({
-      query: (body) => buildRequest('updateFilters', { body }),
+    changeFilters: build.mutation<Answer<'changeFilters'>, Body<'changeFilters'>>({
+      query: (body) => buildRequest('changeFilters', { body }),
       invalidatesTags: (_filters, error) => (error === undefined ? ['Message', 'Stats'] : ['Filters']),
       onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
         try {
@@ -45,5 +45,5 @@ export const {
   useGetBlocksQuery,
   useLiftBlockMutation,
   useGetFiltersQuery,
-  useUpdateFiltersMutation,
+  useChangeFiltersMutation,
 } = safetyApi;
