@@ -1,5 +1,6 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api } from '../../app/api.js';
+import { changeSet } from '../../lib/change-set.js';
 import { cursorPaging, type Page, pageParams, toPage } from '../messages/index.js';
 
 export type Notification = Answer<'listNotifications'>[number];
@@ -20,14 +21,16 @@ const notificationsApi = api.injectEndpoints({
       query: () => buildRequest('getNotificationSettings'),
       providesTags: ['Notification'],
     }),
-    updateNotificationSettings: build.mutation<
-      Answer<'updateNotificationSettings'>,
-      Body<'updateNotificationSettings'>
+    changeNotificationSettings: build.mutation<
+      Answer<'changeNotificationSettings'>,
+      Body<'changeNotificationSettings'>
     >({
-      query: (body) => buildRequest('updateNotificationSettings', { body }),
+      query: (body) => buildRequest('changeNotificationSettings', { body }),
       onQueryStarted: async ({ kinds }, { dispatch, queryFulfilled }) => {
         const shown = dispatch(
-          notificationsApi.util.updateQueryData('getNotificationSettings', undefined, () => ({ kinds })),
+          notificationsApi.util.updateQueryData('getNotificationSettings', undefined, (shownNow) => {
+            shownNow.kinds = changeSet(shownNow.kinds, kinds);
+          }),
         );
         // The section shows the error.
         await queryFulfilled.catch(shown.undo);
@@ -46,5 +49,5 @@ export const {
   useCountNotificationsQuery,
   useReadNotificationsMutation,
   useGetNotificationSettingsQuery,
-  useUpdateNotificationSettingsMutation,
+  useChangeNotificationSettingsMutation,
 } = notificationsApi;

@@ -1,2 +1,2 @@
-export { useGetNotificationSettingsQuery, useUpdateNotificationSettingsMutation } from './api.js';
+export { useGetNotificationSettingsQuery, useChangeNotificationSettingsMutation } from './api.js';
 export { NotificationBell } from './NotificationBell.js';

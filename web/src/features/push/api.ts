@@ -1,5 +1,6 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { api, NO_CONTENT } from '../../app/api.js';
+import { changeSet } from '../../lib/change-set.js';
 
 export type PushSubscription = Answer<'listPushSubscriptions'>[number];
 export type PushChange = Body<'updatePushSubscription'>;
@@ -20,7 +21,11 @@ const pushApi = api.injectEndpoints({
       onQueryStarted: async ({ id, change }, { dispatch, queryFulfilled }) => {
         const shown = dispatch(
           pushApi.util.updateQueryData('getPushSubscriptions', undefined, (list) => {
-            Object.assign(list.find((one) => one.id === id) ?? {}, change);
+            const changed = list.find((one) => one.id === id);
+            if (changed === undefined) return;
+            const { kinds, ...others } = change;
+            Object.assign(changed, others);
+            if (kinds !== undefined) changed.kinds = Array.isArray(kinds) ? kinds : changeSet(changed.kinds, kinds);
           }),
         );
         // The section shows the error.

@@ -5,7 +5,7 @@ import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Callout, Field, Icon, Input, Skeleton, Switch, SwitchRow, useToast } from '../../components/index.js';
 import { useFormats, useLanguage, useTranslation } from '../../i18n/index.js';
 import { small } from '../../theme/index.js';
-import { useGetNotificationSettingsQuery, useUpdateNotificationSettingsMutation } from '../notifications/index.js';
+import { useGetNotificationSettingsQuery, useChangeNotificationSettingsMutation } from '../notifications/index.js';
 import {
   firstQuiet,
   usePush,
@@ -93,28 +93,24 @@ function useTellOfFailure() {
   };
 }
 
-type Kind = (typeof KINDS)[number];
+type KindsChange = Partial<Record<'add' | 'remove', (typeof KINDS)[number][]>>;
 
-/** The kinds without one, or with it. */
-const switched = (kinds: readonly Kind[], kind: Kind, isOn: boolean): Kind[] =>
-  KINDS.filter((one) => (one === kind ? isOn : kinds.includes(one)));
-
-function Kinds({ inNajwa, own }: { inNajwa: readonly Kind[]; own: PushSubscription | undefined }) {
+function Kinds({ inNajwa, own }: { inNajwa: PushSubscription['kinds']; own: PushSubscription | undefined }) {
   const { t } = useTranslation();
-  const [save] = useUpdateNotificationSettingsMutation();
+  const [save] = useChangeNotificationSettingsMutation();
   const tell = useTellOfFailure();
   const change = useChange(own?.id ?? '');
   const columns = [
     {
       title: t('notices.inNajwa'),
       kinds: inNajwa,
-      choose: async (kinds: Kind[]) => {
+      choose: async (kinds: KindsChange) => {
         tell((await save({ kinds })).error);
       },
     },
     ...(own === undefined
       ? []
-      : [{ title: t('notices.column'), kinds: own.kinds, choose: (kinds: Kind[]) => change({ kinds }) }]),
+      : [{ title: t('notices.column'), kinds: own.kinds, choose: (kinds: KindsChange) => change({ kinds }) }]),
   ];
   return (
     <Table>
@@ -140,7 +136,7 @@ function Kinds({ inNajwa, own }: { inNajwa: readonly Kind[]; own: PushSubscripti
                 <Switch
                   aria-label={`${t(`notices.kind.${kind}`)} · ${title}`}
                   checked={kinds.includes(kind)}
-                  onCheckedChange={(isOn) => void choose(switched(kinds, kind, isOn))}
+                  onCheckedChange={(isOn) => void choose({ [isOn ? 'add' : 'remove']: [kind] })}
                 />
               </td>
             ))}

@@ -11,9 +11,10 @@ async function openNotices(answers: Answers = {}) {
   const api = await startApi({
     'GET /push/subscriptions': { body: [] },
     'GET /notifications/settings': () => ({ body: { kinds } }),
-    'PUT /notifications/settings': ({ body }) => {
-      ({ kinds } = body as { kinds: string[] });
-      return { body };
+    'PATCH /notifications/settings': ({ body }) => {
+      const { add = [], remove = [] } = (body as { kinds: { add?: string[]; remove?: string[] } }).kinds;
+      kinds = [...kinds.filter((kind) => !remove.includes(kind)), ...add];
+      return { body: { kinds } };
     },
     ...answers,
   });
@@ -26,8 +27,8 @@ test('a kind is switched off in Najwa, also where this browser cannot be told', 
   expect(screen.getAllByRole('switch')).toHaveLength(KINDS.length);
   await user.click(visits);
   await waitFor(() => {
-    expect(api.callsTo('PUT /notifications/settings').map(({ body }) => body)).toEqual([
-      { kinds: ['message', 'reply', 'report'] },
+    expect(api.callsTo('PATCH /notifications/settings').map(({ body }) => body)).toEqual([
+      { kinds: { remove: ['visits'] } },
     ]);
   });
   await waitFor(() => {
@@ -38,7 +39,7 @@ test('a kind is switched off in Najwa, also where this browser cannot be told', 
 
 test('a choice that is refused goes back, and says so', async () => {
   const { user } = await openNotices({
-    'PUT /notifications/settings': { status: 403, body: { message: 'No.', code: 'not_allowed' } },
+    'PATCH /notifications/settings': { status: 403, body: { message: 'No.', code: 'not_allowed' } },
   });
   const reply = await screen.findByRole('switch', { name: 'A reply to what you wrote · In Najwa' });
   await user.click(reply);
