@@ -50,9 +50,9 @@ export async function startApi(answers: Answers) {
       const allow = {
         'access-control-allow-origin': request.headers.origin ?? '*',
         'access-control-allow-credentials': 'true',
-        'access-control-allow-headers': 'content-type, x-requested-with, idempotency-key, proof-of-work',
+        'access-control-allow-headers': 'content-type, x-requested-with, idempotency-key, if-match, proof-of-work',
         'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-        'access-control-expose-headers': 'link, x-total-count, retry-after',
+        'access-control-expose-headers': 'etag, link, x-total-count, retry-after',
       };
       if (method === 'OPTIONS') {
         response.writeHead(204, allow).end();

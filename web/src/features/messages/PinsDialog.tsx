@@ -5,11 +5,11 @@ import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Callout, Dialog, DialogActions, Icon, IconButton, useToast } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { usePinMessagesMutation } from './pins-api.js';
+import { isChangedElsewhere, type Pins, useLazyGetPinnedQuery, usePinMessagesMutation } from './pins-api.js';
 import type { ReceivedMessage } from './types.js';
 
 interface Props {
-  pinned: ReceivedMessage[];
+  pins: Pins;
   /** Waits for a place, if all are taken. */
   waiting: ReceivedMessage | null;
   onClose: () => void;
@@ -18,13 +18,14 @@ interface Props {
 type Move = 'up' | 'down' | 'unpin';
 
 /** Orders the pinned messages of the public page. Nothing changes before "Done". */
-export function PinsDialog({ pinned, waiting, onClose }: Props) {
+export function PinsDialog({ pins: found, waiting, onClose }: Props) {
   const { t } = useTranslation();
   const { number, duration } = useFormats();
   const errors = useErrorText();
   const toast = useToast();
-  const [pins, setPins] = useState(pinned);
+  const [{ pinned: pins, tag }, setPins] = useState(found);
   const [moved, setMoved] = useState<{ id: number; move: Move } | null>(null);
+  const [read] = useLazyGetPinnedQuery();
   const [pin, { isLoading }] = usePinMessagesMutation();
   const list = useRef<HTMLOListElement>(null);
   const done = useRef<HTMLButtonElement>(null);
@@ -47,14 +48,21 @@ export function PinsDialog({ pinned, waiting, onClose }: Props) {
     if (message === undefined) return;
     if (move !== 'unpin') next.splice(move === 'up' ? place - 1 : place + 1, 0, message);
     else if (isWaiting) next.push(waiting);
-    setPins(next);
+    setPins({ pinned: next, tag });
     setMoved({ id: move === 'unpin' ? (next[Math.min(place, next.length - 1)]?.id ?? 0) : message.id, move });
   };
 
   const save = async () => {
-    const { error } = await pin(pins.map(({ id }) => id));
-    if (error === undefined) onClose();
-    else toast({ variant: 'destructive', title: t('messages.pin.failed'), text: errors.text(error) });
+    const { error } = await pin({ ids: pins.map(({ id }) => id), tag });
+    if (error === undefined) {
+      onClose();
+      return;
+    }
+    if (isChangedElsewhere(error)) {
+      const { data } = await read();
+      if (data !== undefined) setPins(data);
+    }
+    toast({ variant: 'destructive', title: t('messages.pin.failed'), text: errors.text(error) });
   };
 
   return (

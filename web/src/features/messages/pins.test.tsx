@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { buildMessage } from '../../test/factories.js';
 import { card, openInbox } from '../../test/open-inbox.js';
+import type { Call } from '../../test/server.js';
 import type { Message } from './types.js';
+
+const tagOf = (order: number[]) => `"${order.join('-')}"`;
 
 /** A mailbox with public messages, the first ones of them pinned. */
 function box(count: number, pinned: number[] = []) {
@@ -14,15 +17,21 @@ function box(count: number, pinned: number[] = []) {
   return {
     inbox,
     answers: {
-      'GET /messages/pinned': () => ({ body: find(order) }),
-      'PUT /messages/pinned': ({ body }: { body: unknown }) => {
+      'GET /messages/pinned': () => ({ body: find(order), headers: { etag: tagOf(order) } }),
+      'PUT /messages/pinned': ({ body, headers }: Pick<Call, 'body' | 'headers'>) => {
+        if (headers['if-match'] !== tagOf(order))
+          return { status: 412, body: { message: 'Changed.', code: 'changed_elsewhere', current: find(order) } };
         order = (body as { ids: number[] }).ids;
         for (const message of inbox) {
           if (order.includes(message.id)) message.pinned = true;
           else delete message.pinned;
         }
-        return { body: find(order) };
+        return { body: find(order), headers: { etag: tagOf(order) } };
       },
+    },
+    /** Another device pins other messages. */
+    pinElsewhere: (ids: number[]) => {
+      order = ids;
     },
   };
 }
@@ -91,4 +100,48 @@ test('a fourth message waits until another one is unpinned', async () => {
   await user.click(dialog.getByRole('button', { name: 'تمّ' }));
   expect(await (await card(4)).findByText('مثبّتة')).toBeVisible();
   expect(api.callsTo('PUT /messages/pinned').map(({ body }) => body)).toEqual([{ ids: [2, 3, 4] }]);
+});
+
+test('what another device has pinned meanwhile stays', async () => {
+  const { inbox, answers, pinElsewhere } = box(4, [1]);
+  const { 'PUT /messages/pinned': put } = answers;
+  let isFirst = true;
+  const { user, api } = await openInbox(
+    { inbox },
+    {
+      answers: {
+        ...answers,
+        'PUT /messages/pinned': (call: Call) => {
+          if (isFirst) pinElsewhere([1, 3]);
+          isFirst = false;
+          return put(call);
+        },
+      },
+    },
+  );
+  await openMenu(user, 2);
+  await user.click(screen.getByRole('menuitem', { name: 'Pin to the top of your page' }));
+  expect(await (await card(3)).findByText('Pinned')).toBeVisible();
+  expect(api.callsTo('PUT /messages/pinned').map(({ body }) => body)).toEqual([{ ids: [1, 2] }, { ids: [1, 3, 2] }]);
+});
+
+test('an order that another device has changed is shown before it is replaced', async () => {
+  const { inbox, answers, pinElsewhere } = box(3, [1, 2]);
+  const { user } = await openInbox({ inbox }, { answers });
+  await openMenu(user, 2);
+  await user.click(screen.getByRole('menuitem', { name: 'Pinned messages' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pinned messages' }));
+  await user.click(dialog.getAllByRole('button', { name: 'Move up' })[1]!);
+  pinElsewhere([1, 2, 3]);
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText(/This was changed elsewhere/)).toBeVisible();
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1message 1',
+    '2message 2',
+    '3message 3',
+  ]);
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });

@@ -3,14 +3,17 @@ import { useState } from 'react';
 import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { useLazyGetPinnedQuery, usePinMessagesMutation } from './pins-api.js';
+import { isChangedElsewhere, type Pins, useLazyGetPinnedQuery, usePinMessagesMutation } from './pins-api.js';
 import type { ReceivedMessage } from './types.js';
 
 /** State of the dialog of pinned messages. */
 interface Ordering {
-  pinned: ReceivedMessage[];
+  pins: Pins;
   waiting: ReceivedMessage | null;
 }
+
+/** Times that a change is made on what another device has just pinned. */
+const MAX_TRIES = 3;
 
 /** Pins and unpins a message. Which ones are pinned is read when it matters: the list may not show them. */
 export function usePins(message: ReceivedMessage) {
@@ -21,9 +24,18 @@ export function usePins(message: ReceivedMessage) {
   const [pin] = usePinMessagesMutation();
   const [ordering, setOrdering] = useState<Ordering | null>(null);
 
-  const run = async (change: (pinned: ReceivedMessage[]) => Promise<unknown>) => {
+  const run = async (change: (pins: Pins) => Promise<unknown>) => {
+    const tryOnce = async (tries: number): Promise<void> => {
+      const pins = await read().unwrap();
+      try {
+        await change(pins);
+      } catch (error) {
+        if (tries === MAX_TRIES || !isChangedElsewhere(error)) throw error;
+        await tryOnce(tries + 1);
+      }
+    };
     try {
-      await change(await read().unwrap());
+      await tryOnce(1);
     } catch (error) {
       toast({ variant: 'destructive', title: t('messages.pin.failed'), text: errors.text(error) });
     }
@@ -35,22 +47,22 @@ export function usePins(message: ReceivedMessage) {
       setOrdering(null);
     },
     order: () =>
-      run((pinned) => {
-        setOrdering({ pinned, waiting: null });
+      run((pins) => {
+        setOrdering({ pins, waiting: null });
         return Promise.resolve();
       }),
     pin: () =>
-      run(async (pinned) => {
-        const others = pinned.filter(({ id }) => id !== message.id);
-        if (others.length === LIMITS.pinned) setOrdering({ pinned, waiting: message });
+      run(async (pins) => {
+        const others = pins.pinned.filter(({ id }) => id !== message.id);
+        if (others.length === LIMITS.pinned) setOrdering({ pins, waiting: message });
         else {
-          await pin([...others, message].map(({ id }) => id)).unwrap();
+          await pin({ ids: [...others, message].map(({ id }) => id), tag: pins.tag }).unwrap();
           toast({ variant: 'success', title: t('messages.pin.pinned') });
         }
       }),
     unpin: () =>
-      run(async (pinned) => {
-        await pin(pinned.flatMap(({ id }) => (id === message.id ? [] : [id]))).unwrap();
+      run(async ({ pinned, tag }) => {
+        await pin({ ids: pinned.flatMap(({ id }) => (id === message.id ? [] : [id])), tag }).unwrap();
         toast({ variant: 'success', title: t('messages.pin.unpinned') });
       }),
   };
