@@ -1,7 +1,7 @@
 // The first script of every page, written into it (first-script.js): a file would cost the first paint a round trip.
 // It does what a page that is the same for everyone cannot know.
 {
-  const { document, localStorage, location, performance, PerformanceObserver, URL } = globalThis;
+  const { document, location, performance, PerformanceObserver, URL } = globalThis;
   const { documentElement } = document;
   const { type: wayHere } = performance.getEntriesByType('navigation')[0] ?? {};
   documentElement.style.setProperty('--host', JSON.stringify(location.host));
@@ -17,20 +17,22 @@
   let language = null;
   let isSignedIn = false;
   try {
+    // Where site data are blocked, reading the property throws.
+    const { localStorage } = globalThis;
     language = localStorage.getItem('language');
     isSignedIn = localStorage.getItem('signed-in') !== null;
-  } catch {
-    // Storage can be refused.
-  }
 
-  // The server chooses the language by a cookie. A reader whose choice is only in local storage gets the cookie, and the
-  // page once more. So does one who goes back to a page in the other language, which the browser has kept.
-  if ((language === 'ar' || language === 'en') && language !== documentElement.lang) {
-    const cookie = `language=${language}`;
-    const hasCookie = () => document.cookie.split('; ').includes(cookie);
-    const isOld = !hasCookie() || wayHere === 'back_forward';
-    document.cookie = `${cookie}; Path=/; Max-Age=31536000; SameSite=Lax`;
-    if (isOld && hasCookie()) location.reload();
+    // The server chooses the language by a cookie. A reader whose choice is only in local storage gets the cookie, and the
+    // page once more. So does one who goes back to a page in the other language, which the browser has kept.
+    if ((language === 'ar' || language === 'en') && language !== documentElement.lang) {
+      const cookie = `language=${language}`;
+      const hasCookie = () => document.cookie.split('; ').includes(cookie);
+      const isOld = !hasCookie() || wayHere === 'back_forward';
+      document.cookie = `${cookie}; Path=/; Max-Age=31536000; SameSite=Lax`;
+      if (isOld && hasCookie()) location.reload();
+    }
+  } catch {
+    // The page works without what is kept.
   }
 
   // Other scripts would compete with what the first paint needs. Where nothing is rendered they are needed for it.
@@ -57,18 +59,22 @@
     }
   });
 
-  // Without its scripts a page is dead. Nobody can have written anything yet, so it is loaded once more. If that fails as
-  // well, the page says so, and goes on once the device is online.
+  // Without its scripts a page is dead, so it is loaded once more. If that fails as well, the page says so, and goes on once
+  // the device is online. What somebody has typed would be lost with it.
+  const isEmpty = () =>
+    [...document.querySelectorAll('input, textarea')].every(({ value, defaultValue }) => value === defaultValue);
   const isDead = () => document.querySelector('#root:empty, #root[data-rendered]') !== null;
   const handleFailure = ({ target }) => {
     const isScript = target instanceof globalThis.HTMLScriptElement;
     // A picture may be missing. What runs deals with its own failures.
     if (!isScript && (target !== globalThis || !isDead())) return;
-    if (isScript && wayHere !== 'reload') {
+    if (isScript && wayHere !== 'reload' && isEmpty()) {
       location.reload();
       return;
     }
-    globalThis.addEventListener('online', () => location.reload());
+    globalThis.addEventListener('online', () => {
+      if (isEmpty()) location.reload();
+    });
     document.getElementById('stalled')?.removeAttribute('hidden');
   };
   for (const type of ['error', 'unhandledrejection']) globalThis.addEventListener(type, handleFailure, true);

@@ -47,6 +47,42 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await Promise.all([context.close(), owner.context.close()]);
   });
 
+  test('keeps what is typed before, while and after the scripts run, with the caret', async () => {
+    const owner = await newOwner(browser, language, 'early');
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    const letScriptsArrive = await openWithoutScripts(page, `/m/${owner.username}`);
+    // This part presses again, and never arrives.
+    await page.route('**/assets/repeat-input-*.js', () => undefined);
+    const field = page.getByLabel(publicPage.composer.label, { exact: true });
+    await field.pressSequentially('first last');
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+    // As an input method does with letters that are not settled yet.
+    const input = await context.newCDPSession(page);
+    await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await letScriptsArrive();
+    await input.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+    await input.send('Input.insertText', { text: '日本' });
+    await page.keyboard.type(' middle');
+    expect(await field.inputValue()).toBe('first日本 middle last');
+    expect(await page.getByTestId('counter').getAttribute('aria-label')).toContain(language === 'ar' ? '٢٠' : '20');
+    expect(await page.getByRole('button', { name: publicPage.composer.send, exact: true }).isEnabled()).toBe(true);
+    await Promise.all([context.close(), owner.context.close()]);
+  });
+
+  test('keeps what is typed into the form for a new account', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    const letScriptsArrive = await openWithoutScripts(page, '/auth');
+    await page.route('**/assets/repeat-input-*.js', () => undefined);
+    const name = page.getByLabel(auth.field.name, { exact: true });
+    const password = page.getByLabel(auth.field.password, { exact: true });
+    await password.fill(FIRST_PASSWORD);
+    await name.pressSequentially('نورة ');
+    await letScriptsArrive();
+    await page.keyboard.type('العلي');
+    expect([await name.inputValue(), await password.inputValue()]).toEqual(['نورة العلي', FIRST_PASSWORD]);
+    await context.close();
+  });
+
   test('sends the message that was written, and opens the assistant', async () => {
     const owner = await newOwner(browser, language, 'early');
     const { context, page } = await newPerson(browser, system.url, language);

@@ -44,7 +44,7 @@ async function loadPage(): Promise<ReactNode> {
 const page = await loadPage();
 /** When the server rendered the page, in milliseconds. */
 const renderedAt = root.dataset['rendered'] === undefined ? null : Number(root.dataset['rendered']);
-const onHydrated = takeEarlyInput(root);
+const onHydrated = takeEarlyInput();
 const app = (
   <StrictMode>
     <App store={store} i18n={i18n} storage={storage} renderedAt={renderedAt} onHydrated={onHydrated}>

@@ -1,7 +1,7 @@
 import './test/setup.js';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { LIMITS } from '@najwa/proto/http/client';
-import { renderHook, screen, waitFor } from '@testing-library/react';
+import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { act, StrictMode } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { Provider } from 'react-redux';
@@ -123,6 +123,25 @@ describe.each(LANGUAGES)('the rendered page (%s)', (language) => {
     });
     expect(await screen.findByRole('link', { name: allTexts[language].common.header.signIn })).toBeVisible();
     expect(warnings.mock.calls.filter(([text]) => String(text).includes('hydrat'))).toEqual([]);
+  });
+
+  test('keeps what was typed before it was taken over, with the caret', async () => {
+    const { publicPage } = allTexts[language];
+    const fieldOf = () => screen.getByLabelText<HTMLTextAreaElement>(publicPage.composer.label);
+    await hydrate(pageData(), () => {
+      // As a browser does, without a word to React.
+      const field = fieldOf();
+      Reflect.set(HTMLTextAreaElement.prototype, 'value', 'first last', field);
+      field.setSelectionRange(5, 5);
+      return Promise.resolve();
+    });
+    const field = fieldOf();
+    expect(field).toHaveValue('first last');
+    expect(field.selectionStart).toBe(5);
+    expect(screen.getByTestId('counter')).toHaveAccessibleName(language === 'ar' ? '١٠ من ٧٠٠' : '10 of 700');
+    expect(screen.getByRole('button', { name: publicPage.composer.send })).toBeEnabled();
+    fireEvent.change(field, { target: { value: 'first and last' } });
+    expect(field).toHaveValue('first and last');
   });
 
   test('has the name, the bio, the messages and the replies', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { cleanText, countCharacters, preview, readCode, withPlainDigits } from './text.js';
+import { cleanText, countCharacters, preview, readCode, splitByPattern, withPlainDigits } from './text.js';
 
 const bounds = { min: 1, max: 700 };
 
@@ -103,6 +103,12 @@ describe('cleanText', () => {
     const text = `${'x'.repeat(letters)}${'👩🏽‍🎨👨‍👩‍👧‍👦🇪🇬क्ष्म्यa\u0301한국\r\n😀'.repeat(80)}`;
     const whole = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text)];
     expect(countCharacters(text)).toBe(whole.length);
+  });
+
+  test('splits without a segmenter as one does', () => {
+    const text = 'ٱلسَّلَامُ\r\n عَلَيْكُمْ 👩🏽‍🎨👨‍👩‍👧‍👦🇪🇬🇸🇦❤️ a\u0301漢🏴󠁧󠁢󠁥󠁮󠁧󠁿\n😀';
+    const whole = [...new Intl.Segmenter('und').segment(text)];
+    expect([...splitByPattern(text)]).toEqual(whole.map(({ segment, index }) => ({ segment, index })));
   });
 });
 

@@ -5,28 +5,29 @@ declare global {
   }
 }
 
-const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea';
-
-/** Texts and presses of a person on a rendered page, from before its scripts ran. */
-export interface EarlyInput {
-  written: { field: HTMLInputElement | HTMLTextAreaElement; value: string }[];
-  pressed: (HTMLButtonElement | HTMLFormElement)[];
-}
+/** Buttons and forms that a person pressed on a rendered page before its scripts ran. */
+export type Pressed = ReturnType<NonNullable<Window['takePressed']>>;
 
 /**
- * Takes the early input. Call it right before the page is hydrated: from then on React keeps it.
+ * Takes what was pressed early. Call it right before the page is hydrated: from then on React keeps it.
  *
- * @returns repeats it on the hydrated page
+ * @returns presses it again on the hydrated page
  */
-export function takeEarlyInput(root: HTMLElement): () => void {
-  const written = [...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT_FIELDS)]
-    .map((field) => ({ field, value: field.value }))
-    .filter(({ field, value }) => value !== field.defaultValue);
+export function takeEarlyInput(): () => void {
   const pressed = window.takePressed?.() ?? [];
   return () => {
-    if (written.length + pressed.length > 0)
+    if (pressed.length > 0)
       void import('./repeat-input.js').then(({ repeatInput }) => {
-        repeatInput({ written, pressed });
+        repeatInput(pressed);
       });
   };
 }
+
+/**
+ * The text that a field of the server's HTML holds before it is hydrated. Forms begin with it: what they set later would replace what
+ * was typed since.
+ */
+export const typedInto = (name: string): string =>
+  typeof document === 'undefined'
+    ? ''
+    : (document.querySelector<HTMLInputElement>(`#root[data-rendered] [name="${name}"]`)?.value ?? '');

@@ -17,8 +17,8 @@ const YEAR_SECONDS = 31_536_000;
 
 /** Remembers the choice here, and in a cookie for the server, which sends each page in the language of its reader. */
 export function storeLanguage(storage: () => Storage, language: Language): void {
-  document.cookie = `${STORAGE_KEY}=${language}; Path=/; Max-Age=${String(YEAR_SECONDS)}; SameSite=Lax`;
   try {
+    document.cookie = `${STORAGE_KEY}=${language}; Path=/; Max-Age=${String(YEAR_SECONDS)}; SameSite=Lax`;
     storage().setItem(STORAGE_KEY, language);
   } catch {
     // Without storage the language lasts for this visit.

@@ -50,6 +50,15 @@ export function keptWays(): readonly KeptWay[] {
   return read.ways;
 }
 
+/** False where the browser keeps nothing for sites. */
+export function canKeepWays(): boolean {
+  try {
+    return typeof localStorage === 'object';
+  } catch {
+    return false;
+  }
+}
+
 function store(ways: readonly KeptWay[]): void {
   try {
     if (ways.length === 0) localStorage.removeItem(KEY);

@@ -9,8 +9,13 @@ import type { ProofAnswer } from './proof-worker.js';
  */
 export async function solveInWorker(challenge: ProofChallenge, onProgress: (share: number) => void): Promise<string> {
   onProgress(0);
-  if (typeof Worker === 'undefined' || challenge.bits > MAX_BITS) return solveProof(challenge, onProgress);
-  const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
+  if (challenge.bits > MAX_BITS) return solveProof(challenge, onProgress);
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    return solveProof(challenge, onProgress);
+  }
   try {
     return await new Promise<string>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<ProofAnswer>) => {

@@ -1,4 +1,11 @@
-import { cleanText, countCharacters, withPlainDigits, type TextBounds, type TextFault } from '@najwa/proto/http/client';
+import {
+  cleanText,
+  countCharacters,
+  segmenter,
+  withPlainDigits,
+  type TextBounds,
+  type TextFault,
+} from '@najwa/proto/http/client';
 
 export { preview, withoutForbidden } from '@najwa/proto/http/client';
 
@@ -26,8 +33,6 @@ export function firstName(name: string): string {
 /** Reads the digits of any keyboard: ٧ and ۷ are 7. NaN for anything else. */
 export const readNumber = (text: string): number => Number(withPlainDigits(text).trim() || Number.NaN);
 
-const segmenter = () => new Intl.Segmenter('und');
-
 export interface WrittenText {
   /** The text as the server stores it. */
   content: string;
@@ -53,6 +58,6 @@ const ALONE: Partial<Record<string, string>> = { ه: 'هـ' };
 
 /** The first grapheme cluster of a name. */
 export function firstLetter(name: string): string {
-  for (const { segment } of segmenter().segment(withoutBidiControls(name).trim())) return ALONE[segment] ?? segment;
+  for (const { segment } of segmenter.segment(withoutBidiControls(name).trim())) return ALONE[segment] ?? segment;
   return '';
 }

@@ -25,7 +25,14 @@ export interface OwnSubscription {
 /** Key of an entry, whose body is the path. No server is asked for it. */
 const addressOf = (subscriptionId: string): string => `/told-ways/${subscriptionId}`;
 
-const hasCaches = (): boolean => 'caches' in globalThis;
+/** False also where site data are blocked: then reading the property throws. */
+function hasCaches(): boolean {
+  try {
+    return 'caches' in globalThis && typeof caches === 'object';
+  } catch {
+    return false;
+  }
+}
 
 /** Every one of this device. */
 export async function listToldWays(): Promise<ToldWay[]> {

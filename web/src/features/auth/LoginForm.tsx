@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { type ApiError, isApiError } from '../../app/api-error.js';
+import { typedInto } from '../../app/early-input.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, FieldError, Icon, Input, PasswordField } from '../../components/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
@@ -20,9 +21,8 @@ interface Props {
 export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: { username: '', password: '', code: '' },
-  });
+  const [defaultValues] = useState(() => ({ username: typedInto('username'), password: typedInto('password'), code: '' }));
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues });
   const { errors } = formState;
   const [needsCode, setNeedsCode] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);

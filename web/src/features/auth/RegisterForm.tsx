@@ -1,7 +1,8 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
+import { typedInto } from '../../app/early-input.js';
 import { isApiError } from '../../app/api-error.js';
 import {
   AffixedInput,
@@ -21,7 +22,15 @@ import type { Registration } from '../session/index.js';
 import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
 import type { AuthActions } from './use-auth-actions.js';
 
-const EMPTY: Registration = { name: '', username: '', password: '', confirmPassword: '', bio: '', terms: false };
+/** What was typed before the scripts ran. */
+const readTyped = (): Registration => ({
+  name: typedInto('name'),
+  username: typedInto('username'),
+  password: typedInto('password'),
+  confirmPassword: typedInto('confirmPassword'),
+  bio: typedInto('bio'),
+  terms: false,
+});
 
 /** Targets of the links in the text. They open another tab, so that the form keeps its content. */
 const TERMS_LINKS: Record<number, string> = { 1: '/terms', 3: '/privacy' };
@@ -36,7 +45,8 @@ interface Props {
 export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
   const termsId = useId();
-  const { register, control, handleSubmit, setError, formState } = useForm<Registration>({ defaultValues: EMPTY });
+  const [defaultValues] = useState(readTyped);
+  const { register, control, handleSubmit, setError, formState } = useForm<Registration>({ defaultValues });
   const { errors } = formState;
   // Register the fields in their visual order, so that the first invalid one gets the focus.
   const fields = {
@@ -59,7 +69,7 @@ export function RegisterForm({ actions, passwordVisible, onTogglePassword, onSwi
     if (!isApiError(error)) return;
     const faults = error.code === 'username_taken' ? { username: 'taken' } : error.fields;
     for (const [field, code] of Object.entries(faults)) {
-      if (field in EMPTY) setError(field as keyof Registration, { message: code }, { shouldFocus: true });
+      if (field in defaultValues) setError(field as keyof Registration, { message: code }, { shouldFocus: true });
     }
   });
 

@@ -9,6 +9,7 @@ import { Icon, IconButtonBase, StatusDot } from '../../components/index.js';
 import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
 import { keptSubscription } from '../../lib/kept-push.js';
 import { onIdle } from '../../lib/on-demand.js';
+import { serviceWorkers } from '../../lib/service-worker.js';
 import { useLive } from '../live/index.js';
 import { useCountNotificationsQuery } from './api.js';
 import { useFreshText } from './use-fresh-text.js';
@@ -49,15 +50,15 @@ export function NotificationBell() {
   );
 
   useEffect(() => {
-    if (!('serviceWorker' in navigator)) return;
+    const workers = serviceWorkers();
+    if (workers === null) return;
     // Somebody clicked a notice that this tab is to show.
     const open = ({ data }: MessageEvent<{ open?: unknown } | null>) => {
       if (typeof data?.open === 'string') navigate(data.open);
     };
-    const { serviceWorker } = navigator;
-    serviceWorker.addEventListener('message', open);
+    workers.addEventListener('message', open);
     return () => {
-      serviceWorker.removeEventListener('message', open);
+      workers.removeEventListener('message', open);
     };
   }, [navigate]);
 

@@ -23,7 +23,8 @@ export function KeepText({ recipient, account, text }: Props) {
   const toggle = () => {
     if (isKept) forgetOnDevice(recipient);
     else keepOnDevice(recipient, { text, account });
-    setKept(!isKept);
+    // The browser may refuse.
+    setKept(isKeptOnDevice(recipient, account));
   };
   return (
     <Row>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/index.js';
 import { withoutForbidden } from '../../lib/text.js';
 
@@ -7,6 +7,11 @@ export function useDraft() {
   const { language } = useLanguage();
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
+
+  // What was typed before the scripts ran. The next update would set the field back to the state.
+  useLayoutEffect(() => {
+    setText(withoutForbidden(field.current?.value ?? ''));
+  }, []);
 
   const insert = (addition: string) => {
     const { selectionStart, selectionEnd } = field.current ?? {

@@ -1,11 +1,11 @@
 import { type BrowserSubscription, readSubscription } from '../../lib/push-change.js';
-import { registerServiceWorker } from '../../lib/service-worker.js';
+import { registerServiceWorker, serviceWorkers } from '../../lib/service-worker.js';
 
 /** Whether this browser can be told something. */
 export type PushAbility = 'ready' | 'blocked' | 'unsupported';
 
 export function pushAbility(): PushAbility {
-  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported';
+  if (serviceWorkers() === null || !('PushManager' in window && 'Notification' in window)) return 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : 'ready';
 }
 
@@ -25,7 +25,7 @@ export async function subscribeBrowser(getKey: () => Promise<string>): Promise<B
   if ((await Notification.requestPermission()) !== 'granted') return null;
   const [worker, publicKey] = await Promise.all([registerServiceWorker(), getKey()]);
   if (worker === null) throw new Error('There is no service worker.');
-  await navigator.serviceWorker.ready;
+  await serviceWorkers()?.ready;
   return subscribeTo(worker, await worker.pushManager.getSubscription(), bytesOf(publicKey));
 }
 
@@ -49,7 +49,7 @@ export async function renewBrowser(
   getKey: () => Promise<string>,
 ): Promise<{ subscription: BrowserSubscription; isNew: boolean } | null> {
   if (pushAbility() === 'unsupported' || Notification.permission !== 'granted') return null;
-  const worker = await navigator.serviceWorker.getRegistration();
+  const worker = await serviceWorkers()?.getRegistration();
   if (worker === undefined) return null;
   const key = bytesOf(await getKey());
   const earlier = await worker.pushManager.getSubscription();

@@ -94,6 +94,21 @@ describe('VoiceRecorder', () => {
     expect(microphone.types).toEqual([]);
   });
 
+  test('records without a level where the browser has no audio context', async () => {
+    class Refusing {
+      constructor() {
+        throw new DOMException('Too many contexts.', 'NotSupportedError');
+      }
+    }
+    Object.assign(window, { AudioContext: Refusing });
+    try {
+      await record();
+    } finally {
+      Reflect.deleteProperty(window, 'AudioContext');
+    }
+    expect(screen.getByText('Recording ready')).toBeVisible();
+  });
+
   test('shows that the browser cannot record', async () => {
     installMicrophone({ supported: [] });
     const { user } = await openRecorder();

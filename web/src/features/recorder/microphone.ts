@@ -31,16 +31,20 @@ const MAX_LEVEL = -12;
 
 const NO_METER: Meter = { read: () => 0, close: () => undefined };
 
-/** Measures the level of a microphone. Reads 0 where the browser cannot measure. */
+/** Measures the level of a microphone. Reads 0 where the browser cannot measure: a recording needs no meter. */
 export function createMeter(stream: MediaStream): Meter {
-  if (!('AudioContext' in window)) return NO_METER;
-  const context = new AudioContext();
-  const analyser = context.createAnalyser();
-  analyser.fftSize = WINDOW;
+  let context: AudioContext | undefined;
+  let analyser: AnalyserNode;
+  const close = () => {
+    context?.close().catch(() => undefined);
+  };
   try {
+    context = new AudioContext();
+    analyser = context.createAnalyser();
+    analyser.fftSize = WINDOW;
     context.createMediaStreamSource(stream).connect(analyser);
   } catch {
-    void context.close();
+    close();
     return NO_METER;
   }
   const samples = new Float32Array(analyser.fftSize);
@@ -51,8 +55,6 @@ export function createMeter(stream: MediaStream): Meter {
       const level = 10 * Math.log10(power);
       return Math.round(100 * Math.min(1, Math.max(0, (level - MIN_LEVEL) / (MAX_LEVEL - MIN_LEVEL))));
     },
-    close() {
-      void context.close();
-    },
+    close,
   };
 }

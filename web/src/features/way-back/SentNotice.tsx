@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button, Glyph, Icon, IconButton, MessageShape, SiteHost, SwitchRow } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { forgetWay, keepWay, type KeptWay, useKeptWays } from '../../lib/kept-ways.js';
+import { canKeepWays, forgetWay, keepWay, type KeptWay, useKeptWays } from '../../lib/kept-ways.js';
 import { textSize } from '../../theme/index.js';
 import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
@@ -65,9 +65,10 @@ export function SentNotice({ sent, username, onAgain }: SentNoticeProps) {
         </CopyBar>
         <SwitchRow
           label={t('wayBack.sent.keep')}
-          hint={t('wayBack.sent.keepHint')}
+          hint={t(canKeepWays() ? 'wayBack.sent.keepHint' : 'wayBack.sent.keepRefused')}
           checked={isKept}
           pending={false}
+          disabled={!canKeepWays()}
           onChange={(keeps) => {
             if (keeps) keepWay(way);
             else forgetWay(way.path);

@@ -7,9 +7,17 @@ const LOCK = 'outbox';
 
 /** One tab, or the service worker, at a time. Without locks, a message's key alone keeps it from being sent twice. */
 async function alone<Result>(task: () => Promise<Result>): Promise<Result> {
-  // Without HTTPS there are none, whatever the types say.
-  const { locks } = navigator as Partial<Navigator>;
-  return locks === undefined ? task() : await locks.request(LOCK, task);
+  let hasBegun = false;
+  try {
+    return await navigator.locks.request(LOCK, () => {
+      hasBegun = true;
+      return task();
+    });
+  } catch (error) {
+    if (hasBegun) throw error;
+    // Without HTTPS there are none, and where site data are blocked they are refused.
+    return task();
+  }
 }
 
 /** A challenge may expire while it is being solved. */

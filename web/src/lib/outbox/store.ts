@@ -56,7 +56,16 @@ function database(): Promise<IDBPDatabase<Schema>> {
 }
 
 const CHANNEL = 'outbox';
-const channel = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL));
+
+/** Null where the browser refuses it. Then other tabs notice later. */
+function channel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return null;
+  }
+}
+
 const listeners = new Set<() => void>();
 
 function notify(): void {

@@ -8,6 +8,7 @@ export const wayBack = {
     secret: 'Whoever has the link sees the message, so keep it to yourself.',
     keep: 'Keep it on this device',
     keepHint: 'Turn it off if others use this device.',
+    keepRefused: 'Your browser does not let sites keep anything. Copy the link instead.',
     again: 'Write another',
   },
   copy: 'Copy the way back',
