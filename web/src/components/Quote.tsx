@@ -9,7 +9,7 @@ export const Quote = styled.blockquote`
   padding: 14px 18px;
   line-height: 1.75;
   overflow-wrap: anywhere;
-  white-space: pre-line;
+  white-space: pre-wrap;
   text-align: start;
   :lang(en) & {
     line-height: 1.6;

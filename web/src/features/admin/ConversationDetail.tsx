@@ -76,7 +76,7 @@ const Exchange = styled.div`
     border-radius: 20px;
     line-height: 1.7;
     overflow-wrap: anywhere;
-    white-space: pre-line;
+    white-space: pre-wrap;
     text-align: start;
     :lang(en) & {
       line-height: 1.55;

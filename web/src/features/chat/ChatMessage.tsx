@@ -104,7 +104,7 @@ const bubble = css`
     line-height: 1.55;
   }
   p {
-    white-space: pre-line;
+    white-space: pre-wrap;
     overflow-wrap: anywhere;
     text-align: start;
   }

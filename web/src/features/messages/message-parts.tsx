@@ -40,7 +40,7 @@ export const MessageText = styled.p.attrs({ dir: 'auto', 'data-testid': 'message
   line-height: 1.8;
   margin-block-start: 14px;
   overflow-wrap: anywhere;
-  white-space: pre-line;
+  white-space: pre-wrap;
   text-align: start;
   :lang(en) & {
     line-height: 1.62;
@@ -256,7 +256,7 @@ const Bubble = styled.div<{ $gold: boolean }>`
     line-height: 1.75;
     margin-block-start: 2px;
     overflow-wrap: anywhere;
-    white-space: pre-line;
+    white-space: pre-wrap;
     text-align: start;
     :lang(en) & {
       line-height: 1.6;

@@ -22,7 +22,7 @@ const Bio = styled(Card)`
     margin-block-start: 6px;
     color: var(--ink-2);
     overflow-wrap: anywhere;
-    white-space: pre-line;
+    white-space: pre-wrap;
     text-align: start;
   }
   ${({ theme }) => theme.media.phone} {

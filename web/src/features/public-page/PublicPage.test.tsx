@@ -35,6 +35,23 @@ describe('public page', () => {
     expect(screen.getByText('public messages')).toBeVisible();
   });
 
+  test('keeps the gaps of a verse in messages, replies and the bio', async () => {
+    const verse = 'قفا نبك من ذكرى حبيب ومنزل      بسقط اللوى بين الدخول فحومل';
+    await openPage({
+      answers: {
+        'GET /users/noura': { body: { ...profile, bio: verse } },
+        'GET /messages/public/1': {
+          body: [{ ...published, content: verse, reply: { ...published.reply, content: verse } }],
+          headers: { 'x-total-count': '1' },
+        },
+      },
+    });
+    await screen.findByTestId('message-text');
+    const places = screen.getAllByText((text) => text === verse, { normalizer: (text) => text });
+    expect(places).toHaveLength(3);
+    for (const place of places) expect(place.closest('p')).toHaveStyle({ whiteSpace: 'pre-wrap' });
+  });
+
   test('plays published voice messages and shows a playback error', async () => {
     installPlayback({ playable: false });
     const voice = {
