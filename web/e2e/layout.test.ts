@@ -120,6 +120,28 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await Promise.all([own.close(), context.close()]);
   });
 
+  test('the way back shows, and is kept, where its part of the page does not arrive', async () => {
+    const { composer } = publicPage;
+    const { context: own, username } = await newOwner(browser, language, 'parts');
+    const { context, page } = await newPerson(browser, system.url, language, { outages: true });
+    await page.goto(`/m/${username}`);
+    // Nothing arrives any more, as after a deployment. What is sent does.
+    await page.waitForLoadState('networkidle');
+    await page.route(/\/assets\//, (route) => route.abort());
+    await page.getByLabel(composer.label).fill(WRITTEN[language].messages[0]);
+    await page.getByRole('button', { name: composer.send }).click();
+    const sent = page.getByTestId('sent-plainly');
+    await sent.waitFor();
+    await look(page, 'sent-plainly', language);
+    const way = (await sent.getByRole('link').getAttribute('href')) ?? '';
+    await page.unroute(/\/assets\//);
+    await page.goto('/r');
+    await page.locator(`a[href="${way}"]`).waitFor();
+    await page.goto(way);
+    await page.getByText(WRITTEN[language].messages[0]).waitFor();
+    await Promise.all([own.close(), context.close()]);
+  });
+
   test.each([
     {
       view: 'a dialog',

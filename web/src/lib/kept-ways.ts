@@ -1,16 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { type KeptWay, WAYS_KEY as KEY } from './add-way.js';
 
-/** A way back that this device keeps. It has no text: that is asked for with the token. */
-export interface KeptWay {
-  /** `/r/{token}` */
-  path: string;
-  messageId: number;
-  /** The recipient's. */
-  username: string;
-  sentAt: string;
-}
+export type { KeptWay } from './add-way.js';
 
-const KEY = 'ways-back';
 export const MAX_KEPT = 100;
 const NONE: readonly KeptWay[] = [];
 

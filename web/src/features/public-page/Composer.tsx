@@ -11,9 +11,10 @@ import { keepWaiting } from '../../lib/keep-waiting.js';
 import type { Try } from '../../lib/drafts.js';
 import { usePicture } from '../../lib/media.js';
 import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
+import { addWay } from '../../lib/add-way.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { type PublicProfile, type SentMessage, useSendMessageMutation } from './api.js';
-import { Attached, ComposerCard, ComposerFooter, ComposerHeader, SendArea, TextField } from './composer-parts.js';
+import { Attached, ComposerCard, ComposerFooter, ComposerHeader, SendArea, TextField, Way } from './composer-parts.js';
 import { ComposerTools } from './ComposerTools.js';
 import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
@@ -36,6 +37,7 @@ const loadHelp = async () => {
 /** Loaded with the help above. Without it no draft is kept. */
 const loadDrafts = () => import('../../lib/drafts.js');
 const ignore = () => undefined;
+const focusHeading = (heading: HTMLElement | null) => heading?.focus();
 
 const { max: MAX_LENGTH } = LIMITS.text.message;
 
@@ -107,19 +109,13 @@ export function Composer({ recipient, asked }: Props) {
     if (tried?.hasPicture === false) adopt(tried.key, readText(kept, LIMITS.text.message).content, '', tried.prompt);
   };
 
-  /** @returns false if there is no way back, or its part of the page could not be loaded */
+  /** @returns false if there is no way back, or nobody is there to see it */
   const showWay = async (message: SentMessage): Promise<boolean> => {
-    if (message.wayBack === undefined) return false;
-    try {
-      if (!isShown.current) {
-        const { wayBack: path, id: messageId, createdAt: sentAt } = message;
-        (await import('../../lib/kept-ways.js')).keepWay({ path, messageId, username: recipient.username, sentAt });
-        return false;
-      }
-      await loadNotice();
-    } catch {
-      return false;
-    }
+    const { wayBack: path, id: messageId, createdAt: sentAt } = message;
+    if (path === undefined) return false;
+    addWay({ path, messageId, username: recipient.username, sentAt });
+    if (!isShown.current) return false;
+    await loadNotice().catch(ignore);
     setSent(message);
     return true;
   };
@@ -169,16 +165,28 @@ export function Composer({ recipient, asked }: Props) {
     toast({ variant: 'success', icon: SendHorizontal, title: t('publicPage.composer.done') });
   };
 
+  const writeAgain = () => {
+    setSent(null);
+    requestAnimationFrame(() => field.current?.focus());
+  };
   if (sent !== null && SentNotice !== null)
+    return <SentNotice sent={sent} username={recipient.username} onAgain={writeAgain} />;
+  // Its part of the page did not arrive, and the server says the address once.
+  if (sent?.wayBack !== undefined)
     return (
-      <SentNotice
-        sent={sent}
-        username={recipient.username}
-        onAgain={() => {
-          setSent(null);
-          requestAnimationFrame(() => field.current?.focus());
-        }}
-      />
+      <ComposerCard element="section" state="sent" data-testid="sent-plainly">
+        <ComposerHeader>
+          <h2 ref={focusHeading} tabIndex={-1}>
+            {t('publicPage.composer.done')}
+          </h2>
+          <p>{t('publicPage.composer.way')}</p>
+        </ComposerHeader>
+        <Way dir="ltr" href={sent.wayBack}>
+          {window.location.host}
+          {sent.wayBack}
+        </Way>
+        <Button onClick={writeAgain}>{t('common.action.close')}</Button>
+      </ComposerCard>
     );
   return (
     <div>
@@ -234,7 +242,10 @@ export function Composer({ recipient, asked }: Props) {
                 aria-label={t('publicPage.composer.label')}
                 aria-invalid={fault === 'too_long'}
                 readOnly={isSending}
-                onFocus={voice.preload}
+                onFocus={() => {
+                  voice.preload();
+                  preloadNotice();
+                }}
                 onChange={(event) => {
                   setText(event.target.value);
                 }}

@@ -84,6 +84,13 @@ export const Attached = styled.figure<{ $sending: boolean }>`
   }
 `;
 
+export const Way = styled.a`
+  display: block;
+  margin-block: 16px;
+  overflow-wrap: anywhere;
+  color: var(--violet-text);
+`;
+
 export const ComposerFooter = styled.footer`
   display: flex;
   justify-content: space-between;

@@ -38,6 +38,7 @@ export const publicPage = {
     send: 'أرسل',
     sending: 'جارٍ الإرسال',
     count: '{{used, digits}} من {{limit, digits}}',
+    way: 'هذا رابط عودتك إلى رسالتك، وفيه يظهر الردّ. احفظه لنفسك.',
     done: 'أُرسلت رسالتك',
     failed: 'فشل إرسال الرسالة: {{text}}',
     recorderFailed: 'تعذّر فتح المسجّل',

@@ -30,6 +30,7 @@ export const publicPage = {
     send: 'Send',
     sending: 'Sending',
     count: '{{used, digits}} of {{limit, digits}}',
+    way: 'Your private way back, where a reply shows. Keep the link to yourself.',
     done: 'Message sent',
     failed: 'Message failed: {{text}}',
     recorderFailed: 'The recorder could not be loaded',
