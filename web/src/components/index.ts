@@ -15,6 +15,7 @@ export { Dialog, DialogActions } from './Dialog.js';
 export { LoadingDots } from './StatusDot.js';
 export { EmptyState } from './EmptyState.js';
 export { Field, FieldError, FieldPair } from './Field.js';
+export { FoldedText } from './FoldedText.js';
 export { CollapsibleSection } from './CollapsibleSection.js';
 export { SiteHost, UserText } from './UserText.js';
 export { Glyph } from './Glyph.js';

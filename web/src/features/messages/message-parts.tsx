@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
-import { AnonymousAvatar, Avatar, DeveloperAvatar, Icon, OptionalView } from '../../components/index.js';
+import { AnonymousAvatar, Avatar, DeveloperAvatar, FoldedText, Icon, OptionalView } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { mediaSrc, previewSrc } from '../../lib/media.js';
@@ -35,7 +35,7 @@ export function MessageMeta({ avatar = <AnonymousAvatar />, name, time, createdA
   );
 }
 
-export const MessageText = styled.p.attrs({ dir: 'auto', 'data-testid': 'message-text' })`
+export const MessageText = styled(FoldedText).attrs({ dir: 'auto', 'data-testid': 'message-text' })`
   ${textSize('19px', '16.5px')}
   line-height: 1.8;
   margin-block-start: 14px;
@@ -142,7 +142,7 @@ export function OwnerBubble({ owner, premium, text, children, ...rest }: BubbleP
       {premium && owner.avatar === null ? <DeveloperAvatar $size={36} /> : <Avatar person={owner} size="sm" />}
       <Bubble $gold={premium}>
         <header>{children}</header>
-        <p dir="auto">{text}</p>
+        <FoldedText dir="auto">{text}</FoldedText>
       </Bubble>
     </ReplyRow>
   );

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { openPage, profile, published } from '../../test/open-public-page.js';
 import { installPlayback } from '../../test/sound.js';
@@ -50,6 +50,33 @@ describe('public page', () => {
     const places = screen.getAllByText((text) => text === verse, { normalizer: (text) => text });
     expect(places).toHaveLength(3);
     for (const place of places) expect(place.closest('p')).toHaveStyle({ whiteSpace: 'pre-wrap' });
+  });
+
+  test('folds a very tall message until somebody asks for its end', async () => {
+    jest.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(9_000);
+    const tall = 'x\n'.repeat(349);
+    const { user } = await openPage({
+      answers: {
+        'GET /messages/public/1': { body: [{ ...published, content: tall, reply: null }], headers: { 'x-total-count': '1' } },
+      },
+    });
+    const text = await screen.findByTestId('message-text');
+    const more = screen.getByRole('button', { name: 'Show more', expanded: false });
+    expect(more).toHaveAttribute('aria-controls', text.id);
+    expect(text).toHaveStyle({ overflow: 'hidden' });
+    await user.click(more);
+    expect(text).not.toHaveStyle({ overflow: 'hidden' });
+    await user.click(screen.getByRole('button', { name: 'Show less', expanded: true }));
+    expect(text).toHaveStyle({ overflow: 'hidden' });
+    jest.restoreAllMocks();
+  });
+
+  test('shows a message of usual height whole', async () => {
+    await openPage({
+      answers: { 'GET /messages/public/1': { body: [published], headers: { 'x-total-count': '1' } } },
+    });
+    expect(await screen.findByTestId('message-text')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
   test('plays published voice messages and shows a playback error', async () => {

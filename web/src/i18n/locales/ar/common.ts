@@ -87,6 +87,8 @@ export const common = {
     openImage: 'عرض الصورة بالحجم الكامل',
     image: 'الصورة المرفقة بالرسالة',
     replied: 'ردّ {{name}}',
+    more: 'اعرض بقيّتها',
+    less: 'اطوِها',
     viewer: 'الصورة المرفقة',
     download: 'تنزيل',
   },

@@ -87,6 +87,8 @@ export const common = {
     openImage: 'Show the image in full size',
     image: 'Image attached to the message',
     replied: '{{name}} replied',
+    more: 'Show more',
+    less: 'Show less',
     viewer: 'Attached image',
     download: 'Download',
   },
