@@ -32,6 +32,12 @@ interface Options {
   onRefuse: (reason: 'wrongFile' | 'tooLarge') => void;
 }
 
+/** Systems that do not know a file's extension name no type. The server looks at the content. */
+const UNKNOWN_TYPES = ['', 'application/octet-stream'];
+
+const asPicture = (file: File): File =>
+  UNKNOWN_TYPES.includes(file.type) ? new File([file], file.name, { type: 'image/unknown' }) : file;
+
 /** A picture that the user chose. It is checked before it is read. */
 export function usePicture({ maxBytes, onRefuse }: Options) {
   const [picture, setPicture] = useState<Picture | null>(null);
@@ -44,7 +50,8 @@ export function usePicture({ maxBytes, onRefuse }: Options) {
     setReading(false);
   };
 
-  const choose = async (file: File) => {
+  const choose = async (chosen: File) => {
+    const file = asPicture(chosen);
     if (!file.type.startsWith('image/')) {
       onRefuse('wrongFile');
       return;

@@ -165,16 +165,22 @@ describe('image for the assistant', () => {
   });
 
   test.each([
-    ['refused', { status: 422, body: { message: 'no', code: 'unsupported_image' } }],
-    ['not named by the answer', { status: 201, body: { success: false } }],
-  ])('that is %s is dropped, and the question is sent without it', async (_how, answer) => {
+    [
+      'refused',
+      { status: 422, body: { message: 'no', code: 'unsupported_image' } },
+      'Unsupported file type. Upload an image only.',
+    ],
+    [
+      'not named by the answer',
+      { status: 201, body: { success: false } },
+      'An error occurred while trying to upload the image',
+    ],
+  ])('that is %s is dropped, and the question is sent without it', async (_how, answer, reason) => {
     const chat = await openChat({ 'POST /chat/upload': answer, 'POST /chat': { body: { response: 'Yes.' } } });
     await attach(picture());
     await ask(chat, 'Can you see it?');
     expect(await screen.findByText('Yes.')).toBeVisible();
-    expect(await screen.findByTestId('toast')).toHaveTextContent(
-      'Failed to upload the imageAn error occurred while trying to upload the image',
-    );
+    expect(await screen.findByTestId('toast')).toHaveTextContent(`Failed to upload the image${reason}`);
     expect(screen.queryByAltText('Attached image')).toBeNull();
     expect(chat.callsTo('POST /chat')[0]?.body).toEqual({ message: 'Can you see it?', imageUrl: null });
   });

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { isApiError } from '../../app/api-error.js';
+import { useErrorText } from '../../app/use-error-text.js';
 import { useToast } from '../../components/index.js';
 import { useLanguage, useTranslation } from '../../i18n/index.js';
 import { createKey, useSubmissionKey } from '../../lib/submission-key.js';
@@ -26,6 +28,7 @@ const newMessage = (role: ShownMessage['role'], content: string): ShownMessage =
 export function useConversation(participant: Participant, storage: OpenStorage) {
   const { t } = useTranslation();
   const toast = useToast();
+  const errors = useErrorText();
   const { language } = useLanguage();
   const [messages, setMessages] = useState<ShownMessage[]>(() => readMessages(storage, participant));
   const [waiting, setWaiting] = useState(false);
@@ -54,8 +57,9 @@ export function useConversation(participant: Participant, storage: OpenStorage) 
       const url = uploadedUrl(await upload({ file, key: picture.keyFor(src) }).unwrap());
       picture.renew();
       return url;
-    } catch {
-      toast({ variant: 'destructive', title: t('chat.upload.failed'), text: t('chat.upload.failedText') });
+    } catch (error) {
+      const text = isApiError(error) ? errors.text(error) : t('chat.upload.failedText');
+      toast({ variant: 'destructive', title: t('chat.upload.failed'), text });
       return null;
     }
   };
@@ -69,8 +73,14 @@ export function useConversation(participant: Participant, storage: OpenStorage) 
       }).unwrap();
       question.renew();
       return newMessage('bot', response);
-    } catch {
-      toast({ variant: 'destructive', title: t('common.assistant.failed'), text: t('common.assistant.failedText') });
+    } catch (error) {
+      const isAnswered = isApiError(error) && error.status !== null;
+      toast({
+        variant: 'destructive',
+        ...(isAnswered
+          ? { title: errors.text(error) }
+          : { title: t('common.assistant.failed'), text: t('common.assistant.failedText') }),
+      });
       return { ...newMessage('bot', ''), failed: true };
     }
   };

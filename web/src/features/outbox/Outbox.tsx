@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
 import { Link } from '../../app/navigation.js';
 import { Button, Glyph, Icon, IconButton, useToast } from '../../components/index.js';
-import { type Translate, useTranslation } from '../../i18n/index.js';
+import { type TextKey, type Translate, useTranslation } from '../../i18n/index.js';
 import { sendNow } from '../../lib/outbox/page.js';
 import { retryRefused, withdraw } from '../../lib/outbox/send.js';
 import { type Gone, removeGone, type Waiting } from '../../lib/outbox/store.js';
@@ -114,6 +114,13 @@ const MAX_EXCERPT = 40;
 const excerpt = (text: string) =>
   text.length > MAX_EXCERPT ? `${[...text].slice(0, MAX_EXCERPT).join('').trimEnd()}…` : text;
 
+/** The text of an error's code. Empty for one that this page does not know. */
+function describeCode(code: string, t: Translate): string {
+  const key = `common.error.${code}` as TextKey;
+  const text = t(key);
+  return text === key ? '' : text;
+}
+
 /** Texts about a message that waits. */
 function describe(message: Waiting, isOwn: boolean, isOffline: boolean, t: Translate): { title: string; text: string } {
   const name = isolate(firstName(message.recipient.name));
@@ -128,7 +135,7 @@ function describe(message: Waiting, isOwn: boolean, isOffline: boolean, t: Trans
             ? t('outbox.refused.accounts', { name })
             : isPromptGone(message)
               ? t('outbox.refused.prompt', { name })
-              : t('outbox.refused.other', { name });
+              : [t('outbox.refused.other', { name }), describeCode(state.code, t)].join(' ').trim();
     return { title: t('outbox.refused.title'), text: `${reason} ${t('outbox.refused.stays')}` };
   }
   const title = t('outbox.waits');

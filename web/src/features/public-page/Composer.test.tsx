@@ -158,6 +158,20 @@ describe('composer', () => {
     expect(screen.queryByRole('img', { name: 'The image you will send' })).toBeNull();
   });
 
+  test.each(['', 'application/octet-stream'])('lets the server judge a picture of the type "%s"', async (type) => {
+    const { user, api } = await openPage({
+      answers: { 'POST /messages': { status: 422, body: { message: 'Damaged.', code: 'unsupported_image' } } },
+    });
+    await user.type(await sheet(), 'look');
+    fireEvent.change(screen.getByTestId('image-file'), { target: { files: [new File(['bytes'], 'sea', { type })] } });
+    expect(await screen.findByRole('img', { name: 'The image you will send' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Message failed: Unsupported file type. Upload an image only.')).toBeVisible();
+    expect(api.callsTo('POST /messages')[0]?.body).toMatchObject({
+      imageUrl: `data:image/unknown;base64,${btoa('bytes')}`,
+    });
+  });
+
   test('inserts one of thirty emojis at the caret', async () => {
     const { user } = await openPage();
     await user.type(await sheet(), 'ab');
