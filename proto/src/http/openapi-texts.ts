@@ -23,7 +23,7 @@ export const STREAM_DESCRIPTION = `- \`notification\`: a notification, with its 
 - \`count\`: \`{unread}\`, at the beginning and when it changes.
 - \`message\`: \`{messageId, change}\`; \`change\` is created, updated or deleted. Of a way back, \`messageId\` is null, and there are no other events.
 
-A comment comes every 25 seconds. An account has at most 16 streams.
+The event \`beat\` comes every 25 seconds: a line on which nothing came for a minute is dead. An account has at most 16 streams.
 `;
 
 export const TAGS: Record<Route['service'] | 'gateway', string> = {

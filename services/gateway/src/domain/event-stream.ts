@@ -17,7 +17,7 @@ const HEADERS = {
 export interface EventStream {
   /** @param id the client names it when it connects again */
   send(event: string, data: string, id?: number): void;
-  /** A comment, which keeps proxies from closing the connection. */
+  /** Keeps proxies from closing the connection, and shows the client that it lives: a comment would not reach its script. */
   beat(): void;
   end(): void;
 }
@@ -33,7 +33,7 @@ export function openEventStream(response: ServerResponse): EventStream {
   write(`retry: ${retryMs}\n\n`);
   return {
     send: (event, data, id) => write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`),
-    beat: () => write(':\n\n'),
+    beat: () => write('event: beat\ndata: {}\n\n'),
     end: () => response.end(),
   };
 }

@@ -41,7 +41,8 @@ function parse(text: string): StreamEvent[] {
       const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/) as [string, string]));
       const event = fields.get('event');
       const id = fields.get('id');
-      return event === undefined
+      // It may come at any time.
+      return event === undefined || event === 'beat'
         ? []
         : [
             {
