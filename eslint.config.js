@@ -109,6 +109,10 @@ export default tseslint.config(
         'error',
         ...['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({ property, message: AS_TEXT })),
       ],
+      'no-restricted-globals': [
+        'error',
+        { name: 'fetch', message: 'Calls go through app/api.ts, or through lib/site-fetch.ts, which mark them as ours.' },
+      ],
     },
   },
 );

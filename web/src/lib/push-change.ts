@@ -1,4 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
+import { fetchFromSite } from './site-fetch.js';
 import { keepOwn, listToldWays, moveToldWay, readOwn } from './told-browser.js';
 
 export type BrowserSubscription = Body<'createPushSubscription'>['subscription'];
@@ -10,11 +11,9 @@ export function readSubscription(subscription: PushSubscription): BrowserSubscri
 
 /** @throws if the server was not reached, or cannot answer now */
 async function call({ url, method, headers, body }: ReturnType<typeof buildRequest>): Promise<Response> {
-  const answer = await fetch(`/api${url}`, {
+  const answer = await fetchFromSite(`/api${url}`, {
     method,
-    credentials: 'include',
-    cache: 'no-store',
-    headers: { ...headers, 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' },
+    headers: { ...headers, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (answer.status === 429 || answer.status >= 500) throw new Error('The server asks to try again later.');

@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import type { PushKind } from '@najwa/proto/http';
 import { followSubscription, readSubscription } from '../lib/push-change.js';
+import { fetchFromSite } from '../lib/site-fetch.js';
 import { findToldWay } from '../lib/told-browser.js';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -73,7 +74,7 @@ function show(notice: Notice): Promise<void> {
 async function findReply(): Promise<string> {
   const inbox = '/profile#messages';
   try {
-    const answer = await fetch('/api/notifications?limit=50');
+    const answer = await fetchFromSite('/api/notifications?limit=50');
     const found = (await answer.json()) as { kind: string; readAt: string | null; subject: { messageId: number } }[];
     const replies = found.filter(({ kind }) => kind === 'reply');
     const reply = replies.find(({ readAt }) => readAt === null) ?? replies[0];

@@ -6,6 +6,7 @@ import { MessageMenu } from './MessageMenu.js';
 
 const original = globalThis.fetch;
 let asked: string[];
+let options: RequestInit | undefined;
 let status: number;
 let code: string;
 /** Names of downloaded files. */
@@ -16,8 +17,9 @@ beforeEach(() => {
   downloads = [];
   status = 200;
   code = 'unavailable';
-  globalThis.fetch = (input) => {
+  globalThis.fetch = (input, init) => {
     asked.push(input as string);
+    options = init;
     const body = new Blob(['png']);
     return Promise.resolve({
       ok: status === 200,
@@ -58,6 +60,7 @@ test('a picture is downloaded where there is no share sheet', async () => {
   await waitFor(() => {
     expect([asked, downloads]).toEqual([['/og/message/7.png'], ['najwa-7.png']]);
   });
+  expect(options).toMatchObject({ cache: 'no-store', headers: { 'X-Requested-With': 'XMLHttpRequest' } });
 });
 
 test('a picture goes to the share sheet where there is one', async () => {

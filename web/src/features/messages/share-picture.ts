@@ -1,4 +1,5 @@
 import { type ApiError, isApiError, toApiError } from '../../app/api-error.js';
+import { fetchFromSite } from '../../lib/site-fetch.js';
 
 const TYPE = 'image/png';
 /** A browser starts a download only after the click has returned, and reads the address then. */
@@ -35,7 +36,7 @@ export const isUndrawable = (error: unknown): boolean =>
  * @throws the error of the API if it refuses, or that of the browser
  */
 export async function sharePicture(path: string, name: string): Promise<void> {
-  const response = await fetch(path);
+  const response = await fetchFromSite(path);
   if (!response.ok) throw await readRefusal(response);
   const file = new File([await response.blob()], name, { type: TYPE });
   // Not every browser has these, whatever the types say.

@@ -1,5 +1,6 @@
 import { buildRequest } from '@najwa/proto/http/client';
 import { type ProofChallenge, solveProof } from '../proof-of-work.js';
+import { fetchFromSite } from '../site-fetch.js';
 import { timeToSend } from '../time-to-send.js';
 import { clearOutbox, markGone, putWaiting, readOutbox, removeWaiting, type Waiting } from './store.js';
 
@@ -34,15 +35,12 @@ function post({ key, account, recipient, content }: Waiting, proof: string | nul
       ? buildRequest('uploadVoiceMessage', { body: { userId: recipient.id, ...content }, idempotencyKey: key })
       : buildRequest('createMessage', { body: { userId: recipient.id, ...content }, idempotencyKey: key });
   const isForm = body instanceof FormData;
-  return fetch(`/api${url}`, {
+  return fetchFromSite(`/api${url}`, {
     method,
-    credentials: 'include',
-    cache: 'no-store',
     // Others wait for the lock meanwhile.
     signal: AbortSignal.timeout(timeToSend(body)),
     headers: {
       ...headers,
-      'X-Requested-With': 'XMLHttpRequest',
       'Sender-Account': String(account ?? 'none'),
       ...(!isForm && { 'Content-Type': 'application/json' }),
       ...(proof !== null && { 'Proof-Of-Work': proof }),
