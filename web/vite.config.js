@@ -18,7 +18,7 @@ const groups = [
   { name: 'texts-en', test: /locales\/en\/(common|public-page|player)\.ts$/, priority: 3 },
   {
     name: 'late',
-    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/(ChatWidget|conversation-key)|public-page\/(AskedQuestion|BioCard|ProfileCard)|messages\/message-parts|session\/(api|session|types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2)\.)/,
+    test: /(src\/app\/layout\/(?!Layout|AccountMenu|PhoneMenu|bring-fonts)|src\/components\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/features\/(chat\/(ChatWidget|conversation-key)|public-page\/(AskedQuestion|BioCard|ProfileCard)|messages\/message-parts|session\/(api|session|types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2)\.)/,
     priority: 0,
   },
   {

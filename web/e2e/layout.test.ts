@@ -169,6 +169,33 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await context.close();
   });
 
+  test('the other language has its fonts, also where they came late or were not needed before', async () => {
+    const other = language === 'ar' ? 'en' : 'ar';
+    const { context, page } = await newPerson(browser, system.url, other);
+    const isLate = { value: true };
+    await page.route(/\/assets\/tajawal-[^/]*\.woff2$|\/assets\/inter-basic-[^/]*\.woff2$/, async (route) => {
+      if (isLate.value) await route.abort();
+      else await route.continue();
+    });
+    await page.goto('/about');
+    await page.evaluate(() => document.fonts.ready);
+    isLate.value = false;
+    await page.getByTestId('language-toggle').click();
+    await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('DOM.enable');
+    await devtools.send('CSS.enable');
+    await system.eventually(async () => {
+      const { root } = await devtools.send('DOM.getDocument');
+      const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' });
+      const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
+      expect(fonts.map(({ familyName, isCustomFont }) => [familyName, isCustomFont])).toEqual([
+        [language === 'ar' ? 'Tajawal' : expect.stringMatching(/^Inter/), true],
+      ]);
+    });
+    await context.close();
+  });
+
   test('the phone menu has every link of the header', async () => {
     const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
     await page.goto('/');

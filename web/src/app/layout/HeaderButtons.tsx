@@ -14,6 +14,12 @@ export function useLanguageToggle() {
   return {
     language,
     toggle: () => {
+      // Without them the language shows in other fonts.
+      import('./bring-fonts.js')
+        .then(({ bringFonts }) => {
+          bringFonts(otherLanguage(language));
+        })
+        .catch(() => undefined);
       toggle().catch(() => {
         toast({ variant: 'destructive', title: t('common.error.offline') });
       });
