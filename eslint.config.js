@@ -111,7 +111,10 @@ export default tseslint.config(
       ],
       'no-restricted-globals': [
         'error',
-        { name: 'fetch', message: 'Calls go through app/api.ts, or through lib/site-fetch.ts, which mark them as ours.' },
+        {
+          name: 'fetch',
+          message: 'Calls go through app/api.ts, or through lib/site-fetch.ts, which mark them as ours.',
+        },
       ],
     },
   },

@@ -14,12 +14,11 @@
     },
   });
 
-  let language = null;
   let isSignedIn = false;
   try {
     // Where site data are blocked, reading the property throws.
     const { localStorage } = globalThis;
-    language = localStorage.getItem('language');
+    const language = localStorage.getItem('language');
     isSignedIn = localStorage.getItem('signed-in') !== null;
 
     // The server chooses the language by a cookie. A reader whose choice is only in local storage gets the cookie, and the

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { NAJWA_TAG: tag = 'dev' } = process.env;
 const MEGABYTE = 1_000_000;
-/** Docker takes their values from the environment. */
-const STATED_ON_PAGES = ['TRACKING_RETENTION_DAYS', 'CONTACT_ADDRESS'];
+/** Docker takes their values from the environment. PREVIOUS is the image that the new one replaces. */
+const OF_WEB = ['TRACKING_RETENTION_DAYS', 'CONTACT_ADDRESS', ...('PREVIOUS' in process.env ? ['PREVIOUS'] : [])];
 
 /** Runs a program and returns its output. */
 const outputOf = async (program, ...args) => (await promisify(execFile)(program, args, { cwd: root })).stdout.trim();
@@ -35,7 +35,7 @@ async function build(name, folder, revision) {
     'build',
     ...['--file', `${folder}/Dockerfile`, '--tag', `najwa/${name}:${tag}`],
     ...['--build-arg', `VERSION=${version}`, '--build-arg', `REVISION=${revision}`],
-    ...(name === 'web' ? STATED_ON_PAGES.flatMap((variable) => ['--build-arg', variable]) : []),
+    ...(name === 'web' ? OF_WEB.flatMap((variable) => ['--build-arg', variable]) : []),
     ...['--progress', 'plain', '.'],
   ];
   const child = spawn('docker', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });

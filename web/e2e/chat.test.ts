@@ -26,7 +26,7 @@ describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) 
     const field = panel.getByLabel(words.question, { exact: true });
     await expectFocus(field);
     expect(await panel.getByRole('button', { name: words.send, exact: true }).isDisabled()).toBe(true);
-    expect(await panel.getByTestId('chat-mode').textContent()).toBe(words.mode.ai);
+    expect(await panel.getByTestId('chat-mode').count()).toBe(0);
     await takeShots(page, 'chat-greeting', language, { screenOnly: true });
 
     await ask(panel, language, QUESTIONS[language]);
@@ -62,7 +62,7 @@ describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) 
     });
     await ask(panel, language, QUESTIONS[language]);
     await lastReply(panel).getByText(words.failed, { exact: true }).waitFor();
-    await page.getByText(WORDS[language].common.assistant.failedText, { exact: true }).waitFor();
+    await page.getByText(WORDS[language].common.error.unavailable, { exact: true }).first().waitFor();
     expect(await panel.getByTestId('chat-mode').textContent()).toBe(words.mode.local);
     await takeShots(page, 'chat-failed', language, { screenOnly: true });
 
@@ -132,6 +132,7 @@ describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) 
     }
     await panel.getByRole('button', { name: WORDS[language].common.action.close }).click();
     await panel.waitFor({ state: 'detached' });
+    await expectFocus(page.getByRole('button', { name: WORDS[language].common.assistant.open }));
     await page.getByLabel(WORDS[language].auth.field.username, { exact: true }).focus();
     await page.getByRole('button', { name: WORDS[language].common.assistant.open }).waitFor({ state: 'hidden' });
     await context.close();

@@ -55,7 +55,9 @@ describe.each(JOURNEY_LANGUAGES)('a page whose scripts are late (%s)', (language
     await page.route('**/assets/repeat-input-*.js', () => undefined);
     const field = page.getByLabel(publicPage.composer.label, { exact: true });
     await field.pressSequentially('first last');
-    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+    await field.evaluate((element: HTMLTextAreaElement) => {
+      element.setSelectionRange(5, 5);
+    });
     // As an input method does with letters that are not settled yet.
     const input = await context.newCDPSession(page);
     await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });

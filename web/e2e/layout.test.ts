@@ -73,6 +73,24 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
     await context.close();
   });
 
+  test('a page of a build that was replaced is loaded anew at a link, and otherwise offers it', async () => {
+    const { context, page } = await newPerson(browser, system.url, language, { outages: true });
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    // The new build has the files that its own pages name.
+    let isNew = false;
+    page.on('request', (request) => {
+      isNew ||= request.isNavigationRequest();
+    });
+    await page.route(/\/assets\/[^/]*\.js$/, (route) => (isNew ? route.continue() : route.fulfill({ status: 404 })));
+    await page.getByTestId('language-toggle').click();
+    const toast = page.getByTestId('toast').filter({ hasText: common.failure.replaced });
+    await toast.getByRole('button', { name: common.failure.reload }).waitFor();
+    await page.getByRole('link', { name: home.hero.create }).click();
+    await page.getByRole('button', { name: auth.register.submit }).waitFor();
+    await context.close();
+  });
+
   test.each([
     ['any script', /\/assets\/[^/]*\.js$/],
     ['the part with the routes', /\/assets\/router-[^/]*\.js$/],
@@ -235,6 +253,52 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
     );
     expect(await page.getByRole('contentinfo').textContent()).toContain(year);
     await context.close();
+  });
+
+  test('the whole of a long username shows on a phone', async () => {
+    const { context: own, username } = await newOwner(browser, language, 'w'.repeat(14), { screen: 'phone' });
+    const { context, page } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await page.goto(`/m/${username}`);
+    const handle = page.locator('main bdi', { hasText: `@${username}` });
+    const { left, right } = await handle.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().toJSON() as DOMRect;
+    });
+    expect([left >= 16, right <= 390 - 16]).toEqual([true, true]);
+    await look(page, 'long-username', language);
+    await Promise.all([own.close(), context.close()]);
+  });
+
+  test('on a tablet the headline has few lines, and the assistant covers no button of the form', async () => {
+    const { context: own, username } = await newOwner(browser, language, 'tablet');
+    const { context, page } = await newPerson(browser, system.url, language);
+    for (const width of [768, 820]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/');
+      const lines = await page.locator('h1').evaluate((heading) => {
+        return heading.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(heading).lineHeight);
+      });
+      expect(Math.round(lines)).toBeLessThan(4);
+      await page.goto(`/m/${username}`);
+      const send = page.getByRole('button', { name: WORDS[language].publicPage.composer.send, exact: true });
+      await page.getByLabel(WORDS[language].publicPage.composer.label).fill(WRITTEN[language].messages[0]);
+      await page.getByRole('button', { name: WORDS[language].common.assistant.open }).waitFor({ state: 'attached' });
+      // With the form's button at the end of the window, where the assistant's is.
+      await send.evaluate((button) => {
+        window.scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight + 22);
+      });
+      await system.eventually(async () => {
+        const isFree = await send.evaluate((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          return [left + 2, (left + right) / 2, right - 2].every((x) =>
+            button.contains(document.elementFromPoint(x, (top + bottom) / 2)),
+          );
+        });
+        expect(isFree).toBe(true);
+      });
+    }
+    await Promise.all([own.close(), context.close()]);
   });
 
   test('messages fit a narrow screen, also with text at double size', async () => {

@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { blockSiteData } from './test/site-data.js';
+import './test/setup.js';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
+import { AuthPage } from './features/auth/index.js';
 import { Header } from './app/layout/Header.js';
 import { PublicPage } from './features/public-page/index.js';
 import { buildUser } from './test/factories.js';
 import { openPage, profile, published } from './test/open-public-page.js';
-import { renderElement } from './test/render.js';
+import { renderElement, renderRoutes } from './test/render.js';
 import { startApi } from './test/server.js';
-import { blockSiteData } from './test/site-data.js';
-
-let allow: () => void;
 
 beforeEach(() => {
-  allow = blockSiteData();
-});
-
-afterEach(() => {
-  allow();
+  blockSiteData();
 });
 
 const WAY = `/r/${'a'.repeat(22)}`;
@@ -30,11 +26,17 @@ describe('where site data are blocked', () => {
     expect(await screen.findByTestId('way-back')).toHaveTextContent(WAY);
     expect(api.callsTo('POST /messages')).toHaveLength(1);
     expect(screen.getByRole('switch', { name: 'Keep it on this device' })).toBeDisabled();
-    expect(
-      screen.getByText('Your browser does not let sites keep anything. Copy the link instead.'),
-    ).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Copy the way back', description: '' }));
-    expect(await screen.findByText('Failed to copy')).toBeVisible();
+    expect(screen.getByText('Your browser does not let sites keep anything. Copy the link instead.')).toBeVisible();
+  });
+
+  test('signing in says that it needs a cookie', async () => {
+    const { apiRoot, callsTo } = await startApi({});
+    const { user } = renderRoutes([{ path: '/auth', element: <AuthPage /> }], { apiRoot, path: '/auth?tab=login' });
+    await user.type(await screen.findByLabelText('Username'), 'noura');
+    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Your browser blocks cookies')).toBeVisible();
+    expect(callsTo('POST /login')).toHaveLength(0);
   });
 
   test('the language changes, and the bell of an account opens', async () => {
@@ -54,7 +56,7 @@ describe('where site data are blocked', () => {
     await user.click(await screen.findByTestId('bell'));
     expect(await screen.findByRole('dialog', { name: 'Notifications' })).toBeVisible();
     await user.keyboard('{Escape}');
-    await user.click(screen.getAllByRole('button', { name: 'العربية' })[0] as HTMLElement);
+    await user.click(screen.getAllByRole('button', { name: 'العربية' })[0]!);
     expect(await screen.findByLabelText('نصّ الرسالة')).toBeVisible();
   });
 });

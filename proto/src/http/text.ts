@@ -4,8 +4,7 @@ interface Character {
 }
 
 /** A letter with its marks, a flag, or an emoji with its parts. */
-const CHARACTER =
-  /\r\n|\p{Regional_Indicator}{2}|.(?:[\p{Mark}\p{Emoji_Modifier}]|\u200d\p{Extended_Pictographic})*/gsu;
+const CHARACTER = /\r\n|\p{RI}{2}|.(?:[\p{M}\p{EMod}\u{e0020}-\u{e007f}]|\u200d\p{ExtPict})*/gsu;
 
 /** For browsers without a segmenter, such as Firefox before 125. It differs from one in rare scripts only. */
 export const splitByPattern = (text: string): Iterable<Character> =>

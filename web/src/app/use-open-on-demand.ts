@@ -18,7 +18,7 @@ export function useOpenOnDemand<Props>(importPart: () => Promise<ComponentType<P
         setOpen(true);
       },
       () => {
-        toast({ variant: 'destructive', title: t('common.error.offline') });
+        toast({ variant: 'missing', title: t('common.error.offline') });
       },
     );
   };

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import { useFormats } from '../i18n/index.js';
+import { useFormats, useTranslation } from '../i18n/index.js';
 import { textSize } from '../theme/index.js';
 
 export interface CountItem {
@@ -11,12 +11,15 @@ export interface CountItem {
 /** Numbers above their labels. An unknown number keeps its space. */
 export function Counts({ items, className }: { items: readonly CountItem[]; className?: string }) {
   const { number } = useFormats();
+  const { t } = useTranslation();
+  // The Arabic zero is a diamond, like the ornaments around.
+  const shown = (value: number) => (value === 0 ? t('common.zero') : number(value));
   return (
     <List className={className}>
       {items.map(({ label, value, testId }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd data-testid={testId}>{value === undefined ? '\u2007' : number(value)}</dd>
+          <dd data-testid={testId}>{value === undefined ? '\u2007' : shown(value)}</dd>
         </div>
       ))}
     </List>

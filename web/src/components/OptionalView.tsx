@@ -19,7 +19,7 @@ export function OptionalView({ onClose, ...part }: Props) {
     <Optional
       {...part}
       onFailure={() => {
-        toast({ variant: 'destructive', title: t('common.error.offline') });
+        toast({ variant: 'missing', title: t('common.error.offline') });
         onClose();
       }}
     />

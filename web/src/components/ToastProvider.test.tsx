@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { renderElement } from '../test/render.js';
+import { startApi } from '../test/server.js';
 import { useToast } from './toast-context.js';
 
 function Buttons() {
@@ -23,11 +24,36 @@ function Buttons() {
       >
         two
       </button>
+      <button
+        type="button"
+        onClick={() => {
+          toast({ variant: 'missing', title: 'No line' });
+        }}
+      >
+        three
+      </button>
     </>
   );
 }
 
 describe('toasts', () => {
+  test.each([
+    ['offers a reload where a newer build took the place of this one', 404, 'Najwa was updatedReload'],
+    ['tells of the line where this build is still there', 200, 'No line'],
+  ])('of a missing part: %s', async (_title, status, text) => {
+    const { apiRoot, callsTo } = await startApi({ 'HEAD /main.js': { status } });
+    const main = Object.assign(document.createElement('script'), { type: 'module', src: `${apiRoot}/main.js` });
+    document.head.append(main);
+    const { user } = renderElement(<Buttons />);
+    await user.click(screen.getByRole('button', { name: 'three' }));
+    await waitFor(() => {
+      expect(callsTo('HEAD /main.js')).toHaveLength(1);
+    });
+    expect(await screen.findByText(text.replace(/Reload$/, ''))).toBeVisible();
+    expect(screen.getByTestId('toast')).toHaveTextContent(text);
+    main.remove();
+  });
+
   test('shows only the newest toast', async () => {
     const { user } = renderElement(<Buttons />);
     await user.click(screen.getByRole('button', { name: 'one' }));

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/index.js';
 import { keyframes, styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
+import { isReplaced } from '../lib/replaced.js';
+import { Button } from './Button.js';
 import { Icon } from './Icon.js';
 import { IconButtonBase } from './IconButtonBase.js';
 import type { ToastContent, ToastVariant } from './toast-context.js';
@@ -14,6 +16,7 @@ const SWIPE_THRESHOLD = 50;
 const ICONS: Record<ToastVariant, LucideIcon> = {
   default: Info,
   destructive: CircleAlert,
+  missing: CircleAlert,
   success: Check,
   warning: TriangleAlert,
   info: Info,
@@ -22,6 +25,7 @@ const ICONS: Record<ToastVariant, LucideIcon> = {
 const COLOURS: Record<ToastVariant, { background: string; foreground: string; bar: string }> = {
   default: { background: 'var(--sunken)', foreground: 'var(--ink)', bar: 'var(--ink)' },
   destructive: { background: 'var(--danger-tint)', foreground: 'var(--on-danger-tint)', bar: 'var(--danger)' },
+  missing: { background: 'var(--danger-tint)', foreground: 'var(--on-danger-tint)', bar: 'var(--danger)' },
   success: { background: 'var(--mint-tint)', foreground: 'var(--on-mint-tint)', bar: 'var(--mint)' },
   warning: { background: 'var(--gold-tint)', foreground: 'var(--on-gold-tint)', bar: 'var(--gold)' },
   info: { background: 'var(--violet-tint)', foreground: 'var(--on-violet-tint)', bar: 'var(--violet)' },
@@ -86,6 +90,34 @@ function coversFocus(region: Element): boolean {
   return x >= area.left && x <= area.right && y >= area.top && y <= area.bottom;
 }
 
+/** Longer than other toasts: it has a button. */
+const REPLACED_DURATION = 20_000;
+
+/** The toast of a part that is missing because a newer build has taken its place offers to load that. */
+function useReason(content: ToastContent): ToastContent {
+  const { t } = useTranslation();
+  const [isOld, setOld] = useState(false);
+  useEffect(() => {
+    if (content.variant === 'missing') void isReplaced().then(setOld);
+  }, [content.variant]);
+  if (!isOld) return content;
+  return {
+    variant: 'info',
+    title: t('common.failure.replaced'),
+    text: (
+      <Button
+        size="sm"
+        onClick={() => {
+          window.location.reload();
+        }}
+      >
+        {t('common.failure.reload')}
+      </Button>
+    ),
+    duration: REPLACED_DURATION,
+  };
+}
+
 interface ToastProps {
   content: ToastContent;
   open: boolean;
@@ -95,7 +127,7 @@ interface ToastProps {
 function Toast({ content, open, onOpenChange }: ToastProps) {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);
-  const { variant = 'default', title, text, icon = ICONS[variant], duration = DURATION } = content;
+  const { variant = 'default', title, text, icon = ICONS[variant], duration = DURATION } = useReason(content);
   const { background, foreground, bar } = COLOURS[variant];
   return (
     <Radix.Root
@@ -109,7 +141,7 @@ function Toast({ content, open, onOpenChange }: ToastProps) {
       onResume={() => {
         setPaused(false);
       }}
-      type={variant === 'destructive' ? 'foreground' : 'background'}
+      type={variant === 'destructive' || variant === 'missing' ? 'foreground' : 'background'}
     >
       <ToastElement data-testid="toast" data-variant={variant}>
         <IconCircle style={{ background, color: foreground }}>

@@ -21,4 +21,7 @@ export function Handle({ username }: { username: string }) {
 
 const Isolated = styled.bdi`
   ${isolatedLtr}
+  /* A long one would hide its beginning behind the edge of a card. */
+  max-inline-size: 100%;
+  overflow-wrap: anywhere;
 `;

@@ -1,7 +1,8 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 
-export type ToastVariant = 'default' | 'destructive' | 'success' | 'warning' | 'info';
+/** `missing`: a part of the page could not be loaded. The toast finds out whether a newer build has taken its place. */
+export type ToastVariant = 'default' | 'destructive' | 'missing' | 'success' | 'warning' | 'info';
 
 export interface ToastContent {
   variant?: ToastVariant;

@@ -1,25 +1,30 @@
+import { afterEach } from '@jest/globals';
+
 const BLOCKED: readonly (readonly [owner: object, names: readonly string[]])[] = [
   [window, ['localStorage', 'sessionStorage', 'indexedDB', 'caches']],
   [document, ['cookie']],
-  [navigator, ['serviceWorker', 'locks', 'clipboard', 'storage']],
+  [navigator, ['serviceWorker', 'locks', 'storage']],
 ];
 
-/** Refuses everything that a browser keeps for a site, as "block all site data" does. @returns ends it */
-export function blockSiteData(): () => void {
+const restorers: (() => void)[] = [];
+
+/** Refuses everything that a browser keeps for a site, as "block all site data" does, until the end of the test. */
+export function blockSiteData(): void {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError');
   };
-  const restorers = BLOCKED.flatMap(([owner, names]) =>
-    names.map((name) => {
+  for (const [owner, names] of BLOCKED)
+    for (const name of names) {
       const before = Object.getOwnPropertyDescriptor(owner, name);
       Object.defineProperty(owner, name, { configurable: true, get: refuse, set: refuse });
-      return () => {
+      restorers.push(() => {
         if (before === undefined) Reflect.deleteProperty(owner, name);
         else Object.defineProperty(owner, name, before);
-      };
-    }),
-  );
-  return () => {
-    for (const restore of restorers) restore();
-  };
+      });
+    }
 }
+
+// Import this before setup.ts, which clears the storage after each test.
+afterEach(() => {
+  for (const restore of restorers.splice(0)) restore();
+});

@@ -21,7 +21,7 @@ export function useLanguageToggle() {
         })
         .catch(() => undefined);
       toggle().catch(() => {
-        toast({ variant: 'destructive', title: t('common.error.offline') });
+        toast({ variant: 'missing', title: t('common.error.offline') });
       });
     },
   };

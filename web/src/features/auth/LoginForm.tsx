@@ -21,7 +21,11 @@ interface Props {
 export function LoginForm({ actions, passwordVisible, onTogglePassword, onSwitch }: Props) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [defaultValues] = useState(() => ({ username: typedInto('username'), password: typedInto('password'), code: '' }));
+  const [defaultValues] = useState(() => ({
+    username: typedInto('username'),
+    password: typedInto('password'),
+    code: '',
+  }));
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues });
   const { errors } = formState;
   const [needsCode, setNeedsCode] = useState(false);

@@ -26,6 +26,20 @@ export interface AuthActions {
   openPage: () => void;
 }
 
+const PROBE = 'cookies=kept';
+
+/** Tries it out: browsers that block a site's data may say that cookies are on. */
+function keepsCookies(): boolean {
+  try {
+    document.cookie = `${PROBE}; Path=/; SameSite=Lax`;
+    const isKept = document.cookie.split('; ').includes(PROBE);
+    document.cookie = `${PROBE}; Path=/; Max-Age=0`;
+    return isKept;
+  } catch {
+    return false;
+  }
+}
+
 export function useAuthActions(): AuthActions {
   const { t } = useTranslation();
   const toast = useToast();
@@ -46,6 +60,13 @@ export function useAuthActions(): AuthActions {
     [],
   );
 
+  /** Without cookies nobody stays signed in, whatever the server answers. */
+  const hasCookies = (): boolean => {
+    if (keepsCookies()) return true;
+    toast({ variant: 'destructive', title: t('auth.login.noCookies'), text: t('auth.login.noCookiesText') });
+    return false;
+  };
+
   const welcome = () => {
     toast({ variant: 'success', title: t('auth.login.done'), text: t('auth.login.doneText') });
     redirectTimer.current = setTimeout(() => void navigate('/'), LOGIN_REDIRECT_DELAY);
@@ -56,6 +77,7 @@ export function useAuthActions(): AuthActions {
     created,
     openPage: () => void navigate('/profile', { replace: true }),
     login: async (credentials) => {
+      if (!hasCookies()) return undefined;
       setEntering(true);
       try {
         await login(credentials).unwrap();
@@ -70,6 +92,7 @@ export function useAuthActions(): AuthActions {
       return undefined;
     },
     loginWithPasskey: async () => {
+      if (!hasCookies()) return;
       setEntering(true);
       try {
         const { signInWithPasskey } = await import('../access/index.js');
@@ -88,6 +111,7 @@ export function useAuthActions(): AuthActions {
       welcome();
     },
     register: async (registration) => {
+      if (!hasCookies()) return undefined;
       setEntering(true);
       try {
         await register({

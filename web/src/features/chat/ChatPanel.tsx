@@ -14,7 +14,7 @@ import { Credit, Panel, PanelAvatar, PanelHeader, Portfolio, Title } from './pan
 import { isAutomatic } from './split-reply.js';
 import { useConversation } from './use-conversation.js';
 
-const PORTFOLIO = '/humans.txt';
+const PORTFOLIO = '/about';
 
 export interface ChatPanelProps {
   user: User | null;
@@ -46,7 +46,7 @@ export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelP
     },
   });
   const lastReply = messages.findLast(({ role, failed }) => role === 'bot' && !failed);
-  const isLocal = lastReply !== undefined && isAutomatic(lastReply.content);
+  const mode = lastReply && (isAutomatic(lastReply.content) ? 'local' : 'ai');
 
   const submit = async () => {
     setText('');
@@ -82,9 +82,11 @@ export function ChatPanel({ user, storage, open, onClose, onClosed }: ChatPanelP
               <Dialog.Title asChild>
                 <Title>{t('chat.title')}</Title>
               </Dialog.Title>
-              <Badge $tone={isLocal ? 'gold' : 'mint'} data-testid="chat-mode">
-                {t(isLocal ? 'chat.mode.local' : 'chat.mode.ai')}
-              </Badge>
+              {mode && (
+                <Badge $tone={mode === 'local' ? 'gold' : 'mint'} data-testid="chat-mode">
+                  {t(`chat.mode.${mode}`)}
+                </Badge>
+              )}
             </div>
             <Dialog.Close asChild>
               <IconButtonBase aria-label={t('common.action.close')}>

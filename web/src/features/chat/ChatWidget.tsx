@@ -3,7 +3,6 @@ import { useTranslation } from '../../i18n/index.js';
 import { css, keyframes, styled } from 'styled-components';
 import { Glyph, useToast } from '../../components/index.js';
 import { useOnDemand } from '../../lib/on-demand.js';
-import { PHONE } from '../../theme/index.js';
 import { useCurrentUser } from '../session/index.js';
 import { hasConversations, type OpenStorage } from './conversation-key.js';
 
@@ -40,7 +39,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
       await load();
       setOpen(true);
     } catch {
-      toast({ variant: 'destructive', title: t('common.assistant.failed'), text: t('common.assistant.failedText') });
+      toast({ variant: 'missing', title: t('common.assistant.failed'), text: t('common.assistant.failedText') });
     }
   };
 
@@ -68,7 +67,9 @@ export function ChatWidget({ storage = browserStorage }: Props) {
           onClose={() => {
             setOpen(false);
           }}
-          onClosed={() => button.current?.focus()}
+          onClosed={() => {
+            if (button.current !== null) takeFocus(button.current);
+          }}
         />
       )}
     </aside>
@@ -77,12 +78,19 @@ export function ChatWidget({ storage = browserStorage }: Props) {
 
 const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label)';
 
+/** What is hidden takes no focus, and the button comes back only after a moment. */
+function takeFocus(button: HTMLElement): void {
+  button.removeAttribute('data-aside');
+  button.style.transition = 'none';
+  button.focus();
+  button.style.removeProperty('transition');
+}
+
 /**
- * On a phone, marks the button while something that can be pressed lies under it. The page has room for it at its end,
- * so it can always be reached there.
+ * Marks the button while something that can be pressed lies under it. The page has room for it at its end, so it can always be
+ * reached there.
  */
 function stepAside(button: HTMLElement): () => void {
-  const isPhone = window.matchMedia(PHONE);
   let frame = 0;
   const look = () => {
     cancelAnimationFrame(frame);
@@ -94,7 +102,7 @@ function stepAside(button: HTMLElement): () => void {
             document.elementsFromPoint(x, y).some((under) => under.closest(CONTROLS)),
           ),
         );
-      button.toggleAttribute('data-aside', isPhone.matches && document.activeElement !== button && isCovering());
+      button.toggleAttribute('data-aside', document.activeElement !== button && isCovering());
     });
   };
   const resized = new ResizeObserver(look);
@@ -162,11 +170,13 @@ const FloatingButton = styled.button<{ $hidden: boolean }>`
   [data-part='dots'] {
     fill: var(--gold);
   }
-  /* On a phone the button would cover the end of a form. Hide it while a form has the focus, and show it again after
-     a delay, so that a click on the form's button is not lost. */
+  /* It would cover the end of a form. It comes back after a delay, so that a click on the form's button is not lost. */
+  transition: visibility 0s 400ms;
+  &[data-aside] {
+    visibility: hidden;
+    transition: none;
+  }
   ${({ theme }) => theme.media.phone} {
-    transition: visibility 0s 400ms;
-    &[data-aside],
     :root:has(main form:focus-within) & {
       visibility: hidden;
       transition: none;

@@ -45,9 +45,12 @@ const Layout = styled(Container)`
   ${({ theme }) => theme.media.narrow} {
     grid-template-columns: minmax(0, 1fr) minmax(0, 480px);
   }
+  ${({ theme }) => theme.media.stacked} {
+    grid-template-columns: minmax(0, 11fr) minmax(0, 9fr);
+    gap: 28px;
+  }
   ${({ theme }) => theme.media.phone} {
     grid-template-columns: minmax(0, 1fr);
-    gap: 28px;
   }
 `;
 
@@ -70,12 +73,14 @@ const Text = styled.div`
       ${textSize('64px', '58px')}
     }
   }
-  ${({ theme }) => theme.media.phone} {
-    gap: 16px;
-    padding-block: 20px 0;
+  ${({ theme }) => theme.media.stacked} {
     h1 {
       ${textSize('54px', '48px')}
     }
+  }
+  ${({ theme }) => theme.media.phone} {
+    gap: 16px;
+    padding-block: 20px 0;
   }
 `;
 

@@ -24,6 +24,7 @@ const AskedQuestion = lazyPart(async () => (await import('./AskedQuestion.js')).
 const QuietQuestion = lazyPart(async () => (await import('./QuietQuestion.js')).QuietQuestion);
 const loadPalette = async () => (await import('./EmojiPalette.js')).EmojiPalette;
 
+const NOTICE_WAIT_MS = 5_000;
 const SENT_TEXTS = ['wayBack'] as const;
 const loadSentNotice = async () => (await import('../way-back/index.js')).SentNotice;
 
@@ -115,7 +116,8 @@ export function Composer({ recipient, asked }: Props) {
     if (path === undefined) return false;
     addWay({ path, messageId, username: recipient.username, sentAt });
     if (!isShown.current) return false;
-    await loadNotice().catch(ignore);
+    // On a line that died it neither comes nor fails.
+    await Promise.race([loadNotice().catch(ignore), new Promise((resolve) => setTimeout(resolve, NOTICE_WAIT_MS))]);
     setSent(message);
     return true;
   };
@@ -125,7 +127,7 @@ export function Composer({ recipient, asked }: Props) {
       if (open) await openPalette();
       setPaletteOpen(open);
     } catch {
-      toast({ variant: 'destructive', title: t('common.error.offline') });
+      toast({ variant: 'missing', title: t('common.error.offline') });
     }
   };
 

@@ -33,7 +33,9 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
     if (!isRestored.current) {
       isRestored.current = true;
       const draft = readDraft(recipient, account);
-      if (text === '' && draft !== null) {
+      // The browser itself may have brought it back.
+      if (draft !== null && (text === '' || text === draft)) {
+        last.current = draft;
         onRestore(draft, readTried(recipient, draft));
         return;
       }

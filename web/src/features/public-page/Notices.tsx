@@ -15,12 +15,20 @@ export function MissingPage() {
   );
 }
 
-export function LoadFailure({ error, retry }: { error: unknown; retry: () => void }) {
+interface FailureProps {
+  error: unknown;
+  retrying: boolean;
+  retry: () => void;
+}
+
+export function LoadFailure({ error, retrying, retry }: FailureProps) {
   const { t } = useTranslation();
   const errors = useErrorText();
   return (
     <NoticePage title={t('common.failure.page')} text={errors.text(error)}>
-      <Button onClick={retry}>{t('common.action.retry')}</Button>
+      <Button busy={retrying ? t('common.action.loading') : undefined} onClick={retry}>
+        {t('common.action.retry')}
+      </Button>
     </NoticePage>
   );
 }

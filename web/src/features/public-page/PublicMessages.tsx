@@ -39,10 +39,12 @@ export function PublicMessages({ owner }: { owner: PublicProfile }) {
         {total !== undefined && total > 0 && <Badge>{number(total)}</Badge>}
       </ListHeader>
       {list.isLoading && <MessageSkeletons />}
-      {messages === undefined && list.isError && (
+      {messages === undefined && list.error !== undefined && (
         <LoadError as="div">
           <p>{t('common.failure.load', { text: errors.text(list.error) })}</p>
-          <Button onClick={() => void list.refetch()}>{t('common.action.retry')}</Button>
+          <Button busy={list.isFetching ? t('common.action.loading') : undefined} onClick={() => void list.refetch()}>
+            {t('common.action.retry')}
+          </Button>
         </LoadError>
       )}
       {messages?.length === 0 && <EmptyState title={t('publicPage.empty')} text={t('publicPage.emptyText')} />}

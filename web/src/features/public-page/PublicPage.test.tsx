@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { openPage, profile, published } from '../../test/open-public-page.js';
 import { installPlayback } from '../../test/sound.js';
 
@@ -12,7 +12,7 @@ describe('public page', () => {
     expect(screen.getByTestId('visits')).toHaveTextContent('١٬٢٨٤');
     expect(screen.getByRole('heading', { name: 'اكتب إلى \u2068نورة\u2069' })).toBeVisible();
     expect(await screen.findByText('لا رسائل منشورة بعد')).toBeVisible();
-    expect(screen.getByTestId('published')).toHaveTextContent('٠');
+    expect(screen.getByTestId('published')).toHaveTextContent('صفر');
   });
 
   test('shows the question that a published message answers', async () => {
@@ -57,7 +57,10 @@ describe('public page', () => {
     const tall = 'x\n'.repeat(349);
     const { user } = await openPage({
       answers: {
-        'GET /messages/public/1': { body: [{ ...published, content: tall, reply: null }], headers: { 'x-total-count': '1' } },
+        'GET /messages/public/1': {
+          body: [{ ...published, content: tall, reply: null }],
+          headers: { 'x-total-count': '1' },
+        },
       },
     });
     const text = await screen.findByTestId('message-text');
@@ -124,6 +127,29 @@ describe('public page', () => {
     });
     expect(await screen.findByText(visits)).toBeVisible();
     expect(await screen.findByText(messages)).toBeVisible();
+  });
+
+  test('shows that it tries again after a failure', async () => {
+    let isWorking = false;
+    const answers: (() => void)[] = [];
+    const { user } = await openPage({
+      answers: {
+        'GET /users/noura': async () => {
+          if (!isWorking) return { status: 400, body: { message: 'No.', code: 'malformed' } };
+          await new Promise<void>((resolve) => answers.push(resolve));
+          return { body: profile };
+        },
+      },
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    isWorking = true;
+    await user.click(retry);
+    expect(await screen.findByRole('button', { name: 'Loading' })).toHaveAttribute('aria-busy', 'true');
+    await waitFor(() => {
+      expect(answers).toHaveLength(1);
+    });
+    answers[0]?.();
+    expect(await screen.findByText('نورة العلي')).toBeVisible();
   });
 
   test('shows that a user does not exist', async () => {

@@ -43,14 +43,14 @@ interface Props {
 }
 
 export function PublicPage({ username, asked }: Props) {
-  const { currentData: profile, error, refetch } = useGetProfileQuery(username);
+  const { currentData: profile, error, refetch, isFetching } = useGetProfileQuery(username);
   const missing = isApiError(error) && error.status === 404;
   useDocumentTitle(profile && isolate(profile.name));
 
   if (missing) return <MissingPage />;
   if (profile !== undefined) return <Page key={profile.id} profile={profile} asked={asked} />;
   if (error === undefined) return <PageLoading />;
-  return <LoadFailure error={error} retry={() => void refetch()} />;
+  return <LoadFailure error={error} retrying={isFetching} retry={() => void refetch()} />;
 }
 
 const Profile = memo(function Profile({

@@ -21,7 +21,7 @@ export function useVoiceMode() {
       setIsOpen(true);
     } catch {
       toast({
-        variant: 'destructive',
+        variant: 'missing',
         title: t('publicPage.composer.recorderFailed'),
         text: t('common.error.offline'),
       });

@@ -76,7 +76,7 @@ export function SentNotice({ sent, username, onAgain }: SentNoticeProps) {
         />
         <TellOfReply token={token} />
       </Way>
-      <Actions>
+      <Actions data-part="last-action">
         <Button variant="primary" onClick={() => void copyWay()}>
           <Icon of={Copy} />
           {t('wayBack.copy')}

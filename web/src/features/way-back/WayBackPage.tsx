@@ -35,7 +35,7 @@ export function WayBackPage() {
   const { t } = useTranslation();
   const { token = '' } = useParams();
   const errors = useErrorText();
-  const { currentData: wayBack, error, refetch } = useGetWayBackQuery(token);
+  const { currentData: wayBack, error, refetch, isFetching } = useGetWayBackQuery(token);
   useDocumentTitle(t('wayBack.page.title'));
 
   if (isApiError(error) && error.status === 404)
@@ -50,7 +50,11 @@ export function WayBackPage() {
   if (error === undefined) return <PageLoading label={t('wayBack.page.opening')} />;
   return (
     <NoticePage title={t('wayBack.page.loadFailed')} text={errors.text(error)}>
-      <Button variant="primary" onClick={() => void refetch()}>
+      <Button
+        variant="primary"
+        busy={isFetching ? t('common.action.loading') : undefined}
+        onClick={() => void refetch()}
+      >
         {t('common.action.retry')}
       </Button>
     </NoticePage>
@@ -99,7 +103,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         )}
         {wayBack.canDelete && <Deletion token={token} wayBack={wayBack} name={name} />}
       </MessageShape>
-      <Actions>
+      <Actions data-part="last-action">
         <ButtonLink to={`/m/${recipient.username}`} variant="primary">
           <Icon of={PencilLine} />
           {t('wayBack.page.again', { name })}

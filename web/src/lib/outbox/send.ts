@@ -8,17 +8,13 @@ const LOCK = 'outbox';
 
 /** One tab, or the service worker, at a time. Without locks, a message's key alone keeps it from being sent twice. */
 async function alone<Result>(task: () => Promise<Result>): Promise<Result> {
-  let hasBegun = false;
+  const run: { result?: Promise<Result> } = {};
   try {
-    return await navigator.locks.request(LOCK, () => {
-      hasBegun = true;
-      return task();
-    });
-  } catch (error) {
-    if (hasBegun) throw error;
-    // Without HTTPS there are none, and where site data are blocked they are refused.
-    return task();
+    await navigator.locks.request(LOCK, () => (run.result = task()));
+  } catch {
+    // Without HTTPS there are none, and where site data are blocked they are refused. A failure of the task is in its result.
   }
+  return run.result ?? task();
 }
 
 /** A challenge may expire while it is being solved. */

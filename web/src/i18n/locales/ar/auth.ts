@@ -20,6 +20,8 @@ export const auth = {
     passkeyFailedText: 'جرّب مرة أخرى، أو ادخل بكلمة المرور.',
     passkeyStopped: 'لم يُستعمل مفتاح مرور',
     passkeyStoppedText: 'يمكنك الدخول بكلمة المرور أيضًا.',
+    noCookies: 'متصفّحك يحجب ملفات الارتباط',
+    noCookiesText: 'يحتاج الدخول إلى ملف ارتباط من هذا الموقع. اسمح به في إعدادات متصفّحك.',
   },
   register: {
     title: 'أنشئ حسابك',

@@ -99,6 +99,7 @@ export const common = {
     failedText: 'تعذّر الاتصال بالخادم. حاول مرة أخرى.',
   },
   logout: { done: 'تم تسجيل الخروج', doneText: 'تم تسجيل خروجك بنجاح', failed: 'فشل تسجيل الخروج' },
+  zero: 'صفر',
   toast: { region: 'الإشعارات المنبثقة ({hotkey})' },
   person: { verified: 'حساب موثّق', developer: 'مطوّر', anonymous: 'شخص مجهول', joined: 'تاريخ الانضمام {{date}}' },
   presence: { online: 'متصل الآن', lastSeen: 'آخر ظهور {{time}}', lastSeenNow: 'آخر ظهور الآن', never: 'لم يتصل بعد' },
@@ -128,6 +129,8 @@ export const common = {
     page: 'تعذّر عرض الصفحة',
     pageText: 'حدث خطأ عندنا. أعد تحميل الصفحة.',
     reload: 'أعد التحميل',
+    replaced: 'حُدّثت نجوى',
+    replacedText: 'هذه الصفحة من نسخة أقدم. أعد تحميلها لتتابع.',
     load: 'تعذّر التحميل: {{text}}',
   },
   error: {

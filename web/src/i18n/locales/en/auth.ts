@@ -20,6 +20,8 @@ export const auth = {
     passkeyFailedText: 'Try again, or sign in with your password.',
     passkeyStopped: 'No passkey was used',
     passkeyStoppedText: 'You can sign in with your password too.',
+    noCookies: 'Your browser blocks cookies',
+    noCookiesText: 'Signing in needs a cookie of this site. Allow it in the settings of your browser.',
   },
   register: {
     title: 'Create your account',

@@ -99,6 +99,7 @@ export const common = {
     failedText: 'Could not connect to the server. Please try again.',
   },
   logout: { done: 'Logged out', doneText: 'You have been logged out', failed: 'Could not log out' },
+  zero: '0',
   toast: { region: 'Pop-up notifications ({hotkey})' },
   person: { verified: 'Verified', developer: 'Developer', anonymous: 'Anonymous person', joined: 'Joined {{date}}' },
   presence: {
@@ -125,6 +126,8 @@ export const common = {
     page: 'This page could not be shown',
     pageText: 'Something went wrong on our side. Reload the page.',
     reload: 'Reload',
+    replaced: 'Najwa was updated',
+    replacedText: 'This page is of an older version. Reload it to go on.',
     load: 'Could not load this: {{text}}',
   },
   error: {
