@@ -14,7 +14,7 @@ function faultOf({ message, path, input }: z.core.$ZodIssue): string {
 }
 
 /** Field names from the client are only repeated if they look like names. */
-const nameOf = (path: PropertyKey[]): string => {
+export const fieldName = (path: PropertyKey[]): string => {
   const name = path.join('.');
   return /^[\w.-]{1,64}$/.test(name) ? name : 'body';
 };
@@ -24,7 +24,7 @@ const MAX_NAMED_FIELDS = 20;
 function faultsOf(issues: z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   const add = (path: PropertyKey[], fault: string) => {
-    if (Object.keys(fields).length < MAX_NAMED_FIELDS) fields[nameOf(path)] ??= fault;
+    if (Object.keys(fields).length < MAX_NAMED_FIELDS) fields[fieldName(path)] ??= fault;
   };
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...issue.path, key], 'unknown_field');

@@ -53,6 +53,7 @@ async function readPictureForm(request: Request, { file: part }: PictureBody, sc
   const name = part.field ?? part.part;
   const { file, fields } = await readForm(request, {
     file: part.part,
+    mayBeText: part.part === part.field,
     // Allow slightly oversized files, so that they are refused as pictures and not as bodies.
     maxBytes: 2 * part.maxBytes,
     receive: (pieces) => receivePicture(pieces, part.part, part.maxBytes),

@@ -274,6 +274,61 @@ test('a form without a picture creates a message without one', async () => {
   expect(received).toEqual([{ userId: 2, content: 'سلام' }]);
 });
 
+/** Sends a form as raw bytes: FormData writes only what is correct. */
+const callRaw = (...parts: [head: string, content: string | Buffer][]) => {
+  const pieces = parts.flatMap(([head, content]) => [`--b\r\n${head}\r\n\r\n`, content, '\r\n']);
+  const body = Buffer.concat([...pieces, '--b--'].map((piece) => Buffer.from(piece)));
+  return fetch(`http://127.0.0.1:${port}/api/messages`, {
+    method: 'POST',
+    headers: { [IDENTITY_HEADER]: tokens.visitor, 'content-type': 'multipart/form-data; boundary=b' },
+    body,
+  });
+};
+
+const field = (name: string, more = ''): string => `Content-Disposition: form-data; name="${name}"${more}`;
+
+const TEXTS: [string, string][] = [
+  [field('userId'), '2'],
+  [field('content'), 'سلام'],
+];
+
+test.each([
+  ['a quote in its file name', field('image', '; filename="a"b.jpg"')],
+  ['no file name', `${field('image')}\r\nContent-Type: image/jpeg`],
+  ['neither file name nor type', field('image')],
+])('a picture with %s is never lost', async (_title, head) => {
+  const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+  expect((await callRaw(...TEXTS, [head, bytes])).status).toBe(201);
+  expect(received[0]?.imageUrl?.bytes.equals(bytes)).toBe(true);
+});
+
+test('a file input that was left empty is no picture', async () => {
+  const head = `${field('image', '; filename=""')}\r\nContent-Type: application/octet-stream`;
+  expect((await callRaw(...TEXTS, [head, ''])).status).toBe(201);
+  expect(received).toEqual([{ userId: 2, content: 'سلام' }]);
+});
+
+test.each([
+  ['a file of another name', [field('photo', '; filename="a.jpg"'), 'x'], { photo: 'unknown_field' }],
+  ['text that is not UTF-8', [field('other'), Buffer.from('caf\xe9', 'latin1')], { other: 'not_valid' }],
+  [
+    'an unknown character set',
+    [`${field('other')}\r\nContent-Type: text/plain; charset=x`, 'x'],
+    { other: 'not_valid' },
+  ],
+  ['a field that stands twice', [field('content'), 'x'], { content: 'not_valid' }],
+] as const)('%s is refused by its name', async (_title, [head, content], fields) => {
+  const answer = await callRaw(...TEXTS, [head, content]);
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: 'malformed', fields });
+});
+
+test('text in a character set that its part names is read in it', async () => {
+  const head = `${field('content')}\r\nContent-Type: text/plain; charset=ISO-8859-1`;
+  expect((await callRaw([field('userId'), '2'], [head, Buffer.from('caf\xe9', 'latin1')])).status).toBe(201);
+  expect(received).toEqual([{ userId: 2, content: 'café' }]);
+});
+
 test.each([
   ['an address in place of a picture', '{"userId":2,"content":"a","imageUrl":"/image/a.webp"}'],
   ['another kind of data', '{"userId":2,"content":"a","imageUrl":"data:text/html;base64,AAAA"}'],

@@ -1,0 +1,217 @@
+/** The head of one part of a form. */
+export interface PartHead {
+  name: string;
+  /** Undefined if the part names no file. Empty for a file input that was left empty. */
+  filename: string | undefined;
+  /** Without parameters, in lower case. Empty if the part names none. */
+  contentType: string;
+  /** Undefined if the part names none. */
+  charset: string | undefined;
+}
+
+/** Receives the content of one part. The reader waits for each promise. */
+export interface PartSink {
+  write(piece: Buffer): Promise<void> | void;
+  end(): Promise<void> | void;
+}
+
+export interface MultipartReader {
+  /** Takes the next chunk of the body, once the promise of the last one is fulfilled. @throws {MalformedFormError} */
+  write(chunk: Buffer): Promise<void>;
+  /** @throws {MalformedFormError} if the body ended before its last boundary */
+  finish(): void;
+}
+
+/** A form that leaves a doubt about what was sent. */
+export class MalformedFormError extends Error {
+  constructor(
+    message: string,
+    /** Name of the part, where it is known. */
+    readonly part?: string,
+  ) {
+    super(message);
+    this.name = 'MalformedFormError';
+  }
+}
+
+/** A file name may have 255 characters, and browsers percent-encode some of them. */
+const MAX_HEAD_BYTES = 8 * 1024;
+const MAX_NAME_BYTES = 128;
+
+const LINE_END = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+const CARRIAGE_RETURN = 0x0d;
+
+/**
+ * The boundary of a body, or undefined if there is none.
+ * @param contentType value of the Content-Type header
+ */
+export function boundaryOf(contentType: string): string | undefined {
+  const boundary = parseHeader(contentType).parameters.get('boundary')?.[0] ?? '';
+  return /^[\x20-\x7e]{0,69}[\x21-\x7e]$/.test(boundary) ? boundary : undefined;
+}
+
+/**
+ * Streaming reader of a multipart form (RFC 7578). It refuses what it cannot read, and skips nothing but line breaks
+ * around the parts.
+ * @param open called with the head of each part; may throw to refuse the form
+ */
+export function createMultipartReader(boundary: string, open: (head: PartHead) => PartSink): MultipartReader {
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  let state: 'preamble' | 'delimiter' | 'head' | 'blank' | 'body' | 'epilogue' = 'preamble';
+  // The first boundary has no line break before it.
+  let pending: Buffer = LINE_END;
+  let sink: PartSink | undefined;
+
+  const take = (length: number): Buffer => {
+    const taken = pending.subarray(0, length);
+    pending = pending.subarray(length);
+    return taken;
+  };
+
+  /** Passes on what stands before the next boundary. @returns true once the boundary has been read */
+  const readToDelimiter = async (pass: (piece: Buffer) => Promise<void> | void): Promise<boolean> => {
+    const end = pending.indexOf(delimiter);
+    const length = end === -1 ? lengthBeforePartOf(delimiter, pending) : end;
+    if (length > 0) await pass(take(length));
+    if (end === -1) return false;
+    take(delimiter.length);
+    return true;
+  };
+
+  /** @returns true if the next step may go on with the bytes that are left */
+  const step = async (): Promise<boolean> => {
+    switch (state) {
+      case 'preamble': {
+        const isRead = await readToDelimiter(requireBlank);
+        if (isRead) state = 'delimiter';
+        return isRead;
+      }
+      case 'delimiter': {
+        const end = pending.indexOf(LINE_END);
+        const line = pending.toString('latin1', 0, end === -1 ? MAX_HEAD_BYTES : end);
+        if (line.startsWith('--')) {
+          take(2);
+          state = 'epilogue';
+          return true;
+        }
+        if (line.length >= MAX_HEAD_BYTES || !(end === -1 ? /^(-?|[ \t]*\r?)$/ : /^[ \t]*$/).test(line))
+          throw new MalformedFormError('A boundary of the form is followed by other text.');
+        // The line break stays: it ends a head without lines.
+        take(Math.max(end, 0));
+        if (end !== -1) state = 'head';
+        return end !== -1;
+      }
+      case 'head': {
+        const end = pending.indexOf(HEAD_END);
+        if ((end === -1 ? pending.length : end) > MAX_HEAD_BYTES)
+          throw new MalformedFormError('The head of a part is too long.');
+        if (end === -1) return false;
+        sink = open(parseHead(take(end + LINE_END.length).toString('latin1')));
+        state = 'blank';
+        return true;
+      }
+      case 'blank':
+        // Some clients write the boundary after an empty part without a further line break.
+        if (pending.length < delimiter.length && delimiter.subarray(0, pending.length).equals(pending)) return false;
+        if (!pending.subarray(0, delimiter.length).equals(delimiter)) take(LINE_END.length);
+        state = 'body';
+        return true;
+      case 'body': {
+        if (!(await readToDelimiter((piece) => sink?.write(piece)))) return false;
+        await sink?.end();
+        state = 'delimiter';
+        return true;
+      }
+      case 'epilogue':
+        requireBlank(take(pending.length));
+        return false;
+    }
+  };
+
+  return {
+    async write(chunk) {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      while (await step());
+    },
+    finish() {
+      if (state !== 'epilogue') throw new MalformedFormError('The form ends before its last boundary.');
+    },
+  };
+}
+
+/** Length of what stands before a delimiter whose end has not arrived yet. */
+function lengthBeforePartOf(delimiter: Buffer, bytes: Buffer): number {
+  const start = bytes.lastIndexOf(CARRIAGE_RETURN);
+  const isPart = start !== -1 && bytes.subarray(start).equals(delimiter.subarray(0, bytes.length - start));
+  return isPart ? start : bytes.length;
+}
+
+function requireBlank(outside: Buffer): void {
+  if (/[^\s]/.test(outside.toString('latin1')))
+    throw new MalformedFormError('The form has text outside its parts. Each part needs its boundary.');
+}
+
+function parseHead(text: string): PartHead {
+  const headers = new Map<string, string>();
+  // A line that begins with a blank continues the one before it.
+  const lines = text
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .filter((line) => line !== '');
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const header = line.slice(0, colon).trim().toLowerCase();
+    if (colon === -1 || headers.has(header)) throw new MalformedFormError('The head of a part is malformed.');
+    headers.set(header, line.slice(colon + 1));
+  }
+  const { value, parameters } = parseHeader(headers.get('content-disposition') ?? '');
+  const [name = '', ...otherNames] = parameters.get('name') ?? [];
+  if (value !== 'form-data' || name === '' || name.length > MAX_NAME_BYTES || otherNames.length > 0)
+    throw new MalformedFormError('A part of the form needs Content-Disposition: form-data with one name.');
+  const part = Buffer.from(name, 'latin1').toString();
+  const encoding = (headers.get('content-transfer-encoding') ?? 'binary').trim().toLowerCase();
+  if (!['7bit', '8bit', 'binary'].includes(encoding))
+    throw new MalformedFormError('Parts with a Content-Transfer-Encoding are not accepted.', part);
+  const contentType = parseHeader(headers.get('content-type') ?? '');
+  return {
+    name: part,
+    filename: (parameters.get('filename') ?? parameters.get('filename*'))?.[0],
+    contentType: contentType.value,
+    charset: contentType.parameters.get('charset')?.[0],
+  };
+}
+
+interface ParsedHeader {
+  /** In lower case. */
+  value: string;
+  parameters: Map<string, string[]>;
+}
+
+const QUOTED_TO_END = /^"(.*?)"[ \t]*(?:;|$)/;
+
+/**
+ * Reads `value; parameter=…`, also where clients break the grammar: a quote or a parenthesis in a file name, blanks
+ * without quotes, a trailing semicolon. A quote ends a parameter only before a semicolon or the end.
+ */
+function parseHeader(text: string): ParsedHeader {
+  const parameters = new Map<string, string[]>();
+  const [head = ''] = text.split(';', 1);
+  let rest = text.slice(head.length + 1).trimStart();
+  while (rest !== '') {
+    const name = /^[^=;]*/.exec(rest)?.[0] ?? '';
+    rest = rest.slice(name.length);
+    let value = '';
+    if (rest.startsWith('=')) {
+      rest = rest.slice(1).trimStart();
+      const quoted = QUOTED_TO_END.exec(rest);
+      const plain = quoted ?? /^([^;]*);?/.exec(rest);
+      value = quoted?.[1] ?? plain?.[1]?.trim() ?? '';
+      rest = rest.slice(plain?.[0].length);
+    } else rest = rest.slice(1);
+    const key = name.trim().toLowerCase();
+    if (key !== '') parameters.set(key, [...(parameters.get(key) ?? []), value]);
+    rest = rest.trimStart();
+  }
+  return { value: head.trim().toLowerCase(), parameters };
+}
