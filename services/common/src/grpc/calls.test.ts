@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { constants, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { status } from '@grpc/grpc-js';
 import {
@@ -10,13 +11,17 @@ import {
   type RemoveImageRequest,
   type GetImageRequest,
   type GetImageResponse,
+  type MorphVoiceRequest,
+  type MorphVoiceResponse,
+  type StoreImageRequest,
+  type StoreImageResponse,
 } from '@najwa/proto/media';
 import { SignJWT } from 'jose';
 import { AppError } from '../errors.js';
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics/metrics.js';
-import { createGrpcClient, unary } from './client.js';
-import { createGrpcServer, type GrpcServer } from './server.js';
+import { clientStream, createGrpcClient, unary, type GrpcClientOptions } from './client.js';
+import { createGrpcServer, type GrpcServer, type UnaryHandlers } from './server.js';
 import { createCallerVerifier, createServiceCaller, type ServiceCaller } from './service-token.js';
 
 const MEDIA = 'najwa.media.v1.MediaService';
@@ -33,7 +38,9 @@ const unused = (): never => {
   throw new Error('Unexpected call.');
 };
 
-function createMediaServer(getImage: () => Promise<GetImageResponse>): GrpcServer {
+type MediaHandlers = UnaryHandlers<typeof MediaServiceService>;
+
+function createMediaServer(handlers: Partial<MediaHandlers>, maxConnectionAgeMs?: number): GrpcServer {
   const created = createGrpcServer({
     host: '127.0.0.1',
     port: 0,
@@ -45,9 +52,10 @@ function createMediaServer(getImage: () => Promise<GetImageResponse>): GrpcServe
         ['messages', [keys.messages.publicKey]],
       ]),
     ),
+    ...(maxConnectionAgeMs !== undefined && { maxConnectionAgeMs }),
   });
   created.add(MediaServiceService, {
-    getImage,
+    getImage: unused,
     getSound: unused,
     storeImage: unused,
     removeImage: unused,
@@ -56,6 +64,7 @@ function createMediaServer(getImage: () => Promise<GetImageResponse>): GrpcServe
     removeArchive: unused,
     morphVoice: unused,
     followMessage: unused,
+    ...handlers,
   });
   return created;
 }
@@ -64,9 +73,11 @@ beforeEach(async () => {
   calls = 0;
   clients = [];
   answer = () => Promise.resolve({ content: Buffer.from('picture'), contentType: 'image/webp' });
-  server = createMediaServer(() => {
-    calls += 1;
-    return answer();
+  server = createMediaServer({
+    getImage: () => {
+      calls += 1;
+      return answer();
+    },
   });
   port = await server.listen();
 });
@@ -76,8 +87,12 @@ afterEach(async () => {
   await server.close();
 });
 
-function clientOf(caller: ServiceCaller, address = `127.0.0.1:${port}`): MediaServiceClient {
-  const client = createGrpcClient(MediaServiceClient, address, caller);
+function clientOf(
+  caller: ServiceCaller,
+  address = `127.0.0.1:${port}`,
+  options?: GrpcClientOptions,
+): MediaServiceClient {
+  const client = createGrpcClient(MediaServiceClient, address, caller, options);
   clients.push(client);
   return client;
 }
@@ -105,9 +120,11 @@ test('a server listens on its host alone', async () => {
 describe('balancing', () => {
   test('takes the servers of a name in turn, and goes on with those that stay', async () => {
     let callsOfSecond = 0;
-    const second = createMediaServer(() => {
-      callsOfSecond += 1;
-      return answer();
+    const second = createMediaServer({
+      getImage: () => {
+        callsOfSecond += 1;
+        return answer();
+      },
     });
     const client = clientOf(
       createServiceCaller('chatbot', keys.chatbot.privateKey),
@@ -126,17 +143,93 @@ describe('balancing', () => {
   });
 });
 
-describe('a server that ends a call without an answer', () => {
-  /** Serves HTTP/2 and treats every call the same. */
-  const startServer = async (onCall: (stream: ServerHttp2Stream) => void): Promise<Http2Server> => {
-    const created = createServer().on('stream', (stream) => {
-      stream.on('error', () => undefined);
-      onCall(stream);
-    });
-    created.on('session', (session) => session.on('error', () => undefined));
-    await new Promise<void>((resolve) => created.listen(0, '127.0.0.1', resolve));
-    return created;
+/** Serves HTTP/2 and treats every call the same. */
+const startServer = async (onCall: (stream: ServerHttp2Stream) => void): Promise<Http2Server> => {
+  const created = createServer().on('stream', (stream) => {
+    stream.on('error', () => undefined);
+    onCall(stream);
+  });
+  created.on('session', (session) => session.on('error', () => undefined));
+  await new Promise<void>((resolve) => created.listen(0, '127.0.0.1', resolve));
+  return created;
+};
+
+describe('a connection that its server closes because of its age', () => {
+  const AGE_MS = 100;
+  const messages = createServiceCaller('messages', keys.messages.privateKey);
+  const PIECE = Buffer.alloc(1_000);
+
+  /** Adds a piece to the recording every 25 ms for half a second: as from a slow line. */
+  async function sendSlowly(client: MediaServiceClient): Promise<MorphVoiceResponse> {
+    const stream = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), 5_000)();
+    for (let piece = 0; piece < 20; piece++) {
+      await stream.write({ part: { $case: 'recording', value: PIECE } });
+      await wait(25);
+    }
+    return stream.finish();
+  }
+
+  test('carries a stream to its end', async () => {
+    let streams = 0;
+    const aging = createMediaServer(
+      {
+        async morphVoice(requests) {
+          streams += 1;
+          let duration = 0;
+          for await (const { part } of requests) duration += part?.$case === 'recording' ? part.value.length : 0;
+          return { name: 'a', contentType: 'audio/mp4', duration, peaks: [] };
+        },
+      },
+      AGE_MS,
+    );
+    const address = `127.0.0.1:${await aging.listen()}`;
+    const client = clientOf(messages, address, { isForStreams: true, keepAliveMs: 20 });
+    expect(await sendSlowly(client)).toMatchObject({ duration: 20 * PIECE.length });
+    expect(streams).toBe(1);
+    client.close();
+    await aging.close();
+  });
+
+  test('has a call that it ends tried again, of any size', async () => {
+    let tries = 0;
+    const aging = createMediaServer(
+      {
+        async storeImage({ content }) {
+          tries += 1;
+          if (tries === 1) await wait(1_000);
+          return { name: String(content.length), width: 1, height: 1 };
+        },
+      },
+      AGE_MS,
+    );
+    const client = clientOf(messages, `127.0.0.1:${await aging.listen()}`, { keepAliveMs: 20 });
+    const storeImage = unary<StoreImageRequest, StoreImageResponse>(client.storeImage.bind(client));
+    const content = Buffer.alloc(5 * 1024 * 1024);
+    const stored = storeImage({ content, storageKey: 'a', readerIds: [1], kind: 1, senderKey: 'user 1' });
+    expect(await stored).toMatchObject({ name: String(content.length) });
+    expect(tries).toBeGreaterThan(1);
+    client.close();
+    await aging.close();
+  });
+});
+
+test('a stream is unavailable if its server reads nothing', async () => {
+  const frozen = await startServer((stream) => stream.pause());
+  const { port: itsPort } = frozen.address() as AddressInfo;
+  const client = clientOf(createServiceCaller('messages', keys.messages.privateKey), `127.0.0.1:${itsPort}`, {
+    isForStreams: true,
+  });
+  const stream = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), 5_000, 100)();
+  const piece = Buffer.alloc(64 * 1024);
+  const sendForEver = async (): Promise<void> => {
+    for (;;) await stream.write({ part: { $case: 'recording', value: piece } });
   };
+  await expect(sendForEver()).rejects.toMatchObject({ code: 'unavailable' });
+  client.close();
+  await new Promise((resolve) => frozen.close(resolve));
+});
+
+describe('a server that ends a call without an answer', () => {
   const respond = (stream: ServerHttp2Stream): void => stream.respond({ 'content-type': 'application/grpc' });
 
   test.each<[string, (stream: ServerHttp2Stream) => void]>([
@@ -254,6 +347,13 @@ describe('a call', () => {
     const late = getImageAs(withToken(await tokenOf({ expires: '-1s' })));
     await expect(late).rejects.toMatchObject({ code: 'unavailable' });
     expect(calls).toBe(0);
+  });
+
+  test('takes a new token for each try', async () => {
+    const tokens = [await tokenOf({ expires: '-1s' }), await tokenOf()];
+    const found = await getImageAs({ tokenFor: () => Promise.resolve(tokens.shift() ?? '') });
+    expect(found.content.toString()).toBe('picture');
+    expect(calls).toBe(1);
   });
 
   test('is refused if the service may only call other methods', async () => {

@@ -25,6 +25,10 @@ import {
   serviceOf,
 } from './wire.js';
 
+/** Room for the largest message, so that every unary call can be retried. Its caller holds the message anyway. */
+const RETRY_BUFFER_BYTES = MAX_MESSAGE_BYTES + 64 * 1024;
+const MAX_BUFFERED_CALLS = 64;
+
 /**
  * Channel options. The channel connects to every address of the name and takes them in turn. It looks the name up again
  * whenever a connection ends, which servers cause now and then. It retries a call if its server is unavailable: for two
@@ -34,7 +38,6 @@ import {
 const channelOptions: ClientOptions = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  'grpc.keepalive_time_ms': 30_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
   'grpc.dns_min_time_between_resolutions_ms': 1_000,
@@ -55,44 +58,44 @@ const channelOptions: ClientOptions = {
   }),
 };
 
-/**
- * A call whose deadline passes before it is started is never told so, and would wait for ever
- * (`ResolvingCall.outputStatus` of grpc-js 1.14). So signing has to end that much earlier.
- */
-const START_MARGIN_MS = 5;
+/** Pings find servers that vanished. */
+const KEEP_ALIVE_MS = 30_000;
 
-/** Adds the caller's token to each call. The audience is the gRPC service, the first part of the method path. */
+const unaryOptions: ClientOptions = {
+  'grpc.per_rpc_retry_buffer_size': RETRY_BUFFER_BYTES,
+  'grpc.retry_buffer_size': MAX_BUFFERED_CALLS * RETRY_BUFFER_BYTES,
+};
+
+/** Without pings, nobody would notice for minutes that a server vanished. So connections without a stream are closed. */
+const streamOptions: ClientOptions = { 'grpc.client_idle_timeout_ms': 5_000 };
+
+/**
+ * Adds the caller's token to each call. The audience is the gRPC service, the first part of the method path. Call
+ * credentials are asked for at each try, while metadata of a call would still hold the first token at a late retry.
+ */
 const authenticateAs =
   (caller: ServiceCaller): Interceptor =>
-  (options, nextCall) =>
-    new InterceptingCall(nextCall(options), {
-      start(metadata, listener, next) {
-        let isOver = false;
-        const end = (code: status, details: string): void => {
-          if (isOver) return;
-          isOver = true;
-          listener.onReceiveStatus({ code, details, metadata: new Metadata() });
-        };
-        const left = Number(options.deadline ?? Number.POSITIVE_INFINITY) - Date.now() - START_MARGIN_MS;
-        const late = (): void => end(status.DEADLINE_EXCEEDED, 'The call was not signed in time.');
-        if (left <= 0) {
-          process.nextTick(late);
-          return;
-        }
-        const timer = Number.isFinite(left) ? setTimeout(late, left) : undefined;
-        caller
-          .tokenFor(serviceOf(options.method_definition.path))
-          .then(
-            (token) => {
-              if (isOver) return;
-              metadata.set(SERVICE_TOKEN_METADATA, token);
-              next(metadata, listener);
-            },
-            () => end(status.INTERNAL, 'The call could not be signed.'),
-          )
-          .finally(() => clearTimeout(timer));
-      },
+  (options, nextCall) => {
+    const audience = serviceOf(options.method_definition.path);
+    const isLate = (): boolean => Number(options.deadline ?? Number.POSITIVE_INFINITY) <= Date.now();
+    const tokens = credentials.createFromMetadataGenerator((_context, callback) => {
+      caller.tokenFor(audience).then(
+        (token) => {
+          if (isLate()) {
+            callback(signingError(status.DEADLINE_EXCEEDED, 'The call was not signed in time.'));
+            return;
+          }
+          const metadata = new Metadata();
+          metadata.set(SERVICE_TOKEN_METADATA, token);
+          callback(null, metadata);
+        },
+        () => callback(signingError(status.INTERNAL, 'The call could not be signed.')),
+      );
     });
+    return new InterceptingCall(nextCall({ ...options, credentials: tokens }));
+  };
+
+const signingError = (code: status, message: string): Error => Object.assign(new Error(message), { code });
 
 /** Measures each call, and makes it a step of the trace. */
 const observe =
@@ -129,6 +132,16 @@ type ClientConstructor<Client> = new (
   options?: ClientOptions,
 ) => Client;
 
+export interface GrpcClientOptions {
+  keepAliveMs?: number;
+  /**
+   * For calls that take longer than a connection lives. grpc-js cannot ping on a connection that its server has begun to
+   * close, takes that for a fault, and ends the calls that are still running on it. So the channel does not ping, and
+   * `clientStream` watches each call.
+   */
+  isForStreams?: boolean;
+}
+
 /**
  * Creates a client of a generated class such as `AuthServiceClient`. Calls are not encrypted: that is the job of the
  * platform's network. Each call carries a token that identifies the calling service.
@@ -138,9 +151,11 @@ export const createGrpcClient = <Client>(
   Constructor: ClientConstructor<Client>,
   address: string,
   caller: ServiceCaller,
+  { isForStreams = false, keepAliveMs = KEEP_ALIVE_MS }: GrpcClientOptions = {},
 ): Client =>
   new Constructor(address, credentials.createInsecure(), {
     ...channelOptions,
+    ...(isForStreams ? streamOptions : { ...unaryOptions, 'grpc.keepalive_time_ms': keepAliveMs }),
     interceptors: [observe(caller), authenticateAs(caller)],
   });
 
@@ -179,7 +194,10 @@ type ClientStreamingMethod<Request, Response> = (
 
 /** A client-streaming call. Always end it with `finish` or `cancel`. */
 export interface ClientStream<Request, Response> {
-  /** Resolves when more data may be written. @throws {AppError} if the server answered with an error early */
+  /**
+   * Resolves when more data may be written.
+   * @throws {AppError} if the server answered with an error early; `unavailable` if it reads nothing for a while
+   */
   write(request: Request): Promise<void>;
   /** @returns the response to the whole stream */
   finish(): Promise<Response>;
@@ -187,43 +205,60 @@ export interface ClientStream<Request, Response> {
   cancel(): void;
 }
 
+const STALL_MS = 30_000;
+
 /**
- * Turns a generated client's streaming method into a function that starts a call with a deadline, the request id, and
- * AppErrors.
- * @param method bound to its client
- * @param deadlineMs from the first chunk to the response
+ * Turns a generated client's streaming method into a function that starts a call with the request id and AppErrors. It
+ * has no deadline while it is written, since a person on a slow line may upload for long.
+ * @param method bound to a client for streams
+ * @param answerMs from the end of the stream to the response
+ * @param stallMs for which the server may read nothing
  */
 export function clientStream<Request, Response>(
   method: ClientStreamingMethod<Request, Response>,
-  deadlineMs: number,
+  answerMs: number,
+  stallMs = STALL_MS,
 ): () => ClientStream<Request, Response> {
   return () => {
     let isAnswered = false;
-    let settle: (error: ServiceError | null, response: Response) => void;
+    let settle: (error: AppError | undefined, response?: Response) => void;
     const answer = new Promise<Response>((resolve, reject) => {
       settle = (error, response) => {
         isAnswered = true;
-        if (error) reject(toUpstreamError(error));
-        else resolve(response);
+        if (error) reject(error);
+        else resolve(response as Response);
       };
     });
     // `write` and `finish` report this rejection. The empty handler avoids an unhandled rejection until then.
     answer.catch(() => undefined);
-    const call = method(createMetadata(), { deadline: Date.now() + deadlineMs }, (error, response) =>
-      settle(error, response),
+    const call = method(createMetadata(), {}, (error, response) =>
+      settle(error === null ? undefined : toUpstreamError(error), response),
     );
     // The response carries the error.
     call.on('error', () => undefined);
+
+    /** Gives the call up if nothing comes of it in time. */
+    const within = async <Result>(milliseconds: number, result: Promise<Result>): Promise<Result> => {
+      const timer = setTimeout(() => {
+        settle(unavailable(new Error('The server did not read or answer in time.')));
+        call.cancel();
+      }, milliseconds);
+      try {
+        return await result;
+      } finally {
+        clearTimeout(timer);
+      }
+    };
 
     return {
       async write(request) {
         if (!isAnswered && call.write(request)) return;
         const room = new Promise((resolve) => call.once('drain', resolve));
-        await Promise.race([room, answer]);
+        await within(stallMs, Promise.race([room, answer]));
       },
       finish() {
         if (!isAnswered) call.end();
-        return answer;
+        return within(answerMs, answer);
       },
       cancel: () => call.cancel(),
     };
@@ -251,14 +286,17 @@ function toUpstreamError(error: ServiceError): AppError {
     });
   }
   return isUnavailable(error)
-    ? new AppError({
-        code: 'unavailable',
-        message: 'The service is temporarily unavailable. Try again shortly.',
-        retryAfter: 2,
-        cause: error,
-      })
+    ? unavailable(error)
     : new AppError({ code: 'internal', message: 'Something went wrong on our side.', cause: error });
 }
+
+const unavailable = (cause: Error): AppError =>
+  new AppError({
+    code: 'unavailable',
+    message: 'The service is temporarily unavailable. Try again shortly.',
+    retryAfter: 2,
+    cause,
+  });
 
 /** True if no server responded, or the server disconnected during the call. */
 const isUnavailable = ({ code, details }: Pick<ServiceError, 'code' | 'details'>): boolean =>

@@ -50,6 +50,7 @@ export interface GrpcServerOptions {
   metrics: Metrics;
   tracing?: Tracing;
   callers: CallerVerifier;
+  maxConnectionAgeMs?: number;
 }
 
 export interface GrpcServer {
@@ -103,11 +104,12 @@ export function createGrpcServer({
   metrics,
   tracing = NO_TRACING,
   callers,
+  maxConnectionAgeMs = MAX_CONNECTION_AGE_MS,
 }: GrpcServerOptions): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    'grpc.max_connection_age_ms': MAX_CONNECTION_AGE_MS,
+    'grpc.max_connection_age_ms': maxConnectionAgeMs,
   });
 
   /** @returns the status for a refused call, or undefined if the caller is allowed */

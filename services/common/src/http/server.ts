@@ -23,9 +23,12 @@ export interface HttpServerOptions {
   listener: RequestListener;
 }
 
-/** The keep-alive time is longer than the gateway's, so the gateway never writes to a connection that is closing. */
+/**
+ * The keep-alive time is longer than the gateway's, so the gateway never writes to a connection that is closing. A
+ * request has no time limit of Node's, which is five minutes: bodies must arrive at a rate, see `withMinimumRate`.
+ */
 export function createHttpServer({ host, port, listener }: HttpServerOptions): HttpServer {
-  return manageServer(createServer({ keepAliveTimeout: 75_000 }, listener), { host, port });
+  return manageServer(createServer({ keepAliveTimeout: 75_000, requestTimeout: 0 }, listener), { host, port });
 }
 
 /** Adds listen and graceful shutdown to a server. Port 0 lets the system choose a port. */

@@ -15,7 +15,10 @@ export interface GatewayServerOptions {
 
 /** Longer than the 60 seconds after which load balancers close an idle connection. */
 const KEEP_ALIVE_MS = 75_000;
-/** The whole head of a request must arrive within this time. Bodies have rules of their own, see `meterBody`. */
+/**
+ * The whole head of a request must arrive within this time. Bodies have rules of their own, see `meterBody`, and no limit
+ * of Node's for the whole request, which would be five minutes.
+ */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Interval at which node checks connections for exceeded timeouts. */
 const TIMEOUT_CHECK_MS = 2_000;
@@ -45,6 +48,7 @@ export function createGatewayServer({ host, port, app, listener, idleMs = IDLE_M
       ServerResponse: GatewayResponse,
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: 0,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
     listener as unknown as RequestListener<typeof GatewayRequest, typeof GatewayResponse>,

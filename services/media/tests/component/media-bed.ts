@@ -106,8 +106,11 @@ export async function startMediaBed(env: Record<string, string> = { RATE_LIMIT_S
 function connectToMedia(bed: Bed): MediaBed {
   const client = createGrpcClient(MediaServiceClient, bed.grpc('media'), bed.callerOf('messages'));
   const storeImage = unary(client.storeImage.bind(client), STORE_DEADLINE_MS);
+  const streams = createGrpcClient(MediaServiceClient, bed.grpc('media'), bed.callerOf('messages'), {
+    isForStreams: true,
+  });
   const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
-    client.morphVoice.bind(client),
+    streams.morphVoice.bind(streams),
     MORPH_DEADLINE_MS,
   );
   const { minio, bucket } = connectStore(bed.environment);
@@ -184,6 +187,7 @@ function connectToMedia(bed: Bed): MediaBed {
     },
     stop() {
       client.close();
+      streams.close();
       return Promise.resolve();
     },
   };

@@ -67,7 +67,7 @@ async function startProcess(): Promise<{ child: ChildProcess; grpc: string }> {
 }
 
 function sendTo(address: string, recording: Buffer, storageKey: string): Promise<MorphVoiceResponse> {
-  const client = createGrpcClient(MediaServiceClient, address, media.bed.callerOf('messages'));
+  const client = createGrpcClient(MediaServiceClient, address, media.bed.callerOf('messages'), { isForStreams: true });
   const call = clientStream<MorphVoiceRequest, MorphVoiceResponse>(client.morphVoice.bind(client), 25_000)();
   const send = async (): Promise<MorphVoiceResponse> => {
     await call.write({ part: { $case: 'senderKey', value: 'user 1' } });

@@ -49,8 +49,8 @@ export interface MediaClient {
 /** Re-encoding a picture of the largest size takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
-/** Covers the upload of the recording, its wait in the queue and its processing. */
-const MORPH_VOICE_DEADLINE_MS = 180_000;
+/** From the end of a recording: its wait in the queue and its processing. */
+const MORPH_VOICE_ANSWER_MS = 120_000;
 
 /** Short, because the request waits for it, and the event follows in any case. */
 const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
@@ -60,9 +60,10 @@ const ARCHIVE_DEADLINE_MS = 20_000;
 
 export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {
   const client = createGrpcClient(MediaServiceClient, address, caller);
+  const streams = createGrpcClient(MediaServiceClient, address, caller, { isForStreams: true });
   const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
-    client.morphVoice.bind(client),
-    MORPH_VOICE_DEADLINE_MS,
+    streams.morphVoice.bind(streams),
+    MORPH_VOICE_ANSWER_MS,
   );
   return {
     storeImage: unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS),
@@ -84,6 +85,9 @@ export function createMediaClient(address: string, caller: ServiceCaller): Media
     storeArchivePart: unary(client.storeArchivePart.bind(client), ARCHIVE_DEADLINE_MS),
     getArchivePart: unary(client.getArchivePart.bind(client), ARCHIVE_DEADLINE_MS),
     removeArchive: unary(client.removeArchive.bind(client), ARCHIVE_DEADLINE_MS),
-    close: () => client.close(),
+    close() {
+      client.close();
+      streams.close();
+    },
   };
 }
