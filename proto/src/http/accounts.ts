@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fields, uploadedImage } from './fields.js';
+import { fields, pictureErrors, uploadedImage } from './fields.js';
 import type { OperationSpec } from './operation.js';
 import { prompt } from './prompts.js';
 import { publicReceiving } from './receiving.js';
@@ -197,10 +197,7 @@ export const accountOperations = {
     summary: 'Change the own profile or e-mail address',
     body: userUpdate,
     answer: { status: 200, description: 'The account after the change.', body: user },
-    errors: {
-      image_too_large: 'an avatar over 2 MiB or of too many pixels',
-      unsupported_image: 'the avatar is no picture',
-    },
+    errors: pictureErrors('2 MiB'),
   },
   getPublicUser: {
     summary: 'A public profile by username, case-insensitive',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorCode } from './errors.js';
 import { LIMITS } from './limits.js';
 import { RULES, type Rule } from './rules.js';
 
@@ -107,10 +108,24 @@ export const uploadedImage = (
   }) as unknown as z.ZodType<UploadedImage, string>
 ).meta({
   id: 'ImageData',
-  description: 'A picture as a data URL. The type is detected from the content; the named type is ignored.',
+  description:
+    'A picture as a data URL. The type is detected from the content; the named type is ignored, and may be missing.',
   type: 'string',
-  pattern: '^data:image/[a-z0-9.+-]+;base64,[A-Za-z0-9+/]+={0,2}$',
+  pattern: '^data:(image/[a-z0-9.+-]+|application/octet-stream)?(;[a-z0-9=._-]+)*;base64,[A-Za-z0-9+/]+={0,2}$',
 });
+
+/** Why a picture is refused. @param limit of its bytes */
+export const pictureErrors = (limit: string) =>
+  ({
+    unsupported_image: 'it is no picture, or of an unknown format',
+    image_is_heic: 'a HEIC picture, to be sent as JPEG or PNG',
+    image_is_tiff: 'a TIFF picture, to be sent as JPEG or PNG',
+    image_too_deep: 'an AVIF picture of more than 8 bits',
+    image_damaged: 'a picture that cannot be decoded',
+    image_too_large: `a picture over ${limit}`,
+    image_too_many_pixels: 'a picture of too many pixels',
+    image_too_many_frames: `an animation of more than ${LIMITS.imageFrames} frames`,
+  }) satisfies Partial<Record<ErrorCode, string>>;
 
 /** Query parameters of every list. A page continues after the entry `before`, in list order. */
 export const paging = {

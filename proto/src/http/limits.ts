@@ -50,6 +50,8 @@ export const LIMITS = {
   messageImageBytes: 5 * MEGABYTE,
   chatImageBytes: 5 * MEGABYTE,
   avatarBytes: 2 * MEGABYTE,
+  /** Frames of an animation. */
+  imageFrames: 500,
   recordingBytes: 10 * MEGABYTE,
   /** A recording must be shorter than this. */
   recordingSeconds: 180,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fields, uploadedImage } from './fields.js';
+import { fields, pictureErrors, uploadedImage } from './fields.js';
 import type { OperationSpec } from './operation.js';
 
 export const mediaOperations = {
@@ -107,9 +107,6 @@ export const chatOperations = {
         })
         .meta({ id: 'ChatImage' }),
     },
-    errors: {
-      image_too_large: 'a picture over 5 MiB or of too many pixels',
-      unsupported_image: 'the picture is none',
-    },
+    errors: pictureErrors('5 MiB'),
   },
 } satisfies Record<string, OperationSpec>;

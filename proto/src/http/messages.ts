@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fields, paging, readFilter, sort, uploadedImage } from './fields.js';
+import { fields, paging, pictureErrors, readFilter, sort, uploadedImage } from './fields.js';
 import { LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 import { prompt } from './prompts.js';
@@ -211,8 +211,7 @@ export const messageOperations = {
       user_not_found: 'the recipient does not exist',
       ...NOT_RECEIVING,
       prompt_not_found: NO_PROMPT,
-      image_too_large: 'a picture over 5 MiB or of too many pixels',
-      unsupported_image: 'the picture is none',
+      ...pictureErrors('5 MiB'),
     },
   },
   listSentMessages: {

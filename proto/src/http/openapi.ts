@@ -257,7 +257,10 @@ function pictureOperationOf(id: PictureId): Json {
       media: ['image/png'],
       headers: ['Cache-Control', 'ETag'],
     },
-    errors: { [missing]: isProfile ? 'there is no such account' : 'there is no such message, or it is not published' },
+    errors: {
+      [missing]: isProfile ? 'there is no such account' : 'there is no such message, or it is not published',
+      picture_undrawable: 'a text has letters that no font of the gateway has',
+    },
   };
   return {
     operationId: id,

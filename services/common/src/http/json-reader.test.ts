@@ -76,13 +76,29 @@ describe('a body with a picture', () => {
     expect(imageUrl.bytes.equals(bytes)).toBe(true);
   });
 
-  test('is read correctly for any chunk size, also with escaped slashes', () => {
+  const escaped = (text: string): string =>
+    [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
+  test.each<[string, (url: string) => string]>([
+    ['as it is', (url) => url],
+    ['with escaped slashes', (url) => url.replaceAll('/', '\\/')],
+    ['as Gson writes it', (url) => url.replaceAll('=', '\\u003d')],
+    ['as .NET writes it', (url) => url.replaceAll('+', '\\u002B')],
+    ['with every character escaped', escaped],
+  ])('is read %s, for any chunk size', (_title, write) => {
     const bytes = bytesOf(700);
-    const body = JSON.stringify({ imageUrl: dataUrl(bytes), content: 'x' });
-    for (const text of [body, body.replaceAll('/', '\\/')])
-      for (const size of [1, 2, 3, 5, 64, 65, 1000])
-        expect(read(text, size)).toEqual({ imageUrl: uploaded(bytes), content: 'x' });
+    const body = `{"imageUrl":"${write(dataUrl(bytes))}","content":"x"}`;
+    expect((JSON.parse(body) as { imageUrl: string }).imageUrl).toBe(dataUrl(bytes));
+    for (const size of [1, 2, 3, 5, 64, 65, 1000, 16_384])
+      expect(read(body, size)).toEqual({ imageUrl: uploaded(bytes), content: 'x' });
   });
+
+  test.each(['data:;base64,', 'data:application/octet-stream;base64,', 'data:image/JPEG;name=a.jpg;base64,'])(
+    'needs no type in %s',
+    (prefix) => {
+      expect(read(`{"imageUrl":"${prefix}AAAA"}`)).toEqual({ imageUrl: uploaded(Buffer.alloc(3)) });
+    },
+  );
 
   test('one byte above the limit is too large', () => {
     expect(() => read(`{"imageUrl":"${dataUrl(Buffer.alloc(5 * MEGABYTE + 1))}"}`)).toThrow(
@@ -90,7 +106,7 @@ describe('a body with a picture', () => {
     );
   });
 
-  test.each(['', '=', 'AAA', 'AA*A', 'AAAA AAA', 'AA==AAAA', 'AAAA\\n', 'AA\\u0041A'])(
+  test.each(['', '=', 'AAA', 'AA*A', 'AAAA AAA', 'AA==AAAA', 'AAAA\\n', 'AAAA\\', 'AAAA\\u00', 'AA\\u0661A'])(
     'base64 of %j is no picture',
     (encoded) => {
       for (const size of [1, 1000])

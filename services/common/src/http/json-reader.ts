@@ -6,11 +6,28 @@ import { AppError } from '../errors.js';
 const MAX_DEPTH = 16;
 const MAX_VALUES = 1_000;
 
-const DATA_URL_PREFIX = /^data:image\/[a-z0-9.+-]{1,40};base64,/;
-const MAX_PREFIX_LENGTH = 64;
+/** Browsers name no type, or a general one, for a file whose type they do not know. */
+const DATA_URL_PREFIX =
+  /^data:(?:image\/[a-z0-9.+-]{1,40}|application\/octet-stream)?(?:;[a-z0-9=._-]{1,40}){0,3};base64,/i;
+/** With every character escaped. */
+const MAX_PREFIX_LENGTH = 6 * 160;
 
-/** True if a string may be the start of a data URL. A trailing backslash may belong to an escaped slash. */
-const isStartOfPrefix = (text: string): boolean => 'data:image/'.startsWith(text.replace(/\\$/, '').slice(0, 11));
+/** Encoders for the web escape "/", "+" and "=", some of them every character. */
+const unescaped = (text: string): string =>
+  text.includes('\\')
+    ? text.replaceAll(/\\(?:\/|u00([0-7][0-9a-f]))/gi, (_escape, code?: string) =>
+        code === undefined ? '/' : String.fromCharCode(parseInt(code, 16)),
+      )
+    : text;
+
+/** `\\u002B` */
+const MAX_ESCAPE_LENGTH = 6;
+
+/** An escape whose end has not arrived yet. */
+const PARTIAL_ESCAPE = /\\(?:u[0-9a-f]{0,3})?$/i;
+
+/** True if a string may be the start of a data URL. */
+const isStartOfPrefix = (text: string): boolean => 'data:'.startsWith(text.replace(PARTIAL_ESCAPE, '').slice(0, 5));
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -108,12 +125,12 @@ export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): Json
     const isEnd = byte === QUOTE && !isEscaped;
     isEscaped = byte === BACKSLASH && !isEscaped;
     prefix += String.fromCharCode(byte);
-    const unescaped = prefix.replaceAll('\\/', '/');
-    if (picture && DATA_URL_PREFIX.test(unescaped)) {
+    const text = unescaped(prefix);
+    if (picture && DATA_URL_PREFIX.test(text)) {
       if (decoder) throw malformed('The body names its picture twice.');
       decoder = new PictureDecoder(picture);
       state = 'picture';
-    } else if (isEnd || prefix.length === MAX_PREFIX_LENGTH || !isStartOfPrefix(unescaped)) {
+    } else if (isEnd || prefix.length === MAX_PREFIX_LENGTH || !isStartOfPrefix(text)) {
       keep(Buffer.from(prefix, 'latin1'));
       state = isEnd ? 'structure' : 'string';
     }
@@ -190,6 +207,8 @@ class PictureDecoder {
   #bytes = 0;
   /** Base64 characters that do not yet form whole bytes. */
   #carry = '';
+  /** The beginning of an escape. */
+  #escape = '';
   #isPadded = false;
   #image: UploadedImage | undefined;
 
@@ -199,17 +218,16 @@ class PictureDecoder {
   }
 
   write(encoded: Buffer): void {
-    // Some JSON encoders write "/" as "\/".
-    const text = `${this.#carry}${encoded.toString('latin1')}`.replaceAll('\\/', '/');
+    const raw = `${this.#escape}${encoded.toString('latin1')}`;
+    this.#escape = PARTIAL_ESCAPE.exec(raw.slice(-MAX_ESCAPE_LENGTH))?.[0] ?? '';
+    const text = `${this.#carry}${unescaped(raw.slice(0, raw.length - this.#escape.length))}`;
     const usable = text.length - (text.length % 4);
-    // A trailing backslash belongs to the next chunk.
-    const cut = text.endsWith('\\') && usable === text.length ? usable - 4 : usable;
-    this.#carry = text.slice(cut);
-    this.#decode(text.slice(0, cut));
+    this.#carry = text.slice(usable);
+    this.#decode(text.slice(0, usable));
   }
 
   finish(): void {
-    if (this.#carry !== '' || this.#bytes === 0) throw this.#unsupported();
+    if (this.#escape !== '' || this.#carry !== '' || this.#bytes === 0) throw this.#unsupported();
     this.#image = new UploadedImage(Buffer.concat(this.#pieces), this.#hash.digest('base64url'));
   }
 

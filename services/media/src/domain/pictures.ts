@@ -16,7 +16,7 @@ export interface NewPicture {
 /**
  * Stores a picture, private at first. Calls with the same storage key store it once and get the same answer, even while
  * the first call is in progress or after a process died during one.
- * @throws {AppError} `unsupported_image`, `image_too_large`, `too_many_requests`, `unavailable`; nothing is stored then
+ * @throws {AppError} the errors of `Transcoder.transcode`; nothing is stored then
  */
 export function storePicture(context: MediaContext, picture: NewPicture): Promise<PictureRecord> {
   return context.storing(picture.storageKey, () => store(context, picture));

@@ -24,6 +24,8 @@ describe('detects the format by its first bytes', () => {
     ['avif', fileType('avis', 'msf1')],
     ['heic', fileType('heic', 'mif1', 'heic')],
     ['heic', fileType('mif1', 'mif1', 'heic')],
+    ['tiff', bytes('II*', [0])],
+    ['tiff', bytes('MM', [0], '*')],
   ])('%s', (format, content) => {
     expect(detectFormat(content)).toBe(format);
   });
@@ -36,7 +38,6 @@ describe('refuses anything else', () => {
     ['an SVG', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['an SVG behind white space', bytes('\n<?xml version="1.0"?><svg/>')],
     ['a PDF', bytes('%PDF-1.7')],
-    ['a TIFF', bytes('II*', [0])],
     ['a BMP', bytes('BM')],
     ['a JPEG cut in its first bytes', bytes([0xff, 0xd8])],
     ['a PNG with converted line endings', bytes([0x89], 'PNG\n', [0x1a, 0x0a])],

@@ -1,5 +1,5 @@
-/** Formats by the first bytes of a file. HEIC is recognised only so that its refusal can say what to send. */
-export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic';
+/** Formats by the first bytes of a file. HEIC and TIFF are recognised only so that refusals can say what to send. */
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic' | 'tiff';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
@@ -17,6 +17,7 @@ export function detectFormat(content: Buffer): ImageFormat | undefined {
   const head = content.toString('latin1', 0, 12);
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'gif';
   if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'webp';
+  if (/^(II\*\0|MM\0\*|II\+\0|MM\0\+)/.test(head)) return 'tiff';
   if (head.slice(4, 8) === 'ftyp') return detectByBrands(content);
   return undefined;
 }

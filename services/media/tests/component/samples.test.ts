@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@najwa/common';
+import { ImageKind } from '@najwa/proto/media';
 import sharp from 'sharp';
 import { newStorageKey, sample, shareMediaBed, type MediaBed } from './media-bed.js';
 
@@ -63,7 +64,7 @@ describe('a picture', () => {
     ['photo.webp', 1600, 1600],
     ['photo.avif', 1600, 1600],
     ['animated.gif', 160, 120],
-    ['large.jpg', 2048, 1575],
+    ['large.jpg', 2335, 1796],
     ['1x1.png', 1, 1],
     ['gif-js-polyglot.gif', 1, 1],
   ])('%s is stored as WebP of %i × %i without metadata', async (file, width, height) => {
@@ -75,6 +76,31 @@ describe('a picture', () => {
     expect(bytes.equals(await media.readObject(stored.name))).toBe(true);
   });
 
+  test('of a long page keeps a width at which it can be read', async () => {
+    const page = await sharp({ create: { width: 1080, height: 14_000, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    expect(await media.store(page)).toMatchObject({ width: 569, height: 7374 });
+  });
+
+  test.each([
+    ['sRGB', 'srgb'],
+    ['Display P3', 'p3'],
+  ])('of 16 bits with a profile keeps its colours: %s', async (_name, profile) => {
+    const red = sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff0000' } });
+    const deep = await red.toColourspace('rgb16').withIccProfile(profile).png().toBuffer();
+    expect(await sharp(deep).metadata()).toMatchObject({ depth: 'ushort', hasProfile: true });
+    for (const kind of [ImageKind.IMAGE_KIND_MESSAGE, ImageKind.IMAGE_KIND_AVATAR]) {
+      const { name } = await media.store(deep, { readerIds: [READER.userId], kind });
+      for (const accept of ['image/webp', 'image/jpeg']) {
+        const { bytes } = await media.fetchImage(name, { identity: READER, headers: { accept } });
+        const { channels } = await sharp(bytes).stats();
+        for (const [index, value] of [255, 0, 0].entries())
+          expect(Math.abs((channels[index]?.mean ?? 0) - value)).toBeLessThan(4);
+      }
+    }
+  });
+
   test('shows the uploaded pixels', async () => {
     const { bytes } = await storeAndFetch('photo-gps.jpg');
     expect(await difference(bytes, sharp(await sample('photo-gps.jpg')))).toBeLessThan(4);
@@ -84,6 +110,33 @@ describe('a picture', () => {
     const { bytes } = await storeAndFetch('photo-rotated.jpg');
     const unrotated = sharp(await sample('photo-rotated.jpg'));
     expect(await difference(bytes, unrotated.rotate(90))).toBeLessThan(4);
+  });
+
+  test.each([2, 3, 4, 5, 6, 7, 8])('animated, turned by EXIF as %i says, is stored upright', async (orientation) => {
+    const [width, height] = [48, 32];
+    const frames = await Promise.all(
+      ['red', 'blue'].map((background) => {
+        const corner = { create: { width: 20, height: 8, channels: 3 as const, background: 'white' } };
+        return sharp({ create: { width, height, channels: 3, background } })
+          .composite([{ input: corner, left: 0, top: 0 }])
+          .withMetadata({ orientation })
+          .png()
+          .toBuffer();
+      }),
+    );
+    const animation = await sharp(frames, { join: { animated: true } })
+      .withMetadata({ orientation })
+      .webp({ lossless: true, delay: [120, 250], loop: 3 })
+      .toBuffer();
+    expect((await sharp(animation).metadata()).orientation).toBe(orientation);
+
+    const { name } = await media.store(animation, { readerIds: [READER.userId] });
+    const { bytes } = await media.fetchImage(name, { identity: READER });
+    expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({ pages: 2, delay: [120, 250], loop: 3 });
+    for (const [page, frame] of frames.entries())
+      expect(await difference(await sharp(bytes, { page }).png().toBuffer(), sharp(frame).autoOrient())).toBeLessThan(
+        8,
+      );
   });
 
   test('keeps the timing of its animation', async () => {
@@ -98,13 +151,14 @@ describe('a picture', () => {
 
 describe('a file that is refused', () => {
   test.each([
-    ['photo.heic', 'unsupported_image', 'JPEG, PNG or WebP'],
-    ['truncated.jpg', 'unsupported_image', ''],
+    ['photo.heic', 'image_is_heic', 'JPEG, PNG or WebP'],
+    ['ten-bit.avif', 'image_too_deep', '10 bits'],
+    ['truncated.jpg', 'image_damaged', ''],
     ['text.jpg', 'unsupported_image', 'Unsupported file type'],
     ['script.svg', 'unsupported_image', 'Unsupported file type'],
     ['svg-named.png', 'unsupported_image', 'Unsupported file type'],
     ['empty.png', 'unsupported_image', 'Unsupported file type'],
-    ['bomb-20000x20000.png', 'image_too_large', ''],
+    ['bomb-20000x20000.png', 'image_too_many_pixels', ''],
   ])('%s is refused as %s and leaves nothing behind', async (file, code, words) => {
     const before = await media.listObjects();
     const refusal: unknown = await media.store(await sample(file)).catch((error: unknown) => error);
@@ -123,7 +177,17 @@ describe('a file that is refused', () => {
   test('a picture with the signature of another format is refused', async () => {
     const webp = await sample('photo.webp');
     const disguised = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), webp]);
-    await expect(media.store(disguised)).rejects.toMatchObject({ code: 'unsupported_image' });
+    await expect(media.store(disguised)).rejects.toMatchObject({ code: 'image_damaged' });
+  });
+
+  test('a TIFF is refused with what to send', async () => {
+    const tiff = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+      .tiff()
+      .toBuffer();
+    await expect(media.store(tiff)).rejects.toMatchObject({
+      code: 'image_is_tiff',
+      message: expect.stringContaining('JPEG, PNG or WebP'),
+    });
   });
 
   test('an animation with too many frames is refused', async () => {
@@ -134,7 +198,7 @@ describe('a file that is refused', () => {
     const gif = await sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
       .gif()
       .toBuffer();
-    await expect(media.store(gif)).rejects.toMatchObject({ code: 'image_too_large' });
+    await expect(media.store(gif)).rejects.toMatchObject({ code: 'image_too_many_frames' });
   });
 
   test('a decompression bomb is refused without allocating memory for its pixels', async () => {
