@@ -5,6 +5,7 @@ import { decodeArguments, encodeArguments, transformArguments } from '../voice/a
 import { detectContainer } from '../voice/container.js';
 import { drawPseudoSpeaker, drawTransformation, type VoiceType } from '../voice/draw.js';
 import { ANALYSIS_RATE, TRANSFORM_RATE } from '../voice/rates.js';
+import { CHANNELS } from '../voice/stereo.js';
 import type { VoiceThreads } from '../voice/threads.js';
 import type { FairQueue } from './fair-queue.js';
 import { refuseRecording, type Recording } from './recordings.js';
@@ -49,7 +50,7 @@ const RETRY_AFTER_SECONDS = 10;
 /** One second above the limit is enough to detect a recording that is too long. */
 const DECODED_SECONDS = MAX_SECONDS + 1;
 
-const DECODED_BYTES = (DECODED_SECONDS + 1) * ANALYSIS_RATE * Float32Array.BYTES_PER_ELEMENT;
+const DECODED_BYTES = (DECODED_SECONDS + 1) * ANALYSIS_RATE * CHANNELS * Float32Array.BYTES_PER_ELEMENT;
 const SLOWEST_TEMPO = 0.94;
 const TRANSFORMED_BYTES = Math.ceil(
   ((MAX_SECONDS + 1) / SLOWEST_TEMPO) * TRANSFORM_RATE * Int16Array.BYTES_PER_ELEMENT,
@@ -87,7 +88,7 @@ export function createVoiceChanger({ ffmpeg, files, threads, enqueue }: VoiceCha
 
   const alter = async (recording: Recording, voiceType: VoiceType): Promise<AlteredVoice> => {
     const decoded = await decode(recording);
-    const seconds = decoded.length / ANALYSIS_RATE;
+    const seconds = decoded.length / CHANNELS / ANALYSIS_RATE;
     if (seconds >= MAX_SECONDS) throw refuseRecording('too_long');
     if (seconds < MIN_SECONDS) throw refuseRecording('too_short');
 

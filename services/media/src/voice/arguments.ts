@@ -14,7 +14,8 @@ const CUTOFF_HZ = 8000;
 const PADDING_SECONDS = 0.03;
 
 /**
- * Decodes only the first audio track, to mono 32-bit float PCM. Names the detected container explicitly, so that ffmpeg
+ * Decodes only the first audio track, to stereo 32-bit float PCM: ffmpeg's own mono would add the channels, and lose a
+ * sound that is inverted in one of them. Names the detected container explicitly, so that ffmpeg
  * never follows a playlist or script in another format.
  */
 export const decodeArguments = (file: string, demuxer: Demuxer, maxSeconds: number): string[] => [
@@ -40,7 +41,7 @@ export const decodeArguments = (file: string, demuxer: Demuxer, maxSeconds: numb
     '-af',
     `aresample=${ANALYSIS_RATE}:async=0,asetpts=N/SR/TB`,
     '-ac',
-    '1',
+    '2',
     '-t',
     String(maxSeconds),
     '-f',

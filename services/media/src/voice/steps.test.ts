@@ -5,9 +5,15 @@ import { convert, measure, prepare } from './steps.js';
 const tone = (length: number, peak: number): Float32Array =>
   Float32Array.from({ length }, (_, index) => peak * Math.sin((2 * Math.PI * 200 * index) / 16_000));
 
+/** Interleaved stereo. */
+const stereo = (left: Float32Array, right = left): Float32Array =>
+  Float32Array.from({ length: 2 * left.length }, (_, index) => (index % 2 ? right : left)[index >> 1] ?? 0);
+
+const level = (samples: Float32Array): number => Math.hypot(...samples.subarray(0, 8_000));
+
 describe('prepare', () => {
   test('finds the pitch of a quiet voice and raises its level', () => {
-    const { samples, pitch } = prepare(tone(16_000, 0.01));
+    const { samples, pitch } = prepare(stereo(tone(16_000, 0.01)));
     expect(pitch).toBeCloseTo(200, -1);
     expect(Math.max(...samples)).toBeGreaterThan(0.05);
   });
@@ -17,13 +23,39 @@ describe('prepare', () => {
     ['the noise of a muted microphone', tone(16_000, 1e-4), true],
     ['a whisper', tone(16_000, 1e-3), false],
   ])('reports whether the recording is silent: %s', (_name, samples, isSilent) => {
-    expect(prepare(samples).isSilent).toBe(isSilent);
+    expect(prepare(stereo(samples)).isSilent).toBe(isSilent);
+  });
+
+  const silence = new Float32Array(16_000);
+  const sound = tone(16_000, 0.1);
+  const inverted = sound.map((sample) => -sample);
+
+  test.each([
+    ['the left channel alone', stereo(sound, silence)],
+    ['the right channel alone', stereo(silence, sound)],
+    ['channels of opposite phase', stereo(sound, inverted)],
+    ['channels of opposite phase, one of them quieter', stereo(sound, tone(16_000, -0.09))],
+    [
+      'channels whose phase is opposite in half of the recording',
+      stereo(
+        sound,
+        Float32Array.from(sound, (sample, index) => (index < 8_000 ? sample : -sample)),
+      ),
+    ],
+  ])('hears %s as if both were the same', (_name, recorded) => {
+    const heard = prepare(recorded);
+    const both = prepare(stereo(sound));
+    expect(heard.isSilent).toBe(false);
+    for (const part of [0, 8_000]) {
+      const [one, other] = [heard, both].map(({ samples }) => level(samples.subarray(part)));
+      expect((one ?? 0) / (other ?? 1)).toBeCloseTo(1, 1);
+    }
   });
 
   test('treats NaN as silence and clips infinite samples', () => {
     const recorded = tone(16_000, 0.1);
     recorded.set([Number.NaN, Infinity, -Infinity, 1e30], 500);
-    const { samples } = prepare(recorded);
+    const { samples } = prepare(stereo(recorded));
     expect(samples.every(Number.isFinite)).toBe(true);
     const converted = convert({ samples, speaker: drawPseudoSpeaker('male'), formantRatio: 1.1 });
     expect(converted.every(Number.isFinite)).toBe(true);

@@ -4,6 +4,7 @@ import { gainTo, level, measureLevel, toFactor } from './loudness.js';
 import { computePeaks } from './peaks.js';
 import { estimatePitch } from './pitch.js';
 import { ANALYSIS_RATE, TRANSFORM_RATE } from './rates.js';
+import { foldDown } from './stereo.js';
 
 const ANALYSIS_LEVEL = { target: -24, maxGain: 46 };
 const MAX_PEAK = 0.99;
@@ -25,9 +26,9 @@ export interface PreparedVoice {
   isSilent: boolean;
 }
 
-/** Normalises the level of a recording and estimates its pitch. */
+/** Folds a recording down to mono, normalises its level and estimates its pitch. @param recorded interleaved stereo */
 export function prepare(recorded: Float32Array): PreparedVoice {
-  const samples = level(recorded.map(bounded), ANALYSIS_RATE, ANALYSIS_LEVEL, MAX_PEAK);
+  const samples = level(foldDown(recorded.map(bounded)), ANALYSIS_RATE, ANALYSIS_LEVEL, MAX_PEAK);
   return {
     samples,
     pitch: estimatePitch(samples, ANALYSIS_RATE),

@@ -6,6 +6,7 @@ import type { ConversionTask, MeasureResult, PreparedVoice } from './steps.js';
 
 /** Runs the steps in worker threads. A long recording takes seconds, which must not block the event loop. */
 export interface VoiceThreads {
+  /** @param recorded interleaved stereo */
   prepare(recorded: Float32Array): Promise<PreparedVoice>;
   convert(task: ConversionTask): Promise<Float32Array>;
   measure(pcm: Int16Array): Promise<MeasureResult>;
