@@ -16,6 +16,10 @@ export interface Fonts {
   /** Western letters first, then those of other alphabets. */
   latin(weight: Weight): readonly SizedFont[];
   emoji: SizedFont;
+  /** Fonts for what the ones above lack, as far as `prepare` has loaded them. */
+  others(weight: Weight): readonly SizedFont[];
+  /** Loads the parts of other fonts that a text needs. They stay. */
+  prepare(text: string): Promise<void>;
 }
 
 const require = createRequire(import.meta.url);
@@ -24,24 +28,113 @@ const require = createRequire(import.meta.url);
 const { decompress } = require('wawoff2') as { decompress: (font: Uint8Array) => Promise<Uint8Array> };
 
 /** Parts of Inter, each with its own letters. */
-const INTER_PARTS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const;
+const INTER_PARTS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const;
 const INTER_MAX_WEIGHT = 800;
 /** The optical size for headings, in points. */
 const INTER_OPTICAL_SIZE = 28;
 
-/** One at a time: wawoff2 unpacks every font into the same memory. */
-const readFont = async (name: string): Promise<Face> => {
-  const file = await readFile(require.resolve(name));
-  return new Face(new Blob(name.endsWith('.woff2') ? await decompress(file) : file));
-};
+/**
+ * Packages of other fonts, for each script that people write. The first that has a letter draws it. Chinese comes before
+ * Japanese and Korean, whose packages then add kana and syllables.
+ */
+const OTHERS = [
+  '@fontsource-variable/noto-sans-arabic',
+  ...[
+    'hebrew',
+    'devanagari',
+    'bengali',
+    'gujarati',
+    'gurmukhi',
+    'kannada',
+    'malayalam',
+    'oriya',
+    'sinhala',
+    'tamil',
+  ].map((script) => `@fontsource-variable/noto-sans-${script}`),
+  ...['telugu', 'thaana', 'thai', 'lao', 'khmer', 'armenian', 'ethiopic', 'georgian', 'sc', 'jp', 'kr', 'symbols'].map(
+    (script) => `@fontsource-variable/noto-sans-${script}`,
+  ),
+  ...['myanmar', 'tifinagh', 'symbols-2', 'math'].map((script) => `@fontsource/noto-sans-${script}`),
+];
 
-function sizedFont(face: Face, variations: Record<string, number> = {}): SizedFont {
-  const font = new Font(face);
-  font.setVariations(Object.entries(variations).map(([tag, value]) => new Variation(tag, value)));
+interface LoadedFace {
+  face: Face;
+  codePoints: ReadonlySet<number>;
+}
+
+/** One at a time: wawoff2 unpacks every font into the same memory. */
+async function readFont(name: string): Promise<LoadedFace> {
+  const file = await readFile(require.resolve(name));
+  const face = new Face(new Blob(name.endsWith('.woff2') ? await decompress(file) : file));
   const codePoints = new Set(face.collectUnicodes());
   // Pictures would have no text, and would be remembered.
   if (codePoints.size === 0) throw new Error('A font has no letters.');
+  return { face, codePoints };
+}
+
+function sizedFont({ face, codePoints }: LoadedFace, variations: Record<string, number> = {}): SizedFont {
+  const font = new Font(face);
+  font.setVariations(Object.entries(variations).map(([tag, value]) => new Variation(tag, value)));
   return { font, unitsPerEm: face.upem, covers: (codePoint) => codePoints.has(codePoint) };
+}
+
+/** Makes something of a weight once. */
+function once<Made>(make: (weight: Weight) => Made): (weight: Weight) => Made {
+  const made = new Map<Weight, Made>();
+  return (weight) => {
+    const known = made.get(weight) ?? make(weight);
+    made.set(weight, known);
+    return known;
+  };
+}
+
+/** A file of a package, with the characters that the package says are in it. */
+interface Part {
+  file: string;
+  ranges: readonly (readonly [first: number, last: number])[];
+}
+
+/** Large alphabets are divided into a hundred files each. */
+async function readParts(name: string): Promise<Part[]> {
+  const ranges = JSON.parse(await readFile(require.resolve(`${name}/unicode.json`), 'utf8')) as Record<string, string>;
+  const family = name.slice(name.indexOf('/') + 1);
+  const form = name.startsWith('@fontsource-variable/') ? 'wght' : '400';
+  return Object.entries(ranges).map(([part, text]) => ({
+    file: `${name}/files/${family}-${part.replace(/[[\]]/g, '')}-${form}-normal.woff2`,
+    ranges: text.split(',').map((range) => {
+      const [first = '', last = first] = range.replace('U+', '').split('-');
+      return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+    }),
+  }));
+}
+
+/** Fonts that are loaded when a text needs them: all of them have 30 MB packed, and most pictures need none. */
+function createOtherFonts(isCovered: (codePoint: number) => boolean): Pick<Fonts, 'others' | 'prepare'> {
+  const loaded = new Map<string, { face: LoadedFace; sized: (weight: Weight) => SizedFont }>();
+  let parts: Promise<Part[]> | undefined;
+
+  const load = async (file: string): Promise<LoadedFace> => {
+    const known = loaded.get(file);
+    if (known) return known.face;
+    const face = await readFont(file);
+    loaded.set(file, { face, sized: once((weight) => sizedFont(face, { wght: weight })) });
+    return face;
+  };
+
+  return {
+    others: (weight) => [...loaded.values()].map(({ sized }) => sized(weight)),
+    async prepare(text) {
+      const missing = new Set([...text].map((character) => character.codePointAt(0) ?? 0));
+      for (const codePoint of missing) {
+        if (isCovered(codePoint)) continue;
+        parts ??= Promise.all(OTHERS.map(readParts)).then((found) => found.flat());
+        for (const { file, ranges } of await parts) {
+          if (!ranges.some(([first, last]) => codePoint >= first && codePoint <= last)) continue;
+          if ((await load(file)).codePoints.has(codePoint)) break;
+        }
+      }
+    },
+  };
 }
 
 /** Loads the fonts of the web client, unpacked, and one for emoji in a single colour. */
@@ -58,21 +151,21 @@ export async function loadFonts(): Promise<Fonts> {
     800: await tajawal(800),
     900: await tajawal(900),
   };
-  const inter: Face[] = [];
+  const inter: LoadedFace[] = [];
   for (const part of INTER_PARTS)
     inter.push(await readFont(`@fontsource-variable/inter/files/inter-${part}-opsz-normal.woff2`));
   const emoji = sizedFont(await readFont('@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf'));
-  const latin = new Map<Weight, SizedFont[]>();
+  const covered = [arabic[400], emoji];
   return {
     arabic: (weight) => arabic[weight],
-    latin(weight) {
-      const known = latin.get(weight);
-      if (known) return known;
+    latin: once((weight) => {
       const wght = Math.min(weight, INTER_MAX_WEIGHT);
-      const created = inter.map((face) => sizedFont(face, { wght, opsz: INTER_OPTICAL_SIZE }));
-      latin.set(weight, created);
-      return created;
-    },
+      return inter.map((face) => sizedFont(face, { wght, opsz: INTER_OPTICAL_SIZE }));
+    }),
     emoji,
+    ...createOtherFonts(
+      (codePoint) =>
+        covered.some(({ covers }) => covers(codePoint)) || inter.some(({ codePoints }) => codePoints.has(codePoint)),
+    ),
   };
 }

@@ -4,8 +4,11 @@ import type { PictureSubject } from './compose.js';
 
 /** Draws pictures in a thread of its own, which lives while there are pictures to draw. */
 export interface Painter {
-  /** A PNG. Undefined if it is not done in time, if too many wait, or if it cannot be drawn. */
-  paint(subject: PictureSubject): Promise<Buffer | undefined>;
+  /**
+   * A PNG, or that no font has all letters of its texts. Undefined if it is not done in time, if too many wait, or if
+   * drawing fails.
+   */
+  paint(subject: PictureSubject): Promise<Buffer | 'undrawable' | undefined>;
   close(): Promise<void>;
 }
 
@@ -17,7 +20,7 @@ const MAX_MEMORY_MB = 192;
 const IDLE_MS = 60_000;
 
 export function createPainter(logger: Logger): Painter {
-  let thread: WorkerThread<PictureSubject, Uint8Array> | undefined;
+  let thread: WorkerThread<PictureSubject, Uint8Array | 'undrawable'> | undefined;
   return {
     async paint(subject) {
       thread ??= createWorkerThread(
@@ -32,7 +35,7 @@ export function createPainter(logger: Logger): Painter {
         logger,
       );
       const png = await thread.run(subject);
-      return png && Buffer.from(png);
+      return png instanceof Uint8Array ? Buffer.from(png) : png;
     },
     close: async () => thread?.close(),
   };

@@ -4,7 +4,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { PictureLanguage } from './canvas.js';
 import { compose, widthOf, type PictureSubject } from './compose.js';
 import { loadFonts } from './fonts.js';
-import { createTypesetter } from './text.js';
+import { createTypesetter, UndrawableTextError } from './text.js';
 
 const FOLDER = new URL('../../templates/', import.meta.url);
 const RASTERISER = '@resvg/resvg-wasm/index_bg.wasm';
@@ -33,10 +33,23 @@ const templates = {
   getEnglishCard: card,
 };
 
-/** @param subject null only waits until everything is loaded */
-export default (subject: PictureSubject | null): Uint8Array | undefined => {
+/** What people wrote. The letter of an avatar is written in upper case. */
+function textOf({ language, name, ...subject }: PictureSubject): string {
+  const texts = 'question' in subject ? [subject.asked, subject.question, subject.answer] : [];
+  return [name, name.toLocaleUpperCase(language), ...texts].join(' ').normalize('NFC');
+}
+
+/** @param subject null only waits until everything is loaded. @returns a PNG, or that no font has all of its letters */
+export default async (subject: PictureSubject | null): Promise<Uint8Array | 'undrawable' | undefined> => {
   if (subject === null) return undefined;
-  const svg = compose(subject, typesetter, templates);
+  await fonts.prepare(textOf(subject));
+  let svg: string;
+  try {
+    svg = compose(subject, typesetter, templates);
+  } catch (error) {
+    if (error instanceof UndrawableTextError) return 'undrawable';
+    throw error;
+  }
   const drawing = new Resvg(svg, { fitTo: { mode: 'width', value: widthOf(subject) } });
   const image = drawing.render();
   const png = image.asPng();

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { loadFonts } from './fonts.js';
-import { createTypesetter, directionOf, type Typesetter } from './text.js';
+import { loadFonts, type Fonts } from './fonts.js';
+import { createTypesetter, directionOf, UndrawableTextError, type Typesetter } from './text.js';
 
+let fonts: Fonts;
 let typesetter: Typesetter;
 beforeAll(async () => {
-  typesetter = createTypesetter(await loadFonts());
+  fonts = await loadFonts();
+  typesetter = createTypesetter(fonts);
 });
 
 const ARABIC = { weight: 800, language: 'ar' } as const;
@@ -21,15 +23,16 @@ const positions = (text: string, style: typeof ARABIC | typeof ENGLISH): number[
       .matchAll(/translate\(([\d.-]+)/g),
   ].map(([, x]) => Number(x));
 
+const shapesOf = (text: string): string[] =>
+  [
+    ...typesetter
+      .line(text, ARABIC)
+      .draw(0, 0, 10, '#000')
+      .matchAll(/ d="([^"]+)"/g),
+  ].map(([, shape = '']) => shape);
+
 describe('a line', () => {
   test('joins Arabic letters', () => {
-    const shapesOf = (text: string): string[] =>
-      [
-        ...typesetter
-          .line(text, ARABIC)
-          .draw(0, 0, 10, '#000')
-          .matchAll(/ d="([^"]+)"/g),
-      ].map(([, shape = '']) => shape);
     expect(shapesOf('حح')).not.toContain(shapesOf('ح')[0]);
     expect(shapesOf('ح ح')).toEqual([...shapesOf('ح'), ...shapesOf('ح')]);
   });
@@ -51,10 +54,79 @@ describe('a line', () => {
     expect(typesetter.line('قال 123', ARABIC).width).toBeCloseTo(number + word + typesetter.line(' ', ARABIC).width, 1);
   });
 
-  test('draws emoji in one glyph, and leaves out letters that no font has', () => {
+  /** What people write: a pangram, the alphabet or a sentence, with the digits of its own. */
+  test.each([
+    ['Arabic', 'صِف خَلقَ خَودٍ كَمِثلِ الشَمسِ إِذ بَزَغَت، يَحظى الضَجيعُ بِها نَجلاءَ مِعطارِ؟ ٠١٢٣٤٥٦٧٨٩ ٫٬٪ ٱ ـ ﷺ ۚ ۖ'],
+    ['Persian', 'پژواک چای گرم، کتابی در دستِ یکی از بچه‌ها؛ ۰۱۲۳۴۵۶۷۸۹ هٔ'],
+    ['Urdu', 'ٹھنڈے ڈبے میں بڑے گھوڑے نے کہا ہے ے ں ۂ ۓ ۔ ؓ ؒ'],
+    ['letters of the Maghreb', 'ڭ ڨ ڥ ڢ ڤ پ چ ژ گ ݣ'],
+    ['Kurdish, Uyghur, Pashto and Sindhi', 'ە ێ ۆ ڕ ڵ ڤ ۇ ۈ ې ى ټ ډ ړ ښ ځ څ ڼ ګ ۍ ڄ ڃ ڊ ڦ ڳ ٿ ٺ ڙ'],
+    ['Hebrew', 'דג סקרן שט בים מאוכזב ולפתע מצא חברה שָׁלוֹם ״ ׳ ״ ₪'],
+    ['Hindi and Nepali', 'ऋषियों को सताने वाले दुष्ट राक्षसों के राजा का सर्वनाश ०१२३४५६७८९ ॐ ।'],
+    ['Bengali', 'আমার সোনার বাংলা, আমি তোমায় ভালোবাসি ০১২৩৪৫৬৭৮৯ ৳'],
+    ['Punjabi', 'ਸਤਿ ਸ੍ਰੀ ਅਕਾਲ ੦੧੨੩੪੫੬੭੮੯'],
+    ['Gujarati', 'નમસ્તે, કેમ છો? ૦૧૨૩૪૫૬૭૮૯'],
+    ['Odia', 'ନମସ୍କାର ୦୧୨୩୪୫୬୭୮୯'],
+    ['Tamil', 'வணக்கம், எப்படி இருக்கிறீர்கள்? ௦௧௨'],
+    ['Telugu', 'నమస్కారం, మీరు ఎలా ఉన్నారు? ౦౧౨'],
+    ['Kannada', 'ನಮಸ್ಕಾರ, ಹೇಗಿದ್ದೀರಿ? ೦೧೨'],
+    ['Malayalam', 'നമസ്കാരം, സുഖമാണോ? ൦൧൨'],
+    ['Sinhala', 'ආයුබෝවන්, කොහොමද?'],
+    ['Thai', 'เป็นมนุษย์สุดประเสริฐเลิศคุณค่า ๐๑๒๓๔๕๖๗๘๙ ฿'],
+    ['Lao', 'ສະບາຍດີ ໐໑໒'],
+    ['Khmer', 'សួស្តី សុខសប្បាយទេ? ០១២'],
+    ['Burmese', 'မင်္ဂလာပါ နေကောင်းလား ၀၁၂'],
+    ['Chinese, simplified', '我能吞下玻璃而不伤身体。你好，谢谢！《红楼梦》'],
+    ['Chinese, traditional', '我能吞下玻璃而不傷身體。國學臺灣龍龜鬱麼'],
+    ['Japanese', 'いろはにほへと ちりぬるを カタカナ 働く峠込畑 ー「」・'],
+    ['Korean', '키스의 고유조건은 입술끼리 만나야 하고 뷁 ㅋㅋㅋ'],
+    ['Georgian', 'გამარჯობა, როგორ ხარ? ₾'],
+    ['Armenian', 'Բարեւ ձեզ, ինչպե՞ս եք ։ ֏'],
+    ['Amharic', 'ሰላም፣ እንዴት ነህ? ፩፪፫'],
+    ['Dhivehi', 'ސަލާމް ކިހިނެއް'],
+    ['Tamazight', 'ⴰⵣⵓⵍ ⵜⴰⵎⴰⵣⵉⵖⵜ'],
+    ['Russian, Ukrainian and Kazakh', 'Съешь ещё этих мягких булок; ґ є ї ә ғ қ ң ө ұ ү һ ₴ ₽'],
+    ['Greek', 'Ξεσκεπάζω τὴν ψυχοφθόρα βδελυγμία ᾧ'],
+    ['Latin with marks', 'Łódź Žižka Ġużé Ñandú ß ẞ Ğüş Ệ ở Ð þ ə ɛ Ɓ ŋ €£¥₺₹'],
+    ['signs', '← ↑ → ↓ ✓ ✗ ★ ☆ ∞ ≠ ≤ ≥ ± × ÷ √ ° © ® ™ § ¶ • ‰ № ½ ² ♪ ♥ ∑ ∫ π'],
+    ['emoji', '😂🥹❤️‍🔥👍🏽👩‍👩‍👧🇸🇦🇵🇸🏴󠁧󠁢󠁥󠁮󠁧󠁿1️⃣#️⃣⭐️☀️'],
+  ])('draws every letter of %s', async (_name, text) => {
+    await fonts.prepare(text);
+    const missing = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+      .filter((segment) => segment.trim() !== '')
+      .filter((segment) => {
+        try {
+          return glyphCount(segment) === 0;
+        } catch {
+          return true;
+        }
+      });
+    expect(missing).toEqual([]);
+  });
+
+  test('joins letters that only another font has with those beside them', async () => {
+    await fonts.prepare('چ');
+    const [initial, ...others] = shapesOf('چای').toReversed();
+    expect(others.length).toBeGreaterThan(0);
+    expect(shapesOf('چ')).not.toContain(initial);
+    // In the font of the whole word, and not that of the page.
+    expect(shapesOf('ا چ')).not.toContain(shapesOf('ا')[0]);
+  });
+
+  test('tells numbers apart that differ in a sign', async () => {
+    await fonts.prepare('٫');
+    expect([glyphCount('٣٫٥', ARABIC), glyphCount('٣٥', ARABIC)]).toEqual([3, 2]);
+  });
+
+  test.each(['\u{e000}', '\u{13000}', 'a\u{e000}b', '\u{10fffd}'])('refuses what no font has: %j', async (text) => {
+    await fonts.prepare(text);
+    expect(() => typesetter.line(text, ENGLISH)).toThrow(UndrawableTextError);
+    expect(() => typesetter.wrap(text, ENGLISH, 400, ONE_SIZE)).toThrow(UndrawableTextError);
+  });
+
+  test('draws emoji in one glyph', () => {
     expect(glyphCount('❤️')).toBe(1);
     expect(glyphCount('👩‍👩‍👧')).toBe(1);
-    expect(glyphCount('漢字 a')).toBe(1);
     expect(glyphCount('Łódź Ελλ Иван')).toBeGreaterThanOrEqual(11);
   });
 
@@ -103,8 +175,8 @@ describe('a paragraph', () => {
     expect(wrap('one\n\n\ntwo', 400).lines).toHaveLength(2);
   });
 
-  test('is an ellipsis if no font has its letters', () => {
-    expect(wrap('漢字', 400).lines).toHaveLength(1);
+  test('is an ellipsis if there is nothing to see', () => {
+    expect(wrap('\u200b', 400).lines).toHaveLength(1);
   });
 
   test('has the direction of its first letter', () => {

@@ -36,6 +36,7 @@ export interface Paragraph extends Fit {
 }
 
 export interface Typesetter {
+  /** @throws {UndrawableTextError}, as does `wrap` */
   line(text: string, style: TextStyle): Line;
   /** Breaks a text into lines, at the first size at which it fits. At the last size, what is too much is cut off. */
   wrap(text: string, style: TextStyle, width: number, fits: readonly Fit[]): Paragraph;
@@ -56,10 +57,11 @@ const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scrip
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 const MARKS = /\p{M}/gu;
 /** Take part in shaping, but need no glyph of their own. */
-const IGNORABLE = new Set(['\u200c', '\u200d', '\ufe0e', '\ufe0f']);
-const SPACES = /[^\S\n]+/g;
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+/** Letters, marks, digits and signs. */
+const ARABIC = /\p{Script_Extensions=Arabic}/gu;
 /** Controls, and what would turn around the text beside it. */
-const UNWANTED = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
+const UNWANTED = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
 
 /** The direction of the first letter that has one. */
 export function directionOf(text: string): TextDirection {
@@ -79,33 +81,55 @@ interface Glyph {
   y: number;
 }
 
+/** A text has letters for which there is no font. A picture without them would say something else. */
+export class UndrawableTextError extends Error {
+  constructor() {
+    super('No font has all letters of the text.');
+    this.name = 'UndrawableTextError';
+  }
+}
+
+/** The fonts for a text, in the order in which they are asked for a letter. */
+interface Choice {
+  usual: readonly SizedFont[];
+  emojiFirst: readonly SizedFont[];
+  space: SizedFont;
+}
+
 export function createTypesetter(fonts: Fonts): Typesetter {
   const buffer = new ShapingBuffer();
 
-  const fontsFor = ({ weight, language }: TextStyle): readonly SizedFont[] => {
-    const [arabic, latin] = [fonts.arabic(weight), fonts.latin(weight)];
-    return language === 'ar' ? [arabic, ...latin, fonts.emoji] : [...latin, arabic, fonts.emoji];
+  /** The font for all Arabic of a text. Letters join, so a word cannot have its letters from two fonts. */
+  const arabicFor = (text: string, weight: Weight): SizedFont => {
+    const usual = fonts.arabic(weight);
+    const points = [...new Set(text.match(ARABIC))].map((character) => character.codePointAt(0) ?? 0);
+    const whole = [usual, ...fonts.others(weight)].find(({ covers }) => points.every(covers));
+    return whole ?? usual;
   };
 
-  const spaceFontOf = ({ weight, language }: TextStyle): SizedFont =>
-    (language === 'ar' ? undefined : fonts.latin(weight)[0]) ?? fonts.arabic(weight);
+  const choose = (text: string, { weight, language }: TextStyle): Choice => {
+    const [arabic, latin] = [arabicFor(text, weight), fonts.latin(weight)];
+    const own = language === 'ar' ? [arabic, ...latin] : [...latin, arabic];
+    const usual = [...own, fonts.emoji, ...fonts.others(weight)];
+    return {
+      usual,
+      emojiFirst: [fonts.emoji, ...usual],
+      space: (language === 'ar' ? undefined : latin[0]) ?? fonts.arabic(weight),
+    };
+  };
 
-  /** Leaves out what no font has, so that no empty boxes are drawn. */
-  const piecesOf = (text: string, style: TextStyle): Piece[] => {
-    const usual = fontsFor(style);
-    const emojiFirst = [fonts.emoji, ...usual];
+  /** @throws {UndrawableTextError} */
+  const piecesOf = (text: string, { usual, emojiFirst }: Choice): Piece[] => {
     const pieces: Piece[] = [];
     for (const { segment } of graphemes.segment(text)) {
       let marks = 0;
       const short = segment.replace(MARKS, (mark) => ((marks += 1) <= MAX_MARKS ? mark : ''));
-      const points = [...short].filter((point) => !IGNORABLE.has(point));
+      const points = [...short].filter((point) => !IGNORABLE.test(point));
+      if (points.length === 0) continue;
       const candidates = EMOJI.test(short) ? emojiFirst : usual;
-      const covering = (wanted: readonly string[]): SizedFont | undefined =>
-        candidates.find(({ covers }) => wanted.every((point) => covers(point.codePointAt(0) ?? 0)));
-      const whole = points.length > 0 ? covering(points) : undefined;
-      const first = whole ? undefined : covering(points.slice(0, 1));
-      if (whole) pieces.push({ text: short, font: whole });
-      else if (first) pieces.push({ text: points[0] ?? '', font: first });
+      const font = candidates.find(({ covers }) => points.every((point) => covers(point.codePointAt(0) ?? 0)));
+      if (font === undefined) throw new UndrawableTextError();
+      pieces.push({ text: short, font });
     }
     return pieces;
   };
@@ -163,16 +187,10 @@ export function createTypesetter(fonts: Fonts): Typesetter {
     };
   };
 
-  const cleanPieces = (text: string, style: TextStyle): Piece[] =>
-    piecesOf(text.slice(0, MAX_LENGTH).normalize('NFC').replaceAll('\n', ' ').replace(UNWANTED, ''), style);
+  const clean = (text: string): string => text.slice(0, MAX_LENGTH).normalize('NFC').replace(UNWANTED, '');
 
-  const withEllipsis = (
-    pieces: readonly Piece[],
-    style: TextStyle,
-    direction: TextDirection,
-    maxWidth: number,
-  ): Line => {
-    const mark = piecesOf(ELLIPSIS, style);
+  const withEllipsis = (pieces: readonly Piece[], choice: Choice, direction: TextDirection, maxWidth: number): Line => {
+    const mark = piecesOf(ELLIPSIS, choice);
     for (let length = pieces.length; length > 0; length -= 1) {
       if (NOT_BEFORE_ELLIPSIS.test(pieces[length - 1]?.text ?? '')) continue;
       const line = layOut([...pieces.slice(0, length), ...mark], direction);
@@ -226,31 +244,33 @@ export function createTypesetter(fonts: Fonts): Typesetter {
   };
 
   return {
-    line: (text, style) => layOut(cleanPieces(text.replace(SPACES, ' '), style), style.direction ?? directionOf(text)),
+    line(text, style) {
+      const written = clean(text.replace(/\s+/g, ' '));
+      return layOut(piecesOf(written, choose(written, style)), style.direction ?? directionOf(text));
+    },
     wrap(text, style, width, fits) {
       const direction = style.direction ?? directionOf(text);
+      const paragraphs = text.slice(0, MAX_LENGTH).split(/\n+/);
+      const choice = choose(clean(text), style);
       // An empty word ends a line, as the writer did.
-      const words = text
-        .slice(0, MAX_LENGTH)
-        .split(/\n+/)
-        .flatMap((written) => [
-          ...written
-            .split(/\s+/)
-            .map((word) => cleanPieces(word, style))
-            .filter(hasPieces),
-          [],
-        ]);
-      const space: Piece = { text: ' ', font: spaceFontOf(style) };
+      const words = paragraphs.flatMap((written) => [
+        ...written
+          .split(/\s+/)
+          .map((word) => piecesOf(clean(word), choice))
+          .filter(hasPieces),
+        [],
+      ]);
+      const space: Piece = { text: ' ', font: choice.space };
       for (const [index, fit] of fits.entries()) {
         const broken = breakLines(words, space, direction, width / fit.size);
-        if (broken.length === 0) broken.push(piecesOf(ELLIPSIS, style));
+        if (broken.length === 0) broken.push(piecesOf(ELLIPSIS, choice));
         const isCut = broken.length > fit.maxLines;
         if (isCut && index < fits.length - 1) continue;
         const lines = broken
           .slice(0, fit.maxLines)
           .map((pieces, at) =>
             isCut && at === fit.maxLines - 1
-              ? withEllipsis(pieces, style, direction, width / fit.size)
+              ? withEllipsis(pieces, choice, direction, width / fit.size)
               : layOut(pieces, direction),
           );
         return { ...fit, lines, direction, isCut };

@@ -104,6 +104,11 @@ const MISSING = {
   message: { message: 'There is no such message.', code: 'message_not_found' },
 } as const satisfies Record<string, ErrorBody>;
 
+const UNDRAWABLE: ErrorBody = {
+  message: 'The text has letters that a picture cannot show.',
+  code: 'picture_undrawable',
+};
+
 const CARDS: ReadonlySet<Wanted['id']> = new Set<Wanted['id']>(['getArabicCard', 'getEnglishCard']);
 
 const isOfMessage = (id: Wanted['id']): id is 'getMessagePicture' | 'getMessageStory' =>
@@ -211,14 +216,17 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     }
   };
 
-  const missing = ({ id }: Wanted): Promise<PublicAnswer> =>
+  const refusal = ({ id }: Wanted, status: number, error: ErrorBody, tags: string[]): Promise<PublicAnswer> =>
     publicAnswer({
       operation: id,
-      status: 404,
+      status,
       headers: [['content-type', 'application/json; charset=utf-8']],
-      body: Buffer.from(JSON.stringify(isOfMessage(id) ? MISSING.message : MISSING.profile)),
-      tags: [UNKNOWN_PROFILE],
+      body: Buffer.from(JSON.stringify(error)),
+      tags,
     });
+
+  const missing = (wanted: Wanted): Promise<PublicAnswer> =>
+    refusal(wanted, 404, isOfMessage(wanted.id) ? MISSING.message : MISSING.profile, [UNKNOWN_PROFILE]);
 
   /** Pictures with the address of a page contain the name that was asked for, and nothing else that changes. */
   const addressParts = async (wanted: Wanted, { origin }: Site, fill: Fill): Promise<Parts | undefined> => {
@@ -242,7 +250,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
   };
 
   /** @throws {AppError} `too_many_requests`: pictures are drawn one after the other, and one network could ask for all */
-  const paint = async (subject: PictureSubject, network: string): Promise<Buffer> => {
+  const paint = async (subject: PictureSubject, network: string): Promise<Buffer | 'undrawable'> => {
     const release = drawings.acquire(network);
     if (typeof release === 'string') throw refuseConcurrency(release);
     try {
@@ -280,6 +288,11 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       subject.id === 'getProfilePicture' ? { ...subject, avatar: avatarImage } : subject,
       network,
     );
+    if (png === 'undrawable') {
+      const refused = await refusal(wanted, 422, UNDRAWABLE, tags);
+      drawn.set(refused, content);
+      return refused;
+    }
     const answer = await publicAnswer({
       operation: id,
       status: 200,

@@ -184,6 +184,35 @@ test('answers 404 for the message of a closed page, and for one of another accou
   expect((await bed.fetch(`/story/message/${id}.png`)).status).toBe(404);
 });
 
+test('a picture of a text with a letter that no font has is refused, and not drawn without it', async () => {
+  if (message) message.content = 'سعره \u{13000}٥ ريال';
+  for (const path of [`/og/message/${id}.png`, `/story/message/${id}.png`]) {
+    const refused = await bed.fetch(path);
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({ code: 'picture_undrawable' });
+  }
+});
+
+test('texts of other scripts are drawn, and differ in what they say', async () => {
+  const pictures = new Set<string>();
+  for (const content of [
+    '٣٫٥ ريال',
+    '٣٥ ريال',
+    'قیمت ۳۵ چند؟',
+    'ما رأيك في 漢字؟',
+    'ما رأيك في 字漢؟',
+    'नमस्ते',
+    'สวัสดี',
+  ]) {
+    if (message) message.content = content;
+    id += 1_000;
+    const answer = await bed.fetch(`/story/message/${id}.png`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    pictures.add(Buffer.from(await answer.arrayBuffer()).toString('base64'));
+  }
+  expect(pictures.size).toBe(7);
+});
+
 test.each(['/og/message/0.png', '/og/message/x.png', '/story/message/1e3.png', '/og/%2e%2e.png'])(
   'refuses %s',
   async (path) => {
