@@ -202,7 +202,11 @@ export interface UserRepository {
    * @param eventOf gets the account as it was just before
    * @returns the account after the change; null if there is none
    */
-  update(id: number, changes: UserChanges, eventOf: (before: UserRecord) => OutboxEntry): Promise<UserRecord | null>;
+  update(
+    id: number,
+    changes: UserChanges,
+    eventOf: (before: UserRecord, after: UserRecord) => OutboxEntry,
+  ): Promise<UserRecord | null>;
   /** Moves `lastOnline` forward. Skips accounts that were seen shortly before. */
   recordPresence(updates: { userId: number; at: Date }[]): Promise<void>;
   /** @returns how many there are now, and which number was announced; null if there is no account */
@@ -280,14 +284,15 @@ export function createUserRepository(connection: Connection): UserRepository {
       for (let tries = 0; tries < MAX_UPDATE_TRIES; tries += 1) {
         const before = await findOne({ id });
         if (before === null) return null;
+        const after = withChanges(before, changes);
         // The event names the avatar from before, so the write requires that it has not changed since.
         const { modifiedCount } = await retryOnDeadlock(() =>
           model.updateOne(
             { id, avatarName: before.avatarName, ...notErased },
-            { $set: toUpdate(changes), $push: { outbox: eventOf(before) } },
+            { $set: toUpdate(changes), $push: { outbox: eventOf(before, after) } },
           ),
         );
-        if (modifiedCount === 1) return withChanges(before, changes);
+        if (modifiedCount === 1) return after;
       }
       throw new AppError({
         code: 'unavailable',

@@ -54,24 +54,46 @@ export async function updateProfile(
 ): Promise<UserRecord> {
   if (avatar) await limits.avatarChange.consume(String(id));
   const avatarName = avatar && (await media.storeAvatar(avatar, randomUUID(), id));
-  const updated = await users.update(id, avatarName === undefined ? changes : { ...changes, avatarName }, (before) =>
-    userUpdated(before, avatarName),
+  const updated = await users.update(
+    id,
+    avatarName === undefined ? changes : { ...changes, avatarName },
+    (before, after) => userUpdated(before, avatarName, isSeen(before, after)),
   );
   if (updated === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first.' });
   outbox.notify();
   return updated;
 }
 
-/** @param avatarName of the new picture, null for none, undefined if it stays */
+/** True if others see the change. */
+function isSeen(before: UserRecord, after: UserRecord): boolean {
+  const seenOf = ({ name, bio, avatarName, receiving }: UserRecord): string =>
+    JSON.stringify([
+      name,
+      bio,
+      avatarName,
+      receiving.from,
+      receiving.minimumDays,
+      receiving.notice,
+      receiving.presence,
+    ]);
+  return seenOf(before) !== seenOf(after);
+}
+
+/**
+ * @param avatarName of the new picture, null for none, undefined if it stays
+ * @param changesPublic whether others see the change
+ */
 export function userUpdated(
   { id, username, avatarName: before }: UserRecord,
   avatarName: string | null | undefined,
+  changesPublic = true,
 ): OutboxEntry {
   const value = {
     userId: id,
     username,
     avatarName: (avatarName === undefined ? before : avatarName) ?? '',
     removedAvatarName: avatarName === undefined ? '' : (before ?? ''),
+    changesPublic,
   };
   return outboxEntry(createEvent(randomUUID(), { $case: 'userUpdated', value }));
 }

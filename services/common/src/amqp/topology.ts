@@ -27,6 +27,8 @@ export const SUBSCRIPTIONS = {
     'replySaved',
     'reportDecided',
     'visitsReached',
+    'accountDeletionRequested',
+    'accountKept',
     'accountDeleted',
   ],
   // Of messages as well: what browsers are told of besides notifications, and when that ends.

@@ -11,8 +11,12 @@ export interface EventsDeps {
   streams: Streams;
 }
 
+/** Versions before this field did not tell, so any change may have been public. */
+const isPublic = ({ changesPublic = true }: { changesPublic?: boolean | undefined }): boolean => changesPublic;
+
 /**
- * Drops cached entries that an event is about, and tells event streams. After events may have been missed, no entry is
+ * Drops cached entries whose public part an event changed, and tells event streams. A page that is read anew shows that to
+ * anybody who polls, so nothing private may cause it. After events may have been missed, no entry is
  * trusted, and streams begin anew.
  */
 export function subscribeToEvents({ bus, sessions, memory, pictures, streams }: EventsDeps): void {
@@ -37,25 +41,28 @@ export function subscribeToEvents({ bus, sessions, memory, pictures, streams }: 
         inBoth((remembered) => remembered.profileCreated());
         messagesChanged({ userId });
       },
-      userUpdated: ({ userId }) => inBoth((remembered) => remembered.profileChanged(userId)),
+      userUpdated(updated) {
+        if (isPublic(updated)) inBoth((remembered) => remembered.profileChanged(updated.userId));
+      },
       messageCreated({ message }) {
         if (message) streams.messageChanged(message.userId, message.id, 'created');
       },
       messageRestored({ message }) {
         if (message) streams.messageChanged(message.userId, message.id, 'created');
       },
-      messageUpdated({ message, changesInbox }) {
+      messageUpdated(updated) {
+        const { message, changesInbox } = updated;
         if (!message) return;
-        messagesChanged(message);
+        if (isPublic(updated)) messagesChanged(message);
         if (changesInbox === true) streams.messageChanged(message.userId, message.id, 'updated');
       },
       messageDeleted(deleted) {
-        messagesChanged(deleted);
+        if (isPublic(deleted)) messagesChanged(deleted);
         streams.messageChanged(deleted.userId, deleted.messageId, 'deleted');
         streams.wayBackChanged(deleted.messageId, 'deleted');
       },
       replySaved(reply) {
-        messagesChanged(reply);
+        if (isPublic(reply)) messagesChanged(reply);
         streams.messageChanged(reply.userId, reply.messageId, 'updated');
         streams.wayBackChanged(reply.messageId, 'updated');
       },

@@ -33,11 +33,10 @@ interface Parts {
 
 interface Made extends Parts {
   isRendered: boolean;
-  at: number;
+  minute: number;
 }
 
-/** Pages hold texts such as "three minutes ago". */
-const WRITTEN_AGAIN_MS = 60_000;
+const MINUTE_MS = 60_000;
 /** A page that could not be rendered is tried again after that long. */
 const UNRENDERED_FRESH_MS = 1_000;
 
@@ -130,8 +129,6 @@ export function createPublicPage({
     );
   };
 
-  const isYoung = (page: PublicAnswer): boolean => performance.now() - (made.get(page)?.at ?? 0) < WRITTEN_AGAIN_MS;
-
   const write = async (
     origin: string,
     username: string,
@@ -142,10 +139,15 @@ export function createPublicPage({
     const { isStale, ...parts } = await loadParts(username, fill);
     if (fill.known && isStale) throw new MissingPartError();
     const known = fill.known && isRenderedFrom(fill.known, parts) ? fill.known : undefined;
-    if (known && isYoung(known)) return known;
+    // Pages hold texts such as "three minutes ago". With the minute of the clock, all pages of all gateways are written
+    // again at once, and the time that one shows does not tell when it was last dropped.
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    if (known && made.get(known)?.minute === minute) return known;
     const { profile, messages } = parts;
     const isFound = messages !== undefined;
-    const written = await pages.write({ language, origin, username, asked, ...(isFound && { profile, messages }) });
+    const renderedAt = minute * MINUTE_MS;
+    const asker = { language, origin, username, asked, renderedAt };
+    const written = await pages.write({ ...asker, ...(isFound && { profile, messages }) });
     if (!written.isRendered) fill.freshFor(UNRENDERED_FRESH_MS);
     // A text such as "three minutes ago" that is a minute late is better than a page without its text.
     if (!written.isRendered && known) return known;
@@ -158,7 +160,7 @@ export function createPublicPage({
       visited: profile.visited,
       prompts: promptsOf(profile),
     });
-    made.set(page, { ...parts, version: written.version, isRendered: written.isRendered, at: performance.now() });
+    made.set(page, { ...parts, version: written.version, isRendered: written.isRendered, minute });
     if (isStale) fill.markStale();
     return page;
   };

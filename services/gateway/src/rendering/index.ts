@@ -17,6 +17,8 @@ export interface PageRequest {
   username: string;
   /** Id of the owner's question to show. */
   asked: number | undefined;
+  /** The time that the page shows, in milliseconds. */
+  renderedAt: number;
   /** Answers of the services. Both are left out if nobody has the username. */
   profile?: PublicAnswer;
   messages?: PublicAnswer;
@@ -60,13 +62,12 @@ export function createPublicPages(upstreams: Pick<Upstreams, 'read'>, logger: Lo
   const builds = createClientBuilds(upstreams, logger);
   return {
     version: () => builds.current()?.version,
-    async write({ language, origin, username, asked, profile, messages }) {
+    async write({ language, origin, username, asked, renderedAt, profile, messages }) {
       const { version, shells, headers, renderer } = await builds.load();
       const owner = profile ? (JSON.parse(textOf(profile)) as PageOwner) : null;
       const prompts = asked === undefined ? undefined : owner?.prompts?.filter(({ id }) => id === asked);
       // The other questions have links of their own.
       const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages) };
-      const renderedAt = Date.now();
       const pathname = `/m/${username}`;
       const rendered = await Promise.race([
         renderer.render({ language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) }),

@@ -203,6 +203,29 @@ describe('published messages', () => {
     await publish();
     await eventually(async () => expect(await read('/api/messages/public/22?limit=3')).toEqual([{ title }]));
   });
+
+  test('are not fetched again for anything private, which would show when it happened', async () => {
+    const path = '/api/messages/public/23?limit=3';
+    profiles.set('muna', { id: 23 });
+    messages = [];
+    await read('/api/users/muna');
+    await read(path);
+    messages = [{ id: 4 }];
+    const changesPublic = false;
+    const at = { messageId: 1, userId: 23, changesPublic };
+    await bed.publish({ $case: 'messageUpdated', value: { message: state(23), changesInbox: true, changesPublic } });
+    await bed.publish({ $case: 'messageDeleted', value: MessageDeleted.fromPartial({ ...at, revision: 3 }) });
+    await bed.publish({ $case: 'replySaved', value: ReplySaved.fromPartial(at) });
+    await bed.publish({ $case: 'userUpdated', value: UserUpdated.fromPartial({ userId: 23, changesPublic }) });
+    // Events come in their order, so those before this one have been handled with it.
+    await read('/api/messages/public/24?limit=3');
+    messages = [{ id: 5 }];
+    await bed.publish({ $case: 'messageUpdated', value: { message: state(24) } });
+    await eventually(async () => expect(await read('/api/messages/public/24?limit=3')).toEqual([{ id: 5 }]));
+    expect(await read(path)).toEqual([]);
+    await read('/api/users/muna');
+    expect(fetched('auth')).toEqual(['/api/users/muna']);
+  });
 });
 
 test('errors are passed on and not cached', async () => {

@@ -127,6 +127,8 @@ export interface MessageRecord {
   /** The sender, for moderation. Only a key outside the database opens it. Missing once the retention is over. */
   sealedSender?: string | null;
   isReported?: boolean;
+  /** Its recipient's account is closed, so nobody may read the files of the message, published or not. */
+  isWithheld?: boolean;
   /** When a moderator warned its sender about it. */
   warnedAt?: Date | null;
   /** Hash of the token with which its sender comes back. Missing in messages from before ways back. */
@@ -157,6 +159,29 @@ export type NewMessage = Pick<
   | 'prompt'
 >;
 
+/** True for messages that everybody sees. */
+export const isPublished = ({ isPublic, aside }: Pick<MessageRecord, 'isPublic' | 'aside'>): boolean =>
+  isPublic && aside === null;
+
+/** A message after a change. */
+export interface Change {
+  after: MessageRecord;
+  /** Others than its recipient and sender see the change. Nothing public may show any other. */
+  changesPublic: boolean;
+}
+
+/** The part of a message that everybody sees. Null if that is nothing. */
+function publicPartOf(message: MessageRecord): unknown {
+  if (!isPublished(message)) return null;
+  const { userId, content, imageName, audio, reply, pin } = message;
+  return [userId, content, imageName, audio, reply?.content, reply?.createdAt, pin?.place];
+}
+
+export const changeOf = (before: MessageRecord, after: MessageRecord): Change => ({
+  after,
+  changesPublic: JSON.stringify(publicPartOf(before)) !== JSON.stringify(publicPartOf(after)),
+});
+
 /** The fields that a change sets, and the events that it causes. */
 export interface MessageChange {
   set: Partial<
@@ -169,6 +194,7 @@ export interface MessageChange {
       | 'hiddenFromSender'
       | 'aside'
       | 'isReported'
+      | 'isWithheld'
       | 'warnedAt'
       | 'sender'
       | 'sealedSender'
@@ -176,7 +202,7 @@ export interface MessageChange {
       | 'pin'
     >
   >;
-  events: (after: MessageRecord) => OutboxEntry[];
+  events: (change: Change) => OutboxEntry[];
 }
 
 export type ReadFilter = 'all' | 'unread' | 'read';
@@ -246,6 +272,7 @@ export const messageSchema = new Schema<MessageDocument>(
     },
     sealedSender: String,
     isReported: Boolean,
+    isWithheld: Boolean,
     warnedAt: Date,
     wayBack: String,
     undo: {

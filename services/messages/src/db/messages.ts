@@ -17,9 +17,12 @@ import { LIMITS } from '@najwa/proto/http';
 import type { Connection, mongo, QueryFilter } from 'mongoose';
 import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
 import {
+  changeOf,
+  isPublished,
   messageSchema,
   NOBODY,
   type AccountKey,
+  type Change,
   type EarlierMessage,
   type MessageChange,
   type MessageDocument,
@@ -143,10 +146,12 @@ export interface MessageRepository {
   findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]>;
   /** @param sender under all its keys */
   findSentBy(sender: AccountKey[], limit: number): Promise<MessageRecord[]>;
+  /** Published messages with a file whose `isWithheld` differs, in the order of their ids. */
+  findFilesToWithhold(userId: number, isWithheld: boolean, limit: number): Promise<MessageRecord[]>;
   /** Removes everything from a message that leads to the account that sent it. */
-  forgetSender(id: number, eventOf: (after: MessageRecord) => OutboxEntry): Promise<void>;
+  forgetSender(id: number, eventOf: (change: Change) => OutboxEntry): Promise<void>;
   /** Removes everything from a message that leads to its recipient. The sender's list keeps it. */
-  forgetRecipient(id: number, eventsOf: (before: MessageRecord, after: MessageRecord) => OutboxEntry[]): Promise<void>;
+  forgetRecipient(id: number, eventsOf: (before: MessageRecord, change: Change) => OutboxEntry[]): Promise<void>;
   /**
    * True if a message or an event that was not published is about an account.
    * @param keys all keys of the account
@@ -420,6 +425,20 @@ export function createMessageRepository(connection: Connection): MessageReposito
         .lean<MessageDocument[]>();
       return found.map(toRecord);
     },
+    async findFilesToWithhold(userId, isWithheld, limit) {
+      const found = await model
+        .find({
+          userId,
+          isPublic: true,
+          isWithheld: isWithheld ? { $ne: true } : true,
+          $or: [{ imageName: { $ne: null } }, { audio: { $ne: null } }],
+          ...stored,
+        })
+        .sort({ id: 1 })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
     async forgetSender(id, eventOf) {
       for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
         const current = await findOne({ id, ...stored });
@@ -432,7 +451,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
           {
             $set: { ...forgotten, senderUserId: null, ...(tags && { tags: { ...tags, account: null } }) },
             $unset: { wayBack: 1 },
-            $push: { outbox: { $each: withCounts([eventOf(after)], countChanges(current, after)) } },
+            $push: { outbox: { $each: withCounts([eventOf(changeOf(current, after))], countChanges(current, after)) } },
           },
         );
         if (modifiedCount === 1) return;
@@ -468,7 +487,9 @@ export function createMessageRepository(connection: Connection): MessageReposito
             // The words of the reply go with it.
             $set: { ...forgotten, words: wordsOf(after) },
             $unset: { wayBack: 1, replacedReplies: 1, tags: 1, aside: 1, pin: 1, undo: 1, prompt: 1 },
-            $push: { outbox: { $each: withCounts(eventsOf(current, after), countChanges(current, after)) } },
+            $push: {
+              outbox: { $each: withCounts(eventsOf(current, changeOf(current, after)), countChanges(current, after)) },
+            },
           },
         );
         if (modifiedCount === 1) return;
@@ -495,7 +516,7 @@ export function createMessageRepository(connection: Connection): MessageReposito
         const set = withoutHiddenPin(current, decision.set);
         const after: MessageRecord = { ...current, ...set, revision: current.revision + 1 };
         const words = set.reply === undefined ? {} : { words: wordsOf(after) };
-        if (await write(current, after, { ...set, ...words }, decision.events(after))) return after;
+        if (await write(current, after, { ...set, ...words }, decision.events(changeOf(current, after)))) return after;
       }
       throw contended();
     },
@@ -520,8 +541,9 @@ export function createMessageRepository(connection: Connection): MessageReposito
 
 /** Takes the pin from a message that leaves the public page. If that can be taken back, the pin can too. */
 function withoutHiddenPin(before: MessageRecord, set: MessageChange['set']): MessageChange['set'] {
-  const { pin, isPublic, aside } = { ...before, ...set };
-  if (!pin || (isPublic && aside === null)) return set;
+  const after = { ...before, ...set };
+  const { pin } = after;
+  if (!pin || isPublished(after)) return set;
   return { ...set, pin: null, ...(set.undo && { undo: { ...set.undo, pin } }) };
 }
 

@@ -42,7 +42,7 @@ export async function restoreMessage(
     const { at } = message.aside;
     const isEmptied = emptiedAt !== undefined && at !== undefined && at <= emptiedAt;
     if (isEmptied || !isShownAside(message.aside)) throw notFound();
-    return { set: { aside: null }, events: (after) => [messageRestored(after)] };
+    return { set: { aside: null }, events: (change) => [messageRestored(change.after)] };
   });
   if (restored === null) throw notFound();
   outbox.notify();
@@ -136,7 +136,7 @@ async function applyFilters(context: MessagesContext, userId: number, added: Fil
         isWaiting(message)
           ? {
               set: { aside: { reason: 'filtered', matched, at: new Date() } },
-              events: (after) => [messageSetAside(after), messageUpdated(after, { changesInbox: true })],
+              events: (change) => [messageSetAside(change.after), messageUpdated(change, { changesInbox: true })],
             }
           : null,
       );

@@ -109,7 +109,7 @@ export async function undoChange(context: MessagesContext, userId: number, token
   for (const { id } of own) {
     const after = await messages.change(id, (message) => {
       const set = message.undo?.by === by ? revertedBy(message) : null;
-      return set && { set, events: (changed) => [messageUpdated(changed, { changesInbox: true })] };
+      return set && { set, events: (change) => [messageUpdated(change, { changesInbox: true })] };
     });
     if (after === null || after.aside) continue;
     await updateMedia(context, after);

@@ -43,6 +43,28 @@ export async function eraseAccount(context: MessagesContext, userId: number): Pr
   await forgetNotifications(context, userId);
 }
 
+/**
+ * Has nobody read the published files of an account while it is closed, and everybody again once it is kept. The account as it
+ * is now decides, so events may come twice and in any order.
+ */
+export async function withholdFiles(context: MessagesContext, userId: number): Promise<void> {
+  const { messages, auth, outbox } = context;
+  const isWithheld = (await auth.findUsers([userId])).length === 0;
+  const until = Date.now() + SLICE_MS;
+  await eachOf(
+    () => messages.findFilesToWithhold(userId, isWithheld, BATCH),
+    async ({ id }) => {
+      await messages.change(id, (message) =>
+        (message.isWithheld ?? false) === isWithheld
+          ? null
+          : { set: { isWithheld }, events: (change) => [messageUpdated(change)] },
+      );
+      outbox.notify();
+    },
+    until,
+  );
+}
+
 async function eachOf(
   find: () => Promise<MessageRecord[]>,
   handle: (message: MessageRecord) => Promise<void>,
@@ -64,10 +86,10 @@ async function forgetRecipient(
   const isDeleted = aside?.reason === 'deleted';
   if (sender === null || hiddenFromSender || isDeleted || keys.includes(sender)) await removeMessage(context, message);
   else
-    await context.messages.forgetRecipient(message.id, (before, after) => [
-      messageUpdated(after),
+    await context.messages.forgetRecipient(message.id, (before, change) => [
+      messageUpdated(change),
       // The sender may see the picture. Nobody may hear the sound any more.
-      messageDeleted({ ...deletionOf(before), imageName: '', revision: after.revision }),
+      messageDeleted({ ...deletionOf(before), imageName: '', revision: change.after.revision }),
     ]);
 }
 
@@ -83,8 +105,8 @@ async function forgetSender(context: MessagesContext, message: MessageRecord): P
   if (message.aside?.discardedAt || message.userId === NOBODY) await removeMessage(context, message);
   else {
     await forgetBrowsersOfMessage(context, message.id);
-    await context.messages.forgetSender(message.id, (after) =>
-      after.isReported ? messageUpdated(after) : senderForgotten(after),
+    await context.messages.forgetSender(message.id, (change) =>
+      change.after.isReported ? messageUpdated(change) : senderForgotten(change),
     );
   }
 }

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
 import type { MessageDeleted, MessageState, MessageUpdated } from '@najwa/proto/events';
-import { isShownAside, NOBODY, type MessageRecord } from '../db/message-record.js';
+import { isPublished, isShownAside, NOBODY, type Change, type MessageRecord } from '../db/message-record.js';
 import type { ActionRecord, ReportRecord } from '../db/report-record.js';
 import type { EventTrace } from './known-senders.js';
 
-function stateOf({
-  id,
-  userId,
-  content,
-  isRead,
-  isPublic,
-  imageName,
-  audio,
-  createdAt,
-  revision,
-  aside,
-  isReported = false,
-}: MessageRecord): MessageState {
+function stateOf(message: MessageRecord): MessageState {
+  const {
+    id,
+    userId,
+    content,
+    isRead,
+    imageName,
+    audio,
+    createdAt,
+    revision,
+    isReported = false,
+    isWithheld = false,
+  } = message;
   return {
     id,
     userId,
     content,
     isRead,
-    // A published message that moderators removed is shown to nobody.
-    isPublic: isPublic && aside === null,
+    // A published message that moderators removed is shown to nobody, and none of an account that is closed.
+    isPublic: isPublished(message) && !isWithheld,
     imageName: imageName ?? '',
     audioName: audio?.name ?? '',
     createdAt,
@@ -48,19 +48,18 @@ export function messageRestored(message: MessageRecord): OutboxEntry {
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageRestored', value: { message: stateOf(message) } }));
 }
 
-export function updateOf(message: MessageRecord, changesInbox = false): MessageUpdated {
-  return { message: stateOf(message), changesInbox };
-}
+/** A change that media applies ahead of its event. */
+export const updateOf = (message: MessageRecord): MessageUpdated => ({ message: stateOf(message) });
 
 /** Its sender's account is gone. */
-export function senderForgotten(message: MessageRecord): OutboxEntry {
-  const value = { ...updateOf(message), forgetsSender: true };
+export function senderForgotten({ after, changesPublic }: Change): OutboxEntry {
+  const value = { ...updateOf(after), changesPublic, forgetsSender: true };
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
 }
 
 /** @param changesInbox whether the recipient sees the change: what a sender does must not show */
-export function messageUpdated(message: MessageRecord, { changesInbox = false } = {}): OutboxEntry {
-  const value = updateOf(message, changesInbox);
+export function messageUpdated({ after, changesPublic }: Change, { changesInbox = false } = {}): OutboxEntry {
+  const value = { ...updateOf(after), changesInbox, changesPublic };
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageUpdated', value }));
 }
 
@@ -68,15 +67,8 @@ export function messageUpdated(message: MessageRecord, { changesInbox = false } 
  * Tells no account of a message that its recipient has never seen, or not any more, unless the recipient deletes it.
  * @param message before its deletion
  */
-export function deletionOf({
-  id,
-  userId,
-  revision,
-  imageName,
-  audio,
-  aside,
-  isReported = false,
-}: MessageRecord): MessageDeleted {
+export function deletionOf(message: MessageRecord): MessageDeleted {
+  const { id, userId, revision, imageName, audio, aside, isReported = false } = message;
   const isKnown = aside === null || aside.reason === 'deleted' || isShownAside(aside);
   return {
     messageId: id,
@@ -85,6 +77,7 @@ export function deletionOf({
     imageName: imageName ?? '',
     audioName: audio?.name ?? '',
     isReported,
+    changesPublic: isPublished(message),
   };
 }
 
@@ -92,8 +85,8 @@ export function messageDeleted(deletion: MessageDeleted): OutboxEntry {
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageDeleted', value: deletion }));
 }
 
-export function replySaved({ id, userId }: MessageRecord): OutboxEntry {
-  return outboxEntry(createEvent(randomUUID(), { $case: 'replySaved', value: { messageId: id, userId } }));
+export function replySaved({ after: { id: messageId, userId }, changesPublic }: Change): OutboxEntry {
+  return outboxEntry(createEvent(randomUUID(), { $case: 'replySaved', value: { messageId, userId, changesPublic } }));
 }
 
 export function reportCreated(reportId: number, messageId: number): OutboxEntry {

@@ -88,7 +88,7 @@ export async function updateMessage(
     if (isUnchanged) return null;
     return {
       set: { ...set, ...(undo && { undo }) },
-      events: (after) => [messageUpdated(after, { changesInbox: true })],
+      events: (change) => [messageUpdated(change, { changesInbox: true })],
     };
   });
   outbox.notify();
@@ -105,7 +105,7 @@ export async function hideMessage(context: MessagesContext, userId: number, id: 
   const hidden = await context.messages.change(id, (message) => {
     requireRecipient(message, userId);
     const aside: Aside = { reason: 'deleted', matched: null, at: new Date() };
-    return { set: { aside, undo }, events: (after) => [messageUpdated(after, { changesInbox: true })] };
+    return { set: { aside, undo }, events: (change) => [messageUpdated(change, { changesInbox: true })] };
   });
   context.outbox.notify();
   if (hidden === null) throw notFound();
@@ -128,7 +128,7 @@ export async function deleteMessage(context: MessagesContext, userId: number, id
     if (message.userId === NOBODY) await removeForEverybody(context, message);
     else
       await messages.change(id, ({ hiddenFromSender }) =>
-        hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (after) => [messageUpdated(after)] },
+        hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (change) => [messageUpdated(change)] },
       );
   } else {
     throw notFound();
@@ -155,7 +155,7 @@ export async function discard(context: MessagesContext, message: MessageRecord):
         ? null
         : {
             set: { aside: discarded(aside) },
-            events: (after) => [messageUpdated(after, { changesInbox: true })],
+            events: (change) => [messageUpdated(change, { changesInbox: true })],
           },
     );
 }
@@ -203,8 +203,8 @@ export async function replyToMessage(
         isRead: true,
         ...(message.reply && { replacedReplies: withReplaced(message.replacedReplies, message.reply) }),
       },
-      events: (after) =>
-        message.isRead ? [replySaved(after)] : [replySaved(after), messageUpdated(after, { changesInbox: true })],
+      events: (change) =>
+        message.isRead ? [replySaved(change)] : [replySaved(change), messageUpdated(change, { changesInbox: true })],
     };
   });
   outbox.notify();

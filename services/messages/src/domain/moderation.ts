@@ -1,7 +1,7 @@
 import { AppError } from '@najwa/common';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
-import type { Aside, Undo } from '../db/message-record.js';
+import { NOBODY, type Aside, type Undo } from '../db/message-record.js';
 import type { ActionRecord, ReportFilter, ReportRecord } from '../db/report-record.js';
 import { accountSuspended, messageDeleted, messageRestored, messageUpdated, reportDecided } from './events.js';
 
@@ -229,13 +229,13 @@ async function applyAction(context: MessagesContext, report: ReportRecord, actio
         const next: Aside | null = isRemoved
           ? (aside.otherwise ?? null)
           : { reason: 'removed', matched: null, at: new Date(), actionId: action.id, otherwise: aside };
-        return { set: { aside: next }, events: (after) => [messageUpdated(after, { changesInbox: true })] };
+        return { set: { aside: next }, events: (change) => [messageUpdated(change, { changesInbox: true })] };
       });
       return;
     case 'warn':
       await messages.change(messageId, () => ({
         set: { warnedAt: action.undone ? null : action.at },
-        events: (after) => [messageUpdated(after)],
+        events: (change) => [messageUpdated(change)],
       }));
       return;
     case 'suspend':
@@ -263,12 +263,12 @@ async function release({ messages, judge, senders }: MessagesContext, { id, at }
         if (other !== null && other !== id)
           return {
             set: { aside: { ...aside, actionId: other, at: new Date() } },
-            events: (after) => [messageUpdated(after)],
+            events: (change) => [messageUpdated(change)],
           };
         const otherwise = aside.otherwise ?? null;
         return {
           set: { aside: otherwise },
-          events: (after) => [otherwise === null ? messageRestored(after) : messageUpdated(after)],
+          events: (change) => [otherwise === null ? messageRestored(change.after) : messageUpdated(change)],
         };
       });
     }
@@ -295,15 +295,24 @@ export async function sweepReports(context: MessagesContext, now: Date): Promise
 }
 
 async function forget({ messages, reports }: MessagesContext, report: ReportRecord): Promise<void> {
-  const { id, messageId, userId, evidence } = report;
+  const { id, messageId, evidence } = report;
   const message = await messages.change(messageId, ({ isReported }) =>
-    isReported ? { set: { isReported: false }, events: (after) => [messageUpdated(after)] } : null,
+    isReported ? { set: { isReported: false }, events: (change) => [messageUpdated(change)] } : null,
   );
   // Files that the message does not have any more are left to the moderators: all of a deleted one, the sound of one whose
   // recipient is gone.
   const left = (name = '', present?: string | null): string => (name === present ? '' : name);
   const imageName = left(evidence.imageName ?? '', message?.imageName);
   const audioName = left(evidence.audio?.name, message?.audio?.name);
-  const deletion = { messageId, userId, revision: Number.MAX_SAFE_INTEGER, imageName, audioName, isReported: false };
+  const deletion = {
+    messageId,
+    // Its recipient must not hear of it: the message was reported.
+    userId: NOBODY,
+    revision: Number.MAX_SAFE_INTEGER,
+    imageName,
+    audioName,
+    isReported: false,
+    changesPublic: false,
+  };
   await reports.remove(id, imageName === '' && audioName === '' ? [] : [messageDeleted(deletion)]);
 }

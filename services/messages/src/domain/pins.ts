@@ -1,7 +1,7 @@
 import { AppError } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
-import type { MessageRecord, Pin } from '../db/message-record.js';
+import { isPublished, type MessageRecord, type Pin } from '../db/message-record.js';
 import { messageUpdated } from './events.js';
 import { requireRecipient } from './inbox.js';
 
@@ -33,10 +33,8 @@ const setPin = ({ messages }: MessagesContext, id: number, pin: Pin | null): Pro
   messages.change(id, (message) => {
     const isUnchanged = (message.pin?.place ?? null) === (pin?.place ?? null);
     if (isUnchanged || (pin !== null && !isPublished(message))) return null;
-    return { set: { pin }, events: (after) => [messageUpdated(after, { changesInbox: true })] };
+    return { set: { pin }, events: (change) => [messageUpdated(change, { changesInbox: true })] };
   });
-
-const isPublished = ({ isPublic, aside }: MessageRecord): boolean => isPublic && aside === null;
 
 function requirePublished(message: MessageRecord | null, userId: number): void {
   if (!isPublished(requireRecipient(message, userId)))

@@ -42,7 +42,7 @@ export async function reportMessage(
   const message = await messages.change(messageId, (current) =>
     requireReportable(current).isReported
       ? null
-      : { set: { isReported: true }, events: (after) => [messageUpdated(after)] },
+      : { set: { isReported: true }, events: (change) => [messageUpdated(change)] },
   );
   if (message === null) throw notFound();
   const entry = await reports.add(

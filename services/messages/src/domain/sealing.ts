@@ -17,7 +17,7 @@ async function sealSender({ messages, senders }: MessagesContext, message: Messa
     isChanged = current.sender === sender && current.sealedSender === sealedSender;
     // The counts move with an event, and its consumers know its state already.
     return isChanged
-      ? { set: { sender: tag, sealedSender: sealed }, events: (after) => [messageUpdated(after)] }
+      ? { set: { sender: tag, sealedSender: sealed }, events: (change) => [messageUpdated(change)] }
       : null;
   });
   return isChanged;

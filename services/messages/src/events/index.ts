@@ -1,7 +1,7 @@
 import { accountErased, type EventHandlers, type SUBSCRIPTIONS } from '@najwa/common';
 import { NOTIFICATION_KINDS, type NotificationKind } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
-import { eraseAccount } from '../domain/erasure.js';
+import { eraseAccount, withholdFiles } from '../domain/erasure.js';
 import {
   followMessage,
   notifyOfDecision,
@@ -70,6 +70,8 @@ export function eventHandlers(context: MessagesContext): EventHandlers<(typeof S
     replySaved: ({ messageId }) => notifyOfReply(context, messageId),
     reportDecided: (decision) => notifyOfDecision(context, decision),
     visitsReached: ({ userId, visits }) => notifyOfVisits(context, userId, visits),
+    accountDeletionRequested: ({ userId }) => withholdFiles(context, userId),
+    accountKept: ({ userId }) => withholdFiles(context, userId),
     async accountDeleted({ userId }) {
       await eraseAccount(context, userId);
       await context.bus.publish([accountErased(userId, 'messages')]);

@@ -26,6 +26,7 @@ import {
   presentListedMessage,
   presentMessage,
   presentPublicMessage,
+  presentPublished,
   presentReply,
   presentSentMessage,
 } from './present.js';
@@ -167,7 +168,7 @@ function listHandlers(context: MessagesContext): ListHandlers {
         return [];
       }
       call.response.set('X-Total-Count', String(total));
-      return found.map(presentMessage);
+      return found.map(presentPublished);
     },
 
     async getMessageStats({ identity }) {

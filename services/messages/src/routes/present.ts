@@ -21,7 +21,7 @@ export function presentMessage(message: MessageRecord) {
     audioPeaks: audio?.peaks ?? null,
     emoji: null,
     createdAt: truncateToMinute(createdAt),
-    reply: reply && { content: reply.content, createdAt: reply.createdAt.toISOString() },
+    reply: reply && { content: reply.content, createdAt: truncateToMinute(reply.createdAt) },
     ...(prompt && { prompt: { id: prompt.id, content: prompt.content } }),
   };
 }
@@ -45,9 +45,12 @@ export function presentListedMessage(message: MessageRecord) {
   };
 }
 
+/** A message on its owner's page. It is shown as read: reading it is nobody else's business. */
+export const presentPublished = (message: MessageRecord) => ({ ...presentMessage(message), isRead: true });
+
 /** A published message by itself, with the account whose page it is on. */
 export function presentPublicMessage(message: MessageRecord, { username, name }: User) {
-  return { ...presentMessage(message), recipient: { username, name } };
+  return { ...presentPublished(message), recipient: { username, name } };
 }
 
 /**
@@ -66,5 +69,5 @@ export function presentSentMessage(message: MessageRecord, senderUserId: number,
 }
 
 export function presentReply(messageId: number, { id, content, createdAt }: ReplyRecord) {
-  return { id, messageId, content, createdAt: createdAt.toISOString() };
+  return { id, messageId, content, createdAt: truncateToMinute(createdAt) };
 }

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sharedBed, type Bed, type BedAccount } from '@najwa/dev-env';
+import { dataUrl, readSample, sharedBed, type Bed, type BedAccount } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
 
 let bed: Bed;
 let owner: BedAccount;
@@ -110,6 +112,83 @@ describe('the owner of a message', () => {
     expect(answer.status).toBe(status);
     expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toBeNull();
   });
+});
+
+test('only what everybody sees of a message changes anything public', async () => {
+  const context = await createContext(loadConfig(bed.environmentOf('messages')));
+  await context.database.connect();
+  const told: boolean[] = [];
+  const note =
+    (id: number) =>
+    (messageId: number | undefined, changesPublic: boolean | undefined): void =>
+      void (messageId === id && told.push(changesPublic ?? true));
+  const { id } = await bed.sendMessage(owner.id, { content: 'سؤال' }, { identity: other.identity });
+  const noted = note(id);
+  context.bus.subscribe(
+    {
+      messageUpdated: ({ message, changesPublic }) => noted(message?.id, changesPublic),
+      messageDeleted: ({ messageId, changesPublic }) => noted(messageId, changesPublic),
+      replySaved: ({ messageId, changesPublic }) => noted(messageId, changesPublic),
+    },
+    () => undefined,
+  );
+  await context.bus.start();
+  await bed.eventually(() => Promise.resolve(expect(context.bus.isHearing()).toBe(true)));
+  const call = (method: string, path: string, body?: unknown, identity = owner.identity) =>
+    bed.call('messages', method, path, { identity, ...(body !== undefined && { body }) });
+  const change = (isPublic: boolean) => call('PATCH', `/api/messages/${id}`, { isPublic });
+  const reply = (content: string) => call('POST', '/api/replies', { messageId: id, content });
+  const bulk = (action: string) => call('POST', '/api/messages/bulk', { ids: [id], action });
+  const expectNews = async (...changes: boolean[]): Promise<void> => {
+    await bed.eventually(() => Promise.resolve(expect(told).toHaveLength(changes.length)));
+    expect(told.splice(0)).toEqual(changes);
+  };
+
+  await call('PATCH', `/api/messages/${id}`, { isRead: true });
+  await expectNews(false);
+  await reply('سرًّا');
+  await expectNews(false);
+  await change(true);
+  await expectNews(true);
+  await reply('علنًا');
+  await expectNews(true);
+  await call('POST', '/api/reports', { messageId: id, reason: 'spam' }, other.identity);
+  await expectNews(false);
+  await call('DELETE', `/api/messages/${id}`, undefined, other.identity);
+  await expectNews(false);
+  await bulk('unpublish');
+  await expectNews(true);
+  await bulk('delete');
+  await expectNews(false);
+  await context.bus.stop();
+  await context.database.close();
+});
+
+test('a published message shows as read, so that reading it later changes nothing public', async () => {
+  const { id } = await bed.sendMessage(owner.id);
+  await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asOwner() });
+  const seen = async () => (await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body;
+  expect(await seen()).toMatchObject([{ id, isRead: true }]);
+  expect((await bed.call('messages', 'GET', `/api/messages/${id}`)).body).toMatchObject({ isRead: true });
+  expect(await inbox()).toMatchObject([{ id, isRead: false }]);
+});
+
+test('nobody reads the published files of an account while it is closed', async () => {
+  const imageUrl = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
+  const { id } = await bed.sendMessage(owner.id, { content: 'صورة', imageUrl }, { identity: other.identity });
+  await bed.call('messages', 'PATCH', `/api/messages/${id}`, { body: { isPublic: true }, ...asOwner() });
+  const [{ imageUrl: address }] = (await bed.call('messages', 'GET', `/api/messages/public/${owner.id}`)).body as [
+    { imageUrl: string },
+  ];
+  const status = async () => (await bed.call('media', 'GET', `/api${address}`)).status;
+  await bed.eventually(async () => expect(await status()).toBe(200));
+  const body = { password: owner.password };
+  expect((await bed.call('auth', 'POST', '/api/account/deletion', { body, ...asOwner() })).status).toBe(200);
+  await bed.eventually(async () => expect(await status()).toBe(404));
+  // What its sender does meanwhile changes nothing.
+  await bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity: other.identity });
+  await bed.call('auth', 'DELETE', '/api/account/deletion', asOwner());
+  await bed.eventually(async () => expect(await status()).toBe(200));
 });
 
 describe('permissions', () => {

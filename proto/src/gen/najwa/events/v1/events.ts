@@ -73,9 +73,13 @@ export interface MessageSetAside {
   sealedSender?: SealedTrace | undefined;
 }
 
-/** A message that its recipient took back into the inbox. */
+/** A message that came into the inbox after it was set aside. */
 export interface MessageRestored {
-  message?: MessageState | undefined;
+  message?:
+    | MessageState
+    | undefined;
+  /** Moderators held it, so it is new to its recipient. Otherwise its recipient took it back. */
+  isNew?: boolean | undefined;
 }
 
 /** Somebody reported a message. */
@@ -144,7 +148,14 @@ export interface MessageUpdated {
     | boolean
     | undefined;
   /** The account that sent it is gone: nothing may lead to the sender any more. */
-  forgetsSender?: boolean | undefined;
+  forgetsSender?:
+    | boolean
+    | undefined;
+  /**
+   * What everybody sees of the message changed. False for a change that only its owner, sender or moderators see: nothing
+   * public may be dropped then, since that would show. Unset in events of versions before, which do not tell.
+   */
+  changesPublic?: boolean | undefined;
 }
 
 export interface MessageDeleted {
@@ -156,13 +167,27 @@ export interface MessageDeleted {
   /** Last path segment of the sound's URL; empty without a sound. */
   audioName: string;
   /** The message was reported: its files stay for moderators alone. */
-  isReported?: boolean | undefined;
+  isReported?:
+    | boolean
+    | undefined;
+  /** As in MessageUpdated. */
+  changesPublic?:
+    | boolean
+    | undefined;
+  /** As in MessageState. */
+  sentId?: number | undefined;
 }
 
 export interface ReplySaved {
   messageId: number;
   /** The recipient of the message, who wrote the reply. */
   userId: number;
+  /** As in MessageUpdated. */
+  changesPublic?:
+    | boolean
+    | undefined;
+  /** As in MessageState. */
+  sentId?: number | undefined;
 }
 
 export interface UserCreated {
@@ -176,6 +201,8 @@ export interface UserUpdated {
   avatarName: string;
   /** The avatar that this change removed; empty if none. */
   removedAvatarName: string;
+  /** As in MessageUpdated: false if only the account itself sees the change. */
+  changesPublic?: boolean | undefined;
 }
 
 export interface SessionEnded {
@@ -256,7 +283,14 @@ export interface MessageState {
   /** Last path segment of the sound's URL; empty without a sound. */
   audioName: string;
   /** Moderators may see its files. */
-  isReported?: boolean | undefined;
+  isReported?:
+    | boolean
+    | undefined;
+  /**
+   * The id from before moderators delivered it, under which its sender and the tracking service know it. Unset if that is
+   * its id.
+   */
+  sentId?: number | undefined;
 }
 
 export interface SenderTrace {
@@ -1129,13 +1163,16 @@ export const MessageSetAside: MessageFns<MessageSetAside> = {
 };
 
 function createBaseMessageRestored(): MessageRestored {
-  return { message: undefined };
+  return { message: undefined, isNew: undefined };
 }
 
 export const MessageRestored: MessageFns<MessageRestored> = {
   encode(message: MessageRestored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.message !== undefined) {
       MessageState.encode(message.message, writer.uint32(10).fork()).join();
+    }
+    if (message.isNew !== undefined) {
+      writer.uint32(16).bool(message.isNew);
     }
     return writer;
   },
@@ -1161,6 +1198,14 @@ export const MessageRestored: MessageFns<MessageRestored> = {
             message.message = MessageState.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isNew = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1174,13 +1219,23 @@ export const MessageRestored: MessageFns<MessageRestored> = {
   },
 
   fromJSON(object: any): MessageRestored {
-    return { message: isSet(object.message) ? MessageState.fromJSON(object.message) : undefined };
+    return {
+      message: isSet(object.message) ? MessageState.fromJSON(object.message) : undefined,
+      isNew: isSet(object.isNew)
+        ? globalThis.Boolean(object.isNew)
+        : isSet(object.is_new)
+        ? globalThis.Boolean(object.is_new)
+        : undefined,
+    };
   },
 
   toJSON(message: MessageRestored): unknown {
     const obj: any = {};
     if (message.message !== undefined) {
       obj.message = MessageState.toJSON(message.message);
+    }
+    if (message.isNew !== undefined) {
+      obj.isNew = message.isNew;
     }
     return obj;
   },
@@ -1193,6 +1248,7 @@ export const MessageRestored: MessageFns<MessageRestored> = {
     message.message = (object.message !== undefined && object.message !== null)
       ? MessageState.fromPartial(object.message)
       : undefined;
+    message.isNew = object.isNew ?? undefined;
     return message;
   },
 };
@@ -1968,7 +2024,7 @@ export const AccountErased: MessageFns<AccountErased> = {
 };
 
 function createBaseMessageUpdated(): MessageUpdated {
-  return { message: undefined, changesInbox: undefined, forgetsSender: undefined };
+  return { message: undefined, changesInbox: undefined, forgetsSender: undefined, changesPublic: undefined };
 }
 
 export const MessageUpdated: MessageFns<MessageUpdated> = {
@@ -1981,6 +2037,9 @@ export const MessageUpdated: MessageFns<MessageUpdated> = {
     }
     if (message.forgetsSender !== undefined) {
       writer.uint32(24).bool(message.forgetsSender);
+    }
+    if (message.changesPublic !== undefined) {
+      writer.uint32(32).bool(message.changesPublic);
     }
     return writer;
   },
@@ -2022,6 +2081,14 @@ export const MessageUpdated: MessageFns<MessageUpdated> = {
             message.forgetsSender = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.changesPublic = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2047,6 +2114,11 @@ export const MessageUpdated: MessageFns<MessageUpdated> = {
         : isSet(object.forgets_sender)
         ? globalThis.Boolean(object.forgets_sender)
         : undefined,
+      changesPublic: isSet(object.changesPublic)
+        ? globalThis.Boolean(object.changesPublic)
+        : isSet(object.changes_public)
+        ? globalThis.Boolean(object.changes_public)
+        : undefined,
     };
   },
 
@@ -2061,6 +2133,9 @@ export const MessageUpdated: MessageFns<MessageUpdated> = {
     if (message.forgetsSender !== undefined) {
       obj.forgetsSender = message.forgetsSender;
     }
+    if (message.changesPublic !== undefined) {
+      obj.changesPublic = message.changesPublic;
+    }
     return obj;
   },
 
@@ -2074,12 +2149,22 @@ export const MessageUpdated: MessageFns<MessageUpdated> = {
       : undefined;
     message.changesInbox = object.changesInbox ?? undefined;
     message.forgetsSender = object.forgetsSender ?? undefined;
+    message.changesPublic = object.changesPublic ?? undefined;
     return message;
   },
 };
 
 function createBaseMessageDeleted(): MessageDeleted {
-  return { messageId: 0, userId: 0, revision: 0, imageName: "", audioName: "", isReported: undefined };
+  return {
+    messageId: 0,
+    userId: 0,
+    revision: 0,
+    imageName: "",
+    audioName: "",
+    isReported: undefined,
+    changesPublic: undefined,
+    sentId: undefined,
+  };
 }
 
 export const MessageDeleted: MessageFns<MessageDeleted> = {
@@ -2101,6 +2186,12 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     }
     if (message.isReported !== undefined) {
       writer.uint32(48).bool(message.isReported);
+    }
+    if (message.changesPublic !== undefined) {
+      writer.uint32(56).bool(message.changesPublic);
+    }
+    if (message.sentId !== undefined) {
+      writer.uint32(64).int64(message.sentId);
     }
     return writer;
   },
@@ -2166,6 +2257,22 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
             message.isReported = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.changesPublic = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.sentId = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2206,6 +2313,16 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
         : isSet(object.is_reported)
         ? globalThis.Boolean(object.is_reported)
         : undefined,
+      changesPublic: isSet(object.changesPublic)
+        ? globalThis.Boolean(object.changesPublic)
+        : isSet(object.changes_public)
+        ? globalThis.Boolean(object.changes_public)
+        : undefined,
+      sentId: isSet(object.sentId)
+        ? globalThis.Number(object.sentId)
+        : isSet(object.sent_id)
+        ? globalThis.Number(object.sent_id)
+        : undefined,
     };
   },
 
@@ -2229,6 +2346,12 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     if (message.isReported !== undefined) {
       obj.isReported = message.isReported;
     }
+    if (message.changesPublic !== undefined) {
+      obj.changesPublic = message.changesPublic;
+    }
+    if (message.sentId !== undefined) {
+      obj.sentId = Math.round(message.sentId);
+    }
     return obj;
   },
 
@@ -2243,12 +2366,14 @@ export const MessageDeleted: MessageFns<MessageDeleted> = {
     message.imageName = object.imageName ?? "";
     message.audioName = object.audioName ?? "";
     message.isReported = object.isReported ?? undefined;
+    message.changesPublic = object.changesPublic ?? undefined;
+    message.sentId = object.sentId ?? undefined;
     return message;
   },
 };
 
 function createBaseReplySaved(): ReplySaved {
-  return { messageId: 0, userId: 0 };
+  return { messageId: 0, userId: 0, changesPublic: undefined, sentId: undefined };
 }
 
 export const ReplySaved: MessageFns<ReplySaved> = {
@@ -2258,6 +2383,12 @@ export const ReplySaved: MessageFns<ReplySaved> = {
     }
     if (message.userId !== 0) {
       writer.uint32(16).int64(message.userId);
+    }
+    if (message.changesPublic !== undefined) {
+      writer.uint32(24).bool(message.changesPublic);
+    }
+    if (message.sentId !== undefined) {
+      writer.uint32(32).int64(message.sentId);
     }
     return writer;
   },
@@ -2291,6 +2422,22 @@ export const ReplySaved: MessageFns<ReplySaved> = {
             message.userId = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.changesPublic = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.sentId = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2315,6 +2462,16 @@ export const ReplySaved: MessageFns<ReplySaved> = {
         : isSet(object.user_id)
         ? globalThis.Number(object.user_id)
         : 0,
+      changesPublic: isSet(object.changesPublic)
+        ? globalThis.Boolean(object.changesPublic)
+        : isSet(object.changes_public)
+        ? globalThis.Boolean(object.changes_public)
+        : undefined,
+      sentId: isSet(object.sentId)
+        ? globalThis.Number(object.sentId)
+        : isSet(object.sent_id)
+        ? globalThis.Number(object.sent_id)
+        : undefined,
     };
   },
 
@@ -2326,6 +2483,12 @@ export const ReplySaved: MessageFns<ReplySaved> = {
     if (message.userId !== 0) {
       obj.userId = Math.round(message.userId);
     }
+    if (message.changesPublic !== undefined) {
+      obj.changesPublic = message.changesPublic;
+    }
+    if (message.sentId !== undefined) {
+      obj.sentId = Math.round(message.sentId);
+    }
     return obj;
   },
 
@@ -2336,6 +2499,8 @@ export const ReplySaved: MessageFns<ReplySaved> = {
     const message = createBaseReplySaved();
     message.messageId = object.messageId ?? 0;
     message.userId = object.userId ?? 0;
+    message.changesPublic = object.changesPublic ?? undefined;
+    message.sentId = object.sentId ?? undefined;
     return message;
   },
 };
@@ -2414,7 +2579,7 @@ export const UserCreated: MessageFns<UserCreated> = {
 };
 
 function createBaseUserUpdated(): UserUpdated {
-  return { userId: 0, username: "", avatarName: "", removedAvatarName: "" };
+  return { userId: 0, username: "", avatarName: "", removedAvatarName: "", changesPublic: undefined };
 }
 
 export const UserUpdated: MessageFns<UserUpdated> = {
@@ -2430,6 +2595,9 @@ export const UserUpdated: MessageFns<UserUpdated> = {
     }
     if (message.removedAvatarName !== "") {
       writer.uint32(34).string(message.removedAvatarName);
+    }
+    if (message.changesPublic !== undefined) {
+      writer.uint32(40).bool(message.changesPublic);
     }
     return writer;
   },
@@ -2479,6 +2647,14 @@ export const UserUpdated: MessageFns<UserUpdated> = {
             message.removedAvatarName = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.changesPublic = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2509,6 +2685,11 @@ export const UserUpdated: MessageFns<UserUpdated> = {
         : isSet(object.removed_avatar_name)
         ? globalThis.String(object.removed_avatar_name)
         : "",
+      changesPublic: isSet(object.changesPublic)
+        ? globalThis.Boolean(object.changesPublic)
+        : isSet(object.changes_public)
+        ? globalThis.Boolean(object.changes_public)
+        : undefined,
     };
   },
 
@@ -2526,6 +2707,9 @@ export const UserUpdated: MessageFns<UserUpdated> = {
     if (message.removedAvatarName !== "") {
       obj.removedAvatarName = message.removedAvatarName;
     }
+    if (message.changesPublic !== undefined) {
+      obj.changesPublic = message.changesPublic;
+    }
     return obj;
   },
 
@@ -2538,6 +2722,7 @@ export const UserUpdated: MessageFns<UserUpdated> = {
     message.username = object.username ?? "";
     message.avatarName = object.avatarName ?? "";
     message.removedAvatarName = object.removedAvatarName ?? "";
+    message.changesPublic = object.changesPublic ?? undefined;
     return message;
   },
 };
@@ -3282,6 +3467,7 @@ function createBaseMessageState(): MessageState {
     revision: 0,
     audioName: "",
     isReported: undefined,
+    sentId: undefined,
   };
 }
 
@@ -3316,6 +3502,9 @@ export const MessageState: MessageFns<MessageState> = {
     }
     if (message.isReported !== undefined) {
       writer.uint32(80).bool(message.isReported);
+    }
+    if (message.sentId !== undefined) {
+      writer.uint32(88).int64(message.sentId);
     }
     return writer;
   },
@@ -3413,6 +3602,14 @@ export const MessageState: MessageFns<MessageState> = {
             message.isReported = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.sentId = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3465,6 +3662,11 @@ export const MessageState: MessageFns<MessageState> = {
         : isSet(object.is_reported)
         ? globalThis.Boolean(object.is_reported)
         : undefined,
+      sentId: isSet(object.sentId)
+        ? globalThis.Number(object.sentId)
+        : isSet(object.sent_id)
+        ? globalThis.Number(object.sent_id)
+        : undefined,
     };
   },
 
@@ -3500,6 +3702,9 @@ export const MessageState: MessageFns<MessageState> = {
     if (message.isReported !== undefined) {
       obj.isReported = message.isReported;
     }
+    if (message.sentId !== undefined) {
+      obj.sentId = Math.round(message.sentId);
+    }
     return obj;
   },
 
@@ -3518,6 +3723,7 @@ export const MessageState: MessageFns<MessageState> = {
     message.revision = object.revision ?? 0;
     message.audioName = object.audioName ?? "";
     message.isReported = object.isReported ?? undefined;
+    message.sentId = object.sentId ?? undefined;
     return message;
   },
 };
