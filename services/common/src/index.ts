@@ -54,6 +54,7 @@ export * from './mongo/insert-each.js';
 export * from './mongo/migrations.js';
 export * from './outbox.js';
 export * from './proof-of-work.js';
+export * from './random-ids.js';
 export * from './rate-limit.js';
 export * from './request-context.js';
 export * from './retention.js';

@@ -1,11 +1,10 @@
-import { nextId, retryOnDeadlock, type OutboxEntry } from '@najwa/common';
+import { retryOnDeadlock, type OutboxEntry } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http';
 import type { Connection } from 'mongoose';
 import { userModel, type PromptRecord } from './users.js';
 
 /** The prompts of accounts, in the documents of these. */
 export interface PromptRepository {
-  nextId(): Promise<number>;
   /** @returns false if the account has the text, or all the prompts that it may have; nothing is written */
   add(userId: number, prompt: PromptRecord, event: OutboxEntry): Promise<boolean>;
   /** @returns false if the account has no such prompt */
@@ -19,7 +18,6 @@ export function createPromptRepository(connection: Connection): PromptRepository
   const model = userModel(connection);
   const notErased = { erasure: null };
   return {
-    nextId: () => nextId(connection, 'prompts'),
     async add(userId, prompt, event) {
       const { modifiedCount } = await retryOnDeadlock(() =>
         model.updateOne(

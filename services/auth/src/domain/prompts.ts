@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError, randomId } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import type { PromptRecord, UserRecord } from '../db/users.js';
 import { userUpdated } from './accounts.js';
@@ -12,7 +12,7 @@ export async function createPrompt(
   user: UserRecord,
   content: string,
 ): Promise<PromptRecord> {
-  const prompt: PromptRecord = { id: await prompts.nextId(), content, createdAt: new Date() };
+  const prompt: PromptRecord = { id: randomId(), content, createdAt: new Date() };
   if (await prompts.add(user.id, prompt, userUpdated(user, undefined))) {
     outbox.notify();
     return prompt;

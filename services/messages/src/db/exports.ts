@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ensureIndexes, isDuplicateKey, nextId, retryOnDeadlock } from '@najwa/common';
+import { ensureIndexes, isDuplicateKey, randomId, retryOnDeadlock } from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
 
 export type ExportLanguage = 'ar' | 'en';
@@ -82,7 +82,7 @@ export function createExportRepository(connection: Connection): ExportRepository
       const now = new Date();
       const created: ExportRecord = {
         ...job,
-        id: await nextId(connection, 'exports'),
+        id: randomId(),
         status: 'gathering',
         progress: 0,
         tries: 0,

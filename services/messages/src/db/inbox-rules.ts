@@ -4,7 +4,7 @@ import {
   createBatcher,
   ensureIndexes,
   isDuplicateKey,
-  nextId,
+  randomId,
   retryOnDeadlock,
   type DataKeys,
 } from '@najwa/common';
@@ -146,7 +146,7 @@ export function createInboxRulesRepository({
       const { blocks } = await load(userId);
       const earlier = blocks.find(({ messageId }) => messageId === block.messageId);
       if (earlier) return earlier;
-      const added: BlockRecord = { ...block, id: await nextId(connection, 'blocks'), createdAt: new Date() };
+      const added: BlockRecord = { ...block, id: randomId(), createdAt: new Date() };
       const { modifiedCount } = await retryOnDeadlock(() =>
         collection.updateOne(
           { _id: userId, 'blocks.messageId': { $ne: block.messageId }, [`blocks.${max - 1}`]: { $exists: false } },

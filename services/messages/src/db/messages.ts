@@ -6,7 +6,6 @@ import {
   ensureIndexes,
   insertEach,
   isDuplicateKey,
-  nextId,
   outboxIndex,
   readByIdRanges,
   type IdOrder,
@@ -86,7 +85,6 @@ export interface MessageStanding {
 export interface MessageRepository {
   collection: mongo.Collection;
   prepare(): Promise<void>;
-  nextReplyId(): Promise<number>;
   /** Finds tombstones too: a retry must not send a deleted message again. */
   findBySubmission(key: string): Promise<EarlierMessage | null>;
   /** @returns the new message, or the one that an earlier try of this submission created */
@@ -290,7 +288,6 @@ export function createMessageRepository(connection: Connection): MessageReposito
         outboxIndex,
         pendingCountsIndex,
       ]),
-    nextReplyId: () => nextId(connection, 'replies'),
     findBySubmission,
     async insert(message, eventsOf) {
       const id = await nextMessageId();

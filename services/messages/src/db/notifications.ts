@@ -1,11 +1,12 @@
 import {
   createBatcher,
-  createIdGenerator,
+  createTimedIds,
   endOfMinute,
   ensureIndexes,
   insertEach,
   isDuplicateKey,
   retryOnDeadlock,
+  startOfMinuteIds,
 } from '@najwa/common';
 import { MAX_UNREAD } from '@najwa/proto/http';
 import type { Connection, mongo } from 'mongoose';
@@ -51,6 +52,7 @@ export interface NotificationView {
 
 const COLLECTION = 'notifications';
 const SETTINGS = 'notification_settings';
+const MAX_TRIES = 5;
 
 export type NotificationSelection =
   { ids: number[] } | { upTo: number } | { before: Date } | { kinds: NotificationKind[] };
@@ -68,12 +70,13 @@ const createdBy = (time: Date): mongo.Filter<NotificationRecord> => ({
 
 export interface NotificationRepository {
   prepare(): Promise<void>;
-  nextId(): Promise<number>;
+  /** @param account whose notifications are in the order of their ids */
+  nextId(account: AccountKey): Promise<number>;
   /** @returns the id of the notification, or of the one that has the key */
   add(notification: Omit<NotificationRecord, 'createdAt'>): Promise<number>;
   /** Newest first. */
   list(view: NotificationView, page: { before: number | undefined; limit: number }): Promise<NotificationRecord[]>;
-  /** Those with greater ids, oldest first. */
+  /** Those that came after another, or in its minute, oldest first. */
   listAfter(view: NotificationView, after: number, limit: number): Promise<NotificationRecord[]>;
   findEach(view: NotificationView, ids: number[]): Promise<NotificationRecord[]>;
   /** Counts up to MAX_UNREAD. */
@@ -97,6 +100,7 @@ export interface NotificationRepository {
 export function createNotificationRepository(connection: Connection): NotificationRepository {
   const collection = connection.collection<NotificationRecord>(COLLECTION);
   const settings = connection.collection<SettingsDocument>(SETTINGS);
+  const nextId = createTimedIds();
   const unread = { readAt: null };
   const visible = ({ accounts, hidden }: NotificationView) => ({
     account: { $in: accounts },
@@ -124,16 +128,21 @@ export function createNotificationRepository(connection: Connection): Notificati
         { key: { 'subject.messageId': 1 }, name: 'message', sparse: true },
         { key: { createdAt: 1 }, name: 'created_at' },
       ]),
-    nextId: createIdGenerator(connection, COLLECTION),
+    nextId: (account) => Promise.resolve(nextId(account)),
     async add(notification) {
-      try {
-        await retryOnDeadlock(() => insert({ ...notification, createdAt: new Date() }));
-        return notification.id;
-      } catch (error) {
-        const earlier = isDuplicateKey(error) ? await collection.findOne({ key: notification.key }) : null;
-        if (earlier === null) throw error;
-        return earlier.id;
-      }
+      let { id } = notification;
+      for (let tries = 0; ; tries += 1)
+        try {
+          await retryOnDeadlock(() => insert({ ...notification, id, createdAt: new Date() }));
+          return id;
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+          const earlier = await collection.findOne({ key: notification.key });
+          if (earlier !== null) return earlier.id;
+          if (tries === MAX_TRIES) throw error;
+          // Another account drew the same id.
+          id = nextId(notification.account);
+        }
     },
     list: (view, { before, limit }) =>
       collection
@@ -143,7 +152,7 @@ export function createNotificationRepository(connection: Connection): Notificati
         .toArray(),
     listAfter: (view, after, limit) =>
       collection
-        .find({ ...visible(view), id: { $gt: after } })
+        .find({ ...visible(view), id: { $gt: startOfMinuteIds(after) } })
         .sort({ id: 1 })
         .limit(limit)
         .toArray(),

@@ -1,4 +1,13 @@
-import { ensureIndexes, isDuplicateKey, nextId, outboxIndex, retryOnDeadlock, type OutboxEntry } from '@najwa/common';
+import {
+  createTimedIds,
+  ensureIndexes,
+  isDuplicateKey,
+  nextId,
+  outboxIndex,
+  randomId,
+  retryOnDeadlock,
+  type OutboxEntry,
+} from '@najwa/common';
 import type { Connection, mongo } from 'mongoose';
 import { NOBODY } from './message-record.js';
 import { contended } from './messages.js';
@@ -99,7 +108,7 @@ export interface ReportRepository {
 export function createReportRepository(connection: Connection): ReportRepository {
   const collection = connection.collection<ReportDocument>(COLLECTION);
   const notDeleted = { deletedAt: { $exists: false } };
-  const nextEntryId = (): Promise<number> => nextId(connection, COLLECTION);
+  const nextEntryId = createTimedIds();
   const findOne = (filter: mongo.Filter<ReportDocument>): Promise<ReportDocument | null> =>
     collection.findOne({ ...filter, ...notDeleted });
 
@@ -161,7 +170,7 @@ export function createReportRepository(connection: Connection): ReportRepository
       const { messageId } = message;
       if ((await findOne({ messageId })) !== null) return;
       const changedAt = new Date();
-      const id = await nextEntryId();
+      const id = randomId();
       if (await insert({ ...message, ...UNREPORTED, id, status: 'draft', changedAt, outbox: [], deletedAt: changedAt }))
         return;
       const { matchedCount } = await retryOnDeadlock(() =>
@@ -176,7 +185,7 @@ export function createReportRepository(connection: Connection): ReportRepository
         const earlier = report?.entries.find(({ reporter }) => reporter === said.reporter);
         if (earlier) return earlier;
         const now = new Date();
-        const entry: ReportEntry = { ...said, id: await nextEntryId(), at: now, decidedBy: null };
+        const entry: ReportEntry = { ...said, id: nextEntryId(said.reporter), at: now, decidedBy: null };
         if (report !== null && report.entries.length >= MAX_ENTRIES) return entry;
         const length = (report?.entries ?? []).reduce((sum, { comment }) => sum + comment.length, entry.comment.length);
         if (length > MAX_COMMENTS_LENGTH) entry.comment = '';

@@ -1,4 +1,4 @@
-import { AppError, requireSameContent, type Submission } from '@najwa/common';
+import { AppError, randomId, requireSameContent, type Submission } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import type { FollowMessageRequest } from '@najwa/proto/media';
 import type { MessagesContext } from '../context.js';
@@ -187,7 +187,7 @@ export async function replyToMessage(
 ): Promise<ReplyRecord> {
   requireRecipient(await messages.find(messageId), userId);
   requireSameContent(submission, await replyKeys.use(submission));
-  const reply: ReplyRecord = { id: await messages.nextReplyId(), content, createdAt: new Date(), submission };
+  const reply: ReplyRecord = { id: randomId(), content, createdAt: new Date(), submission };
   const ofSubmission = ({ reply: current, replacedReplies = [] }: MessageRecord) =>
     [current, ...replacedReplies].find((known) => known?.submission.key === submission.key);
   const changed = await messages.change(messageId, (message) => {

@@ -22,7 +22,7 @@ async function store(
   { notifications }: MessagesContext,
   notification: Pick<NotificationRecord, 'account' | 'key' | 'subject'>,
 ): Promise<number> {
-  return notifications.add({ ...notification, id: await notifications.nextId(), readAt: null });
+  return notifications.add({ ...notification, id: await notifications.nextId(notification.account), readAt: null });
 }
 
 /** Resolves when the broker has the event. */

@@ -283,6 +283,26 @@ describe('the outcome of a report', () => {
   });
 });
 
+test('no counter of the site is in the ids of notifications, replies, blocks, reports and files', async () => {
+  const counters = () =>
+    context.database.connection
+      .collection<{ _id: string }>('counters')
+      .find({ _id: { $nin: ['messages', 'moderation_actions'] } })
+      .toArray();
+  const before = await counters();
+  const { id: messageId } = await send();
+  const ids = [
+    (await reply(messageId)).body,
+    (await as(owner.identity, 'POST', '/api/reports', { messageId, reason: 'spam' })).body,
+    (await as(owner.identity, 'POST', '/api/blocks', { messageId })).body,
+    (await as(owner.identity, 'POST', '/api/exports')).body,
+    (await waitFor(1, sender))[0],
+  ].map((answer) => (answer as { id: unknown }).id);
+  expect(ids).toEqual(ids.map(() => expect.any(Number)));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(await counters()).toEqual(before);
+});
+
 test('an event that comes late brings nothing of an account back', async () => {
   const { id: messageId } = await send();
   await waitFor(1);
