@@ -41,7 +41,9 @@ const publicProfile = {
   avatar: fields.imageUrl,
   isAdmin: z.boolean(),
   isVerified: z.boolean(),
-  isOnline: z.boolean().describe('True if seen within the last two minutes. False where presence is hidden.'),
+  isOnline: z
+    .boolean()
+    .describe('True if active within the last hour, by steps of a quarter of an hour. False where presence is hidden.'),
   lastOnline,
   visitorCount: fields.count,
   receiving: publicReceiving,

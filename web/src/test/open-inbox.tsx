@@ -91,13 +91,17 @@ interface Options {
   answers?: Answers;
   language?: Language;
   owner?: User;
+  path?: string;
 }
 
 /** Renders the inbox of `owner` with an in-memory mailbox. */
-export async function openInbox(box: Box, { answers = {}, language = 'en', owner = buildUser() }: Options = {}) {
+export async function openInbox(
+  box: Box,
+  { answers = {}, language = 'en', owner = buildUser(), path = '/' }: Options = {},
+) {
   const api = await startApi({ ...mailbox(box), ...answers });
   const copyLink = jest.fn();
-  const view = renderElement(<Inbox owner={owner} onCopyLink={copyLink} />, { apiRoot: api.apiRoot, language });
+  const view = renderElement(<Inbox owner={owner} onCopyLink={copyLink} />, { apiRoot: api.apiRoot, language, path });
   return { api, copyLink, ...view };
 }
 

@@ -58,7 +58,10 @@ export interface UserRecord extends ProfileFields {
   email: string | null;
   /** The last path segment of the picture's URL. */
   avatarName: string | null;
+  /** When it last read its own pages or signed in. */
   lastOnline: Date | null;
+  /** What others see as that until the step of `lastOnline` is over (record 0032). */
+  shownOnline: Date | null;
   visitorCount: number;
   /** The highest round number of visits that was announced. */
   announcedVisits: number;
@@ -109,6 +112,7 @@ export const DEFAULTS = {
   email: null,
   avatarName: null,
   lastOnline: null,
+  shownOnline: null,
   visitorCount: 0,
   announcedVisits: 0,
   isAdmin: false,
@@ -123,6 +127,8 @@ export const DEFAULTS = {
   deletesAt: null,
 } satisfies Omit<UserRecord, SetAtCreation>;
 
+export type PresenceChange = Pick<UserRecord, 'id' | 'lastOnline' | 'shownOnline'> & { before: Date | null };
+
 export interface UserDocument extends UserRecord, WithOutbox {
   usernameSkeleton: string;
   /** Set by a password change until the sessions that it made invalid have ended. Missing otherwise. */
@@ -133,9 +139,6 @@ export interface UserDocument extends UserRecord, WithOutbox {
 
 const COLLECTION = 'users';
 const MAX_UPDATE_TRIES = 10;
-
-/** `lastOnline` is written at most this often. */
-const PRESENCE_RESOLUTION_MS = 30_000;
 
 const profileSchema = Object.fromEntries(Object.keys(profileFields).map((name) => [name, String])) as Record<
   keyof ProfileFields,
@@ -155,6 +158,7 @@ const schema = new Schema<UserDocument>(
     email: String,
     avatarName: String,
     lastOnline: Date,
+    shownOnline: Date,
     visitorCount: Number,
     announcedVisits: Number,
     createdAt: Date,
@@ -207,8 +211,10 @@ export interface UserRepository {
     changes: UserChanges,
     eventOf: (before: UserRecord, after: UserRecord) => OutboxEntry,
   ): Promise<UserRecord | null>;
-  /** Moves `lastOnline` forward. Skips accounts that were seen shortly before. */
-  recordPresence(updates: { userId: number; at: Date }[]): Promise<void>;
+  /** Changes those whose `lastOnline` is the one from before. */
+  recordPresence(changes: PresenceChange[]): Promise<void>;
+  /** Has others see at once that an account is there. */
+  showPresence(id: number, at: Date): Promise<void>;
   /** @returns how many there are now, and which number was announced; null if there is no account */
   addVisits(userId: number, count: number): Promise<Pick<UserRecord, 'visitorCount' | 'announcedVisits'> | null>;
   /** Does nothing if that many visits were announced before. */
@@ -300,20 +306,17 @@ export function createUserRepository(connection: Connection): UserRepository {
         retryAfter: 1,
       });
     },
-    async recordPresence(updates) {
-      if (updates.length === 0) return;
+    async recordPresence(changes) {
+      if (changes.length === 0) return;
       await model.bulkWrite(
-        updates.map(({ userId, at }) => ({
-          updateOne: {
-            filter: {
-              id: userId,
-              $or: [{ lastOnline: null }, { lastOnline: { $lt: new Date(at.getTime() - PRESENCE_RESOLUTION_MS) } }],
-            },
-            update: { $set: { lastOnline: at } },
-          },
+        changes.map(({ id, before, ...set }) => ({
+          updateOne: { filter: { id, lastOnline: before }, update: { $set: set } },
         })),
         { ordered: false },
       );
+    },
+    async showPresence(id, at) {
+      await retryOnDeadlock(() => model.updateOne({ id, ...notErased }, { $max: { lastOnline: at, shownOnline: at } }));
     },
     async addVisits(userId, count) {
       const found = await model

@@ -1,39 +1,74 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { coarseLastOnline, roundNumberBelow } from './presence.js';
+import { presenceForOthers, presenceStep, roundNumberBelow } from './presence.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 const account = (id = 1) => ({ id, submission: { key: randomUUID(), content: '' } });
 const START = Date.UTC(2026, 2, 1);
-const minutes = (count: number) => Array.from({ length: count }, (_, index) => new Date(START + index * MINUTE_MS));
+const minute = (count: number): Date => new Date(START + count * MINUTE_MS);
+const minutes = (count: number) => Array.from({ length: count }, (_, index) => minute(index));
 const shiftOn = (user: ReturnType<typeof account>, day: number) =>
-  (coarseLastOnline({ ...user, lastOnline: new Date(START + (day + 0.5) * DAY_MINUTES * MINUTE_MS) }).getTime() /
-    MINUTE_MS) %
-  15;
+  (presenceStep(user, minute((day + 0.5) * DAY_MINUTES)).start.getTime() / MINUTE_MS) % 15;
 
-describe('coarseLastOnline', () => {
-  test('is never after the real time, never decreases, and stays for at least a quarter of an hour', () => {
+describe('the steps of presence', () => {
+  test('follow each other, and each is at least a quarter of an hour', () => {
     for (const user of [account(1), account(2), account(3)]) {
-      const times = minutes(3 * DAY_MINUTES);
-      const shown = times.map((lastOnline) => coarseLastOnline({ ...user, lastOnline }).getTime());
-      const ages = times.map((time, index) => (time.getTime() - (shown[index] ?? 0)) / MINUTE_MS);
-      expect([Math.min(...ages), Math.max(...ages)]).toEqual([0, expect.any(Number)]);
-      expect(Math.max(...ages)).toBeLessThan(45);
-      expect(shown).toEqual([...shown].sort((a, b) => a - b));
-
-      const stays = [...new Set(shown)].map((value) => shown.filter((other) => other === value).length).slice(1, -1);
-      expect(Math.min(...stays)).toBe(15);
-      expect(stays.filter((count) => count > 15).length).toBeLessThanOrEqual(2);
+      const steps = minutes(3 * DAY_MINUTES).map((time) => ({ time, ...presenceStep(user, time) }));
+      for (const { time, start, end } of steps) {
+        expect(start.getTime()).toBeLessThanOrEqual(time.getTime());
+        expect(end.getTime()).toBeGreaterThan(time.getTime());
+        expect(presenceStep(user, end).start).toEqual(end);
+      }
+      const lengths = steps.map(({ start, end }) => (end.getTime() - start.getTime()) / MINUTE_MS);
+      expect(Math.min(...lengths)).toBe(15);
+      expect(Math.max(...lengths)).toBeLessThan(45);
+      expect(
+        new Set(steps.filter((_, index) => (lengths[index] ?? 0) > 15).map(({ end }) => end.getTime())).size,
+      ).toBeLessThan(5);
     }
   });
 
-  test('is shifted differently for each account and day', () => {
+  test('are shifted differently for each account and day', () => {
     const user = account();
     const days = Array.from({ length: 30 }, (_, day) => shiftOn(user, day));
     const accounts = Array.from({ length: 30 }, (_, index) => shiftOn(account(index), 0));
     expect(new Set(days).size).toBeGreaterThan(5);
     expect(new Set(accounts).size).toBeGreaterThan(5);
+  });
+});
+
+describe('the presence that others see', () => {
+  const NOON = 12 * 60;
+  const seenAt = (user: ReturnType<typeof account>, lastOnline: Date | null, shownOnline: Date | null, now: Date) =>
+    presenceForOthers({ ...user, lastOnline, shownOnline }, now);
+
+  test('moves only at a step, whenever in it an account reads', () => {
+    const user = account();
+    const { start, end } = presenceStep(user, minute(NOON));
+    for (let read = start.getTime(); read < end.getTime(); read += MINUTE_MS) {
+      const at = (now: Date) => seenAt(user, new Date(read), null, now);
+      expect(at(new Date(end.getTime() - 1))).toEqual({ isOnline: false, lastOnline: null });
+      expect(at(end)).toEqual({ isOnline: true, lastOnline: start });
+      expect(at(new Date(end.getTime() + 60 * MINUTE_MS - 1))).toEqual({ isOnline: true, lastOnline: start });
+      expect(at(new Date(end.getTime() + 60 * MINUTE_MS))).toEqual({ isOnline: false, lastOnline: start });
+    }
+  });
+
+  test('stays that of the step before while an account goes on reading', () => {
+    const user = account();
+    const { start: earlier, end: start } = presenceStep(user, minute(NOON));
+    const before = seenAt(user, earlier, null, start);
+    for (let read = 0; read < 15; read += 1) {
+      const now = new Date(start.getTime() + read * MINUTE_MS);
+      expect(seenAt(user, now, earlier, now)).toEqual(before);
+    }
+  });
+
+  test('shows a sign-in at once', () => {
+    const user = account();
+    const now = minute(NOON);
+    expect(seenAt(user, now, now, now)).toEqual({ isOnline: true, lastOnline: presenceStep(user, now).start });
   });
 });
 

@@ -3,39 +3,70 @@ import { createEvent, outboxEntry } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 
-const ONLINE_WITHIN_MS = 2 * 60 * 1000;
-
-/** True if an account was seen within two minutes. */
-export function isOnline(lastOnline: Date | null, now = new Date()): boolean {
-  return lastOnline !== null && now.getTime() - lastOnline.getTime() <= ONLINE_WITHIN_MS;
-}
-
 const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 const STEP_MINUTES = 15;
 const STEP_MS = STEP_MINUTES * MINUTE_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const LAST_STEP = DAY_MS / STEP_MS - 2;
 
+/** `lastOnline` is written at most this often. */
+const RESOLUTION_MS = 30_000;
+
+type GridOwner = Pick<UserRecord, 'id' | 'submission'>;
+
 /** Shift of an account's grid on a day: 0 to 14 minutes. The key is specific to the account and never leaves auth. */
-function shiftOf({ id, submission }: Pick<UserRecord, 'id' | 'submission'>, dayStart: number): number {
+function shiftOf({ id, submission }: GridOwner, dayStart: number): number {
   const digest = createHmac('sha256', submission.key).update(`presence ${id} ${dayStart}`).digest();
   return (digest.readUInt32BE() % STEP_MINUTES) * MINUTE_MS;
 }
 
 /**
- * The last time an account was seen, as shown to others: rounded down to a quarter of an hour, on a grid that differs
- * for each account and UTC day (record 0032). The result never lies after the real time and never goes back.
+ * The step of an account's grid that a time is in: a quarter of an hour, on a grid that differs for each account and UTC
+ * day (record 0032). A day has no step in its last quarter of an hour, or the one around midnight could be as short as a
+ * minute.
  */
-export function coarseLastOnline(user: Pick<UserRecord, 'id' | 'submission'> & { lastOnline: Date }): Date {
-  const seen = user.lastOnline.getTime();
-  const dayStart = Math.floor(seen / DAY_MS) * DAY_MS;
-  const first = dayStart + shiftOf(user, dayStart);
-  if (seen < first) {
-    const dayBefore = dayStart - DAY_MS;
-    return new Date(dayBefore + shiftOf(user, dayBefore) + LAST_STEP * STEP_MS);
-  }
-  // A day has no step in its last quarter of an hour, or the one around midnight could be as short as a minute.
-  return new Date(first + Math.min(Math.floor((seen - first) / STEP_MS), LAST_STEP) * STEP_MS);
+export function presenceStep(user: GridOwner, time: Date): { start: Date; end: Date } {
+  const dayStart = Math.floor(time.getTime() / DAY_MS) * DAY_MS;
+  const firstOf = (day: number): number => day + shiftOf(user, day);
+  const first = firstOf(dayStart);
+  if (time.getTime() < first)
+    return { start: new Date(firstOf(dayStart - DAY_MS) + LAST_STEP * STEP_MS), end: new Date(first) };
+  const step = Math.min(Math.floor((time.getTime() - first) / STEP_MS), LAST_STEP);
+  const end = step < LAST_STEP ? first + (step + 1) * STEP_MS : firstOf(dayStart + DAY_MS);
+  return { start: new Date(first + step * STEP_MS), end: new Date(end) };
+}
+
+/**
+ * The presence of an account as others see it. It moves with the steps of the account's grid alone: reading shows when the
+ * step is over, whatever it was caused by, and for the hour after that. Signing in shows at once.
+ */
+export function presenceForOthers(
+  user: GridOwner & Pick<UserRecord, 'lastOnline' | 'shownOnline'>,
+  now = new Date(),
+): { isOnline: boolean; lastOnline: Date | null } {
+  const { lastOnline, shownOnline } = user;
+  const isOver = lastOnline !== null && lastOnline < presenceStep(user, now).start;
+  const shown = isOver ? lastOnline : shownOnline;
+  if (shown === null) return { isOnline: false, lastOnline: null };
+  const { start, end } = presenceStep(user, shown);
+  return { isOnline: now.getTime() < end.getTime() + HOUR_MS, lastOnline: start };
+}
+
+/** Notes that accounts read their own pages. Skips those that were seen shortly before, or later. */
+export async function recordPresence({ users }: AuthContext, updates: { userId: number; at: Date }[]): Promise<void> {
+  const latest = new Map<number, Date>();
+  for (const { userId, at } of updates) if (at > (latest.get(userId) ?? new Date(0))) latest.set(userId, at);
+  const found = await users.findByIds([...latest.keys()]);
+  const changes = found.flatMap((user) => {
+    const { id, lastOnline, shownOnline } = user;
+    const at = latest.get(id);
+    if (at === undefined || (lastOnline !== null && lastOnline.getTime() >= at.getTime() - RESOLUTION_MS)) return [];
+    // The time from before shows until the step of the new one is over.
+    const isOver = lastOnline !== null && lastOnline < presenceStep(user, at).start;
+    return [{ id, before: lastOnline, lastOnline: at, shownOnline: isOver ? lastOnline : shownOnline }];
+  });
+  await users.recordPresence(changes);
 }
 
 const VISIT_COUNTS_AGAIN_AFTER_MS = 30 * 60 * 1000;

@@ -59,6 +59,8 @@ export async function beginSession(context: AuthContext, user: UserRecord, devic
     await endSession(context, session);
     throw wrongCredentials();
   }
+  // Nobody else causes this, so it may show at once.
+  await context.users.showPresence(user.id, now);
   return token;
 }
 

@@ -1,7 +1,7 @@
 import type { EventHandlers } from '@najwa/common';
 import type { AuthContext } from '../context.js';
 import { acknowledge } from '../domain/erasure.js';
-import { countVisits } from '../domain/presence.js';
+import { countVisits, recordPresence } from '../domain/presence.js';
 
 /** Drops items without a time, which proto3 cannot require. */
 const withTime = <T extends { at?: Date | undefined }>(items: T[]): (T & { at: Date })[] =>
@@ -11,6 +11,6 @@ export function eventHandlers(context: AuthContext): EventHandlers<'profileVisit
   return {
     profileVisited: ({ visits }) => countVisits(context, withTime(visits)),
     accountErased: ({ userId, service }) => acknowledge(context, userId, service),
-    userSeen: ({ updates }) => context.users.recordPresence(withTime(updates)),
+    userSeen: ({ updates }) => recordPresence(context, withTime(updates)),
   };
 }

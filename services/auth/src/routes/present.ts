@@ -1,6 +1,6 @@
 import { truncateToMinute } from '@najwa/common';
 import { profileFieldNames, type Answer } from '@najwa/proto/http';
-import { coarseLastOnline, isOnline } from '../domain/presence.js';
+import { presenceForOthers } from '../domain/presence.js';
 import type { PasskeyRecord } from '../db/passkeys.js';
 import type { SessionRecord } from '../db/sessions.js';
 import type { PromptRecord, UserRecord } from '../db/users.js';
@@ -14,7 +14,8 @@ export const avatarUrl = (name: string): string => `/image/${name}`;
 /** The fields of an account that anyone may see. */
 export function presentPublicUser(user: UserRecord): Answer<'getPublicUser'> {
   const { from, minimumDays, notice, presence } = user.receiving;
-  const lastOnline = presence === 'hidden' ? null : user.lastOnline;
+  const { isOnline, lastOnline } =
+    presence === 'hidden' ? { isOnline: false, lastOnline: null } : presenceForOthers(user);
   return {
     id: user.id,
     username: user.username,
@@ -22,8 +23,8 @@ export function presentPublicUser(user: UserRecord): Answer<'getPublicUser'> {
     avatar: user.avatarName && avatarUrl(user.avatarName),
     isAdmin: user.isAdmin,
     isVerified: user.isVerified,
-    isOnline: isOnline(lastOnline),
-    lastOnline: lastOnline && coarseLastOnline({ ...user, lastOnline }).toISOString(),
+    isOnline,
+    lastOnline: lastOnline?.toISOString() ?? null,
     visitorCount: user.visitorCount,
     receiving: { from, minimumDays, notice },
     ...(user.prompts.length > 0 && { prompts: user.prompts.map(({ id, content }) => ({ id, content })) }),

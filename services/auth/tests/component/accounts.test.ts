@@ -180,7 +180,7 @@ describe('GET /api/users/{username}', () => {
       'username',
       'visitorCount',
     ]);
-    expect(answer.body).toMatchObject({ username, isOnline: false, lastOnline: null, visitorCount: 0 });
+    expect(answer.body).toMatchObject({ username, isOnline: true, visitorCount: 0 });
   });
 
   test('does not find an account by a username with other dots', async () => {

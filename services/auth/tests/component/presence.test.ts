@@ -24,6 +24,13 @@ const profileOf = async ({ username }: SignedIn) =>
     lastOnline: string | null;
   };
 
+/** As if the account had never been there. */
+async function forgetPresence({ id }: SignedIn): Promise<void> {
+  const connection = await connectToDatabase(bed);
+  await connection.collection('users').updateOne({ id }, { $set: { lastOnline: null, shownOnline: null } });
+  await connection.close();
+}
+
 /** Waits for a later visit of another page to count. Earlier events are handled beside it, so most are through. */
 async function settle(): Promise<void> {
   const marker = await newAccount(bed);
@@ -78,19 +85,35 @@ describe('presence', () => {
   const own = async ({ identity }: SignedIn) =>
     (await bed.call('auth', 'GET', '/api/user', { identity })).body as { isOnline: boolean; lastOnline: string | null };
 
-  test('shows an account as online for two minutes', async () => {
+  test('shows registering and signing in at once, and nothing that others can cause before its step is over', async () => {
     const owner = await newAccount(bed);
-    await bed.publish([seen(owner.id, minutesAgo(3))]);
+    expect(await profileOf(owner)).toMatchObject({ isOnline: true, lastOnline: expect.any(String) });
+    await forgetPresence(owner);
+    // No step is over within the test, so the reading is a moment ahead.
+    await bed.publish([seen(owner.id, new Date(Date.now() + 10_000))]);
+    await bed.eventually(async () => expect((await own(owner)).lastOnline).not.toBeNull());
+    expect(await profileOf(owner)).toMatchObject({ isOnline: false, lastOnline: null });
+    await logIn(bed, owner.username);
+    expect(await profileOf(owner)).toMatchObject({ isOnline: true });
+  });
+
+  test('shows an account as active for the hour', async () => {
+    const owner = await newAccount(bed);
+    await forgetPresence(owner);
+    // A step is shorter than 45 minutes.
+    await bed.publish([seen(owner.id, minutesAgo(46))]);
+    await bed.eventually(async () => expect(await profileOf(owner)).toMatchObject({ isOnline: true }));
+    await forgetPresence(owner);
+    await bed.publish([seen(owner.id, minutesAgo(106))]);
     await bed.eventually(async () =>
       expect(await profileOf(owner)).toMatchObject({ isOnline: false, lastOnline: expect.any(String) }),
     );
-    await bed.publish([seen(owner.id, new Date())]);
-    await bed.eventually(async () => expect(await profileOf(owner)).toMatchObject({ isOnline: true }));
   });
 
-  test('is not set by registering, logging in, resolving a session or changing the password', async () => {
+  test('is not set by resolving a session or changing the password', async () => {
     const owner = await newAccount(bed);
     const { identity, token } = await logIn(bed, owner.username);
+    await forgetPresence(owner);
     await bed.resolveSession(token);
     await bed.call('auth', 'PUT', '/api/users/password', {
       identity,
@@ -102,7 +125,8 @@ describe('presence', () => {
 
   test('shows others a coarse time and the account itself the minute', async () => {
     const owner = await newAccount(bed);
-    const minutes = Array.from({ length: 40 }, (_, index) => minutesAgo(60 - index));
+    await forgetPresence(owner);
+    const minutes = Array.from({ length: 40 }, (_, index) => minutesAgo(100 - index));
     const shown = new Set<string | null>();
     for (const at of minutes) {
       await bed.publish([seen(owner.id, at)]);
@@ -119,14 +143,13 @@ describe('presence', () => {
 
   test('shows an account to itself as online', async () => {
     const owner = await newAccount(bed);
+    await forgetPresence(owner);
     expect(await profileOf(owner)).toMatchObject({ isOnline: false });
     expect(await own(owner)).toMatchObject({ isOnline: true });
   });
 
   test('never goes back in time', async () => {
     const owner = await newAccount(bed);
-    await bed.publish([seen(owner.id, new Date())]);
-    await bed.eventually(async () => expect(await profileOf(owner)).toMatchObject({ isOnline: true }));
     const { lastOnline } = await own(owner);
     await bed.publish([seen(owner.id, minutesAgo(10))]);
     await settle();

@@ -132,13 +132,14 @@ export const profile: readonly KnowledgeEntry[] = [
     id: 'online-status',
     related: ['visit-counter'],
     ar: {
-      question: 'ما معنى «متصل الآن» و«آخر ظهور»؟',
-      answer: '«متصل الآن» لمن نشط في آخر دقيقتين، وإلا ظهر وقت آخر ظهور. لا يوجد حاليًا خيار لإخفائه.',
+      question: 'ما معنى «ظهور خلال الساعة» و«آخر ظهور»؟',
+      answer:
+        '«ظهور خلال الساعة» لمن قرأ صفحاته أو دخل حسابه قبل نحو ساعة، وإلا ظهر وقت آخر ظهور تقريبًا. الإرسال وفتح الردود لا يظهران فيه، ويمكن إخفاؤه من الإعدادات.',
     },
     en: {
-      question: 'What do “online now” and “last seen” mean?',
+      question: 'What do “active this hour” and “last seen” mean?',
       answer:
-        '“Online now” is whoever was active in the last two minutes; otherwise the time of the last visit shows. There is no option to hide it at present.',
+        '“Active this hour” is whoever read their own pages or signed in within about an hour; otherwise the rough time of the last visit shows. Sending and opening replies do not show in it, and the settings can hide it.',
     },
   },
   {

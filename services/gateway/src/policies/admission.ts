@@ -152,7 +152,7 @@ export function refuseLimited({ isLeaving, mustSetUpTotp }: Session, operation?:
  * policy.
  */
 export function createRoles({ presence }: { presence: PresenceUpdates }): RequestHandler {
-  return (_request, response, next) => {
+  return ({ originalUrl }, response, next) => {
     const { operation, session } = exchangeOf(response);
     if (operation === undefined) throw new Error('The operation policy comes before the roles policy.');
     const role = roleOf(session);
@@ -160,7 +160,7 @@ export function createRoles({ presence }: { presence: PresenceUpdates }): Reques
     if (refusal) {
       next(refusal);
     } else if (operation.roles.includes(role)) {
-      if (session) presence.note(session.userId, operation.id);
+      if (session) presence.note(session.userId, operation.id, originalUrl);
       next();
     } else if (session === null) {
       next(new AppError({ code: 'not_signed_in', message: 'Sign in first.' }));

@@ -4,6 +4,7 @@ import { createEventBus, createLogger, createMetrics, type EventBus } from '@naj
 import { OPERATION_IDS, ROUTES, acceptedTypes, type Route } from '@najwa/proto/http/client';
 import { eventually, requiredVariable, sharedBed, startGateway, type Bed, type BedGateway } from '@najwa/dev-env';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
+import { forgetPresence } from '../support/presence.js';
 
 let bed: GatewayBed;
 let listener: EventBus;
@@ -37,11 +38,11 @@ afterAll(async () => {
 });
 
 /** Calls an operation as an account that makes no other call. */
-async function call(id: (typeof OPERATION_IDS)[number], userId: number): Promise<void> {
+async function call(id: (typeof OPERATION_IDS)[number], userId: number, query = ''): Promise<void> {
   const { method, path, body }: Route = ROUTES[id];
   const { headers } = bed.signIn({ userId, isAdmin: true, sessionId: randomUUID() });
   const type = acceptedTypes({ body })[0];
-  const response = await bed.fetch(path.replaceAll(/\{\w+\}/g, '7'), {
+  const response = await bed.fetch(`${path.replaceAll(/\{\w+\}/g, '7')}${query}`, {
     method,
     headers: { ...headers, 'x-requested-with': 'test', ...(type && { 'content-type': type }) },
     ...(type && { body: '{}' }),
@@ -52,6 +53,8 @@ async function call(id: (typeof OPERATION_IDS)[number], userId: number): Promise
 test('an account is online only by reading its inbox or its sessions', async () => {
   const userIdOf = new Map(OPERATION_IDS.map((id, index) => [id, index + 1]));
   for (const [id, userId] of userIdOf) if (id !== 'listMessages') await call(id, userId);
+  // An open page reads messages again that others changed.
+  await call('listMessages', 600, '?ids=7,8');
   const { headers } = bed.signIn({ userId: 500 });
   for (const path of ['/', '/m/layla']) await bed.fetch(path, { headers });
 
@@ -84,8 +87,12 @@ describe('with the real services', () => {
   const profileOf = async ({ username }: { username: string }) =>
     (await (await request('GET', `/api/users/${username}`)).json()) as { isOnline: boolean; lastOnline: string | null };
 
-  test('visiting a page and sending a message does not show the sender as online', async () => {
+  const lastOnlineOf = async (token: string) =>
+    ((await (await request('GET', '/api/user', token)).json()) as { lastOnline: string | null }).lastOnline;
+
+  test('visiting a page, sending a message and reading a reply is not presence', async () => {
     const [sender, recipient] = [await system.newAccount(), await system.newAccount()];
+    for (const { username } of [sender, recipient]) await forgetPresence(system, username);
     const opened = ['/api/auth-status', '/api/user', `/api/users/${recipient.username}`];
     for (const path of [...opened, `/api/messages/public/${recipient.id}`])
       expect((await request('GET', path, sender.token)).status).toBe(200);
@@ -96,7 +103,8 @@ describe('with the real services', () => {
 
     // Updates arrive in order: had the sender's been sent, it would be there when the recipient's is.
     expect((await request('GET', '/api/messages', recipient.token)).status).toBe(200);
-    await system.eventually(async () => expect(await profileOf(recipient)).toMatchObject({ isOnline: true }));
+    await system.eventually(async () => expect(await lastOnlineOf(recipient.token)).not.toBeNull());
+    expect(await lastOnlineOf(sender.token)).toBeNull();
     expect(await profileOf(sender)).toMatchObject({ isOnline: false, lastOnline: null });
   });
 

@@ -229,3 +229,12 @@ describe('message list', () => {
     expect(await screen.findByText('message 5')).toBeVisible();
   });
 });
+
+test('the link of a reply reads sent messages alone', async () => {
+  const box = { inbox: [buildMessage({ id: 5 })], sent: [buildSentMessage({ id: 7 })] };
+  const { api } = await openInbox(box, { path: '/#sent-7' });
+  await waitFor(() => {
+    expect(shownIds()).toEqual(['7']);
+  });
+  expect(api.callsTo('GET /messages')).toEqual([]);
+});

@@ -37,7 +37,7 @@ import { useFollowedChanges } from './use-followed-changes.js';
 import { useKeepFocus } from './use-keep-focus.js';
 import { useMessageActions } from './use-message-actions.js';
 import { useSelection } from './use-selection.js';
-import { useSentTarget } from './use-sent-target.js';
+import { isSentLink, useSentTarget } from './use-sent-target.js';
 import { useUndo } from './use-undo.js';
 import { lazyPart } from '../../lib/on-demand.js';
 
@@ -59,7 +59,9 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const { number } = useFormats();
   const errors = useErrorText();
   const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
-  const [filter, setFilter] = useState<Filter>('all');
+  const { hash } = useLocation();
+  // Reading the inbox shows others that the user is there, and a reply must not cause that.
+  const [filter, setFilter] = useState<Filter>(isSentLink(hash) ? 'sent' : 'all');
   const [sort, setSort] = useState<Sort>('newest');
   const [isAside, setIsAside] = useState(false);
   const [replyTarget, setReplyTarget] = useState<ReceivedMessage | null>(null);
@@ -80,7 +82,6 @@ export function Inbox({ owner, onCopyLink }: Props) {
   const section = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const asideRow = useRef<HTMLButtonElement>(null);
-  const { hash } = useLocation();
 
   useEffect(() => {
     if (hash === '#messages') section.current?.scrollIntoView();

@@ -4,6 +4,8 @@ import type { useEntries } from './use-entries.js';
 
 const TARGET = /^#sent-(\d+)$/;
 
+export const isSentLink = (hash: string): boolean => TARGET.test(hash);
+
 /** Pages that are read for a message that a link leads to. */
 const MAX_PAGES = 20;
 

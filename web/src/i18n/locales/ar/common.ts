@@ -109,7 +109,12 @@ export const common = {
   zero: 'صفر',
   toast: { region: 'الإشعارات المنبثقة ({hotkey})' },
   person: { verified: 'حساب موثّق', developer: 'مطوّر', anonymous: 'شخص مجهول', joined: 'تاريخ الانضمام {{date}}' },
-  presence: { online: 'متصل الآن', lastSeen: 'آخر ظهور {{time}}', lastSeenNow: 'آخر ظهور الآن', never: 'لم يتصل بعد' },
+  presence: {
+    online: 'ظهور خلال الساعة',
+    lastSeen: 'آخر ظهور {{time}}',
+    lastSeenNow: 'آخر ظهور الآن',
+    never: 'لم يتصل بعد',
+  },
   time: {
     now: 'الآن',
     minute_zero: 'الآن',

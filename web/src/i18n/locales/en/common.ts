@@ -110,7 +110,7 @@ export const common = {
   toast: { region: 'Pop-up notifications ({hotkey})' },
   person: { verified: 'Verified', developer: 'Developer', anonymous: 'Anonymous person', joined: 'Joined {{date}}' },
   presence: {
-    online: 'Online now',
+    online: 'Active this hour',
     lastSeen: 'Last seen {{time}}',
     lastSeenNow: 'Last seen just now',
     never: 'Never connected',

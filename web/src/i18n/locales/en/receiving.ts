@@ -76,7 +76,7 @@ export const receiving = {
   shown: {
     title: 'What shows about you',
     presence: 'Show when you were here',
-    presenceHint: 'Roughly, not to the minute. What you send never shows in it.',
+    presenceHint: 'By the hour, not to the minute. Neither sending nor opening a reply shows in it.',
     readReceipts: 'Tell senders when you read',
     readReceiptsHint: 'They see it on their way back. If off, they are told that reading is not shown.',
   },
