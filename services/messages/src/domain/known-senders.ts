@@ -6,7 +6,10 @@ import type { AccountKey, MessageRecord } from '../db/message-record.js';
 /** A sender, as moderation knows it. */
 export interface KnownSender {
   account: number | null;
-  /** Of the visitor's cookie. Null if the message is older than reports are, or if its retention is over. */
+  /**
+   * Of the visitor's cookie. Null for an account without one, if the message is older than reports are, or if its retention is
+   * over.
+   */
   visitor: string | null;
 }
 
@@ -76,9 +79,12 @@ export function createKnownSenders({ keys, dataKeys, isSealing }: KnownSendersOp
 
   return {
     identify({ user, visitorId, visitorByAddress }, salts) {
-      // Without a cookie the visitor is known by address and browser, which must not be recognised for longer than a day.
-      const visitor = visitorByAddress ? tag(current, visitorId, ...salts) : visitorId;
-      return { account: user?.id ?? null, visitor };
+      if (!visitorByAddress) return { account: user?.id ?? null, visitor: visitorId };
+      // Without a cookie an account is known by itself alone: others have the same address and browser. By these a visitor
+      // is known, and must not be recognised for longer than a day.
+      return user === null
+        ? { account: null, visitor: tag(current, visitorId, ...salts) }
+        : { account: user.id, visitor: null };
     },
     keyOf: async (userId) => (isSealing ? tagOf(userId) : userId),
     keysOf: async (userId) => [await tagOf(userId), userId],

@@ -18,10 +18,16 @@ export function senderTags(
   const secret = Buffer.from(key, 'base64url');
   const tag = (...parts: string[]): string =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, TAG_LENGTH);
+  const visitorTag = (): string => {
+    if (!visitorByAddress) return tag('visitor', visitorId);
+    // Other accounts have the same address and browser.
+    if (user !== null) return tag('visitor of account', String(user.id));
+    // Without a cookie the visitor is known by address and browser, which must not be recognised for longer than a day.
+    return tag('visitor', visitorId, ...salts);
+  };
   return {
     account: user && accountTag(key, user.id),
-    // Without a cookie the visitor is known by address and browser, which must not be recognised for longer than a day.
-    visitor: visitorByAddress ? tag('visitor', visitorId, ...salts) : tag('visitor', visitorId),
+    visitor: visitorTag(),
     networks: salts.map((salt) => tag('network', salt, clientNetwork(ip))),
   };
 }

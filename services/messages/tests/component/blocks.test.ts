@@ -91,6 +91,16 @@ describe('a blocked sender', () => {
     expect([await inbox(), await aside()]).toEqual([[account.id, first.id], [cleared.id]]);
   });
 
+  test('takes along no other account behind the same address, without a cookie', async () => {
+    const line = { visitorId: randomUUID(), visitorByAddress: true as const, ip: uniqueAddress() };
+    const [blocked, neighbour] = [await bed.newAccount(), await bed.newAccount()];
+    const first = await send({ ...blocked.identity, ...line });
+    await block(first.id);
+    const other = await send({ ...neighbour.identity, ...line });
+    const again = await send({ ...blocked.identity, ...line, ip: uniqueAddress() });
+    expect([await inbox(), await aside()]).toEqual([[other.id, first.id], [again.id]]);
+  });
+
   test('does not take along a network from which others have written', async () => {
     const ip = uniqueAddress();
     await send(newVisitor(ip));
