@@ -22,7 +22,8 @@ export interface WordMatcher {
 }
 
 interface Entry {
-  word: string;
+  /** Undefined for a token that begins no word. */
+  word: string | undefined;
   tokens: Shape[];
 }
 
@@ -77,6 +78,12 @@ function isSpelling(text: Shape, word: Shape): boolean {
   });
 }
 
+/** Folding makes some characters longer. More than this is no message that anybody reads. */
+const MAX_FOLDED_LENGTH = 4_000;
+
+/** Ligatures of eighteen and eight letters, which no other character comes near. */
+const PHRASES = /[\ufdfa\ufdfb]/g;
+
 const PIECE = /\S+/g;
 const SIGNED_CHUNK = /[\p{L}\p{N}@$!|]+/gu;
 const HAS_SIGN = /[0-9@$!|]/;
@@ -101,7 +108,8 @@ export function prepareText(text: string): PreparedText {
     if (letters.length >= MIN_SPELLED) spelled.push(shapeOf(letters));
     letters = '';
   };
-  for (const piece of foldWords(text).match(PIECE) ?? []) {
+  const folded = foldWords(text.replace(PHRASES, ' ')).slice(0, MAX_FOLDED_LENGTH);
+  for (const piece of folded.match(PIECE) ?? []) {
     const found = tokensOf(piece);
     found.forEach((token, index) => {
       if (token.length === 1 && HAS_LETTER.test(token)) letters += token;
@@ -122,7 +130,8 @@ export const isFindable = (word: string): boolean => tokensOf(foldWords(word)).l
 /**
  * Finds words and phrases in texts, on word boundaries, however they are disguised: see `foldWords` for what is folded.
  * Besides: repeated letters, digits for letters, letters written one by one, and Arabic prefixes. The time depends on the
- * length of the text, not on the number of words.
+ * length of the text, neither on the number of words nor on what is found: a search goes on to the end, and looks at a token
+ * that begins no word as at one that does. Otherwise whoever writes could measure the words.
  */
 export function createWordMatcher(words: readonly string[]): WordMatcher {
   const byFirst = new Map<string, Entry[]>();
@@ -148,43 +157,39 @@ export function createWordMatcher(words: readonly string[]): WordMatcher {
   }
 
   const startsAt = (tokens: Shape[][], at: number): string | undefined => {
+    let found: string | undefined;
     for (const reading of tokens[at] ?? []) {
-      for (const { word, tokens: wanted } of byFirst.get(reading.skeleton) ?? []) {
+      const entries = byFirst.get(reading.skeleton) ?? [{ word: undefined, tokens: [reading] }];
+      for (const { word, tokens: wanted } of entries) {
         const [first, ...rest] = wanted;
         if (first === undefined || !isSpelling(reading, first)) continue;
         const isWhole = rest.every((token, index) =>
           tokens[at + 1 + index]?.some((following) => isSpelling(following, token)),
         );
-        if (isWhole) return word;
+        if (isWhole) found ??= word;
       }
     }
-    return undefined;
+    return found;
   };
 
   const within = ({ skeleton, runs }: Shape): string | undefined => {
+    let first: string | undefined;
     for (let from = 0; from <= skeleton.length - MIN_SPELLED; from += 1) {
       const last = Math.min(skeleton.length, from + longest);
       for (let to = from + MIN_SPELLED; to <= last; to += 1) {
         const entries = joined.get(skeleton.slice(from, to));
         const part = entries && { skeleton: skeleton.slice(from, to), runs: runs.slice(from, to) };
         const found = part && entries.find(({ tokens: [whole] }) => whole && isSpelling(part, whole));
-        if (found) return found.word;
+        first ??= found?.word;
       }
     }
-    return undefined;
+    return first;
   };
 
   return {
     find({ tokens, spelled }) {
-      for (let at = 0; at < tokens.length; at += 1) {
-        const word = startsAt(tokens, at);
-        if (word !== undefined) return word;
-      }
-      for (const letters of spelled) {
-        const word = within(letters);
-        if (word !== undefined) return word;
-      }
-      return undefined;
+      const found = [...tokens.keys()].map((at) => startsAt(tokens, at));
+      return [...found, ...spelled.map(within)].find((word) => word !== undefined);
     },
   };
 }

@@ -106,6 +106,36 @@ const DISGUISES: Record<string, (word: string) => string> = {
   prefixed: (word) => (isArabic(word) && !word.includes(' ') ? `و${word}` : word),
 };
 
+test('a search goes on to the end of a text, whatever it finds on the way', () => {
+  const looksAt = (words: string[], text: string): number => {
+    const { tokens, spelled } = prepareText(text);
+    const seen = new Set<unknown>();
+    const watched = <Part extends object>(part: Part): Part =>
+      new Proxy(part, {
+        get(target, name) {
+          seen.add(target);
+          return Reflect.get(target, name) as unknown;
+        },
+      });
+    createWordMatcher(words).find({
+      tokens: tokens.map((readings) => readings.map(watched)),
+      spelled: spelled.map(watched),
+    });
+    return seen.size;
+  };
+  const text = 'stupid words first, then others, s t u p i d and n e v e r m i n d';
+  const all = looksAt([], text);
+  expect(all).toBeGreaterThan(10);
+  for (const words of [['stupid'], ['stupid words'], ['others', 'stupid'], ['nevermind'], ['missing']])
+    expect(looksAt(words, text)).toBe(all);
+});
+
+test('a text is bounded once it is folded, and no honest one is long enough for that', () => {
+  const { tokens } = prepareText('a bc '.repeat(50_000) + '\ufdfb '.repeat(50_000));
+  expect(tokens.length).toBeLessThan(4_000);
+  expect(find(['stupid'], `${'\ufdfa'.repeat(690)} stupid`)).toBe('stupid');
+});
+
 test('the ready lists find 1,000 hostile sentences and leave 1,000 innocent ones', () => {
   const random = createRandom(20_261_122);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;

@@ -36,6 +36,14 @@ export interface InboxRules extends Filters {
   networkHits: string[];
 }
 
+/** What is read of the rules for each message. */
+export interface RulesState {
+  /** 0 before there are any. */
+  version: number;
+  /** Blocks whose network turned out to be that of several. Outside of the version: a hit must not make the next message slower. */
+  sharedBlocks: number[];
+}
+
 export interface RulesDocument extends Omit<InboxRules, 'key'> {
   /** The account's id. */
   _id: number;
@@ -44,6 +52,8 @@ export interface RulesDocument extends Omit<InboxRules, 'key'> {
   sealedKey?: string;
   /** While messages that were set aside until then are still to be discarded. */
   emptiedAt?: Date;
+  /** Missing without any. */
+  sharedBlocks?: number[];
 }
 
 /** A folder that was emptied at a time. */
@@ -57,10 +67,13 @@ const KEY_BYTES = 32;
 const MAX_NETWORK_HITS = 500;
 const MAX_CONFLICTS = 20;
 
+/** A network that gives away more visitors than this is shared, and says nothing about any of them. */
+export const MAX_SHARING = 3;
+
 export interface InboxRulesRepository {
   prepare(): Promise<void>;
-  /** The version of an account's rules, 0 before there are any. Concurrent calls share a read. */
-  versionOf(userId: number): Promise<number>;
+  /** Concurrent calls share a read. */
+  stateOf(userId: number): Promise<RulesState>;
   /** Reads the rules, and draws the account's key if it has none. */
   load(userId: number): Promise<InboxRules>;
   /** @returns the block after the same message if there is one; null if the list has `max` blocks */
@@ -132,13 +145,13 @@ export function createInboxRulesRepository({
   return {
     prepare: () =>
       ensureIndexes(connection, INBOX_RULES, [{ key: { emptiedAt: 1 }, name: 'emptied_at', sparse: true }]),
-    versionOf: createBatcher<number, number>({
+    stateOf: createBatcher<number, RulesState>({
       runBatch: async (ids) => {
         const found = await collection
-          .find({ _id: { $in: [...new Set(ids)] } }, { projection: { version: 1 } })
+          .find({ _id: { $in: [...new Set(ids)] } }, { projection: { version: 1, sharedBlocks: 1 } })
           .toArray();
-        const versions = new Map(found.map(({ _id, version }) => [_id, version]));
-        return ids.map((id) => versions.get(id) ?? 0);
+        const states = new Map(found.map(({ _id, version, sharedBlocks = [] }) => [_id, { version, sharedBlocks }]));
+        return ids.map((id) => states.get(id) ?? { version: 0, sharedBlocks: [] });
       },
     }),
     load,
@@ -159,7 +172,10 @@ export function createInboxRulesRepository({
     },
     async removeBlock(userId, id) {
       const { modifiedCount } = await retryOnDeadlock(() =>
-        collection.updateOne({ _id: userId, 'blocks.id': id }, { $pull: { blocks: { id } }, $inc: { version: 1 } }),
+        collection.updateOne(
+          { _id: userId, 'blocks.id': id },
+          { $pull: { blocks: { id }, sharedBlocks: id }, $inc: { version: 1 } },
+        ),
       );
       return modifiedCount === 1;
     },
@@ -197,12 +213,16 @@ export function createInboxRulesRepository({
     },
     async noteNetworkHit(userId, blockId, visitor) {
       const hit = `${blockId} ${visitor}`;
-      await retryOnDeadlock(() =>
-        collection.updateOne(
+      const noted = await retryOnDeadlock(() =>
+        collection.findOneAndUpdate(
           { _id: userId, networkHits: { $ne: hit } },
-          { $push: { networkHits: { $each: [hit], $slice: -MAX_NETWORK_HITS } }, $inc: { version: 1 } },
+          { $push: { networkHits: { $each: [hit], $slice: -MAX_NETWORK_HITS } } },
+          { returnDocument: 'after', projection: { networkHits: 1 } },
         ),
       );
+      const hits = noted?.networkHits.filter((one) => one.startsWith(`${blockId} `)) ?? [];
+      if (hits.length > MAX_SHARING)
+        await retryOnDeadlock(() => collection.updateOne({ _id: userId }, { $addToSet: { sharedBlocks: blockId } }));
     },
   };
 }

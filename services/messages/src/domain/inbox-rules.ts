@@ -1,7 +1,13 @@
 import type { Identity } from '@najwa/common';
 import { createWordMatcher, listMatcher, prepareText, type WordMatcher } from '@najwa/proto/words';
 import { LRUCache } from 'lru-cache';
-import type { Filters, InboxRules, InboxRulesRepository } from '../db/inbox-rules.js';
+import {
+  MAX_SHARING,
+  type Filters,
+  type InboxRules,
+  type InboxRulesRepository,
+  type RulesState,
+} from '../db/inbox-rules.js';
 import type { NetworkSalts } from '../db/network-salts.js';
 import type { Aside, SenderTags } from '../db/message-record.js';
 import { SITE, type Sanction, type SanctionRepository } from '../db/sanctions.js';
@@ -37,9 +43,6 @@ interface CompiledRules {
 /** Cached rules, in entries of blocks and words. About 100 MB if it is full. */
 const MAX_CACHED_ENTRIES = 200_000;
 
-/** A network that gives away more visitors than this is shared, and says nothing about any of them. */
-const MAX_SHARING = 3;
-
 /** Finds words of filters. @returns the account's word, or the name of the ready list */
 export function filterOf({ words, lists }: Filters): (content: string) => string | undefined {
   if (words.length === 0 && lists.length === 0) return () => undefined;
@@ -49,15 +52,17 @@ export function filterOf({ words, lists }: Filters): (content: string) => string
   ];
   return (content) => {
     const text = prepareText(content);
-    for (const [matcher, name] of matchers) {
+    // All of them, whatever the first one finds: the time must not tell.
+    const found = matchers.map(([matcher, name]) => {
       const word = matcher.find(text);
-      if (word !== undefined) return name ?? word;
-    }
-    return undefined;
+      return word && (name ?? word);
+    });
+    return found.find((word) => word !== undefined);
   };
 }
 
 function compile({ version, key, blocks, networkHits, ...filters }: InboxRules): CompiledRules {
+  // Of documents from before `sharedBlocks`.
   const sharing = new Map<number, number>();
   for (const hit of networkHits) {
     const blockId = Number(hit.split(' ')[0]);
@@ -91,19 +96,19 @@ export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps
   });
 
   /** The version is read each time, so that a block or a word counts from the next message on. */
-  const current = async (userId: number): Promise<CompiledRules> => {
-    const version = await rules.versionOf(userId);
+  const current = async (userId: number): Promise<CompiledRules & Pick<RulesState, 'sharedBlocks'>> => {
+    const { version, sharedBlocks } = await rules.stateOf(userId);
     const cached = cache.get(userId);
-    if (cached && version !== 0 && cached.version === version) return cached;
+    if (cached && version !== 0 && cached.version === version) return { ...cached, sharedBlocks };
     const compiled = compile(await rules.load(userId));
     cache.set(userId, compiled);
-    return compiled;
+    return { ...compiled, sharedBlocks };
   };
 
   let site: { version: number; byTag: Map<string, Sanction[]> } = { version: 0, byTag: new Map() };
 
   const sanctionsByTag = async (): Promise<Map<string, Sanction[]>> => {
-    if ((await rules.versionOf(SITE)) !== site.version) {
+    if ((await rules.stateOf(SITE)).version !== site.version) {
       const { version, sanctions: found } = await sanctions.load();
       const byTag = new Map<string, Sanction[]>();
       for (const sanction of found)
@@ -124,7 +129,7 @@ export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps
   return {
     findSanction: async (sender) => sanctionOf(sender, await sanctionsByTag()),
     async judge(userId, sender, content) {
-      const [{ key, accounts, visitors, networks, findWord }, byTag, inUse] = await Promise.all([
+      const [{ key, accounts, visitors, networks, sharedBlocks, findWord }, byTag, inUse] = await Promise.all([
         current(userId),
         sanctionsByTag(),
         salts.current(),
@@ -137,7 +142,11 @@ export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps
       const isKnown = visitors.has(tags.visitor) || (tags.account !== null && accounts.has(tags.account));
       // An account is known by itself. Only visitors may have come back under another cookie.
       const networkBlock =
-        isKnown || sender.user !== null ? undefined : tags.networks.map((tag) => networks.get(tag)).find(Boolean);
+        isKnown || sender.user !== null
+          ? undefined
+          : tags.networks
+              .map((tag) => networks.get(tag))
+              .find((block) => block !== undefined && !sharedBlocks.includes(block));
       const matched = findWord(content);
       const isBlocked = isKnown || networkBlock !== undefined;
       const at = new Date();
