@@ -9,6 +9,8 @@ export interface ReportEntry {
   reporter: string;
   /** Null for a visitor, who hears no outcome. */
   reporterId: number | null;
+  /** Missing in entries from before it was noted. */
+  isRecipient?: boolean;
   reason: ReportReason;
   comment: string;
   at: Date;
@@ -69,7 +71,24 @@ export interface ListedAction {
   action: ActionRecord;
 }
 
+/** A moderator, who judges neither own messages nor own reports nor what an own inbox received. */
+export interface Reader {
+  id: number;
+  /** Of its account as a sender. */
+  senderTags: readonly string[];
+}
+
+export const isOwnAffair = (
+  { userId, entries, senderTags }: Pick<ReportRecord, 'userId' | 'entries' | 'senderTags'>,
+  reader: Reader,
+): boolean =>
+  userId === reader.id ||
+  entries.some(({ reporterId }) => reporterId === reader.id) ||
+  (senderTags.account !== null && reader.senderTags.includes(senderTags.account));
+
 export interface ReportFilter {
+  /** Leaves out what is an own affair of an account. */
+  reader: Reader;
   status?: 'open' | 'closed';
   assignedTo?: number;
 }

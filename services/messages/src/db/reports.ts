@@ -50,7 +50,16 @@ const MAX_COMMENTS_LENGTH = 20_000;
 /** Earlier reports that are looked through for those of the same senders. */
 const MAX_EARLIER = 1_000;
 
+const matching = ({ reader, ...filter }: ReportFilter): mongo.Filter<ReportDocument> => ({
+  ...filter,
+  userId: { $ne: reader.id },
+  'entries.reporterId': { $ne: reader.id },
+  'senderTags.account': { $nin: [...reader.senderTags] },
+});
+
 export type ReportedMessage = Pick<ReportRecord, 'messageId' | 'userId' | 'evidence' | 'senderTags'>;
+
+export type EarlierReport = Pick<ReportRecord, 'id' | 'userId' | 'senderTags' | 'entries' | 'actions'>;
 
 export interface ReportRepository {
   collection: mongo.Collection;
@@ -94,7 +103,7 @@ export interface ReportRepository {
   ): Promise<ListedAction[]>;
   listOwn(userId: number, page: { before: number | undefined; limit: number }): Promise<OwnReport[]>;
   /** Reports of messages whose senders have one of these tags. */
-  findBySender(tags: string[]): Promise<Pick<ReportRecord, 'id' | 'senderTags' | 'actions'>[]>;
+  findBySender(tags: string[]): Promise<EarlierReport[]>;
   findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]>;
   findDraftsBefore(time: Date, limit: number): Promise<ReportRecord[]>;
   /**
@@ -242,12 +251,12 @@ export function createReportRepository(connection: Connection): ReportRepository
     },
     list: (filter, { before, limit }) =>
       collection
-        .find({ ...filter, ...notDeleted, ...(before !== undefined && { id: { $lt: before } }) })
+        .find({ ...matching(filter), ...notDeleted, ...(before !== undefined && { id: { $lt: before } }) })
         .sort({ id: -1 })
         .limit(limit)
         .toArray(),
     async count(filter) {
-      const count = await collection.countDocuments({ ...filter, ...notDeleted }, { limit: MAX_COUNTED });
+      const count = await collection.countDocuments({ ...matching(filter), ...notDeleted }, { limit: MAX_COUNTED });
       return count === MAX_COUNTED ? null : count;
     },
     async listActions(isListed, { before, limit }) {
@@ -288,7 +297,10 @@ export function createReportRepository(connection: Connection): ReportRepository
       if (tags.length === 0) return [];
       const ofSender = { $or: [{ 'senderTags.account': { $in: tags } }, { 'senderTags.visitor': { $in: tags } }] };
       return collection
-        .find({ ...ofSender, ...notDeleted }, { projection: { id: 1, senderTags: 1, actions: 1 } })
+        .find(
+          { ...ofSender, ...notDeleted },
+          { projection: { id: 1, userId: 1, senderTags: 1, entries: 1, actions: 1 } },
+        )
         .limit(MAX_EARLIER)
         .toArray();
     },

@@ -2,7 +2,13 @@ import { AppError } from '@najwa/common';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
 import { NOBODY, type Aside, type Undo } from '../db/message-record.js';
-import type { ActionRecord, ReportFilter, ReportRecord } from '../db/report-record.js';
+import {
+  isOwnAffair,
+  type ActionRecord,
+  type Reader,
+  type ReportFilter,
+  type ReportRecord,
+} from '../db/report-record.js';
 import { accountSuspended, messageDeleted, messageRestored, messageUpdated, reportDecided } from './events.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -40,16 +46,48 @@ const alreadyDecided = (): AppError =>
 const tagsOf = ({ senderTags: { account, visitor } }: Pick<ReportRecord, 'senderTags'>): string[] =>
   [account, visitor].filter((tag) => tag !== null);
 
-async function withHistories({ reports }: MessagesContext, listed: ReportRecord[]): Promise<ListedReport[]> {
+/**
+ * A history says that two messages have one sender. So only what a recipient reported has one, and counts in one, or what was
+ * acted on: anybody may report a public message, and a moderator could choose which ones to compare.
+ */
+const isFromRecipient = ({ userId, entries }: Pick<ReportRecord, 'userId' | 'entries'>): boolean =>
+  entries.some(({ isRecipient, reporterId }) => isRecipient ?? (reporterId !== null && reporterId === userId));
+
+const isActedOn = ({ actions }: Pick<ReportRecord, 'actions'>): boolean =>
+  actions.some(({ action, undone }) => action !== 'dismiss' && undone === null);
+
+async function withHistories(
+  { reports }: MessagesContext,
+  listed: ReportRecord[],
+  reader: Reader,
+): Promise<ListedReport[]> {
   const known = await reports.findBySender([...new Set(listed.flatMap(tagsOf))]);
   return listed.map((report) => {
-    const tags = tagsOf(report);
-    const others = known.filter((other) => other.id !== report.id && tagsOf(other).some((tag) => tags.includes(tag)));
+    const tags = isFromRecipient(report) ? tagsOf(report) : [];
+    const others = known.filter(
+      (other) =>
+        other.id !== report.id &&
+        // Otherwise a moderator could report what it received, and see whose number grows.
+        !isOwnAffair(other, reader) &&
+        (isFromRecipient(other) || isActedOn(other)) &&
+        tagsOf(other).some((tag) => tags.includes(tag)),
+    );
     const actions: SenderHistory['actions'] = {};
     for (const { action, undone } of others.flatMap((other) => other.actions))
       if (undone === null) actions[action] = (actions[action] ?? 0) + 1;
     return { ...report, history: { reported: others.length, actions } };
   });
+}
+
+/** A moderator, as own affairs are known by. */
+export const readerOf = ({ senders }: MessagesContext, id: number): Reader => ({
+  id,
+  senderTags: senders.allTagsOf({ account: id, visitor: null }),
+});
+
+/** Own affairs look like reports that are not there, so that nobody learns of being reported. */
+function requireForeign(context: MessagesContext, report: ReportRecord, readerId: number): void {
+  if (isOwnAffair(report, readerOf(context, readerId))) throw notFound();
 }
 
 /** A page of reported messages, newest first. */
@@ -59,7 +97,7 @@ export async function listReports(
   page: { before: number | undefined; limit: number },
 ): Promise<{ found: ListedReport[]; total: number | null }> {
   const [listed, total] = await Promise.all([context.reports.list(filter, page), context.reports.count(filter)]);
-  return { found: await withHistories(context, listed), total };
+  return { found: await withHistories(context, listed, filter.reader), total };
 }
 
 /**
@@ -67,11 +105,13 @@ export async function listReports(
  * @throws {AppError} `report_not_found`
  */
 export async function openReport(context: MessagesContext, id: number, readerId: number): Promise<ListedReport> {
-  const report = await context.reports.change(id, ({ status, assignedTo }) =>
-    status === 'open' && assignedTo === null ? { set: { assignedTo: readerId }, events: [] } : null,
-  );
+  const report = await context.reports.change(id, (current) => {
+    requireForeign(context, current, readerId);
+    const { status, assignedTo } = current;
+    return status === 'open' && assignedTo === null ? { set: { assignedTo: readerId }, events: [] } : null;
+  });
   if (report === null) throw notFound();
-  const [listed] = await withHistories(context, [report]);
+  const [listed] = await withHistories(context, [report], readerOf(context, readerId));
   if (listed === undefined) throw notFound();
   return listed;
 }
@@ -110,6 +150,7 @@ export async function actOnReport(
     isPending: true,
   };
   const report = await reports.change(reportId, (current) => {
+    requireForeign(context, current, actorId);
     requireUndecided(current, taken);
     const answered = current.entries.filter(({ decidedBy }) => decidedBy === null);
     return {
@@ -158,6 +199,7 @@ export async function undoAction(
   const isGone = message === null || message.aside?.discardedAt != null;
   let undone: ActionRecord | undefined;
   const report = await reports.change(found.id, (current) => {
+    requireForeign(context, current, actorId);
     const taken = current.actions.find(({ id }) => id === actionId);
     if (taken === undefined) throw notFound();
     if (taken.actorId === actorId)

@@ -47,7 +47,13 @@ export async function reportMessage(
   if (message === null) throw notFound();
   const entry = await reports.add(
     { ...copyOf(message), senderTags: senders.tagsOf(await senders.senderOf(message)) },
-    { reporter: reporterTag, reporterId: reporter.user?.id ?? null, reason, comment },
+    {
+      reporter: reporterTag,
+      reporterId: reporter.user?.id ?? null,
+      isRecipient: reporter.user?.id === message.userId,
+      reason,
+      comment,
+    },
     (reportId) => reportCreated(reportId, messageId),
   );
   outbox.notify();

@@ -3,11 +3,11 @@ import { ACTION_FILTERS, fields, LIMITS, MODERATION_ACTIONS } from '@najwa/proto
 import type { Action, MessagesServiceService, Report } from '@najwa/proto/messages';
 import { z } from 'zod';
 import type { MessagesContext } from '../context.js';
-import type { ActionRecord, ReportFilter, ReportRecord } from '../db/report-record.js';
+import type { ActionRecord, Reader, ReportFilter, ReportRecord } from '../db/report-record.js';
 import { followNotifications } from '../domain/notifications.js';
 import { openWayBack } from '../domain/ways-back.js';
 import { presentNotification } from '../routes/notifications.js';
-import { actOnReport, listReports, openReport, undoAction, type ListedReport } from '../domain/moderation.js';
+import { actOnReport, listReports, openReport, readerOf, undoAction, type ListedReport } from '../domain/moderation.js';
 
 const newAction = z.object({
   reportId: fields.id,
@@ -25,15 +25,15 @@ const actionsPage = z.object({
   kind: z.enum(['', ...ACTION_FILTERS.filter((kind) => kind !== 'all')]),
 });
 
-function filterOf(status: string, readerId: number): ReportFilter {
+function filterOf(status: string, reader: Reader): ReportFilter {
   switch (status) {
     case '':
-      return {};
+      return { reader };
     case 'mine':
-      return { assignedTo: readerId, status: 'open' };
+      return { reader, assignedTo: reader.id, status: 'open' };
     case 'open':
     case 'closed':
-      return { status };
+      return { reader, status };
     default:
       throw new AppError({ code: 'invalid_input', message: 'There is no such status.' });
   }
@@ -45,7 +45,7 @@ export function rpc(context: MessagesContext): UnaryHandlers<MessagesServiceServ
       if (limit < 1 || limit > LIMITS.page.max)
         throw new AppError({ code: 'invalid_input', message: `The limit is from 1 to ${LIMITS.page.max}.` });
       const page = { before: before === 0 ? undefined : before, limit: limit + 1 };
-      const { found, total } = await listReports(context, filterOf(status, readerId), page);
+      const { found, total } = await listReports(context, filterOf(status, readerOf(context, readerId)), page);
       const shown = found.slice(0, limit);
       return {
         reports: shown.map(presentReport),
@@ -79,8 +79,9 @@ export function rpc(context: MessagesContext): UnaryHandlers<MessagesServiceServ
       };
     },
     async countReports({ readerId }) {
+      const reader = readerOf(context, readerId);
       const [open, mine, closed] = await Promise.all(
-        ['open', 'mine', 'closed'].map((status) => context.reports.count(filterOf(status, readerId))),
+        ['open', 'mine', 'closed'].map((status) => context.reports.count(filterOf(status, reader))),
       );
       return { open: open ?? undefined, mine: mine ?? undefined, closed: closed ?? undefined };
     },

@@ -56,6 +56,48 @@ describe('the queue', () => {
     expect(await row(await report(third.id))).toMatchObject({ senderReportedBefore: 0, senderActions: {} });
   });
 
+  test('does not take another account behind the same address for the same sender', async () => {
+    const line = { visitorId: newVisitor().visitorId ?? '', visitorByAddress: true as const };
+    const neighbour = await bed.newAccount();
+    const [first, other] = [
+      await send({ ...sender.identity, ...line }),
+      await send({ ...neighbour.identity, ...line }),
+    ];
+    await report(first.id);
+    expect(await row(await report(other.id))).toMatchObject({ senderReportedBefore: 0 });
+  });
+
+  test('has no own affairs of a moderator: neither an own message, nor an own report, nor of an own inbox', async () => {
+    const moderatorOf = (userId: number): CallerIdentity => ({ userId, isModerator: true });
+    const { id } = await send();
+    await publish(id);
+    const reporter = await bed.newAccount();
+    const reported = await report(id);
+    await report(id, reporter.identity, 'spam');
+    for (const by of [moderatorOf(sender.id), moderatorOf(reporter.id), moderatorOf(owner.id)]) {
+      expect((await queue('', by)).map((found) => found['id'])).not.toContain(reported);
+      expect((await as(by, 'GET', `/api/admin/reports/${reported}`)).status).toBe(404);
+      expect((await act(reported, 'dismiss', by)).status).toBe(404);
+    }
+    expect(await row(reported)).toMatchObject({ status: 'open', actions: [] });
+  });
+
+  test('does not tell a moderator which public messages have one sender', async () => {
+    const other = await bed.newAccount();
+    const visitor = newVisitor();
+    const [first, second] = [await send(visitor), await send(visitor)];
+    await publish(first.id);
+    await publish(second.id);
+    const before = await report(first.id, newVisitor());
+    const reported = await report(second.id, other.identity);
+    for (const id of [before, reported]) expect(await row(id)).toMatchObject({ senderReportedBefore: 0 });
+    // The recipient says that it is an affair of moderators, and so does what was done about the first one.
+    await report(second.id);
+    expect(await row(reported)).toMatchObject({ senderReportedBefore: 0 });
+    await act(before, 'remove');
+    expect(await row(reported)).toMatchObject({ senderReportedBefore: 1, senderActions: { remove: 1 } });
+  });
+
   test('assigns an open report to the first who opens it', async () => {
     const { id } = await send();
     const reported = await report(id);
