@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fields } from './fields.js';
-import { LIMITS } from './limits.js';
+import { AGE_STEPS, LIMITS } from './limits.js';
 import type { OperationSpec } from './operation.js';
 
 const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.minimumDays;
@@ -13,7 +13,8 @@ const minimumDays = z
   .number({ error: 'not_a_number' })
   .int('not_a_number')
   .min(MIN_DAYS, 'out_of_range')
-  .max(MAX_DAYS, 'out_of_range');
+  .max(MAX_DAYS, 'out_of_range')
+  .describe(`One of ${AGE_STEPS.join(', ')}. Any other number counts as the next one of them.`);
 
 const settings = {
   from,

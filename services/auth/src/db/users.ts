@@ -10,6 +10,7 @@ import {
   type WithOutbox,
 } from '@najwa/common';
 import {
+  ageStepOf,
   isNameInLink,
   PROFILE_DEFAULTS,
   profileFields,
@@ -227,11 +228,10 @@ type UniqueKey = { id: number } | { usernameSkeleton: string } | { 'submission.k
 const toRecord = (document: UserRecord): UserRecord => withChanges({ ...DEFAULTS, ...document }, document);
 
 /** Settings within `receiving` change one by one, so that two changes at once do not undo each other. */
-const withChanges = (user: UserRecord, { receiving, ...changes }: UserChanges): UserRecord => ({
-  ...user,
-  ...changes,
-  receiving: { ...RECEIVING_DEFAULTS, ...user.receiving, ...receiving },
-});
+const withChanges = (user: UserRecord, { receiving, ...changes }: UserChanges): UserRecord => {
+  const chosen = { ...RECEIVING_DEFAULTS, ...user.receiving, ...receiving };
+  return { ...user, ...changes, receiving: { ...chosen, minimumDays: ageStepOf(chosen.minimumDays) } };
+};
 
 const toUpdate = ({ receiving = {}, ...changes }: UserChanges): Record<string, unknown> => ({
   ...changes,

@@ -182,6 +182,21 @@ describe('PATCH /api/users/receiving', () => {
     expect((await bed.call('auth', 'GET', `/api/users/${username}`)).body).toMatchObject({ receiving: settings });
   });
 
+  test('knows a few ages, and rounds any other up to one of them', async () => {
+    const { identity, username } = await newAccount(bed);
+    for (const [asked, minimumDays] of [
+      [1, 1],
+      [2, 7],
+      [8, 30],
+      [31, 90],
+      [91, 365],
+    ]) {
+      expect((await change(identity, { from: 'established', minimumDays: asked })).body).toMatchObject({ minimumDays });
+      const { body } = await bed.call('auth', 'GET', `/api/users/${username}`);
+      expect(body).toMatchObject({ receiving: { minimumDays } });
+    }
+  });
+
   test.each<[string, unknown, string]>([
     ['a choice that there is not', { from: 'friends' }, 'from'],
     ['an age below a day', { minimumDays: 0 }, 'minimumDays'],

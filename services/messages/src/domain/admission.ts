@@ -61,10 +61,15 @@ export async function admitToInbox(
   { sender, proof }: { sender: Identity; proof: string | undefined },
   userId: number,
 ): Promise<void> {
-  const [wave] = await Promise.all([findWave(context, userId, 'all'), requireReceiving(context, sender, userId)]);
+  const [wave, holding] = await Promise.all([
+    findWave(context, userId, 'all'),
+    context.judge.findHolding(userId, sender),
+    requireReceiving(context, sender, userId),
+  ]);
   const { limits, proofs, waveProofs } = context;
-  const inbox = String(userId);
-  const site = `${userId} ${clientSite(sender.ip)}`;
+  // What moderators hold has limits of its own: its recipient, who writes to itself to see, must not meet what it used.
+  const inbox = holding === null ? String(userId) : `${userId} held ${holding}`;
+  const site = `${inbox} ${clientSite(sender.ip)}`;
   const request = { subject: `inbox ${userId}`, network: clientNetwork(sender.ip), proof };
   const isSlowed = wave !== null && (await isNewcomer(context, sender));
   const provenBits = isSlowed ? await waveProofs.require(request) : 0;

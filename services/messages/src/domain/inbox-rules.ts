@@ -28,6 +28,8 @@ export interface InboxJudge {
   judge(userId: number, sender: Identity, content: string): Promise<Judgement>;
   /** The moderators' action that holds what a sender writes, if any. */
   findSanction(sender: KnownSender): Promise<number | null>;
+  /** The moderators' action that would hold a message to an account now, if any. */
+  findHolding(userId: number, sender: Identity): Promise<number | null>;
 }
 
 interface CompiledRules {
@@ -126,8 +128,16 @@ export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps
     return inForce[0]?.id ?? null;
   };
 
+  /** A suspended account that writes to itself would notice. */
+  const holdingOf = (userId: number, { user }: Identity, sanction: number | null): number | null =>
+    user?.id === userId ? null : sanction;
+
   return {
     findSanction: async (sender) => sanctionOf(sender, await sanctionsByTag()),
+    async findHolding(userId, sender) {
+      const [byTag, inUse] = await Promise.all([sanctionsByTag(), salts.current()]);
+      return holdingOf(userId, sender, sanctionOf(senders.identify(sender, inUse), byTag));
+    },
     async judge(userId, sender, content) {
       const [{ key, accounts, visitors, networks, sharedBlocks, findWord }, byTag, inUse] = await Promise.all([
         current(userId),
@@ -135,9 +145,7 @@ export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps
         salts.current(),
       ]);
       const known = senders.identify(sender, inUse);
-      const sanction = sanctionOf(known, byTag);
-      // A suspended account that writes to itself would notice.
-      const actionId = sender.user?.id === userId ? null : sanction;
+      const actionId = holdingOf(userId, sender, sanctionOf(known, byTag));
       const tags = senderTags(key, sender, inUse);
       const isKnown = visitors.has(tags.visitor) || (tags.account !== null && accounts.has(tags.account));
       // An account is known by itself. Only visitors may have come back under another cookie.

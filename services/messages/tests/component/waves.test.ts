@@ -9,6 +9,8 @@ import {
   type CallerIdentity,
   type TestBed,
 } from '@najwa/dev-env';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
 import { withDatabase } from '../support/theft.js';
 
 const WAVE = 5;
@@ -103,4 +105,21 @@ test('what is set aside raises no alarm, and its senders cannot tell that from t
   await bed.eventually(async () => expect(await send(newVisitor(), undefined, 'إعلان')).toMatchObject(isAsked));
   expect(await send(newVisitor())).toMatchObject(isAsked);
   expect(await stats()).toMatchObject({ wave: null });
+});
+
+test('what moderators hold asks nobody else for a proof, who would learn of it', async () => {
+  const context = await createContext(loadConfig(bed.environmentOf('messages')));
+  await context.database.connect();
+  const visitorId = randomUUID();
+  const tags = context.senders.allTagsOf({ account: null, visitor: visitorId });
+  await context.sanctions.add({ id: 1_000_000, tags, until: new Date(Date.now() + DAY_MS) });
+  const { ip = '' } = newVisitor();
+  for (const status of [201, 201, 429]) expect((await send({ visitorId, ip })).status).toBe(status);
+  for (let count = 0; count < WAVE; count += 1) expect((await send({ ...newVisitor(), visitorId })).status).toBe(201);
+  // Neither the limit of the site nor a wave.
+  for (let count = 0; count < 2; count += 1) expect((await send({ visitorId: randomUUID(), ip })).status).toBe(201);
+  await bed.eventually(async () =>
+    expect((await context.counts.arrivalsOf(owner.id)).all).toMatchObject({ current: 2 }),
+  );
+  await context.database.close();
 });

@@ -1,16 +1,14 @@
-import { countCharacters, LIMITS } from '@najwa/proto/http/client';
+import { AGE_STEPS, ageStepOf, countCharacters, LIMITS } from '@najwa/proto/http/client';
 import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { useErrorText } from '../../app/use-error-text.js';
-import { Button, Field, FieldError, Input, OptionList, Textarea, useToast } from '../../components/index.js';
+import { Button, Chip, ChipGroup, Field, OptionList, Textarea, useToast } from '../../components/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { readNumber } from '../../lib/text.js';
 import { type ReceivingSettings, useUpdateReceivingMutation } from '../receiving/index.js';
 import { SettingsSection } from './SettingsSection.js';
 import { useStoredForm } from './use-stored-form.js';
 
 const CHOICES = ['everyone', 'accounts', 'established', 'nobody'] as const;
-const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.minimumDays;
 const { max: MAX_NOTICE } = LIMITS.text.notice;
 
 /** Form for who may write, and a notice to those who may not. */
@@ -20,18 +18,19 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
   const errors = useErrorText();
   const { number } = useFormats();
   const [update, { isLoading }] = useUpdateReceivingMutation();
-  const fieldsOf = ({ from, minimumDays, notice }: ReceivingSettings) => ({ from, days: number(minimumDays), notice });
+  const fieldsOf = ({ from, minimumDays, notice }: ReceivingSettings) => ({
+    from,
+    minimumDays: ageStepOf(minimumDays),
+    notice,
+  });
   const { control, register, setValue, handleSubmit, changesOf, settle } = useStoredForm(fieldsOf(settings));
-  const [from, days, notice] = useWatch({ control, name: ['from', 'days', 'notice'] });
-  const minimumDays = readNumber(days);
-  const daysFault = !Number.isInteger(minimumDays) || minimumDays < MIN_DAYS || minimumDays > MAX_DAYS;
+  const [from, minimumDays, notice] = useWatch({ control, name: ['from', 'minimumDays', 'notice'] });
   const used = countCharacters(notice.trim());
   const isTooLong = used > MAX_NOTICE;
-  const canSave = !isTooLong && !(from === 'established' && daysFault);
 
   const save = handleSubmit(async (form) => {
-    const { days: changedDays, ...changes } = changesOf(form);
-    const body = { ...changes, ...(from === 'established' && changedDays !== undefined && { minimumDays }) };
+    const { minimumDays: days, ...changes } = changesOf(form);
+    const body = { ...changes, ...(from === 'established' && days !== undefined && { minimumDays: days }) };
     try {
       const isChanged = Object.keys(body).length > 0;
       settle(form, fieldsOf(isChanged ? await update(body).unwrap() : settings));
@@ -42,14 +41,23 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
   });
 
   const daysField = (
-    <>
-      <Days>
-        <label htmlFor="minimum-days">{t('receiving.atLeast')}</label>
-        <Input id="minimum-days" inputMode="numeric" {...register('days')} aria-invalid={daysFault} />
-        <span>{t('receiving.days', { count: daysFault ? MIN_DAYS : minimumDays })}</span>
-      </Days>
-      {daysFault && <FieldError>{t('receiving.daysFault', { min: MIN_DAYS, max: MAX_DAYS })}</FieldError>}
-    </>
+    <Days>
+      <span id="minimum-days">{t('receiving.atLeast')}</span>
+      <ChipGroup
+        type="single"
+        value={String(minimumDays)}
+        aria-labelledby="minimum-days"
+        onValueChange={(value) => {
+          if (value !== '') setValue('minimumDays', Number(value), { shouldDirty: true });
+        }}
+      >
+        {AGE_STEPS.map((days) => (
+          <Chip key={days} value={String(days)}>
+            {number(days)} {t('receiving.days', { count: days })}
+          </Chip>
+        ))}
+      </ChipGroup>
+    </Days>
   );
 
   return (
@@ -58,7 +66,7 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
         aria-label={t('receiving.title')}
         onSubmit={(event) => {
           event.preventDefault();
-          if (canSave && !isLoading) void save();
+          if (!isTooLong && !isLoading) void save();
         }}
       >
         <OptionList
@@ -90,7 +98,7 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
           <Button
             type="submit"
             variant="primary"
-            disabled={!canSave}
+            disabled={isTooLong}
             busy={isLoading ? t('receiving.saving') : undefined}
           >
             {t('receiving.save')}
@@ -112,8 +120,9 @@ const Days = styled.div`
   flex-wrap: wrap;
   gap: 10px;
   align-items: center;
-  input {
-    inline-size: 92px;
-    text-align: center;
+  > [role='group'] {
+    flex-wrap: wrap;
+    margin: 0;
+    padding: 0;
   }
 `;

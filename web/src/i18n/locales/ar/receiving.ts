@@ -39,7 +39,6 @@ export const receiving = {
   days_few: 'أيام',
   days_many: 'يومًا',
   days_other: 'يوم',
-  daysFault: 'من {{min, digits}} إلى {{max, digits}} يومًا.',
   notice: 'كلمة منك لمن لا يستطيع الكتابة',
   optional: 'اختيارية',
   count: '{{used, digits}} / {{limit, digits}}',

@@ -35,7 +35,6 @@ export const receiving = {
   atLeast: 'At least',
   days_one: 'day',
   days_other: 'days',
-  daysFault: 'From {{min, digits}} to {{max, digits}} days.',
   notice: 'A word from you to those who cannot write',
   optional: 'optional',
   count: '{{used, digits}} / {{limit, digits}}',
