@@ -164,6 +164,7 @@ export async function createContext(
       logger,
       metrics,
       pauseMs: config.push.pauseMs,
+      replyDelayMs: config.push.replyDelayMs,
     }),
     senders,
     judge: createInboxJudge({ rules, sanctions, salts, senders }),

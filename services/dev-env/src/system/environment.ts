@@ -37,7 +37,14 @@ const NEEDS: Readonly<Record<ServiceName, Needs>> = {
   messages: {
     callsGrpc: ['auth', 'media', 'chatbot'],
     secrets: ['MODERATION_KEYS', 'SENDER_KEYS', 'PUSH_KEYS'],
-    own: ['TRACKING_RETENTION_DAYS', 'SEAL_SENDERS', 'PUSH_CONTACT', 'PUSH_TRUSTED_ORIGINS', 'PUSH_PAUSE_SECONDS'],
+    own: [
+      'TRACKING_RETENTION_DAYS',
+      'SEAL_SENDERS',
+      'PUSH_CONTACT',
+      'PUSH_TRUSTED_ORIGINS',
+      'PUSH_PAUSE_SECONDS',
+      'PUSH_REPLY_DELAY_SECONDS',
+    ],
   },
   media: {
     infrastructure: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'],

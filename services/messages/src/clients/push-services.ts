@@ -15,7 +15,6 @@ export interface PushMessage {
   payload: string;
   /** Seconds for which the push service keeps it for a browser that is not there. */
   ttl: number;
-  urgency: 'low' | 'normal';
   /** The push service replaces a message that still waits by one of the same topic. At most 32 characters. */
   topic: string;
 }
@@ -190,14 +189,14 @@ export function createPushServices({ keys, contact, trustedOrigins, maxSockets }
         return false;
       }
     },
-    async send(subscription, { payload, ttl, urgency, topic }) {
+    async send(subscription, { payload, ttl, topic }) {
       if (hostOf(subscription.endpoint) === null) return { kind: 'gone' };
       let outcome: PushOutcome = { kind: 'refused' };
       for (const pair of pairs) {
         const { headers, body } = webPush.generateRequestDetails(subscription, payload, {
           vapidDetails: { subject: contact, ...pair },
           TTL: ttl,
-          urgency,
+          urgency: 'normal',
           topic,
           contentEncoding: 'aes128gcm',
         });

@@ -30,7 +30,12 @@ beforeAll(async () => {
   push = await startPushService();
   bed = await startTestBed({
     services: ['auth', 'media', 'messages'],
-    env: { RATE_LIMIT_SCALE: '0', PUSH_TRUSTED_ORIGINS: push.origin, PUSH_PAUSE_SECONDS: '0' },
+    env: {
+      RATE_LIMIT_SCALE: '0',
+      PUSH_TRUSTED_ORIGINS: push.origin,
+      PUSH_PAUSE_SECONDS: '0',
+      PUSH_REPLY_DELAY_SECONDS: '0',
+    },
   });
   context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
@@ -143,7 +148,7 @@ describe('a message', () => {
       createEvent(randomUUID(), { $case: 'visitsReached', value: { userId: owner.id, visits: 100 } }),
     ]);
     await bed.eventually(() => expect(kindsOf(browser)).toEqual(['visits']));
-    expect(browser.received[0]?.headers['urgency']).toBe('low');
+    expect(browser.received[0]?.headers['urgency']).toBe('normal');
     const change = (kinds: unknown) => as(owner.identity, 'PATCH', `${SUBSCRIPTIONS}/${id}`, { kinds });
     await change(['visits', 'reply']);
     // Two tabs, each of which has seen the list from before.
@@ -158,7 +163,7 @@ describe('a message', () => {
     expect(kindsOf(browser)).toEqual(['visits']);
   });
 
-  test('and a reply have notices of one size, so that the push service cannot tell them apart', async () => {
+  test('and a reply have notices of one size, urgency and topic, so that the push service cannot tell them apart', async () => {
     const [browser, sender] = [push.newBrowser(), await bed.newAccount()];
     await subscribe(browser, sender);
     const { id: messageId } = await bed.sendMessage(owner.id, {}, { identity: sender.identity });
@@ -167,8 +172,8 @@ describe('a message', () => {
     await send(sender);
     await bed.eventually(() => expect(kindsOf(browser)).toEqual(['reply', 'message']));
     const [reply, message] = browser.received;
-    expect(reply?.headers['content-length']).toBe(message?.headers['content-length']);
-    expect(reply?.headers['topic']).not.toBe(message?.headers['topic']);
+    for (const name of ['content-length', 'urgency', 'topic', 'ttl'])
+      expect([name, reply?.headers[name]]).toEqual([name, message?.headers[name]]);
   });
 });
 

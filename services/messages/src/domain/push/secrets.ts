@@ -20,8 +20,8 @@ export const pushTags = (key: LastingKey) => ({
   browserOfAccount: (endpoint: string): string => key.tag('browser of an account', endpoint),
   browserOfMessage: (endpoint: string, messageId: number): string => key.tag('browser', endpoint, messageId),
   told: (subscriptionId: string, about: string): string => key.tag('told', subscriptionId, about),
-  /** Does not say the kind to the push service. */
-  topic: (subscriptionId: string, kind: string): string => key.tag('topic', subscriptionId, kind),
+  /** One for all kinds: the push service must not tell them apart. */
+  topic: (subscriptionId: string): string => key.tag('topic', subscriptionId),
 });
 
 export type PushTags = ReturnType<typeof pushTags>;

@@ -39,6 +39,8 @@ export interface PushSenderOptions {
   metrics: Metrics;
   /** Between two notices to one browser. */
   pauseMs: number;
+  /** The longest wait before browsers are told of a reply. */
+  replyDelayMs: number;
 }
 
 /** Notices under way in this process, in all and to one push service. A slow one leaves room for the others. */
@@ -79,10 +81,23 @@ export function nextAttempt(
 const union = <T>(...lists: readonly T[][]): T[] => [...new Set(lists.flat())];
 
 /**
+ * A reply may show on its owner's page as well. Told at once, the push service could match both, and know who wrote the
+ * message.
+ */
+const delayOf = (kinds: readonly PushKind[], replyDelayMs: number): number =>
+  kinds.every((kind) => kind === 'reply') ? replyDelayMs * Math.random() : 0;
+
+/**
  * The notice after something new. While one is sent, the next one is collected beside it. In quiet hours a trial is sent
  * alone, and what waits for their end comes after it.
+ * @param replyDelayMs the longest wait of a reply
  */
-function withNews(current: PushSubscriptionRecord, kinds: PushKind[], now: Date): PendingNotice {
+export function withNews(
+  current: PushSubscriptionRecord,
+  kinds: PushKind[],
+  now: Date,
+  replyDelayMs: number,
+): PendingNotice {
   const { notice, quiet, restUntil } = current;
   const isTest = kinds.includes('test');
   const quietEnd = quiet && quietUntil(quiet, now);
@@ -92,14 +107,18 @@ function withNews(current: PushSubscriptionRecord, kinds: PushKind[], now: Date)
     const held = union(notice?.kinds ?? [], kinds).filter((kind) => kind !== 'test');
     return { kinds: ['test'], dueAt: now, attempts: 0, isHeld: false, lease: null, next: held };
   }
-  const earliest = isTest ? now : (quietEnd ?? new Date(Math.max(now.getTime(), restUntil?.getTime() ?? 0)));
+  const soon = new Date(Math.max(now.getTime() + delayOf(kinds, replyDelayMs), restUntil?.getTime() ?? 0));
+  const earliest = isTest ? now : (quietEnd ?? soon);
   if (notice === null) return { kinds, dueAt: earliest, attempts: 0, isHeld: quietEnd !== null, lease: null, next: [] };
-  return { ...notice, kinds: union(notice.kinds, kinds), ...(isTest && { dueAt: now }) };
+  // A reply that waits goes along with what does not. After a failure the push service says when.
+  const isFirst = notice.attempts === 0 && !notice.isHeld;
+  const dueAt = isTest || (isFirst && earliest < notice.dueAt) ? earliest : notice.dueAt;
+  return { ...notice, kinds: union(notice.kinds, kinds), dueAt };
 }
 
 /** Tells browsers that something came: at most one notice for each is under way, and waits through its quiet hours. */
 export function createPushSender(options: PushSenderOptions): PushSender {
-  const { subscriptions, services, notifications, senders, dataKeys, logger, metrics, pauseMs } = options;
+  const { subscriptions, services, notifications, senders, dataKeys, logger, metrics, pauseMs, replyDelayMs } = options;
   const sending = new Map<string, number>();
   const tasks = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -128,7 +147,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
           current.told,
           fresh.map(({ mark }) => mark),
         ).slice(-MAX_TOLD),
-        notice: withNews(current, union(fresh.map(({ kind }) => kind)), new Date()),
+        notice: withNews(current, union(fresh.map(({ kind }) => kind)), new Date(), replyDelayMs),
       };
     });
   };
@@ -158,7 +177,10 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       const restUntil = new Date(Date.now() + pauseMs);
       if (left !== null) return { notice: { ...left, lease: null } };
       const after = { ...current, notice: null, restUntil };
-      return { restUntil, notice: notice.next.length === 0 ? null : withNews(after, notice.next, new Date()) };
+      return {
+        restUntil,
+        notice: notice.next.length === 0 ? null : withNews(after, notice.next, new Date(), replyDelayMs),
+      };
     });
 
   const send = async (claimed: PushSubscriptionRecord, notice: PendingNotice): Promise<string> => {
@@ -182,8 +204,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     const outcome = await services.send(subscription, {
       payload: payload.padEnd(PAYLOAD_LENGTH),
       ttl: TTL_SECONDS,
-      urgency: kind === 'visits' ? 'low' : 'normal',
-      topic: pushTags(key).topic(id, kind),
+      topic: pushTags(key).topic(id),
     });
     await finish(claimed, outcome, userId);
     return outcome.kind;
