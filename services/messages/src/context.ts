@@ -43,10 +43,11 @@ import {
   type ReplyKeyRepository,
   type TombstoneRepository,
 } from './db/submissions.js';
-import { createDeletionTimer, finishDeletions, type DeletionTimer } from './domain/bulk.js';
+import { createTimers, finishDeletions, type Timers } from './domain/bulk.js';
 import { createExportWorker, type ExportWorker } from './domain/export-worker.js';
 import { createInboxJudge, type InboxJudge } from './domain/inbox-rules.js';
 import { createKnownSenders, type KnownSenders } from './domain/known-senders.js';
+import { deliverHeld } from './domain/moderation.js';
 import { createStreamTeller, type TellStreams } from './domain/notifications.js';
 import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './domain/push/sender.js';
 import type { WaveRule } from './domain/waves.js';
@@ -89,7 +90,9 @@ export interface MessagesContext {
   /** A smaller one, required of newcomers in a wave. The other stands for it. */
   waveProofs: ProofOfWork;
   wave: WaveRule;
-  deletions: DeletionTimer;
+  deletions: Timers;
+  /** Of held messages. */
+  deliveries: Timers;
 }
 
 /** Builds every client once. Tests replace parts of it with `overrides`. */
@@ -191,7 +194,14 @@ export async function createContext(
     proofs: createProofOfWork({ connection, purpose: 'message' }),
     waveProofs: createProofOfWork({ connection, purpose: 'message', bits: WAVE_PROOF_BITS }),
     wave: config.wave,
-    deletions: createDeletionTimer(async () => {
+    deliveries: createTimers(async () => {
+      try {
+        await deliverHeld(context, new Date());
+      } catch (error) {
+        logger.warn({ err: error }, 'held messages not delivered, the sweep will');
+      }
+    }),
+    deletions: createTimers(async () => {
       try {
         await finishDeletions(context, new Date());
       } catch (error) {

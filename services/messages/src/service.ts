@@ -68,6 +68,7 @@ export async function create(
     dispose: [
       () => context.exportWorker.stop(),
       () => context.deletions.stop(),
+      () => context.deliveries.stop(),
       () => context.pushSender.stop(),
       () => context.pushServices.close(),
       () => context.auth.close(),

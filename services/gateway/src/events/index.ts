@@ -59,12 +59,12 @@ export function subscribeToEvents({ bus, sessions, memory, pictures, streams }: 
       messageDeleted(deleted) {
         if (isPublic(deleted)) messagesChanged(deleted);
         streams.messageChanged(deleted.userId, deleted.messageId, 'deleted');
-        streams.wayBackChanged(deleted.messageId, 'deleted');
+        streams.wayBackChanged(deleted.sentId ?? deleted.messageId, 'deleted');
       },
       replySaved(reply) {
         if (isPublic(reply)) messagesChanged(reply);
         streams.messageChanged(reply.userId, reply.messageId, 'updated');
-        streams.wayBackChanged(reply.messageId, 'updated');
+        streams.wayBackChanged(reply.sentId ?? reply.messageId, 'updated');
       },
       notificationCreated: ({ account, notificationId, furtherIds }) =>
         streams.notify(account, [notificationId, ...furtherIds]),

@@ -63,6 +63,8 @@ export interface Aside {
   discardedAt?: Date;
   /** With `held` and `removed`: the moderators' action. */
   actionId?: number;
+  /** With `held`, once the action was taken back: when it is delivered. */
+  deliverAt?: Date;
   /** With `held` and `removed`: what it returns to if the action is taken back. Null for the inbox. */
   otherwise?: Aside | null;
 }
@@ -102,6 +104,8 @@ export interface Undo {
 
 export interface MessageRecord {
   id: number;
+  /** Its id and time for its sender, of a message that moderators held: to its recipient it is a new one. */
+  sentAs?: { id: number; at: Date };
   /** The recipient. `NOBODY` once the account is gone: only the sender's list has the message then. */
   userId: number;
   /** The account that sent it: its tag, or its id in documents from before senders were sealed. Null for a visitor. */
@@ -182,6 +186,13 @@ export const changeOf = (before: MessageRecord, after: MessageRecord): Change =>
   changesPublic: JSON.stringify(publicPartOf(before)) !== JSON.stringify(publicPartOf(after)),
 });
 
+/** A message under the id and the time that its sender knows. */
+export const asSent = (message: MessageRecord): MessageRecord => ({
+  ...message,
+  id: message.sentAs?.id ?? message.id,
+  createdAt: message.sentAs?.at ?? message.createdAt,
+});
+
 /** The fields that a change sets, and the events that it causes. */
 export interface MessageChange {
   set: Partial<
@@ -231,6 +242,7 @@ const asideFields = { reason: String, matched: String, at: Date, discardedAt: Da
 export const messageSchema = new Schema<MessageDocument>(
   {
     id: Number,
+    sentAs: { type: new Schema({ id: Number, at: Date }, { _id: false, id: false }), default: undefined },
     userId: Number,
     senderUserId: Schema.Types.Mixed,
     hiddenFromSender: Boolean,
@@ -261,7 +273,12 @@ export const messageSchema = new Schema<MessageDocument>(
     submission,
     aside: {
       type: new Schema<Aside>(
-        { ...asideFields, actionId: Number, otherwise: { type: new Schema<Aside>(asideFields, { _id: false }) } },
+        {
+          ...asideFields,
+          actionId: Number,
+          deliverAt: Date,
+          otherwise: { type: new Schema<Aside>(asideFields, { _id: false }) },
+        },
         { _id: false },
       ),
       default: undefined,

@@ -16,6 +16,7 @@ import { LIMITS } from '@najwa/proto/http';
 import type { Connection, mongo, QueryFilter } from 'mongoose';
 import { countChanges, pendingCountsIndex, withCounts } from './counts.js';
 import {
+  asSent,
   changeOf,
   isPublished,
   messageSchema,
@@ -58,6 +59,11 @@ const MAX_CHANGE_TRIES = 10;
 
 /** A list up to this length is read without ranges. */
 const SHORT_LIST = 200;
+
+const sentAsIndex = { 'sentAs.id': 1 } as const;
+
+/** Held messages of one account that were delivered. */
+const MAX_DELIVERED = 1_000;
 
 /** A planner that does not know how few messages are pinned looks through all published ones as well. */
 const pinIndex = { 'pin.owner': 1 } as const;
@@ -123,8 +129,10 @@ export interface MessageRepository {
   findAsideUntil(userId: number, time: Date, limit: number): Promise<MessageRecord[]>;
   /** Messages that were set aside before a time and are not discarded yet. */
   findAsideBefore(time: Date, limit: number): Promise<MessageRecord[]>;
-  /** Messages that a moderators' action holds, which began at a time. */
+  /** Messages that a moderators' action holds, which began at a time, without those that are to be delivered. */
   findHeld(actionId: number, since: Date, limit: number): Promise<MessageRecord[]>;
+  /** Held messages whose time has come, in its order. */
+  findDeliverable(now: Date, limit: number): Promise<MessageRecord[]>;
   /** Messages whose change a token takes back, deleted ones as well. */
   findUndo(until: Date, by: string): Promise<MessageRecord[]>;
   /** Messages whose change could be taken back until before a time, deleted ones as well. */
@@ -133,13 +141,26 @@ export interface MessageRepository {
   forgetUndo(id: number, until: Date): Promise<void>;
   /** The tags of the newest messages to an account since a time, in the inbox or not. */
   listTags(userId: number, since: Date, inbox: ListExtent, limit: number): Promise<SenderTags[]>;
-  /** @param sender under all its keys */
+  /**
+   * As `asSent`.
+   * @param sender under all its keys
+   */
   listSent(
     sender: AccountKey[],
     selection: Selection<ReadFilter>,
     extent: ListExtent,
     page: Page,
   ): Promise<MessageRecord[]>;
+  /**
+   * A message of an account by the id that it had before it was delivered.
+   * @param sender under all its keys
+   */
+  findSent(id: number, sender: AccountKey[]): Promise<MessageRecord | null>;
+  /**
+   * Changes a held message, and gives it the id and the time of a new one.
+   * @param decide as in `change`
+   */
+  deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<void>;
   /** Some messages to an account, in the inbox or not. */
   findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]>;
   /** @param sender under all its keys */
@@ -285,6 +306,8 @@ export function createMessageRepository(connection: Connection): MessageReposito
         { key: { wayBack: 1 }, name: 'way_back', sparse: true },
         { key: { 'undo.until': 1 }, name: 'undo_until', sparse: true },
         { key: pinIndex, name: 'pin_owner', sparse: true },
+        { key: { 'aside.deliverAt': 1 }, name: 'aside_deliver_at', sparse: true },
+        { key: sentAsIndex, name: 'sent_as', sparse: true },
         outboxIndex,
         pendingCountsIndex,
       ]),
@@ -376,8 +399,17 @@ export function createMessageRepository(connection: Connection): MessageReposito
           'aside.actionId': actionId,
           'aside.reason': 'held',
           'aside.discardedAt': null,
+          'aside.deliverAt': null,
           ...stored,
         })
+        .limit(limit)
+        .lean<MessageDocument[]>();
+      return found.map(toRecord);
+    },
+    async findDeliverable(now, limit) {
+      const found = await model
+        .find({ 'aside.deliverAt': { $gt: new Date(0), $lte: now }, 'aside.discardedAt': null, ...stored })
+        .sort({ 'aside.deliverAt': 1 })
         .limit(limit)
         .lean<MessageDocument[]>();
       return found.map(toRecord);
@@ -402,12 +434,40 @@ export function createMessageRepository(connection: Connection): MessageReposito
       });
       return found.flatMap(({ tags, createdAt }) => (tags && createdAt > since ? tags : []));
     },
-    listSent: (sender, { filter, words }, extent, page) =>
-      list(
-        { senderUserId: { $in: sender }, hiddenFromSender: false, ...matching(filter), ...having(words) },
-        extent,
-        page,
-      ),
+    async listSent(sender, { filter, words }, extent, page) {
+      const sent = { senderUserId: { $in: sender }, hiddenFromSender: false, ...matching(filter), ...having(words) };
+      // They stand where they stood before they were delivered, or their sender would learn that they were held.
+      const delivered = await model
+        .find({ ...notDeleted, ...sent, 'sentAs.id': { $gt: 0 } }, null, { hint: sentAsIndex })
+        .limit(MAX_DELIVERED)
+        .lean<MessageDocument[]>();
+      const isNewest = page.order === 'newest';
+      const { before = isNewest ? Infinity : 0 } = page;
+      const moved = delivered
+        .map((document) => asSent(toRecord(document)))
+        .filter(({ id }) => (isNewest ? id < before : id > before));
+      const others = await list({ ...sent, 'sentAs.id': null }, extent, page);
+      return [...moved, ...others].sort((a, b) => (isNewest ? b.id - a.id : a.id - b.id)).slice(0, page.limit);
+    },
+    findSent: (id, sender) => findOne({ 'sentAs.id': id, senderUserId: { $in: sender }, ...notDeleted }),
+    async deliver(id, decide) {
+      for (let tries = 0; tries < MAX_CHANGE_TRIES; tries += 1) {
+        const current = await findOne({ id, ...stored });
+        const decision = current && decide(current);
+        if (current === null || decision === null) return;
+        const { createdAt, sentAs = { id, at: createdAt }, revision } = current;
+        const arrival = { id: await nextMessageId(), sentAs, createdAt: new Date() };
+        const after: MessageRecord = { ...current, ...decision.set, ...arrival, revision: revision + 1 };
+        const { $set, ...update } = toUpdate(current, decision.set);
+        const events = withCounts(decision.events(changeOf(current, after)), countChanges(current, after));
+        const { modifiedCount } = await model.updateOne(
+          { id, revision, ...stored },
+          { ...update, $set: { ...$set, ...arrival }, $push: { outbox: { $each: events } } },
+        );
+        if (modifiedCount === 1) return;
+      }
+      throw contended();
+    },
     async findReceivedBy(userId, limit) {
       const found = await model
         .find({ userId: { $in: [userId, -userId] }, ...stored })

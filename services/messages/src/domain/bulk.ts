@@ -141,13 +141,13 @@ export async function finishDeletions(context: MessagesContext, now: Date): Prom
   context.outbox.notify();
 }
 
-/** Finishes deletions when their time is over. What a process did not finish is found by the sweep of the next one. */
-export interface DeletionTimer {
+/** Run something when its time has come. What a process did not do is found by the sweep of the next one. */
+export interface Timers {
   schedule(until: Date): void;
   stop(): void;
 }
 
-export function createDeletionTimer(finish: () => Promise<void>): DeletionTimer {
+export function createTimers(finish: () => Promise<void>): Timers {
   const timers = new Set<NodeJS.Timeout>();
   return {
     schedule(until) {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
-import { NOBODY, type AccountKey, type MessageRecord } from '../db/message-record.js';
+import { asSent, NOBODY, type AccountKey, type MessageRecord } from '../db/message-record.js';
 import { deletionOf, messageDeleted, messageUpdated, senderForgotten } from './events.js';
 import { forgetNotifications } from './notifications.js';
 import { forgetBrowsersOfAccount, forgetBrowsersOfMessage } from './push/subscriptions.js';
@@ -104,7 +104,7 @@ async function forgetSender(context: MessagesContext, message: MessageRecord): P
   // Only the sender's list kept it.
   if (message.aside?.discardedAt || message.userId === NOBODY) await removeMessage(context, message);
   else {
-    await forgetBrowsersOfMessage(context, message.id);
+    await forgetBrowsersOfMessage(context, asSent(message).id);
     await context.messages.forgetSender(message.id, (change) =>
       change.after.isReported ? messageUpdated(change) : senderForgotten(change),
     );

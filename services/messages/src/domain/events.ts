@@ -6,18 +6,8 @@ import type { ActionRecord, ReportRecord } from '../db/report-record.js';
 import type { EventTrace } from './known-senders.js';
 
 function stateOf(message: MessageRecord): MessageState {
-  const {
-    id,
-    userId,
-    content,
-    isRead,
-    imageName,
-    audio,
-    createdAt,
-    revision,
-    isReported = false,
-    isWithheld = false,
-  } = message;
+  const { id, sentAs, userId, content, isRead, imageName, audio, createdAt, revision } = message;
+  const { isReported = false, isWithheld = false } = message;
   return {
     id,
     userId,
@@ -30,6 +20,7 @@ function stateOf(message: MessageRecord): MessageState {
     createdAt,
     revision,
     isReported,
+    sentId: sentAs?.id,
   };
 }
 
@@ -44,8 +35,10 @@ export function messageSetAside(message: MessageRecord, trace?: EventTrace): Out
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageSetAside', value }));
 }
 
-export function messageRestored(message: MessageRecord): OutboxEntry {
-  return outboxEntry(createEvent(randomUUID(), { $case: 'messageRestored', value: { message: stateOf(message) } }));
+/** @param isNew whether its recipient has never seen it */
+export function messageRestored(message: MessageRecord, { isNew = false } = {}): OutboxEntry {
+  const value = { message: stateOf(message), isNew };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'messageRestored', value }));
 }
 
 /** A change that media applies ahead of its event. */
@@ -78,6 +71,7 @@ export function deletionOf(message: MessageRecord): MessageDeleted {
     audioName: audio?.name ?? '',
     isReported,
     changesPublic: isPublished(message),
+    sentId: message.sentAs?.id,
   };
 }
 
@@ -85,8 +79,9 @@ export function messageDeleted(deletion: MessageDeleted): OutboxEntry {
   return outboxEntry(createEvent(randomUUID(), { $case: 'messageDeleted', value: deletion }));
 }
 
-export function replySaved({ after: { id: messageId, userId }, changesPublic }: Change): OutboxEntry {
-  return outboxEntry(createEvent(randomUUID(), { $case: 'replySaved', value: { messageId, userId, changesPublic } }));
+export function replySaved({ after: { id: messageId, sentAs, userId }, changesPublic }: Change): OutboxEntry {
+  const value = { messageId, userId, changesPublic, sentId: sentAs?.id };
+  return outboxEntry(createEvent(randomUUID(), { $case: 'replySaved', value }));
 }
 
 export function reportCreated(reportId: number, messageId: number): OutboxEntry {

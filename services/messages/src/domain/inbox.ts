@@ -118,7 +118,8 @@ export async function hideMessage(context: MessagesContext, userId: number, id: 
  */
 export async function deleteMessage(context: MessagesContext, userId: number, id: number): Promise<void> {
   const { messages, outbox, senders } = context;
-  const [message, keys] = await Promise.all([messages.find(id), senders.keysOf(userId)]);
+  const keys = await senders.keysOf(userId);
+  const message = (await messages.find(id)) ?? (await messages.findSent(id, keys));
   if (message?.userId === userId && message.aside) {
     if (!isShownAside(message.aside)) throw notFound();
     await discard(context, message);
@@ -127,7 +128,7 @@ export async function deleteMessage(context: MessagesContext, userId: number, id
   } else if (message?.sender != null && keys.includes(message.sender) && !message.hiddenFromSender) {
     if (message.userId === NOBODY) await removeForEverybody(context, message);
     else
-      await messages.change(id, ({ hiddenFromSender }) =>
+      await messages.change(message.id, ({ hiddenFromSender }) =>
         hiddenFromSender ? null : { set: { hiddenFromSender: true }, events: (change) => [messageUpdated(change)] },
       );
   } else {
@@ -228,9 +229,9 @@ export async function readReply(
   userId: number | undefined,
   messageId: number,
 ): Promise<ReplyRecord | null> {
-  const message = await messages.find(messageId);
-  if (message === null) throw notFound();
   const keys = userId === undefined ? [] : await senders.keysOf(userId);
+  const message = (await messages.find(messageId)) ?? (await messages.findSent(messageId, keys));
+  if (message === null) throw notFound();
   const isSender = message.sender !== null && keys.includes(message.sender);
   const isRemoved = message.aside !== null && !isShownAside(message.aside);
   if (!isSender && (isRemoved || !(message.isPublic || message.userId === userId))) throw notFound();

@@ -1,7 +1,7 @@
 import { AppError } from '@najwa/common';
 import { isSanction, RETENTION, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
-import { NOBODY, type Aside, type Undo } from '../db/message-record.js';
+import { NOBODY, type Aside, type MessageRecord, type Undo } from '../db/message-record.js';
 import {
   isOwnAffair,
   type ActionRecord,
@@ -18,6 +18,9 @@ const RETENTION_MS = RETENTION.closedReportDays * DAY_MS;
 
 /** An effect that is missing for longer was lost with its process. */
 const EFFECT_MS = 60_000;
+
+/** Held messages are delivered within this time. */
+const DELIVERY_MS = 6 * 60 * 60 * 1000;
 
 /** A draft that is older was left by a process that died: no call takes so long. */
 const DRAFT_MS = 10 * 60_000;
@@ -293,29 +296,57 @@ async function applyAction(context: MessagesContext, report: ReportRecord, actio
   }
 }
 
-/** Delivers what an action held that was taken back, unless another one holds it too. */
-async function release({ messages, judge, senders }: MessagesContext, { id, at }: ActionRecord): Promise<void> {
+/**
+ * Has everything delivered that an action held. Each message at a time of its own: all at once they would tell their
+ * recipients that one account wrote them, and that it was suspended.
+ */
+async function release({ messages, deliveries }: MessagesContext, { id, at }: ActionRecord): Promise<void> {
   for (;;) {
     const found = await messages.findHeld(id, at, BATCH);
     for (const message of found) {
-      const other = await judge.findSanction(await senders.senderOf(message));
-      await messages.change(message.id, ({ aside }) => {
-        if (aside?.actionId !== id) return null;
-        // The time as well: the end of the other one looks for what was held since it began.
-        if (other !== null && other !== id)
-          return {
-            set: { aside: { ...aside, actionId: other, at: new Date() } },
-            events: (change) => [messageUpdated(change)],
-          };
-        const otherwise = aside.otherwise ?? null;
-        return {
-          set: { aside: otherwise },
-          events: (change) => [otherwise === null ? messageRestored(change.after) : messageUpdated(change)],
-        };
-      });
+      const deliverAt = new Date(Date.now() + Math.random() * DELIVERY_MS);
+      await messages.change(message.id, ({ aside }) =>
+        aside?.actionId === id && !aside.deliverAt
+          ? { set: { aside: { ...aside, deliverAt } }, events: () => [] }
+          : null,
+      );
+      deliveries.schedule(deliverAt);
     }
     if (found.length < BATCH) return;
   }
+}
+
+/** Delivers held messages whose time has come, as new ones, unless another action holds them by now. Safe to repeat. */
+export async function deliverHeld({ messages, judge, senders, outbox }: MessagesContext, now: Date): Promise<void> {
+  let found: MessageRecord[];
+  do {
+    found = await messages.findDeliverable(now, BATCH);
+    for (const message of found) {
+      const other = await judge.findSanction(await senders.senderOf(message));
+      if (other === null)
+        await messages.deliver(message.id, ({ aside }) => {
+          if (!aside?.deliverAt || aside.discardedAt) return null;
+          const otherwise = aside.otherwise ? { ...aside.otherwise, at: new Date() } : null;
+          return {
+            set: { aside: otherwise },
+            events: (change) => [
+              otherwise === null ? messageRestored(change.after, { isNew: true }) : messageUpdated(change),
+            ],
+          };
+        });
+      else
+        await messages.change(message.id, ({ aside }) => {
+          if (!aside?.deliverAt) return null;
+          const { deliverAt: _, ...held } = aside;
+          // The time as well: the end of the other one looks for what was held since it began.
+          return {
+            set: { aside: { ...held, actionId: other, at: new Date() } },
+            events: (change) => [messageUpdated(change)],
+          };
+        });
+    }
+  } while (found.length === BATCH);
+  outbox.notify();
 }
 
 /** Makes up for lost effects, ends sanctions, and removes what was closed 180 days ago, or never became a report. */
@@ -323,6 +354,7 @@ export async function sweepReports(context: MessagesContext, now: Date): Promise
   const { reports, sanctions } = context;
   const pending = await reports.findPending(new Date(now.getTime() - EFFECT_MS), BATCH);
   for (const id of pending) await applyPending(context, id, now);
+  await deliverHeld(context, now);
   await sanctions.removeEnded(now);
   const forgetEach = async (find: (limit: number) => Promise<ReportRecord[]>): Promise<void> => {
     let found: ReportRecord[];

@@ -4,7 +4,7 @@ import type { User } from '@najwa/proto/auth';
 import { NOTIFICATION_KINDS, RETENTION, type KindsChange, type NotificationKind } from '@najwa/proto/http';
 import type { MessageState, ReportDecided } from '@najwa/proto/events';
 import type { MessagesContext } from '../context.js';
-import { excerptOf, type AccountKey } from '../db/message-record.js';
+import { asSent, excerptOf, type AccountKey } from '../db/message-record.js';
 import type { MessageStanding } from '../db/messages.js';
 import type { NotificationRecord, NotificationSelection, NotificationView } from '../db/notifications.js';
 import { outcomeOf } from './events.js';
@@ -151,7 +151,7 @@ export async function notifyOfVisits(context: MessagesContext, userId: number, v
 export interface ShownNotification {
   notification: NotificationRecord;
   /** Of a reply. */
-  reply?: { username: string; excerpt: string };
+  reply?: { messageId: number; username: string; excerpt: string };
 }
 
 /** Adds what notifications are about, and leaves out those whose message or account is gone. */
@@ -166,7 +166,16 @@ async function show({ messages, auth }: MessagesContext, found: NotificationReco
     const message = messageById.get(subject.messageId);
     const recipient = message && recipientById.get(message.userId);
     return message && recipient
-      ? [{ notification, reply: { username: recipient.username, excerpt: excerptOf(message.content) } }]
+      ? [
+          {
+            notification,
+            reply: {
+              messageId: asSent(message).id,
+              username: recipient.username,
+              excerpt: excerptOf(message.content),
+            },
+          },
+        ]
       : [];
   });
 }

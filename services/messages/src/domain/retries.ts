@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { requireSameContent, type Submission } from '@najwa/common';
 import type { MessagesContext } from '../context.js';
-import type { EarlierMessage, MessageRecord, NewMessage } from '../db/message-record.js';
+import { asSent, type EarlierMessage, type MessageRecord, type NewMessage } from '../db/message-record.js';
 
 const BATCH = 1_000;
 
@@ -18,7 +18,7 @@ export function replay(
   { submission, content }: Pick<NewMessage, 'submission' | 'content'>,
 ): MessageRecord {
   requireSameContent(submission, earlier.submission);
-  return { ...earlier, content, isRead: false, isPublic: false, reply: null, pin: null };
+  return { ...asSent(earlier), content, isRead: false, isPublic: false, reply: null, pin: null };
 }
 
 /** The key under which media stores a submission's file: the same for every try, in the form that media takes. */

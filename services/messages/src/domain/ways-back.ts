@@ -3,7 +3,7 @@ import { AppError } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
 import { RETENTION } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
-import type { MessageRecord } from '../db/message-record.js';
+import { asSent, type MessageRecord } from '../db/message-record.js';
 import { notFound, removeForEverybody } from './inbox.js';
 
 const TOKEN_BYTES = 16;
@@ -22,6 +22,8 @@ export function newWayBack(): { token: string; hash: string } {
 
 /** A message as its sender sees it. */
 export interface WayBack {
+  id: number;
+  /** As its sender knows it. */
   message: MessageRecord;
   recipient: User;
   /** Null if the recipient does not tell. */
@@ -40,11 +42,13 @@ const isDeletable = (message: MessageRecord, hidesReading: boolean): boolean =>
  * @throws {AppError} `message_not_found` for an unknown or malformed token, and once the message or its recipient is gone
  */
 export async function openWayBack({ messages, auth }: MessagesContext, token: string): Promise<WayBack> {
-  const message = TOKEN.test(token) ? await messages.findByWayBack(hashOf(token)) : null;
-  const recipient = message === null ? undefined : await auth.findUser(message.userId);
-  if (message === null || recipient === undefined) throw notFound();
+  const found = TOKEN.test(token) ? await messages.findByWayBack(hashOf(token)) : null;
+  const recipient = found === null ? undefined : await auth.findUser(found.userId);
+  if (found === null || recipient === undefined) throw notFound();
+  const message = asSent(found);
   const hidesReading = hidesReadingOf(recipient);
   return {
+    id: found.id,
     message,
     recipient,
     isRead: hidesReading ? null : wasRead(message),
@@ -57,10 +61,10 @@ export async function openWayBack({ messages, auth }: MessagesContext, token: st
  * @throws {AppError} `message_not_found`, `already_read`, `too_late`
  */
 export async function deleteByWayBack(context: MessagesContext, token: string): Promise<void> {
-  const { message, recipient } = await openWayBack(context, token);
+  const { id, message, recipient } = await openWayBack(context, token);
   const hidesReading = hidesReadingOf(recipient);
-  await removeForEverybody(context, message, (current) => {
-    if (isDeletable(current, hidesReading)) return;
+  await removeForEverybody(context, { ...message, id }, (current) => {
+    if (isDeletable(asSent(current), hidesReading)) return;
     throw hidesReading
       ? new AppError({ code: 'too_late', message: 'The time for deleting this message is over.' })
       : new AppError({ code: 'already_read', message: 'The message was read before.' });

@@ -39,10 +39,10 @@ export function pushHandlers(
       if (isNotificationKind(kind))
         await context.pushSender.tell({ owner: (await tags()).account(account), about: String(notificationId), kind });
     },
-    async replySaved({ messageId }) {
-      await context.pushSender.tell({ owner: (await tags()).message(messageId), about: 'reply', kind: 'reply' });
+    async replySaved({ messageId, sentId = messageId }) {
+      await context.pushSender.tell({ owner: (await tags()).message(sentId), about: 'reply', kind: 'reply' });
     },
-    messageDeleted: ({ messageId }) => forgetBrowsersOfMessage(context, messageId),
+    messageDeleted: ({ messageId, sentId = messageId }) => forgetBrowsersOfMessage(context, sentId),
     sessionEnded: ({ sessionId }) => forgetBrowsersOfSession(context, sessionId),
     accountDeletionRequested: ({ userId }) => forgetBrowsersOfAccount(context, userId),
   };
@@ -56,6 +56,9 @@ export function eventHandlers(context: MessagesContext): EventHandlers<(typeof S
   return {
     async messageCreated({ message }) {
       if (message) await notifyOfMessage(context, message);
+    },
+    async messageRestored({ message, isNew }) {
+      if (message && isNew === true) await notifyOfMessage(context, message);
     },
     async messageSetAside({ message }) {
       if (message) await followMessage(context, message.id);

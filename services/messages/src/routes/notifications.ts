@@ -66,8 +66,8 @@ export function presentNotification({ notification, reply }: ShownNotification) 
       return { id, kind, subject: { messageId }, ...times, createdAt: truncateToMinute(createdAt) };
     }
     case 'reply': {
-      const { kind, messageId } = subject;
-      const { username = '', excerpt = '' } = reply ?? {};
+      const { kind } = subject;
+      const { messageId = subject.messageId, username = '', excerpt = '' } = reply ?? {};
       return { id, kind, subject: { messageId, username, excerpt }, ...times };
     }
     case 'report': {

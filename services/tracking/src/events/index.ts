@@ -11,8 +11,13 @@ function required<T>(value: T | undefined): T {
 }
 
 function stateOf(message: MessageState): Versioned {
-  const { id, userId, content, isRead, isPublic, revision, createdAt } = message;
-  return { messageId: id, revision, createdAt: required(createdAt), message: { userId, content, isRead, isPublic } };
+  const { id, sentId = id, userId, content, isRead, isPublic, revision, createdAt } = message;
+  return {
+    messageId: sentId,
+    revision,
+    createdAt: required(createdAt),
+    message: { userId, content, isRead, isPublic },
+  };
 }
 
 /** Ignores expired events, so that a late one does not recreate a record that was removed. */
@@ -42,8 +47,8 @@ export function eventHandlers(
       if (retention.isOver(state.createdAt, new Date())) return;
       await records.recordChange(state);
     },
-    async messageDeleted({ messageId }) {
-      await records.recordDeletion(messageId);
+    async messageDeleted({ messageId, sentId = messageId }) {
+      await records.recordDeletion(sentId);
     },
     async accountDeleted({ userId }) {
       await records.recordDeletionsOf(userId);

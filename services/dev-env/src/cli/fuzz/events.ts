@@ -17,12 +17,7 @@ const ROUTING_KEYS = [
   'x.y',
   '',
 ];
-const PAYLOADS = [
-  ...new Set<string>(Object.values(SUBSCRIPTIONS).flat()),
-  'messageRestored',
-  'eventOfTheNextVersion',
-  '__proto__',
-];
+const PAYLOADS = [...new Set<string>(Object.values(SUBSCRIPTIONS).flat()), 'eventOfTheNextVersion', '__proto__'];
 const VALUES: readonly unknown[] = [null, [], 'text', -1, 1e300, 'NaN', '9'.repeat(30), { $gt: 0 }, '\0', true, {}];
 
 /** An event whose fields have values that no publisher sends. */
