@@ -7,6 +7,10 @@ export default class FileEvents {
     process.send?.({ type: 'started', file });
   }
 
+  onTestCaseResult({ path: file }, { fullName, status, failureMessages }) {
+    if (status === 'failed') process.send?.({ type: 'failed', file, fullName, message: failureMessages.join('\n') });
+  }
+
   onTestFileResult(_test, { testFilePath: file, perfStats, testExecError, failureMessage, testResults }) {
     process.send?.({
       type: 'finished',

@@ -152,16 +152,16 @@ export async function run(program, args, { what, log, ...options }) {
 }
 
 /**
- * Runs a command in the checkout. Its last lines of output are in the error.
+ * Runs a command, in the checkout unless told otherwise. Its last lines of output are in the error.
  * @param {string} what names the command in the error
  * @param {string} program
  * @param {readonly string[]} args
- * @param {Pick<CommandOptions, 'env' | 'niceness' | 'signal'>} [options]
+ * @param {Pick<CommandOptions, 'cwd' | 'env' | 'niceness' | 'signal'>} [options]
  * @returns {Promise<void>}
  * @throws {SetupError} when it fails
  */
 export async function command(what, program, args, options) {
-  const { status, text } = await execute(program, args, { ...options, cwd: checkoutRoot });
+  const { status, text } = await execute(program, args, { cwd: checkoutRoot, ...options });
   if (status !== 0)
     throw new SetupError(`${text.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n')}\n${what} failed.`);
 }

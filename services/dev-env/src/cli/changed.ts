@@ -33,6 +33,8 @@ const FILES_OF_TESTS = /\.test\.tsx?$|^web\/(e2e|src\/test)\/|\/tests\/(?!sample
 
 const RUNS_ALL_SERVICES: readonly Project[] = ['journeys', 'browser'];
 
+export const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
 /** What imports do not show: which suites a file reaches. The first pattern that a file matches counts. */
 const REACH: readonly (readonly [pattern: RegExp, isReached: (suite: Candidate, part: string) => boolean])[] = [
   // The imports of tests show everything that they reach.
@@ -144,7 +146,6 @@ export async function suitesReachedBy(
     }
     return () => true;
   });
-  const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
   const packages = new Set(files.map(packageOf));
   const suites: ReachedSuite[] = [];
   const left: string[] = [];

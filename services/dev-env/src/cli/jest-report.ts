@@ -43,6 +43,8 @@ export const sumTallies = (suites: readonly { tally: Tally }[]): Tally =>
 /** What jest/file-events.js tells of a run while it goes on. */
 export type JestEvent =
   | { type: 'started'; file: string }
+  /** A test of a file that goes on. */
+  | { type: 'failed'; file: string; fullName: string; message: string }
   | {
       type: 'finished';
       file: string;
@@ -67,6 +69,16 @@ export function suiteOf(
   const [passed, skipped] = [withStatus('passed').length, withStatus('pending', 'todo').length];
   return { file: name, seconds, tally: { passed, failed: failures.length, skipped }, failures, message };
 }
+
+/** The report of a file that ended with a test that failed. */
+export const suiteOfFailure = (
+  { file, fullName, message }: Extract<JestEvent, { type: 'failed' }>,
+  root: string,
+): SuiteReport =>
+  suiteOf(
+    { type: 'finished', file, seconds: 0, isBroken: false, message, tests: [{ fullName, status: 'failed' }] },
+    root,
+  );
 
 /** The report of a file that began and did not end. */
 export const unfinishedSuite = (file: string, root: string): SuiteReport => ({

@@ -8,9 +8,12 @@ const LEAVES_A_SERVER_OPEN = `
   test('passes', () => { require('node:net').createServer().listen(0, '127.0.0.1'); });
   test('fails', () => { expect(1).toBe(2); });`;
 const NEVER_ENDS = `for (;;);`;
+const FAILS_AND_GOES_ON = `
+  test('fails', () => { expect(1).toBe(2); });
+  test('never ends', () => new Promise(() => undefined));`;
 
 /** Runs one file of tests. */
-async function runFile(source: string, limits: { silenceMs?: number; exitMs?: number }) {
+async function runFile(source: string, limits: { silenceMs?: number; exitMs?: number; endsAtFailure?: boolean }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'najwa-open-'));
   try {
     await writeFile(path.join(folder, 'open.test.cjs'), source);
@@ -33,6 +36,14 @@ test('a run that shows nothing new is ended, and the file that hangs counts as f
   expect(await runFile(NEVER_ENDS, { silenceMs: 100 })).toMatchObject({
     isStuck: true,
     suites: [{ failures: [expect.stringMatching(/open\.test\.cjs \(did not end\)$/)] }],
+    tally: { passed: 0, failed: 1 },
+  });
+});
+
+test('a run that ends at a failure does not wait for the other tests of its file', async () => {
+  expect(await runFile(FAILS_AND_GOES_ON, { endsAtFailure: true })).toMatchObject({
+    isStuck: false,
+    suites: [{ failures: [expect.stringMatching(/open\.test\.cjs › fails$/)] }],
     tally: { passed: 0, failed: 1 },
   });
 });

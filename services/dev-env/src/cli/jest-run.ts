@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { availableParallelism } from 'node:os';
 import { checkoutRoot, inCheckout } from '../bootstrap/environment.js';
 import { signalGroup } from '../bootstrap/processes.js';
-import { suiteOf, sumTallies, tallyOfCheck, unfinishedSuite } from './jest-report.js';
+import { suiteOf, suiteOfFailure, sumTallies, tallyOfCheck, unfinishedSuite } from './jest-report.js';
 import type { JestEvent, SuiteReport, Tally } from './jest-report.js';
 
 /** Worker processes of a run. One more than there are cores: journeys and browser tests mostly wait. */
@@ -44,6 +44,10 @@ export interface JestRunOptions {
   isShown?: boolean;
   /** Called with the number of files that ended and the files that run. */
   onProgress?: (ended: number, running: readonly string[]) => void;
+  /** A checkout other than this one. */
+  root?: string;
+  /** Ends the run at the first test that fails, in the middle of its file. The report has no other test of that file. */
+  endsAtFailure?: boolean;
   silenceMs?: number;
   exitMs?: number;
 }
@@ -51,7 +55,16 @@ export interface JestRunOptions {
 /** Runs Jest to its end. */
 export async function runJest(
   args: readonly string[],
-  { signal, env = {}, isShown = false, onProgress, silenceMs = SILENCE_MS, exitMs = EXIT_MS }: JestRunOptions,
+  {
+    signal,
+    env = {},
+    isShown = false,
+    onProgress,
+    root = checkoutRoot,
+    endsAtFailure = false,
+    silenceMs = SILENCE_MS,
+    exitMs = EXIT_MS,
+  }: JestRunOptions,
 ): Promise<JestRun> {
   const reporters = ['default', inCheckout('services/dev-env/jest/file-events.js')];
   const output: string[] = [];
@@ -64,7 +77,7 @@ export async function runJest(
       ...reporters.map((name) => `--reporters=${name}`),
     ],
     {
-      cwd: checkoutRoot,
+      cwd: root,
       stdio: ['ignore', isShown ? 'inherit' : 'ignore', isShown ? 'inherit' : 'pipe', 'ipc'],
       env: { ...process.env, ...env },
       detached: true,
@@ -74,6 +87,24 @@ export async function runJest(
   const running = new Set<string>();
   const seen = new Set<JestEvent['type']>();
   let isStuck = false;
+  let isEnded = false;
+  let grace: NodeJS.Timeout | undefined;
+  const kill = (pid: number): void => {
+    signalGroup(pid, 'SIGKILL');
+    // Processes in other groups may hold its other end.
+    child.stderr?.destroy();
+  };
+  const stop = (): void => {
+    const { pid } = child;
+    if (pid === undefined) return;
+    signalGroup(pid, 'SIGTERM');
+    // What a suite started hears of the end, and may keep Jest from it.
+    grace = setTimeout(() => kill(pid), GRACE_MS);
+  };
+  const end = (): void => {
+    isEnded = true;
+    stop();
+  };
   let patience: NodeJS.Timeout | undefined;
   const expectSign = (): void => {
     clearTimeout(patience);
@@ -81,9 +112,7 @@ export async function runJest(
     patience = setTimeout(
       () => {
         isStuck = true;
-        if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
-        // Processes in other groups may hold its other end.
-        child.stderr?.destroy();
+        if (child.pid !== undefined) kill(child.pid);
       },
       seen.has('complete') ? exitMs : seen.has('started') ? silenceMs : START_MS,
     );
@@ -94,23 +123,21 @@ export async function runJest(
     expectSign();
   });
   child.on('message', (event: JestEvent) => {
+    if (isEnded) return;
     seen.add(event.type);
     if (event.type === 'started') running.add(event.file);
     if (event.type === 'finished') {
       running.delete(event.file);
-      suites.push(suiteOf(event, checkoutRoot));
+      suites.push(suiteOf(event, root));
+      if (endsAtFailure && event.isBroken) end();
+    }
+    if (event.type === 'failed' && endsAtFailure) {
+      suites.push(suiteOfFailure(event, root));
+      end();
     }
     onProgress?.(suites.length, [...running]);
     expectSign();
   });
-  let grace: NodeJS.Timeout | undefined;
-  const stop = (): void => {
-    const { pid } = child;
-    if (pid === undefined) return;
-    signalGroup(pid, 'SIGTERM');
-    // What a suite started hears of the end, and may keep Jest from it.
-    grace = setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MS);
-  };
   signal.addEventListener('abort', stop, { once: true });
   await new Promise<void>((resolve) => {
     child.once('error', () => resolve());
@@ -120,7 +147,8 @@ export async function runJest(
   clearTimeout(grace);
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
-  suites.push(...[...running].map((file) => unfinishedSuite(file, checkoutRoot)));
+  if (isEnded) return { suites, tally: sumTallies(suites), output: output.join(''), isStuck };
+  suites.push(...[...running].map((file) => unfinishedSuite(file, root)));
   const tallies = [...suites, ...(seen.has('complete') || running.size > 0 ? [] : [{ tally: tallyOfCheck(false) }])];
   return { suites, tally: sumTallies(tallies), output: output.join(''), isStuck };
 }
