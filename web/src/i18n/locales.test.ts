@@ -36,6 +36,14 @@ describe('translations', () => {
     }
   });
 
+  test('counts one and two in Arabic by words alone, and otherwise than more', () => {
+    const forms = new Map(texts(ar));
+    for (const [key, text] of forms) {
+      if (/_(one|two)$/.test(key)) expect([key, text]).toEqual([key, expect.not.stringContaining('{{count')]);
+      if (key.endsWith('_two')) expect([key, text]).not.toEqual([key, forms.get(key.replace(/two$/, 'few'))]);
+    }
+  });
+
   test('has no empty text, except where a language needs no word', () => {
     const empty = [...texts(ar), ...texts(en)].filter(([, text]) => text.trim() === '').map(([key]) => key);
     expect(empty).toEqual(['home.hero.after']);

@@ -64,6 +64,25 @@ test('the daily budget of all callers holds under concurrency', async () => {
   });
 });
 
+test('a question for which the budget of all has no room costs its caller nothing', async () => {
+  let answer: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    openai.behave((request, response) => {
+      answer = () => answering('yes', CHEAP_QUESTION)(request, response);
+      resolve();
+    });
+  });
+  await withBudgets({ caller: ONE_QUESTION, all: ONE_QUESTION + CHEAP_QUESTION }, async (bed) => {
+    const first = isModel(bed, '192.0.2.1');
+    await isAsked;
+    expect(await isModel(bed, '192.0.2.2')).toBe(false);
+    answer();
+    expect(await first).toBe(true);
+    openai.behave(answering('yes', CHEAP_QUESTION));
+    expect(await isModel(bed, '192.0.2.2')).toBe(true);
+  });
+});
+
 test('a question that the model refused costs nothing', async () => {
   await withBudgets({ caller: ONE_QUESTION, all: ONE_QUESTION }, async (bed) => {
     openai.behave(failing(400));

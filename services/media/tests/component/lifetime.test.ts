@@ -3,7 +3,7 @@ import { createGrpcClient, unary } from '@najwa/common';
 import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
-import { removeArchive, storeArchivePart } from '../../src/domain/archives.js';
+import { readArchivePart, removeArchive, storeArchivePart } from '../../src/domain/archives.js';
 import { storePicture, type NewPicture } from '../../src/domain/pictures.js';
 import { removeKept } from '../../src/domain/removal.js';
 import { previewVoice } from '../../src/domain/sounds.js';
@@ -148,6 +148,16 @@ describe('storing', () => {
     expect(await partsOf()).toHaveLength(1);
     await sweep(replica, new Date(Date.now() + 2 * HOUR_MS));
     expect(await partsOf()).toEqual([]);
+  });
+
+  test('gives no part of an archive whose time is over, though it is still there', async () => {
+    const store = async (expiresAt: Date) => {
+      const archive = { name: newStorageKey(), ownerId: OWNER, expiresAt };
+      await storeArchivePart(replica, archive, 0, Buffer.from('sealed'));
+      return readArchivePart(replica, archive.name, 0);
+    };
+    expect(await store(new Date(Date.now() + HOUR_MS))).toEqual(Buffer.from('sealed'));
+    expect(await store(new Date())).toBeNull();
   });
 
   test('gives the same picture different names under different keys', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { buildMessage } from '../../test/factories.js';
+import { buildMessage, buildUser } from '../../test/factories.js';
 import { card, mailbox, openInbox, shownIds, undo } from '../../test/open-inbox.js';
 import type { Answer } from '../../test/server.js';
 
@@ -111,6 +111,18 @@ describe('optimistic changes', () => {
     await waitFor(() => {
       expect(shownIds()).toEqual(['6', '5']);
     });
+  });
+
+  test('offers nobody else in the same tab to take a deletion back', async () => {
+    const box = { inbox: [buildMessage({ id: 5 })] };
+    const { user } = await openInbox(box);
+    await user.click((await card(5)).getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm delete' }));
+    expect(await screen.findByText('Message deleted successfully')).toBeVisible();
+    cleanup();
+    await openInbox({ inbox: [buildMessage({ id: 7 })] }, { owner: buildUser({ id: 2 }) });
+    await card(7);
+    expect(screen.queryByText('Message deleted successfully')).toBeNull();
   });
 
   test.each([

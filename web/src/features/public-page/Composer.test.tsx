@@ -51,6 +51,22 @@ describe('composer', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test('sends the same words once more as another message', async () => {
+    const { user, api } = await openPage();
+    for (const count of [1, 2]) {
+      await user.type(await sheet(), 'hello');
+      await user.click(screen.getByRole('button', { name: 'Send' }));
+      await waitFor(() => {
+        expect(api.callsTo('POST /messages')).toHaveLength(count);
+      });
+      await waitFor(async () => {
+        expect(await sheet()).toHaveValue('');
+      });
+    }
+    const [first, second] = api.callsTo('POST /messages').map(({ headers }) => headers['idempotency-key']);
+    expect(second).not.toBe(first);
+  });
+
   test('sends once for two taps, also while the list of hurtful words loads', async () => {
     const { user, api } = await openPage();
     await user.type(await sheet(), 'hello');
