@@ -15,6 +15,8 @@ const FILES = {
   'services/media/src/worker.ts': '',
   'services/media/src/threads.ts': "new Worker(new URL('./worker.js', import.meta.url));",
   'services/media/src/threads.test.ts': "const { run } = await import('./threads.js');",
+  'services/messages/tests/component/rules.test.ts': "import { as } from '../support/rules.js';",
+  'services/messages/tests/support/rules.ts': 'const bed = await sharedBed();',
   'services/messages/tests/component/sending.test.ts': "startTestBed({ services: ['auth', 'messages'] });",
   'services/messages/tests/component/texts.test.ts': "import '../../../dev-env/src/system.js';",
   'services/dev-env/src/system.ts': "const module = await import('@najwa/auth');",
@@ -43,14 +45,20 @@ test('a source reaches the tests that import it, nearest first, and those that r
   expect(await reached('services/auth/src/words.ts')).toEqual([
     'words.test.ts',
     'login.test.ts',
+    'rules.test.ts',
     'sending.test.ts',
     'kills.test.ts',
     'home.test.ts',
   ]);
   expect(await suitesReachedBy(['services/auth/src/words.ts'], root)).toMatchObject({
-    suites: [{ distance: 1 }, { distance: 1_001 }, { distance: 1_002 }, { distance: 1_002 }, { distance: 2 }],
-    left: ['2 of 3 unit suites', '1 of 1 web suites', '1 of 3 component suites'],
+    suites: [1, 1_001, 1_002, 1_002, 1_002, 2].map((distance) => ({ distance })),
+    left: ['2 of 3 unit suites', '1 of 1 web suites', '1 of 4 component suites'],
   });
+});
+
+test('a service reaches the tests that share services, and the gateway only those that start one', async () => {
+  expect(await reached('services/chatbot/src/gone.ts')).toContain('rules.test.ts');
+  expect(await reached('services/gateway/src/gone.ts')).not.toContain('rules.test.ts');
 });
 
 test('a worker reaches the tests of what starts it', async () => {
@@ -69,5 +77,5 @@ test('a component of the client reaches its tests and the browser', async () => 
 test('documents reach nothing, and a file that nothing knows reaches everything', async () => {
   expect(await reached('README.md', 'docs/threat-model.md')).toEqual([]);
   for (const file of ['package-lock.json', 'proto/najwa/auth.proto', 'services/common/src/gone.ts', 'new/folder/x'])
-    expect(await reached(file)).toHaveLength(9);
+    expect(await reached(file)).toHaveLength(10);
 });

@@ -24,14 +24,20 @@ interface Source {
   imports: readonly string[];
   text: string;
 }
-interface Candidate extends Source {
+interface Candidate {
   project: Project;
   file: string;
+  /** Its text, with that of the files of tests that it imports. */
+  text: string;
 }
 
 const FILES_OF_TESTS = /\.test\.tsx?$|^web\/(e2e|src\/test)\/|\/tests\/(?!samples\/)/;
 
 const RUNS_ALL_SERVICES: readonly Project[] = ['journeys', 'browser'];
+
+/** `sharedBed` starts all services but the gateway. Others name theirs. */
+const usesService = (text: string, service: string): boolean =>
+  text.includes(`'${service}'`) || text.includes(service === 'gateway' ? 'startGateway(' : 'sharedBed(');
 
 export const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
@@ -48,7 +54,7 @@ const REACH: readonly (readonly [pattern: RegExp, isReached: (suite: Candidate, 
     /^services\/([^/]+)\//,
     ({ project, file, text }, service) =>
       RUNS_ALL_SERVICES.includes(project) ||
-      (project === 'component' && (file.startsWith(`services/${service}/`) || text.includes(`'${service}'`))),
+      (project === 'component' && (file.startsWith(`services/${service}/`) || usesService(text, service))),
   ],
   // The gateway renders pages with the built client.
   [/^web\//, ({ project, file }) => project === 'browser' || file.startsWith('services/gateway/')],
@@ -115,6 +121,14 @@ async function readSources(root: string): Promise<Map<string, Source>> {
   return new Map(await Promise.all(read));
 }
 
+/** The text of a suite, with that of the files of tests that it imports. */
+function textOfTests(file: string, sources: ReadonlyMap<string, Source>): string {
+  const files = new Set([file]);
+  for (const each of files)
+    for (const target of sources.get(each)?.imports ?? []) if (FILES_OF_TESTS.test(target)) files.add(target);
+  return Array.from(files, (each) => sources.get(each)?.text ?? '').join('\n');
+}
+
 /** How many imports lead from each file to the nearest of the given ones. Files that none leads from are missing. */
 function distancesTo(files: readonly string[], sources: ReadonlyMap<string, Source>): Map<string, number> {
   const importers = new Map<string, string[]>();
@@ -152,8 +166,9 @@ export async function suitesReachedBy(
   for (const project of PROJECTS) {
     const pattern = new RegExp(`^${PROJECT_FILES[project]}$`);
     const all = [...sources].filter(([file]) => pattern.test(file));
-    const reached = all.flatMap(([file, source]) => {
-      const isConnected = distances.has(file) || rows.some((isReached) => isReached({ ...source, project, file }));
+    const reached = all.flatMap(([file]) => {
+      const suite = { project, file, text: textOfTests(file, sources) };
+      const isConnected = distances.has(file) || rows.some((isReached) => isReached(suite));
       const byTable = packages.has(packageOf(file)) ? BY_TABLE.samePackage : BY_TABLE.otherPackage;
       return isConnected ? [{ project, file, distance: distances.get(file) ?? byTable }] : [];
     });
