@@ -1,4 +1,4 @@
-import { PROJECT_FILES } from './services/dev-env/jest/projects.js';
+import { PROJECT_FILES } from './services/dev-env/src/bootstrap/jest-projects.js';
 import { SWC_PARSER } from './services/dev-env/src/bootstrap/swc-parser.js';
 
 const root = import.meta.dirname.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

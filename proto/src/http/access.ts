@@ -17,7 +17,9 @@ const recoveryCodes = z
 const passwordReset = z
   .strictObject({
     username: fields.credential.transform((name) => name.trim()).meta({ description: 'Case-insensitive.' }),
-    code: fields.credential.meta({ description: 'A recovery code. Case, spaces and hyphens are ignored, and digits may be Arabic or Persian.' }),
+    code: fields.credential.meta({
+      description: 'A recovery code. Case, spaces and hyphens are ignored, and digits may be Arabic or Persian.',
+    }),
     password: fields.password,
     confirmPassword: z.string({ error: 'required' }).describe('Must equal the password.'),
   })
@@ -27,7 +29,8 @@ const passwordReset = z
 const secondStep = z
   .strictObject({
     code: fields.credential.meta({
-      description: 'Six digits from the authenticator app, or a recovery code. Each works once. Digits may be Arabic or Persian.',
+      description:
+        'Six digits from the authenticator app, or a recovery code. Each works once. Digits may be Arabic or Persian.',
     }),
   })
   .meta({ id: 'SecondStep' });

@@ -4,6 +4,13 @@ export { fields, ruled, UploadedImage } from './fields.js';
 export { MAX_UNREAD } from './notifications.js';
 export type { AnswerSpec, OperationSpec } from './operation.js';
 export * from './operations.js';
-export { NOTIFICATION_KINDS, PUSH_KINDS, type KindsChange, type NotificationKind, type PushKind, type QuietHours } from './push.js';
+export {
+  NOTIFICATION_KINDS,
+  PUSH_KINDS,
+  type KindsChange,
+  type NotificationKind,
+  type PushKind,
+  type QuietHours,
+} from './push.js';
 export type { ReceivingSettings } from './receiving.js';
 export type { FiltersChange } from './safety.js';

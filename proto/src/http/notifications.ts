@@ -52,8 +52,7 @@ const selection = z
       .describe('Those that were created by then. Of messages by its minute, so `upTo` is more exact.'),
   })
   .superRefine((selection, context) => {
-    if (Object.keys(selection).length !== 1)
-      context.addIssue({ code: 'custom', path: ['ids'], message: 'required' });
+    if (Object.keys(selection).length !== 1) context.addIssue({ code: 'custom', path: ['ids'], message: 'required' });
   })
   .meta({ id: 'NotificationSelection', description: 'One of `ids`, `upTo` and `before`.' });
 

@@ -49,7 +49,9 @@ describe('cleanText', () => {
   });
 
   test('looks for blank lines in no more time than the text is long', () => {
-    expect(cleanText(`${' '.repeat(50_000)}${'\n '.repeat(50_000)}${'\u200b'.repeat(50_000)}`, { min: 0, max: 200_000 })).toEqual({ text: '' });
+    expect(
+      cleanText(`${' '.repeat(50_000)}${'\n '.repeat(50_000)}${'\u200b'.repeat(50_000)}`, { min: 0, max: 200_000 }),
+    ).toEqual({ text: '' });
     const spaces = `a${'\n\n a'.repeat(20_000)}${`\n${' '.repeat(50_000)}a`.repeat(2)}`;
     expect(cleanText(spaces, { min: 1, max: 200_000 })).toEqual({ text: spaces });
   });

@@ -126,12 +126,7 @@ describe('POST /api/register', () => {
     const { username } = (await register(registration({ username: `Nora.${randomUUID().slice(0, 8)}` }))).body as {
       username: string;
     };
-    for (const lookalike of [
-      username,
-      username.toLowerCase(),
-      username.toUpperCase(),
-      username.replace('.', ''),
-    ]) {
+    for (const lookalike of [username, username.toLowerCase(), username.toUpperCase(), username.replace('.', '')]) {
       expect(await register(registration({ username: lookalike }))).toMatchObject({
         status: 409,
         body: { code: 'username_taken', message: 'Username already exists' },

@@ -80,7 +80,11 @@ export async function provideGoTool(program, signal) {
   const cache = createCache(process.env);
   await mkdir(cache.folder, { recursive: true });
   const log = path.join(cache.folder, `${program.name}.log`);
-  return compileGoProgram(program, { cache, log, signal }, { doing: () => {}, done: () => {}, fail: () => {} });
+  return compileGoProgram(
+    program,
+    { cache, log, signal },
+    { doing: () => {}, progress: () => {}, done: () => {}, fail: () => {} },
+  );
 }
 
 /**

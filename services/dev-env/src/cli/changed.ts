@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { PROJECT_FILES } from '../../jest/projects.js';
+import { PROJECT_FILES } from '../bootstrap/jest-projects.js';
 import { checkoutRoot, SetupError } from '../bootstrap/environment.js';
 
 export type Project = keyof typeof PROJECT_FILES;

@@ -83,15 +83,20 @@ describe('the web server', () => {
     expect(await (await get('/', cookie('english'))).text()).toBe('home');
   });
 
-  test.each(['/no/such/page', '/m', '/pages/', '/pages/ar/index.html', '/pages/ar/settings', '/about.html', '/noura.ali'])(
-    'answers %s with 404 and the page for it',
-    async (pathname) => {
-      const { headers } = await get(pathname);
-      const response = await get(pathname, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
-      expect([response.status, await response.text()]).toEqual([404, 'not found']);
-      expect(response.headers.get('cache-control')).toBe('no-cache');
-    },
-  );
+  test.each([
+    '/no/such/page',
+    '/m',
+    '/pages/',
+    '/pages/ar/index.html',
+    '/pages/ar/settings',
+    '/about.html',
+    '/noura.ali',
+  ])('answers %s with 404 and the page for it', async (pathname) => {
+    const { headers } = await get(pathname);
+    const response = await get(pathname, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect([response.status, await response.text()]).toEqual([404, 'not found']);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
 
   test('lets hashed files be cached for a year', async () => {
     const response = await get('/assets/index-abc123.js');

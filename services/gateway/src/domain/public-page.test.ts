@@ -84,7 +84,8 @@ describe('the page of an account', () => {
 
 test('the address of the preview picture changes with what it shows, and with nothing else', () => {
   const owner = { id: 1, username: 'noura', name: 'نورة', bio: 'كتب', avatar: '/image/a.jpg' };
-  const addressOf = (changes: object) => contentOf({ ...owner, ...changes }, 'https://najwa.example', 'noura').image?.url;
+  const addressOf = (changes: object) =>
+    contentOf({ ...owner, ...changes }, 'https://najwa.example', 'noura').image?.url;
   const address = addressOf({});
   expect(address).toMatch(/^https:\/\/najwa\.example\/og\/noura\.png\?v=[\w-]{11}$/);
   const shown = [{ name: 'نوف' }, { avatar: '/image/b.jpg' }, { avatar: null }, { username: 'Noura' }];

@@ -52,15 +52,24 @@ test.each([
   expect(reached()).toEqual([]);
 });
 
-test.each(['//m/layla', '/m/%', '/m/layla%', '/m/layla%D8', '/m/layla%zz', '/m/a%2Fb', '/%', '/x//y', '/m/', '/m/a%20b', '/m/layla/more'])(
-  'a person who follows %s gets the page for unknown addresses',
-  async (target) => {
-    bed.upstreams.web.seen.length = 0;
-    const { status, body } = await rawGet(bed.origin, target);
-    expect([status, body, reached()]).toEqual([404, 'the page for unknown addresses', ['/pages/']]);
-    bed.upstreams.web.seen.length = 0;
-  },
-);
+test.each([
+  '//m/layla',
+  '/m/%',
+  '/m/layla%',
+  '/m/layla%D8',
+  '/m/layla%zz',
+  '/m/a%2Fb',
+  '/%',
+  '/x//y',
+  '/m/',
+  '/m/a%20b',
+  '/m/layla/more',
+])('a person who follows %s gets the page for unknown addresses', async (target) => {
+  bed.upstreams.web.seen.length = 0;
+  const { status, body } = await rawGet(bed.origin, target);
+  expect([status, body, reached()]).toEqual([404, 'the page for unknown addresses', ['/pages/']]);
+  bed.upstreams.web.seen.length = 0;
+});
 
 test.each([
   ...['\u200f', '\u200e', '\u200b', '\u2069', '\ufeff', '،', '؟', ')', '@', '!', '»', ' ', '\n', '…', '/،'].map(

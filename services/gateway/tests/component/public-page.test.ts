@@ -16,7 +16,9 @@ beforeAll(async () => {
   bed = await startGatewayBed();
   answerAsWebClient(bed.upstreams.web);
   bed.upstreams.auth.answer((request, response) => {
-    const isKnown = ['/api/users/noura', '/api/users/noura.', '/api/users/crowd', '/api/users/asker'].includes(request.url ?? '');
+    const isKnown = ['/api/users/noura', '/api/users/noura.', '/api/users/crowd', '/api/users/asker'].includes(
+      request.url ?? '',
+    );
     const asked = request.url === '/api/users/asker' ? { prompts } : {};
     response
       .setHeader('Content-Type', 'application/json; charset=utf-8')

@@ -56,16 +56,19 @@ describe('after a rotation of keys', () => {
       maxSockets: 1,
     });
     const { subscription, received } = push.newBrowser(...answers);
-    const { kind } = await services.send(subscription, { payload: '{}', ttl: 60, urgency: 'normal', topic: 'topic' });
+    const { kind } = await services.send(subscription, { payload: '{}', ttl: 60, topic: 'topic' });
     services.close();
     await push.close();
     const keys = received.map(({ headers }) => headers.authorization?.split('k=')[1]);
     return { kind, isFirst: keys[0] === services.publicKey, keys: new Set(keys).size };
   }
 
-  test.each([{ status: 401 }, { status: 403 }, APPLE])('a browser that subscribed before is told with its key (%j)', async (answer) => {
-    expect(await sendTo(answer)).toEqual({ kind: 'delivered', isFirst: true, keys: 2 });
-  });
+  test.each([{ status: 401 }, { status: 403 }, APPLE])(
+    'a browser that subscribed before is told with its key (%j)',
+    async (answer) => {
+      expect(await sendTo(answer)).toEqual({ kind: 'delivered', isFirst: true, keys: 2 });
+    },
+  );
 
   test('any other fault of a request is not tried with another key', async () => {
     const answer = { status: 400, body: '{"reason":"BadJwtToken"}' };

@@ -84,10 +84,7 @@ export interface InboxRulesRepository {
    * Changes what is stored now, however often others change it meanwhile.
    * @param change its error is passed on
    */
-  changeFilters(
-    userId: number,
-    change: (before: Filters) => Filters,
-  ): Promise<{ before: Filters; after: Filters }>;
+  changeFilters(userId: number, change: (before: Filters) => Filters): Promise<{ before: Filters; after: Filters }>;
   /** Notes that the folder of an account is emptied, with what was set aside until a time. */
   noteEmptied(folder: EmptiedFolder): Promise<void>;
   /** Until when the folder was emptied. Undefined once everything in it then is discarded. */

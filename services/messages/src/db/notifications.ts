@@ -159,10 +159,7 @@ export function createNotificationRepository(connection: Connection): Notificati
     async findEach({ accounts, hidden }, ids) {
       const found = await Promise.all(ids.map(findOne));
       const seen = found.flatMap((one) =>
-        one !== null &&
-        one.isWithheld !== true &&
-        accounts.includes(one.account) &&
-        !hidden.includes(one.subject.kind)
+        one !== null && one.isWithheld !== true && accounts.includes(one.account) && !hidden.includes(one.subject.kind)
           ? [one]
           : [],
       );
@@ -209,13 +206,13 @@ export function createNotificationRepository(connection: Connection): Notificati
     },
     findHidden: async (userId) => (await settings.findOne({ _id: userId }))?.hidden ?? [],
     async changeHidden(userId, { hide, show }) {
-      if (show.length > 0)
-        await retryOnDeadlock(() => settings.updateOne({ _id: userId }, { $pull: { hidden: { $in: show } } }));
-      if (hide.length > 0) {
-        // The driver's types take a set of several literals for a set of one.
-        const added = { $addToSet: { hidden: { $each: hide } } } as unknown as mongo.UpdateFilter<SettingsDocument>;
-        await retryOnDeadlock(() => settings.updateOne({ _id: userId }, added, { upsert: true }));
-      }
+      // The driver's types take a list of several literals for one of a single one.
+      const change = async (update: object, options = {}): Promise<void> => {
+        const filter = update as mongo.UpdateFilter<SettingsDocument>;
+        await retryOnDeadlock(() => settings.updateOne({ _id: userId }, filter, options));
+      };
+      if (show.length > 0) await change({ $pull: { hidden: { $in: show } } });
+      if (hide.length > 0) await change({ $addToSet: { hidden: { $each: hide } } }, { upsert: true });
     },
     async removeSettings(userId) {
       await settings.deleteOne({ _id: userId });

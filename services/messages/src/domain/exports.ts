@@ -189,8 +189,7 @@ async function* entriesOf(gathering: Gathering, language: TakenExport['language'
     filters: { words, lists },
     blocks: blocks.map(({ excerpt, createdAt: at }) => ({ excerpt, createdAt: at.toISOString() })),
   };
-  const readSent = () =>
-    counted(readAll((page) => listSent(context, userId, { filter: 'all', words: [] }, page)));
+  const readSent = () => counted(readAll((page) => listSent(context, userId, { filter: 'all', words: [] }, page)));
   yield { name: 'account.json', input: `${JSON.stringify(account, null, 2)}\n` };
   yield {
     name: 'index.html',

@@ -57,14 +57,11 @@ export function eventHandlers(context: MessagesContext): EventHandlers<(typeof S
     async messageCreated({ message }) {
       if (message) await notifyOfMessage(context, message);
     },
-    async messageRestored({ message, isNew }) {
-      if (message && isNew === true) await notifyOfMessage(context, message);
-    },
     async messageSetAside({ message }) {
       if (message) await followMessage(context, message.id);
     },
-    async messageRestored({ message }) {
-      if (message) await followMessage(context, message.id);
+    async messageRestored({ message, isNew }) {
+      if (message) await (isNew === true ? notifyOfMessage(context, message) : followMessage(context, message.id));
     },
     async messageUpdated({ message }) {
       if (message) await followMessage(context, message.id);

@@ -36,8 +36,7 @@ export function safetyHandlers(context: MessagesContext): Pick<Handlers<'message
     },
     changeFilters: {
       limit,
-      handle: ({ identity: { user }, body }) =>
-        changeFilters(context, user.id, (before) => addAndRemove(before, body)),
+      handle: ({ identity: { user }, body }) => changeFilters(context, user.id, (before) => addAndRemove(before, body)),
     },
     restoreMessage: async ({ identity: { user }, params }) =>
       presentMessage(await restoreMessage(context, user.id, params.id)),

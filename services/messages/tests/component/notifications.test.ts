@@ -212,10 +212,10 @@ describe('a reply', () => {
     await reply(id);
     await waitFor(1, sender);
     const { notifications } = context;
-    const nextId = async (): Promise<number> => {
+    const nextId: typeof notifications.nextId = async (account) => {
       await as(owner.identity, 'DELETE', `/api/messages/${id}`);
       await waitForEarlierEvents();
-      return notifications.nextId();
+      return notifications.nextId(account);
     };
     await notifyOfReply({ ...context, notifications: { ...notifications, nextId } }, id);
     expect([await list(sender), await unread(sender)]).toEqual([[], { unread: 0 }]);

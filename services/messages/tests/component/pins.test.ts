@@ -148,7 +148,10 @@ test('are not replaced for a reader who has not seen the present ones', async ()
   expect(first.status).toBe(200);
   const late = await pinFor(seen, ...at(2));
   const [, , third] = ids;
-  expect([late.status, late.body]).toMatchObject([412, { code: 'changed_elsewhere', current: at(0, 1).map((id) => ({ id })) }]);
+  expect([late.status, late.body]).toMatchObject([
+    412,
+    { code: 'changed_elsewhere', current: at(0, 1).map((id) => ({ id })) },
+  ]);
   expect(await pinnedIds()).toEqual(at(0, 1));
   expect(tagOf(await call('GET', '/api/messages/pinned'))).toBe(tagOf(first));
   expect((await pinFor(tagOf(first), ...at(1, 0), third ?? 0)).status).toBe(200);

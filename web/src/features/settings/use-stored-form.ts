@@ -26,8 +26,7 @@ export function useStoredForm<Fields extends FieldValues>(stored: Fields) {
       const typed = form.getValues();
       form.reset(saved, { keepDirtyValues: false });
       for (const name of Object.keys(sent) as Path<Fields>[])
-        if (typed[name] !== sent[name])
-          form.setValue(name, typed[name], { shouldDirty: true });
+        if (typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
     },
   };
 }
