@@ -1,8 +1,10 @@
 // The part of the contract without zod: for the web client, the gateway and tools.
+export * from './codes.js';
 export * from './errors.js';
 export * from './limits.js';
 export * from './moderation.js';
 export * from './pictures.js';
+export * from './preview.js';
 export * from './request.js';
 export * from './retention.js';
 export * from './routes.js';

@@ -59,15 +59,6 @@ export const LIMITS = {
   jsonBytes: 64 * KILOBYTE,
 } as const;
 
-/**
- * Ages in days that an account may ask of those who write to it. Few, or it could find the age of somebody who comes again by
- * halving.
- */
-export const AGE_STEPS = [1, 7, 30, 90, 365] as const;
-
-/** The step that counts in place of an age. */
-export const ageStepOf = (days: number): number => AGE_STEPS.find((step) => step >= days) ?? LIMITS.minimumDays.max;
-
 /** Settings of an account that never chose: everyone may write, and presence shows roughly. */
 export const RECEIVING_DEFAULTS = {
   from: 'everyone',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fields } from './fields.js';
-import { AGE_STEPS, LIMITS } from './limits.js';
+import { LIMITS } from './limits.js';
+import { AGE_STEPS } from './rules.js';
 import type { OperationSpec } from './operation.js';
 
 const { min: MIN_DAYS, max: MAX_DAYS } = LIMITS.minimumDays;

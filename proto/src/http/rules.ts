@@ -105,3 +105,12 @@ const RESERVED = new Set(
 );
 
 export const isReservedUsername = (name: string): boolean => RESERVED.has(usernameSkeleton(name));
+
+/**
+ * Ages in days that an account may ask of those who write to it. Few, or it could find the age of somebody who comes again by
+ * halving.
+ */
+export const AGE_STEPS = [1, 7, 30, 90, 365] as const;
+
+/** The step that counts in place of an age. */
+export const ageStepOf = (days: number): number => AGE_STEPS.find((step) => step >= days) ?? LIMITS.minimumDays.max;

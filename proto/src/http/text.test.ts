@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { cleanText, countCharacters, preview, readCode, splitByPattern, withPlainDigits } from './text.js';
+import { readCode, withPlainDigits } from './codes.js';
+import { preview } from './preview.js';
+import { cleanText, countCharacters, splitByPattern } from './text.js';
 
 const bounds = { min: 1, max: 700 };
 

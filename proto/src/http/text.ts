@@ -93,23 +93,3 @@ export function cleanText(raw: string, { min, max }: TextBounds): { text: string
   if (min > 1 && countCharacters(text) < min) return { fault: 'too_short' };
   return { text };
 }
-
-/** The beginning of a text, cut between characters, with an ellipsis if it was cut. */
-export function preview(text: string, limit: number): string {
-  let count = 0;
-  for (const { index } of segmenter.segment(text)) {
-    if (count === limit) return `${text.slice(0, index).trimEnd()}…`;
-    count += 1;
-  }
-  return text;
-}
-
-/** Reads the digits of Arabic, Persian and full-width keyboards. */
-export const withPlainDigits = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
-
-/** A code as it is compared, however it was typed or pasted: without spaces, hyphens and invisible marks. */
-export const readCode = (typed: string): string =>
-  withPlainDigits(typed)
-    .replace(/[\s\p{Dash}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase();

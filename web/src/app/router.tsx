@@ -58,15 +58,21 @@ const pages = {
   wayBack: page(['wayBack', 'player'], async () => (await import('../features/way-back/index.js')).WayBackPage),
   sentHere: page(['wayBack'], async () => (await import('../features/way-back/index.js')).SentHerePage),
   profile: page(
-    ['profile', 'messages', 'player', 'wayBack'],
+    ['profile', 'messages', 'ownErrors', 'player', 'wayBack'],
     async () => (await import('../features/profile/index.js')).ProfilePage,
   ),
-  settings: page(['settings', 'auth'], async () => (await import('../features/settings/index.js')).SettingsPage),
+  settings: page(
+    ['settings', 'auth', 'ownErrors'],
+    async () => (await import('../features/settings/index.js')).SettingsPage,
+  ),
   admin: page(
-    ['admin', 'auth', 'messages', 'report', 'player'],
+    ['admin', 'auth', 'messages', 'ownErrors', 'report', 'player'],
     async () => (await import('../features/admin/index.js')).AdminPage,
   ),
-  adminCreate: page(['admin', 'auth'], async () => (await import('../features/admin/index.js')).AdminCreatePage),
+  adminCreate: page(
+    ['admin', 'auth', 'ownErrors'],
+    async () => (await import('../features/admin/index.js')).AdminCreatePage,
+  ),
   about: page(['site', 'guide'], async () => (await info()).AboutPage),
   terms: page(['site', 'guide'], async () => (await info()).TermsPage),
   privacy: page(['site', 'privacy'], async () => (await info()).PrivacyPage),

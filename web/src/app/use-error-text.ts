@@ -1,4 +1,4 @@
-import { useTranslation, type Translate } from '../i18n/index.js';
+import { type TextKey, useTranslation, type Translate } from '../i18n/index.js';
 import { isolate } from '../lib/text.js';
 import { type ApiError, isApiError } from './api-error.js';
 
@@ -8,9 +8,10 @@ function describe(error: ApiError, t: Translate): string {
   if (error.status === 429 && error.retryAfter !== null)
     return t('common.error.retryIn', { count: Math.max(1, Math.ceil(error.retryAfter / SECONDS_IN_MINUTE)) });
   if (error.code !== 'unknown') {
-    const key = `common.error.${error.code}` as const;
-    const text = t(key);
-    if (text !== key) return text;
+    for (const key of [`common.error.${error.code}`, `ownErrors.${error.code}`] as TextKey[]) {
+      const text = t(key);
+      if (text !== key) return text;
+    }
   }
   return error.message === '' ? t('common.error.internal') : isolate(error.message);
 }

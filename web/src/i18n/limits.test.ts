@@ -38,8 +38,8 @@ const STATED: readonly (readonly [
     ({ messages }) => [messages.undo.failedText, messages.remove.textReceived],
   ],
   ['pinned messages', LIMITS.pinned, ({ messages }) => [messages.pin.text, messages.pin.full]],
-  ['questions', LIMITS.prompts, ({ common, receiving }) => [common.error.prompts_full, receiving.questions.text]],
-  ['passkeys', LIMITS.passkeys, ({ common }) => [common.error.passkeys_full]],
+  ['questions', LIMITS.prompts, ({ ownErrors, receiving }) => [ownErrors.prompts_full, receiving.questions.text]],
+  ['passkeys', LIMITS.passkeys, ({ ownErrors }) => [ownErrors.passkeys_full]],
   ['characters of a reason', LIMITS.text.reason.min, ({ admin }) => [admin.reports.reasonFault]],
   [
     'days of a message that was set aside',

@@ -78,7 +78,7 @@ function PromptForm({ isFull }: { isFull: boolean }) {
   const faultText = () => {
     if (fault === undefined) return undefined;
     if (fault === 'text') return t('receiving.questions.fault', { limit: MAX_LENGTH });
-    return fault === 'full' ? t('common.error.prompts_full') : errors.text(fault);
+    return fault === 'full' ? t('ownErrors.prompts_full') : errors.text(fault);
   };
 
   return (

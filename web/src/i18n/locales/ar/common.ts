@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@najwa/proto/http/client';
 
-/** One text for each error code of the contract. */
+/** One text for each error code that a visitor may meet. The others are in own-errors.ts. */
 const errorTexts = {
   malformed: 'وصل الطلب ناقصًا. حاول مرة أخرى.',
   invalid_input: 'تحقّق من الحقول ثم حاول مرة أخرى.',
@@ -12,43 +12,26 @@ const errorTexts = {
   image_damaged: 'الصورة تالفة. اختر صورة أخرى.',
   image_too_many_pixels: 'أبعاد الصورة أكبر من المسموح. صغّرها.',
   image_too_many_frames: 'في الصورة المتحركة أكثر من ٥٠٠ إطار. قصّرها.',
-  picture_undrawable: 'في النص حروف لا يمكن رسمها في صورة.',
   payload_too_large: 'ما أرسلته أكبر من المسموح.',
   unsupported_media_type: 'نوع الملف غير مدعوم.',
   username_taken: 'اسم المستخدم مستعمل بالفعل',
   username_reserved: 'هذا الاسم محجوز. اختر اسمًا آخر.',
   sender_changed: 'كُتبت بحساب آخر.',
   idempotency_conflict: 'أُرسل هذا من قبل بمحتوى آخر. حدّث الصفحة ثم حاول مرة أخرى.',
-  wrong_password: 'كلمة المرور الحالية غير صحيحة.',
   wrong_credentials: 'اسم المستخدم أو كلمة المرور غير صحيحة.',
   wrong_recovery_code: 'اسم المستخدم أو رمز الاسترداد غير صحيح.',
   wrong_code: 'الرمز غير صحيح.',
   totp_required: 'اكتب الرمز من تطبيق الرموز.',
-  totp_is_on: 'الخطوة الثانية مفعّلة من قبل.',
-  totp_setup_required: 'فعّل الخطوة الثانية عند الدخول أولًا، من الإعدادات.',
   passkey_refused: 'مفتاح المرور هذا لا يُدخل هنا.',
-  passkeys_full: 'عندك عشرون مفتاح مرور. احذف واحدًا لتضيف.',
   not_signed_in: 'انتهت جلستك. سجّل الدخول من جديد.',
   not_allowed: 'هذا الإجراء غير متاح لك.',
   account_leaving: 'حسابك على وشك الحذف. أبقِه أولًا من الإعدادات.',
   receiving_paused: 'هذه الصفحة لا تستقبل رسائل الآن. نصّك محفوظ هنا.',
   account_required: 'سجّل الدخول لتكتب. نصّك محفوظ هنا.',
   account_too_new: 'حسابك جديد على هذه الصفحة.',
-  block_not_found: 'لم نجد ما تطلبه.',
-  sender_unknown: 'هذه الرسالة أقدم من الحظر.',
-  too_many_blocks: 'قائمة الحظر ممتلئة.',
-  prompts_full: 'عندك عشرة أسئلة. احذف واحدًا لتضيف.',
   prompt_not_found: 'سُحب هذا السؤال. اكتب من دونه.',
-  not_public: 'انشرها أولًا.',
-  already_decided: 'سبقك مراجع آخر. حُدّثت الصفحة.',
   already_read: 'لم يعد حذفها من هنا ممكنًا.',
   too_late: 'لم يعد حذفها من هنا ممكنًا.',
-  last_administrator: 'لا مشرف غيرك. أضف مشرفًا آخر أولًا.',
-  export_running: 'نجمع ملفًا الآن.',
-  changed_elsewhere: 'تغيّر هذا في مكان آخر. راجعه، ثم أعد المحاولة.',
-  undo_expired: 'انقضت مهلة التراجع. الحذف نهائي.',
-  own_action: 'يتراجع عنه مشرف آخر.',
-  report_not_found: 'لم يعد هذا البلاغ موجودًا.',
   cross_site: 'رُفض الطلب لأنه جاء من موقع آخر.',
   not_found: 'لم نجد ما تطلبه.',
   user_not_found: 'المستخدم غير موجود',
@@ -62,7 +45,7 @@ const errorTexts = {
   internal: 'حدث خطأ عندنا. حاول مرة أخرى.',
   request_timeout: 'الاتصال بطيء جدًّا. حاول مرة أخرى.',
   range_not_satisfiable: 'هذا الجزء من الملف غير موجود.',
-} satisfies Record<ErrorCode, string>;
+} satisfies Partial<Record<ErrorCode, string>>;
 
 export const common = {
   brand: { name: 'نجوى', home: 'نجوى، الصفحة الرئيسية', title: '{{page}} · نجوى' },

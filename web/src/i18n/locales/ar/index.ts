@@ -12,6 +12,7 @@ import { notFound } from './not-found.js';
 import { notices } from './notices.js';
 import { notifications } from './notifications.js';
 import { outbox } from './outbox.js';
+import { ownErrors } from './own-errors.js';
 import { player } from './player.js';
 import { profile } from './profile.js';
 import { privacy } from './privacy.js';
@@ -38,6 +39,7 @@ export const ar = {
   notices,
   notifications,
   outbox,
+  ownErrors,
   player,
   privacy,
   profile,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@najwa/proto/http/client';
 
-/** One text for each error code of the contract. */
+/** One text for each error code that a visitor may meet. The others are in own-errors.ts. */
 const errorTexts = {
   malformed: 'The request arrived incomplete. Try again.',
   invalid_input: 'Check the fields and try again.',
@@ -12,43 +12,26 @@ const errorTexts = {
   image_damaged: 'The image is damaged. Choose another one.',
   image_too_many_pixels: 'The image has too many pixels. Make it smaller.',
   image_too_many_frames: 'The animation has more than 500 frames. Make it shorter.',
-  picture_undrawable: 'A picture cannot show all letters of this text.',
   payload_too_large: 'What you sent is larger than allowed.',
   unsupported_media_type: 'Unsupported file type.',
   username_taken: 'Username already exists',
   username_reserved: 'This name is reserved. Choose another one.',
   sender_changed: 'Written with another account.',
   idempotency_conflict: 'This was already sent with other content. Reload the page and try again.',
-  wrong_password: 'The current password is wrong.',
   wrong_credentials: 'Wrong username or password.',
   wrong_recovery_code: 'The username or the recovery code is not right.',
   wrong_code: 'That code is not right.',
   totp_required: 'Type the code from your authenticator app.',
-  totp_is_on: 'The second step is on already.',
-  totp_setup_required: 'Turn on the second step at sign-in first, in the settings.',
   passkey_refused: 'This passkey does not sign in here.',
-  passkeys_full: 'You have twenty passkeys. Remove one to add another.',
   not_signed_in: 'Your session has ended. Sign in again.',
   not_allowed: 'You are not allowed to do this.',
   account_leaving: 'Your account is about to be deleted. Keep it first, in the settings.',
   receiving_paused: 'This page is not taking messages now. Your text is kept here.',
   account_required: 'Sign in to write. Your text is kept here.',
   account_too_new: 'Your account is new for this page.',
-  block_not_found: 'This block no longer exists.',
-  sender_unknown: 'This message is older than blocks are.',
-  too_many_blocks: 'Your list of blocks is full.',
-  prompts_full: 'You have ten questions. Remove one to add.',
   prompt_not_found: 'This question was withdrawn. Write without it.',
-  not_public: 'Publish it first.',
-  already_decided: 'Another moderator was first. The page is up to date now.',
   already_read: 'It can no longer be deleted from here.',
   too_late: 'It can no longer be deleted from here.',
-  last_administrator: 'Somebody else has to become an administrator first.',
-  export_running: 'A file is being gathered.',
-  changed_elsewhere: 'This was changed elsewhere. Look at it, then try again.',
-  undo_expired: 'Too late to undo. The deletion is final.',
-  own_action: 'Another administrator has to undo it.',
-  report_not_found: 'This report no longer exists.',
   cross_site: 'Refused, because the request came from another site.',
   not_found: 'We could not find that.',
   user_not_found: 'User not found',
@@ -62,7 +45,7 @@ const errorTexts = {
   internal: 'Something went wrong on our side. Try again.',
   request_timeout: 'The connection is too slow. Try again.',
   range_not_satisfiable: 'This part of the file does not exist.',
-} satisfies Record<ErrorCode, string>;
+} satisfies Partial<Record<ErrorCode, string>>;
 
 export const common = {
   brand: { name: 'Najwa', home: 'Najwa, home', title: '{{page}} · Najwa' },

@@ -1,0 +1,9 @@
+/** Reads the digits of Arabic, Persian and full-width keyboards. */
+export const withPlainDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+
+/** A code as it is compared, however it was typed or pasted: without spaces, hyphens and invisible marks. */
+export const readCode = (typed: string): string =>
+  withPlainDigits(typed)
+    .replace(/[\s\p{Dash}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toLowerCase();

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@najwa/proto/http/client';
+import type { common } from './common.js';
+
+/** One text for each error code that only owners and staff may meet. */
+export const ownErrors = {
+  wrong_password: 'كلمة المرور الحالية غير صحيحة.',
+  totp_is_on: 'الخطوة الثانية مفعّلة من قبل.',
+  totp_setup_required: 'فعّل الخطوة الثانية عند الدخول أولًا، من الإعدادات.',
+  passkeys_full: 'عندك عشرون مفتاح مرور. احذف واحدًا لتضيف.',
+  block_not_found: 'لم نجد ما تطلبه.',
+  sender_unknown: 'هذه الرسالة أقدم من الحظر.',
+  too_many_blocks: 'قائمة الحظر ممتلئة.',
+  prompts_full: 'عندك عشرة أسئلة. احذف واحدًا لتضيف.',
+  not_public: 'انشرها أولًا.',
+  already_decided: 'سبقك مراجع آخر. حُدّثت الصفحة.',
+  last_administrator: 'لا مشرف غيرك. أضف مشرفًا آخر أولًا.',
+  export_running: 'نجمع ملفًا الآن.',
+  changed_elsewhere: 'تغيّر هذا في مكان آخر. راجعه، ثم أعد المحاولة.',
+  undo_expired: 'انقضت مهلة التراجع. الحذف نهائي.',
+  own_action: 'يتراجع عنه مشرف آخر.',
+  report_not_found: 'لم يعد هذا البلاغ موجودًا.',
+  picture_undrawable: 'في النص حروف لا يمكن رسمها في صورة.',
+} satisfies Record<Exclude<ErrorCode, keyof typeof common.error>, string>;

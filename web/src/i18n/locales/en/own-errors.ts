@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@najwa/proto/http/client';
+import type { common } from './common.js';
+
+/** One text for each error code that only owners and staff may meet. */
+export const ownErrors = {
+  wrong_password: 'The current password is wrong.',
+  totp_is_on: 'The second step is on already.',
+  totp_setup_required: 'Turn on the second step at sign-in first, in the settings.',
+  passkeys_full: 'You have twenty passkeys. Remove one to add another.',
+  block_not_found: 'This block no longer exists.',
+  sender_unknown: 'This message is older than blocks are.',
+  too_many_blocks: 'Your list of blocks is full.',
+  prompts_full: 'You have ten questions. Remove one to add.',
+  not_public: 'Publish it first.',
+  already_decided: 'Another moderator was first. The page is up to date now.',
+  last_administrator: 'Somebody else has to become an administrator first.',
+  export_running: 'A file is being gathered.',
+  changed_elsewhere: 'This was changed elsewhere. Look at it, then try again.',
+  undo_expired: 'Too late to undo. The deletion is final.',
+  own_action: 'Another administrator has to undo it.',
+  report_not_found: 'This report no longer exists.',
+  picture_undrawable: 'A picture cannot show all letters of this text.',
+} satisfies Record<Exclude<ErrorCode, keyof typeof common.error>, string>;
