@@ -253,7 +253,7 @@ function isExpected(text: string, url: string, outages: boolean): boolean {
   if (!text.startsWith('Failed to load resource')) return false;
   const [, status] = /status of (\d{3})/.exec(text) ?? [];
   if (status === undefined) return true;
-  return !PART_OF_CLIENT.test(url) && (outages || Number(status) < 500);
+  return outages || (!PART_OF_CLIENT.test(url) && Number(status) < 500);
 }
 
 /** Looks at each state of each page before it is left, and listens to the console. What is found fails the test. */

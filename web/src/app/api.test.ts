@@ -50,6 +50,13 @@ describe('a call that fails', () => {
   });
 });
 
+test('a body may be sent as slowly as the gateway takes it', () => {
+  const [bytes, rate] = [5 * 1024 * 1024, 4096];
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(bytes)]));
+  expect(timeToSend(form)).toBeGreaterThan((bytes / rate) * 1000);
+});
+
 describe('a call without an answer', () => {
   afterEach(() => void jest.restoreAllMocks());
 

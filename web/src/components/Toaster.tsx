@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../i18n/index.js';
 import { keyframes, styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
-import { isReplaced } from '../lib/replaced.js';
+import { isReplaced, loadNewBuild } from '../lib/replaced.js';
 import { Button } from './Button.js';
 import { Icon } from './Icon.js';
 import { IconButtonBase } from './IconButtonBase.js';
-import type { ToastContent, ToastVariant } from './toast-context.js';
+import { PAGE_FAILED, type ToastContent, type ToastVariant } from './toast-context.js';
 
 const DURATION = 5000;
 const SWIPE_THRESHOLD = 50;
@@ -59,6 +59,13 @@ export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
       setAway(false);
     };
   }, [open]);
+  useEffect(() => {
+    const load = () => void loadNewBuild();
+    window.addEventListener(PAGE_FAILED, load);
+    return () => {
+      window.removeEventListener(PAGE_FAILED, load);
+    };
+  }, []);
   return (
     <Radix.Provider
       duration={DURATION}

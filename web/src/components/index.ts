@@ -56,7 +56,7 @@ export { Tab, TabList, TabPanel, Tabs } from './Tabs.js';
 export { VerifiedBadge } from './Badge.js';
 export { ToastProvider } from './ToastProvider.js';
 export { useFocusReturn } from './use-focus-return.js';
-export { useToast } from './toast-context.js';
+export { PAGE_FAILED, useToast } from './toast-context.js';
 export { Tooltip, TooltipProvider } from './IconButton.js';
 export { Stack, TwoColumns, Container } from './layout.js';
 export { DialogQuote, Quote } from './Quote.js';

@@ -14,6 +14,9 @@ export interface ToastContent {
   duration?: number;
 }
 
+/** An event of the window: a page crashed or could not be loaded. The toaster loads the new build then, if there is one. */
+export const PAGE_FAILED = 'page-failed';
+
 export type ShowToast = (toast: ToastContent) => void;
 
 export const ToastContext = createContext<ShowToast>(() => {

@@ -23,9 +23,7 @@ const isUntouched = () =>
     ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input:not([type="checkbox"])'),
   ].every(({ value }) => value === '');
 
-/** Loads the page anew if it was replaced, unless that takes away what somebody has typed. @returns whether it was */
-export async function loadNewBuild(): Promise<boolean> {
-  const replaced = await isReplaced();
-  if (replaced && !isReloaded() && isUntouched()) window.location.reload();
-  return replaced;
+/** Loads the page anew if it was replaced, unless that takes away what somebody has typed. */
+export async function loadNewBuild(): Promise<void> {
+  if (!isReloaded() && isUntouched() && (await isReplaced())) window.location.reload();
 }

@@ -1,6 +1,7 @@
 /** Longer than the gateway waits for a service. */
 const ANSWER_MS = 120_000;
-const SLOW_BYTES_PER_MS = 16;
+/** The slowest average at which the gateway takes a body. */
+const SLOW_BYTES_PER_MS = 4;
 
 const bytesOf = (value: unknown): number =>
   typeof value === 'string' ? value.length : value instanceof Blob ? value.size : 0;

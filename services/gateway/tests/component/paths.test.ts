@@ -6,7 +6,8 @@ let bed: GatewayBed;
 beforeAll(async () => {
   bed = await startGatewayBed();
   bed.upstreams.web.answer((request, response) => {
-    if (request.url === '/pages/') response.writeHead(404).end('the page for unknown addresses');
+    const page = 'the page for unknown addresses';
+    if (request.url === '/pages/') response.writeHead(404, { 'Content-Length': page.length }).end(page);
     else response.end();
   });
 });

@@ -24,7 +24,7 @@ const TRACES = [
   'xmpmeta',
   'adobe',
   'Photoshop',
-  'GPS',
+  'GPSLatitude',
   'ICC_PROFILE',
   'alert(',
 ];

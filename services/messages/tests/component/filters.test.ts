@@ -40,7 +40,7 @@ describe('the filters of an account', () => {
       change({ lists: { add: ['scams'], remove: ['insults'] } }),
     ]);
     const { words, lists } = (await call('GET', '/api/filters')).body as { words: string[]; lists: string[] };
-    expect([words.sort(), lists]).toEqual([['رقم', 'موعد', 'هدية'], ['scams']]);
+    expect([[...words].sort(), lists]).toEqual([['رقم', 'موعد', 'هدية'], ['scams']]);
     await bed.sendMessage(owner.id, { content: 'كلمة جديدة' });
     expect((await change({ words: { add: ['جديدة', 'رقم'], remove: ['لا شيء'] } })).body).toEqual({
       words: [...words, 'جديدة'],

@@ -117,18 +117,16 @@ describe('the owner of a message', () => {
 test('only what everybody sees of a message changes anything public', async () => {
   const context = await createContext(loadConfig(bed.environmentOf('messages')));
   await context.database.connect();
-  const told: boolean[] = [];
-  const note =
-    (id: number) =>
-    (messageId: number | undefined, changesPublic: boolean | undefined): void =>
-      void (messageId === id && told.push(changesPublic ?? true));
   const { id } = await bed.sendMessage(owner.id, { content: 'سؤال' }, { identity: other.identity });
-  const noted = note(id);
+  const told: boolean[] = [];
+  const note = (messageId: number | undefined, changesPublic = true): void => {
+    if (messageId === id) told.push(changesPublic);
+  };
   context.bus.subscribe(
     {
-      messageUpdated: ({ message, changesPublic }) => noted(message?.id, changesPublic),
-      messageDeleted: ({ messageId, changesPublic }) => noted(messageId, changesPublic),
-      replySaved: ({ messageId, changesPublic }) => noted(messageId, changesPublic),
+      messageUpdated: ({ message, changesPublic }) => note(message?.id, changesPublic),
+      messageDeleted: ({ messageId, changesPublic }) => note(messageId, changesPublic),
+      replySaved: ({ messageId, changesPublic }) => note(messageId, changesPublic),
     },
     () => undefined,
   );
@@ -183,7 +181,7 @@ test('nobody reads the published files of an account while it is closed', async 
   const status = async () => (await bed.call('media', 'GET', `/api${address}`)).status;
   await bed.eventually(async () => expect(await status()).toBe(200));
   const body = { password: owner.password };
-  expect((await bed.call('auth', 'POST', '/api/account/deletion', { body, ...asOwner() })).status).toBe(200);
+  expect((await bed.call('auth', 'POST', '/api/account/deletion', { body, ...asOwner() })).status).toBe(202);
   await bed.eventually(async () => expect(await status()).toBe(404));
   // What its sender does meanwhile changes nothing.
   await bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity: other.identity });

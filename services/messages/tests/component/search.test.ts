@@ -101,6 +101,14 @@ test('finds a rare word, and one beside a common word, far down in a long inbox'
   expect(await search(account, 'مشتركة', '&sort=oldest&limit=1')).toEqual([rare]);
 });
 
+test('finds a word after a conjunction, and an emoji alone', async () => {
+  const [farm, happy] = [await send(owner, 'بيتٌ ومزرعة'), await send(owner, 'شكرًا👍🏽🎉')];
+  expect(await search(owner, 'مزرعة')).toEqual([farm]);
+  expect(await search(owner, '👍')).toEqual([happy]);
+  expect(await search(owner, '🎉 شكرا')).toEqual([happy]);
+  expect(await search(owner, '😀')).toEqual([]);
+});
+
 test('the words of a message change with its reply, and are deleted with it', async () => {
   const id = await send(owner, 'سؤال');
   await as(owner, 'POST', '/api/replies', { messageId: id, content: 'جواب' });
@@ -113,12 +121,12 @@ test('the words of a message change with its reply, and are deleted with it', as
 });
 
 test('no answer and no event carries the words', async () => {
-  const id = await send(owner, 'كلمات');
-  const listed = await as(owner, 'GET', `/api/messages?q=${encodeURIComponent('كلمات')}`);
+  const id = await send(owner, 'نجوم');
+  const listed = await as(owner, 'GET', `/api/messages?q=${encodeURIComponent('نجوم')}`);
   expect(listed.body).toMatchObject([{ id }]);
   const changed = await as(owner, 'PATCH', `/api/messages/${id}`, { isPublic: true });
   const document = await context.messages.collection.findOne({ id });
-  expect(document?.['words']).toEqual(['كلمات']);
+  expect(document?.['words']).toEqual(['نجوم']);
   expect(JSON.stringify([listed.body, changed.body, document?.['outbox']])).not.toContain('words');
 });
 

@@ -125,7 +125,6 @@ export const common = {
     pageText: 'حدث خطأ عندنا. أعد تحميل الصفحة.',
     reload: 'أعد التحميل',
     replaced: 'حُدّثت نجوى',
-    replacedText: 'هذه الصفحة من نسخة أقدم. أعد تحميلها لتتابع.',
     load: 'تعذّر التحميل: {{text}}',
   },
   error: {

@@ -117,7 +117,6 @@ export const common = {
     pageText: 'Something went wrong on our side. Reload the page.',
     reload: 'Reload',
     replaced: 'Najwa was updated',
-    replacedText: 'This page is of an older version. Reload it to go on.',
     load: 'Could not load this: {{text}}',
   },
   error: {
