@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Language } from '../../i18n/index.js';
 import { buildUser } from '../../test/factories.js';
 import { renderElement } from '../../test/render.js';
@@ -249,7 +249,10 @@ describe('a wave of messages', () => {
         },
       },
     );
-    return { sent, user };
+    const openElsewhere = (to: string) => {
+      from = to;
+    };
+    return { sent, user, openElsewhere };
   }
 
   test('is told with one button to pause, and another to go on as before', async () => {
@@ -269,5 +272,17 @@ describe('a wave of messages', () => {
     expect(await screen.findByText('رسائل كثيرة تصل الآن')).toBeVisible();
     expect(screen.getByText(/٨٤ .* ١٠ دقائق/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'أوقف الاستقبال' })).toBeVisible();
+  });
+
+  test('is over without a change where another device has opened the page meanwhile', async () => {
+    const { sent, user, openElsewhere } = await openInWave('en');
+    await user.click(await screen.findByRole('button', { name: 'Pause my page' }));
+    const resume = await screen.findByRole('button', { name: 'Resume' });
+    openElsewhere('established');
+    await user.click(resume);
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
+    });
+    expect(sent).toEqual([{ from: 'nobody' }]);
   });
 });

@@ -15,7 +15,9 @@ export function WaveNotice() {
   const wave = stats?.wave ?? null;
   /** The setting to go back to once the page goes on. Null unless it was paused here. */
   const [resumeFrom, setResumeFrom] = useState<ReceivingSettings['from'] | null>(null);
-  const { data: receiving } = useGetReceivingQuery(undefined, { skip: wave === null && resumeFrom === null });
+  const { data: receiving, refetch } = useGetReceivingQuery(undefined, {
+    skip: wave === null && resumeFrom === null,
+  });
   const [update, { isLoading }] = useUpdateReceivingMutation();
   const busy = isLoading ? t('receiving.saving') : undefined;
 
@@ -23,6 +25,16 @@ export function WaveNotice() {
     const { error } = await update({ from });
     if (error === undefined) setResumeFrom(next);
     else toast({ variant: 'destructive', title: t('receiving.failed', { text: errors.text(error) }) });
+  };
+  const pause = async (known: ReceivingSettings) => {
+    const { data: now = known } = await refetch();
+    await change('nobody', now.from);
+  };
+  const resume = async (from: ReceivingSettings['from']) => {
+    const { data: now } = await refetch();
+    // Another device may have opened the page to some already.
+    if (now !== undefined && now.from !== 'nobody') setResumeFrom(null);
+    else await change(from, null);
   };
 
   if (resumeFrom !== null && receiving?.from === 'nobody')
@@ -34,7 +46,7 @@ export function WaveNotice() {
         text={t('profile.wave.pausedText')}
         alert
       >
-        <Button busy={busy} onClick={() => void change(resumeFrom, null)}>
+        <Button busy={busy} onClick={() => void resume(resumeFrom)}>
           {t('profile.wave.resume')}
         </Button>
       </Callout>
@@ -42,7 +54,7 @@ export function WaveNotice() {
   if (wave === null || receiving === undefined || receiving.from === 'nobody') return null;
   return (
     <Callout tone="gold" icon={Waves} title={t('profile.wave.title')} text={t('profile.wave.text', wave)} alert>
-      <Button busy={busy} onClick={() => void change('nobody', receiving.from)}>
+      <Button busy={busy} onClick={() => void pause(receiving)}>
         {t('profile.wave.pause')}
       </Button>
     </Callout>
