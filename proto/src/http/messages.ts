@@ -109,6 +109,9 @@ const messageStats = z
     sent: fields.count,
     read: fields.count,
     unread: fields.count,
+    toSelf: fields.count
+      .optional()
+      .describe('Messages of the account to itself. They are counted as received and as sent.'),
     wave: z
       .strictObject({ count: fields.count, minutes: fields.count })
       .nullish()

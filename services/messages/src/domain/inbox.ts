@@ -60,6 +60,16 @@ export async function countsOf({ counts, senders }: MessagesContext, userId: num
   return counts.of(...(await senders.keysOf(userId)));
 }
 
+/** Counts what an account wrote to itself, which is among what it received and among what it sent. */
+export async function countToSelf(
+  { messages, senders }: MessagesContext,
+  userId: number,
+  { received, sent }: MessageCounts,
+): Promise<number> {
+  if (received === 0 || sent === 0) return 0;
+  return messages.countToSelf(userId, await senders.keysOf(userId));
+}
+
 /** A page of the messages that an account sent. The filter is about whether the recipient read them. */
 export async function listSent(
   { messages, counts, senders }: MessagesContext,

@@ -10,6 +10,7 @@ import { findWave } from '../domain/admission.js';
 import { listAside } from '../domain/aside.js';
 import {
   countsOf,
+  countToSelf,
   deleteMessage,
   listOwn,
   listPublic,
@@ -173,11 +174,10 @@ function listHandlers(context: MessagesContext): ListHandlers {
 
     async getMessageStats({ identity }) {
       const { id } = identity.user;
-      const [{ received, sent, read }, wave] = await Promise.all([
-        countsOf(context, id),
-        findWave(context, id, 'inbox'),
-      ]);
-      return { received, sent, read, unread: received - read, wave };
+      const [counts, wave] = await Promise.all([countsOf(context, id), findWave(context, id, 'inbox')]);
+      const { received, sent, read } = counts;
+      const toSelf = await countToSelf(context, id, counts);
+      return { received, sent, read, unread: received - read, toSelf, wave };
     },
   };
 }

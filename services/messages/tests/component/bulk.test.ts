@@ -100,8 +100,8 @@ describe('a deleted message', () => {
       reply: 404,
       behind: 404,
       counts: [
-        { received: 0, sent: 0, read: 0, unread: 0, wave: null },
-        { received: 0, sent: 0, read: 0, unread: 0, wave: null },
+        { received: 0, sent: 0, read: 0, unread: 0, toSelf: 0, wave: null },
+        { received: 0, sent: 0, read: 0, unread: 0, toSelf: 0, wave: null },
       ],
     });
     for (const [method, path, body] of [

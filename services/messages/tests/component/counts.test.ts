@@ -74,6 +74,18 @@ describe('counts', () => {
     expect(await counts()).toEqual({ received: 0, read: 0, unread: 0, published: 0, sent: 0 });
   });
 
+  test('say how many of both lists are messages to oneself', async () => {
+    const toSelf = async (): Promise<unknown> =>
+      ((await call('GET', '/api/messages/stats', owner)) as { toSelf: unknown }).toSelf;
+    const id = await send(owner);
+    await send(other);
+    await send(owner);
+    expect(await toSelf()).toBe(2);
+    await remove(id, owner);
+    expect(await toSelf()).toBe(1);
+    expect((await call('GET', '/api/messages/stats', other)) as object).toMatchObject({ toSelf: 0 });
+  });
+
   test('count a replied message as read and drop a deleted one from both lists', async () => {
     const id = await send(other);
     await call('POST', '/api/replies', owner, { messageId: id, content: 'جواب' });

@@ -3,6 +3,16 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { buildMessage, buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
 import { card, mailbox, openInbox, shownIds } from '../../test/open-inbox.js';
 
+test('the number of all messages has a message to oneself once', async () => {
+  await openInbox(
+    { inbox: [buildMessage({ id: 5 })] },
+    { answers: { 'GET /messages/stats': { body: { received: 3, sent: 2, read: 1, unread: 2, toSelf: 1 } } } },
+  );
+  await waitFor(() => {
+    expect(screen.getByRole('radio', { name: /^All/ })).toHaveTextContent('All4');
+  });
+});
+
 describe('replying', () => {
   test('sends the reply, shows it, and marks the message as read', async () => {
     const { user, api } = await openInbox({ inbox: [buildMessage({ id: 5 })] });

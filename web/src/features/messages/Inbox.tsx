@@ -45,8 +45,9 @@ const AsideFolder = lazyPart(async () => (await import('./AsideFolder.js')).Asid
 
 const FILTERS: readonly Filter[] = ['all', 'unread', 'read', 'received', 'sent'];
 
+/** A message to oneself is one in the list of all. */
 const countOf = (filter: Filter, stats: MessageStats) =>
-  filter === 'all' ? stats.received + stats.sent : stats[filter];
+  filter === 'all' ? stats.received + stats.sent - (stats.toSelf ?? 0) : stats[filter];
 
 interface Props {
   owner: Owner;
