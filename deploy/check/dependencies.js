@@ -82,9 +82,12 @@ async function findActions() {
   return texts.flatMap((text) => [...text.matchAll(/uses: ([^.\s][^@\s]*)@/g)].map(([, name]) => name));
 }
 
-/** Exceptions by name, which may end with "*". */
-const exceptionFor = (exceptions, name) =>
-  exceptions.find(([pattern]) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name));
+/** Rows have a name, in which "*" stands for any letters. */
+const isNamed = (pattern, name) => {
+  const [start = '', ...others] = pattern.split('*').map((text) => text.replaceAll(/[.\\/+]/g, '\\$&'));
+  return new RegExp(`^${[start, ...others].join('.*')}$`).test(name);
+};
+const rowFor = (rows, name) => rows.find(([pattern]) => isNamed(pattern, name));
 
 function isAllowed(licence, allowed) {
   try {
@@ -108,7 +111,7 @@ async function checkLicences(exceptions) {
     const name = place.split('node_modules/').at(-1);
     const licence = await licenceOf(place, entry);
     if (isAllowed(licence, ALLOWED)) continue;
-    const exception = exceptionFor(exceptions, name);
+    const exception = rowFor(exceptions, name);
     const isException = exception && (exception[1] === licence || isAllowed(licence, [...ALLOWED, exception[1]]));
     if (isException) used.add(exception);
     else faults.push(`${name}: its licence is ${licence}: use another package, or add an exception with its reason`);
@@ -136,8 +139,9 @@ const exceptions = rowsOf(licences);
 const used = new Set((await Promise.all([findPackages(), findGoModules(), findImages(), findActions()])).flat());
 const names = listed.map(([name]) => name);
 
-for (const name of used) if (!names.includes(name)) faults.push(`${DOCUMENT}: ${name} has no row`);
-for (const name of names) if (!used.has(name)) faults.push(`${DOCUMENT}: ${name} is not used any more`);
+for (const name of used) if (!rowFor(listed, name)) faults.push(`${DOCUMENT}: ${name} has no row`);
+for (const name of names)
+  if (![...used].some((one) => isNamed(name, one))) faults.push(`${DOCUMENT}: ${name} is not used any more`);
 for (const [name, ...cells] of listed)
   if (cells.length !== 2 || cells.includes('')) faults.push(`${DOCUMENT}: ${name}: say why, and what would replace it`);
 if (new Set(names).size < names.length) faults.push(`${DOCUMENT}: a name has two rows`);

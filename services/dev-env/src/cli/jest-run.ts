@@ -42,8 +42,8 @@ export interface JestRunOptions {
   env?: Record<string, string>;
   /** Sends the output to the terminal. Such a run is not ended if it hangs: somebody watches it. */
   isShown?: boolean;
-  /** Called with the number of files that ended and the files that run. */
-  onProgress?: (ended: number, running: readonly string[]) => void;
+  /** Called with the files that ended and those that run. */
+  onProgress?: (ended: readonly SuiteReport[], running: readonly string[]) => void;
   /** A checkout other than this one. */
   root?: string;
   /** Ends the run at the first test that fails, in the middle of its file. The report has no other test of that file. */
@@ -87,7 +87,7 @@ export async function runJest(
   const running = new Set<string>();
   const seen = new Set<JestEvent['type']>();
   let isStuck = false;
-  let isEnded = false;
+  const ended = new AbortController();
   let grace: NodeJS.Timeout | undefined;
   const kill = (pid: number): void => {
     signalGroup(pid, 'SIGKILL');
@@ -102,7 +102,7 @@ export async function runJest(
     grace = setTimeout(() => kill(pid), GRACE_MS);
   };
   const end = (): void => {
-    isEnded = true;
+    ended.abort();
     stop();
   };
   let patience: NodeJS.Timeout | undefined;
@@ -123,7 +123,7 @@ export async function runJest(
     expectSign();
   });
   child.on('message', (event: JestEvent) => {
-    if (isEnded) return;
+    if (ended.signal.aborted) return;
     seen.add(event.type);
     if (event.type === 'started') running.add(event.file);
     if (event.type === 'finished') {
@@ -135,7 +135,7 @@ export async function runJest(
       suites.push(suiteOfFailure(event, root));
       end();
     }
-    onProgress?.(suites.length, [...running]);
+    onProgress?.(suites, [...running]);
     expectSign();
   });
   signal.addEventListener('abort', stop, { once: true });
@@ -147,7 +147,7 @@ export async function runJest(
   clearTimeout(grace);
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
-  if (isEnded) return { suites, tally: sumTallies(suites), output: output.join(''), isStuck };
+  if (ended.signal.aborted) return { suites, tally: sumTallies(suites), output: output.join(''), isStuck };
   suites.push(...[...running].map((file) => unfinishedSuite(file, root)));
   const tallies = [...suites, ...(seen.has('complete') || running.size > 0 ? [] : [{ tally: tallyOfCheck(false) }])];
   return { suites, tally: sumTallies(tallies), output: output.join(''), isStuck };

@@ -16,7 +16,7 @@ import {
   type SuiteReport,
   type Tally,
 } from './jest-report.js';
-import { runJest, WORKERS, type JestRun } from './jest-run.js';
+import { runJest, WORKERS, type JestRun, type JestRunOptions } from './jest-run.js';
 import { checkLogs } from './log-check.js';
 import { provideTestInfrastructure } from './test-infrastructure.js';
 
@@ -104,8 +104,12 @@ function runAsStep(
     reporter,
     name,
     async (step) => {
-      const onProgress = (ended: number, running: readonly string[]): void =>
-        step.progress(`${ended} files done, running ${running.map((file) => path.basename(file)).join(', ')}`);
+      const listOf = (what: string, files: readonly string[]): string =>
+        files.length === 0 ? '' : `, ${what} ${files.map((file) => path.basename(file)).join(', ')}`;
+      const onProgress: JestRunOptions['onProgress'] = (ended, running) => {
+        const failed = ended.filter(({ failures }) => failures.length > 0).map(({ file }) => file);
+        step.progress(`${ended.length} files done${listOf('failed:', failed)}${listOf('running', running)}`);
+      };
       return runJest(args, { env, signal, onProgress });
     },
     ({ tally }) => formatTally(tally),

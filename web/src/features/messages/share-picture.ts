@@ -22,7 +22,7 @@ async function readRefusal(response: Response): Promise<ApiError> {
 
 /** Why a picture did not come, as an image says nothing of it. Null if it comes by now. */
 export async function readPictureRefusal(path: string): Promise<ApiError | null> {
-  const response = await fetch(path);
+  const response = await fetchFromSite(path);
   return response.ok ? null : readRefusal(response);
 }
 
@@ -37,7 +37,7 @@ export const isUndrawable = (error: unknown): boolean =>
  */
 export async function sharePicture(path: string, name: string): Promise<void> {
   const response = await fetchFromSite(path);
-  if (!response.ok) throw await readRefusal(response);
+  if (!response.ok) throw Object.assign(new Error(), await readRefusal(response));
   const file = new File([await response.blob()], name, { type: TYPE });
   // Not every browser has these, whatever the types say.
   const system: Partial<Pick<Navigator, 'canShare' | 'share'>> = navigator;

@@ -39,7 +39,7 @@ const keyOf = ({ file, after }: Fault): string => `${file}: ${after}`;
  */
 export async function checkFaults(reporter: Reporter): Promise<number> {
   const faults = await readFaults();
-  const several = faults.find(({ before, after }) => /\n/.test(before + after) || before === after);
+  const several = faults.find(({ before, after }) => (before + after).includes('\n') || before === after);
   if (several) throw new SetupError(`A fault changes one line, and this one does not: ${JSON.stringify(several)}`);
   await applyAll(faults);
   reporter.say(`${faults.length} faults can be applied.`);
@@ -85,7 +85,7 @@ async function runUntilFailure(
       endsAtFailure: true,
       onProgress: (ended, running) =>
         onProgress(
-          `${ended} of ${suites.length} suites done, running ${running.map((file) => path.basename(file)).join(', ')}`,
+          `${ended.length} of ${suites.length} suites done, running ${running.map((file) => path.basename(file)).join(', ')}`,
         ),
     },
   );
@@ -94,7 +94,7 @@ async function runUntilFailure(
   const test = caught?.failures[0] ?? '';
   return caught && test.includes(' › ')
     ? { kind: 'caught', suite: caught.file, test }
-    : { kind: 'broken', reason: [test, caught?.message || run.output].filter(Boolean).join('\n') };
+    : { kind: 'broken', reason: [test, caught?.message ?? run.output].filter(Boolean).join('\n') };
 }
 
 /** Runs what `npm test -- --changed` would run for the file of a fault, likeliest first, until a test fails. */
