@@ -33,10 +33,8 @@ interface Options {
 }
 
 /** Systems that do not know a file's extension name no type. The server looks at the content. */
-const UNKNOWN_TYPES = ['', 'application/octet-stream'];
-
 const asPicture = (file: File): File =>
-  UNKNOWN_TYPES.includes(file.type) ? new File([file], file.name, { type: 'image/unknown' }) : file;
+  /^(application\/octet-stream)?$/.test(file.type) ? new File([file], file.name, { type: 'image/unknown' }) : file;
 
 /** A picture that the user chose. It is checked before it is read. */
 export function usePicture({ maxBytes, onRefuse }: Options) {

@@ -100,11 +100,6 @@ test('a way back leads to its own page, and one that is cut short to the client'
   bed.upstreams.web.seen.length = 0;
 });
 
-test('a link of raw bytes leads to the page that was meant', async () => {
-  const { head } = await rawGet(bed.origin, '/m/layla،');
-  expect(head).toMatch(/\r\nlocation: \/m\/layla\r\n/i);
-});
-
 test.each([
   ['text that is not HTTP', 'nonsense\r\n\r\n', 400],
   ['two lengths', 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { type ApiError, isApiError } from '../../app/api-error.js';
-import { typedInto } from '../../app/early-input.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import { Button, Field, FieldError, Icon, Input, PasswordField } from '../../components/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { Link } from '../../app/navigation.js';
 import { ForgotLine, FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import { typedInto } from './typed-into.js';
 import type { AuthActions } from './use-auth-actions.js';
 
 interface Props {

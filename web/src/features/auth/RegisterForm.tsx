@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { typedInto } from '../../app/early-input.js';
 import { isApiError } from '../../app/api-error.js';
 import {
   AffixedInput,
@@ -20,6 +19,7 @@ import {
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import type { Registration } from '../session/index.js';
 import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
+import { typedInto } from './typed-into.js';
 import type { AuthActions } from './use-auth-actions.js';
 
 /** What was typed before the scripts ran. */

@@ -14,7 +14,7 @@ import { lazyPart, onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWay } from '../../lib/add-way.js';
 import { useSubmissionKey } from '../../lib/submission-key.js';
 import { type PublicProfile, type SentMessage, useSendMessageMutation } from './api.js';
-import { Attached, ComposerCard, ComposerFooter, ComposerHeader, SendArea, TextField, Way } from './composer-parts.js';
+import { Attached, ComposerCard, ComposerFooter, ComposerHeader, SendArea, TextField } from './composer-parts.js';
 import { ComposerTools } from './ComposerTools.js';
 import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
@@ -183,10 +183,12 @@ export function Composer({ recipient, asked }: Props) {
           </h2>
           <p>{t('publicPage.composer.way')}</p>
         </ComposerHeader>
-        <Way dir="ltr" href={sent.wayBack}>
-          {window.location.host}
-          {sent.wayBack}
-        </Way>
+        <p dir="ltr">
+          <a href={sent.wayBack}>
+            {window.location.host}
+            {sent.wayBack}
+          </a>
+        </p>
         <Button onClick={writeAgain}>{t('common.action.close')}</Button>
       </ComposerCard>
     );

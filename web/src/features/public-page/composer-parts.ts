@@ -4,6 +4,11 @@ import { textSize } from '../../theme/index.js';
 
 export const ComposerCard = styled(MessageShape)`
   padding: 26px 28px 18px;
+  > p {
+    margin-block: 16px;
+    overflow-wrap: anywhere;
+    color: var(--violet-text);
+  }
   box-shadow: var(--shadow-2);
   container-type: inline-size;
   ${({ theme }) => theme.media.phone} {
@@ -82,13 +87,6 @@ export const Attached = styled.figure<{ $sending: boolean }>`
     object-fit: cover;
     opacity: ${({ $sending }) => ($sending ? 0.4 : 1)};
   }
-`;
-
-export const Way = styled.a`
-  display: block;
-  margin-block: 16px;
-  overflow-wrap: anywhere;
-  color: var(--violet-text);
 `;
 
 export const ComposerFooter = styled.footer`
