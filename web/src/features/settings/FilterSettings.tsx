@@ -82,7 +82,7 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
     }
     const saved = await save({ words: { add: added } });
     if (saved === undefined) return;
-    setDraft('');
+    setDraft((now) => (now === draft ? '' : now));
     toast({
       variant: 'success',
       title: t('receiving.filters.added', { word: added.map(isolate).join(separator) }),

@@ -71,7 +71,7 @@ function PromptForm({ isFull }: { isFull: boolean }) {
     }
     const { error } = await create({ content });
     if (error === undefined) {
-      setDraft('');
+      setDraft((now) => (now === draft ? '' : now));
       toast({ variant: 'success', title: t('receiving.questions.added') });
     } else setFault(isApiError(error) && error.fields['content'] === undefined ? error : 'text');
   };
