@@ -65,21 +65,20 @@ test('the daily budget of all callers holds under concurrency', async () => {
 });
 
 test('a question for which the budget of all has no room costs its caller nothing', async () => {
-  let answer: () => void = () => undefined;
-  const isAsked = new Promise<void>((resolve) => {
-    openai.behave((request, response) => {
-      answer = () => answering('yes', CHEAP_QUESTION)(request, response);
-      resolve();
-    });
-  });
-  await withBudgets({ caller: ONE_QUESTION, all: ONE_QUESTION + CHEAP_QUESTION }, async (bed) => {
-    const first = isModel(bed, '192.0.2.1');
-    await isAsked;
-    expect(await isModel(bed, '192.0.2.2')).toBe(false);
-    answer();
-    expect(await first).toBe(true);
-    openai.behave(answering('yes', CHEAP_QUESTION));
-    expect(await isModel(bed, '192.0.2.2')).toBe(true);
+  const held: (() => void)[] = [];
+  openai.behave((request, response) => void held.push(() => answering('yes')(request, response)));
+  await withBudgets({ caller: ONE_QUESTION, all: ONE_QUESTION }, async (bed) => {
+    // More than there is room for.
+    const others = [1, 2, 3, 4].map((host) => isModel(bed, `192.0.2.${host}`));
+    let refused = 0;
+    for (const other of others) void other.then((isAnswered) => (refused += isAnswered ? 0 : 1));
+    await bed.eventually(() => expect(held.length + refused).toBe(others.length));
+    // As often as would use up the caller's own budget.
+    for (const _ of others) expect(await isModel(bed, '192.0.2.9')).toBe(false);
+    openai.behave(answering('yes'));
+    for (const answer of held) answer();
+    await Promise.all(others);
+    expect(await isModel(bed, '192.0.2.9')).toBe(true);
   });
 });
 

@@ -289,10 +289,10 @@ export const FORBIDDEN_TEXTS = [
   '<img src=x\u0000 onerror=xss=1>',
   '<scr\u0000ipt>xss=1</script>',
   'java\u0000script:xss=1',
-  '<img src=x\u000bonerror=xss=1>',
-  '<img src=x\u000conerror=xss=1>',
+  '<img src=x\u0001onerror=xss=1>',
+  '<img src=x\u0008onerror=xss=1>',
   '\u001b]8;;javascript:xss=1\u0007x',
-  '<img\u0085src=x onerror=xss=1>',
+  '<img\u009bsrc=x onerror=xss=1>',
   '\ud800<script>xss=1</script>',
   'x\ufdd0<script>xss=1</script>',
 ] as const;

@@ -42,7 +42,7 @@ export function useCreateAdministrator() {
       title: t('admin.account.done'),
       text: t('admin.account.doneText', { username: `\u2066@${username}\u2069` }),
     });
-    await navigate('/auth?tab=login');
+    await navigate('/auth', { state: { tab: 'login' } });
     return undefined;
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { type Language, useLanguage } from '../../i18n/index.js';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
@@ -193,6 +193,15 @@ describe('sign-up', () => {
 });
 
 describe('sign-in', () => {
+  test('is the tab of somebody who comes with a new account', async () => {
+    const { router, user } = await openAuth({ path: '/' });
+    await screen.findByText('the home page');
+    await act(() => router.navigate('/auth', { state: { tab: 'login' } }));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome back');
+    await user.click(screen.getByRole('tab', { name: 'New account' }));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create your account');
+  });
+
   test('shows a busy button, a welcome toast, and then the home page', async () => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {

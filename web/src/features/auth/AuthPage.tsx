@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { Container, PageLoading, Tab, TabList, TabPanel, Tabs } from '../../components/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
@@ -20,7 +20,8 @@ export function AuthPage() {
   const { reset: forget } = useLoggedOut();
   const actions = useAuthActions();
   const [passwordVisible, setPasswordVisible] = useState(false);
-  const tab = search.get('tab') === 'login' ? 'login' : 'register';
+  const { state } = useLocation() as { state: { tab?: string } | null };
+  const tab = (search.get('tab') ?? state?.tab) === 'login' ? 'login' : 'register';
   useDocumentTitle(t(tab === 'login' ? 'auth.tabs.login' : 'auth.register.pageTitle'));
 
   useEffect(forget, [forget]);

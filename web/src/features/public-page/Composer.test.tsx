@@ -59,8 +59,8 @@ describe('composer', () => {
       await waitFor(() => {
         expect(api.callsTo('POST /messages')).toHaveLength(count);
       });
-      await waitFor(async () => {
-        expect(await sheet()).toHaveValue('');
+      await waitFor(() => {
+        expect(screen.getByLabelText('Message text')).toHaveValue('');
       });
     }
     const [first, second] = api.callsTo('POST /messages').map(({ headers }) => headers['idempotency-key']);

@@ -135,6 +135,9 @@ const Details = styled.div`
 
 const Facts = styled.div`
   color: var(--ink-3);
+  && > * {
+    white-space: normal;
+  }
   > span:last-child {
     display: flex;
     inline-size: fit-content;

@@ -111,7 +111,9 @@ describe('protected page', () => {
     expect(await screen.findByText('You have been logged out')).toBeVisible();
     expect(api.callsTo('POST /logout')).toHaveLength(1);
     // Other tabs close by this.
-    expect(localStorage.getItem('signed-in')).toBeNull();
+    await waitFor(() => {
+      expect(localStorage.getItem('signed-in')).toBeNull();
+    });
   });
 
   test('stays open when logging out fails', async () => {
