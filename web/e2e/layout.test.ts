@@ -207,8 +207,10 @@ describe.each(JOURNEY_LANGUAGES)('layout (%s)', (language) => {
       const { root } = await devtools.send('DOM.getDocument');
       const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' });
       const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
-      expect(fonts.map(({ familyName, isCustomFont }) => [familyName, isCustomFont])).toEqual([
-        [language === 'ar' ? 'Tajawal' : expect.stringMatching(/^Inter/), true],
+      // Blanks and marks come from any font.
+      const ofLetters = fonts.filter(({ glyphCount }) => glyphCount > 1);
+      expect(ofLetters.map(({ familyName, isCustomFont }) => [familyName, isCustomFont])).toEqual([
+        [expect.stringMatching(language === 'ar' ? /^Tajawal/ : /^Inter/), true],
       ]);
     });
     await context.close();
@@ -283,7 +285,10 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
       await page.goto(`/m/${username}`);
       const send = page.getByRole('button', { name: WORDS[language].publicPage.composer.send, exact: true });
       await page.getByLabel(WORDS[language].publicPage.composer.label).fill(WRITTEN[language].messages[0]);
-      await page.getByRole('button', { name: WORDS[language].common.assistant.open }).waitFor({ state: 'attached' });
+      // It may be aside already.
+      await page
+        .getByRole('button', { name: WORDS[language].common.assistant.open, includeHidden: true })
+        .waitFor({ state: 'attached' });
       // With the form's button at the end of the window, where the assistant's is.
       await send.evaluate((button) => {
         window.scrollBy(0, button.getBoundingClientRect().bottom - window.innerHeight + 22);
