@@ -16,7 +16,7 @@ test('right after one tooltip, the next shows at once', async () => {
   await user.hover(await screen.findByRole('button', { name: 'One' }));
   expect(screen.queryByRole('tooltip')).toBeNull();
   expect(await screen.findByRole('tooltip')).toHaveTextContent('One');
-  await user.pointer({ target: document.body, coords: { clientX: 500, clientY: 500 } });
+  await user.keyboard('{Escape}');
   await user.hover(screen.getByRole('button', { name: 'Two' }));
   expect(screen.getByRole('tooltip')).toHaveTextContent('Two');
 });
