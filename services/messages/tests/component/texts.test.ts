@@ -23,7 +23,12 @@ describe.each(TEXTS.map((entry) => [entry.name, entry] as const))('%s', (_name, 
     if (verdict === 'accepted') {
       expect(answer).toMatchObject({
         status: 201,
-        body: { content: text.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').normalize('NFC').trim() },
+        body: {
+          content: text
+            .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+            .normalize('NFC')
+            .trim(),
+        },
       });
     } else {
       expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', fields: { content: verdict } } });
