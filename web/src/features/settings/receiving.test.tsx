@@ -20,7 +20,7 @@ describe('who may write', () => {
   test('is saved with the age and the word', async () => {
     const { user, api } = await openReceiving('ar');
     await user.click(screen.getByRole('radio', { name: /من مضى على حسابه زمن/ }));
-    await user.click(within(screen.getByRole('group', { name: 'أقلّ عمر' })).getByRole('radio', { name: /^30 / }));
+    await user.click(within(screen.getByRole('radiogroup', { name: 'أقلّ عمر' })).getByRole('radio', { name: /^٣٠ / }));
     await user.type(screen.getByLabelText(/كلمة منك/), 'أعود قريبًا');
     await user.click(screen.getByRole('button', { name: 'احفظ التغييرات' }));
     expect(await screen.findByText('تم حفظ التغييرات')).toBeVisible();
@@ -34,7 +34,7 @@ describe('who may write', () => {
   test('asks for one of a few ages, and needs a short word', async () => {
     const { user } = await openReceiving();
     await user.click(screen.getByRole('radio', { name: /Accounts of some age/ }));
-    const ages = within(screen.getByRole('group', { name: 'At least' })).getAllByRole('radio');
+    const ages = within(screen.getByRole('radiogroup', { name: 'At least' })).getAllByRole('radio');
     expect(ages.map(({ textContent }) => textContent)).toEqual(['1 day', '7 days', '30 days', '90 days', '365 days']);
     expect(ages[1]).toBeChecked();
     await user.type(screen.getByLabelText(/A word from you/), 'x'.repeat(141));
