@@ -139,6 +139,7 @@ describe('a list', () => {
       sent: 0,
       read: 1,
       unread: 1,
+      toSelf: 0,
       wave: null,
     });
   });

@@ -228,7 +228,8 @@ describe('deleting through the way back', () => {
     expect((await remove(sent)).status).toBe(204);
     const moderator = { userId: 1_000_001, isModerator: true };
     const queue = await bed.call('admin', 'GET', '/api/admin/reports', { identity: moderator });
-    expect((queue.body as object[])[0]).toMatchObject({ message: { content: 'رسالة', imageUrl: sent.imageUrl } });
+    const reported = (queue.body as { message: { imageUrl: string | null } }[]).map(({ message }) => message.imageUrl);
+    expect(reported).toContain(sent.imageUrl);
     const seeing = async (identity: CallerIdentity) =>
       (await bed.call('media', 'GET', `/api${sent.imageUrl}`, { identity })).status;
     await bed.eventually(async () =>
