@@ -86,7 +86,7 @@ export const fields = {
   count: z.number().int().min(0).meta({ type: 'integer', minimum: 0 }),
 };
 
-/** What to add to a set and what to remove from it, so that two devices do not undo each other's changes. */
+/** Additions to a set and removals from it, so that two devices do not undo each other's changes. */
 export const setChange = <Added extends z.ZodType, Removed extends z.ZodType>(add: Added, remove: Removed) =>
   z
     .strictObject({ add: add.exactOptional(), remove: remove.exactOptional() })

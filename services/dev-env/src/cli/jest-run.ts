@@ -98,7 +98,7 @@ export async function runJest(
     const { pid } = child;
     if (pid === undefined) return;
     signalGroup(pid, 'SIGTERM');
-    // What a suite started hears of the end, and may keep Jest from it.
+    // Programs that a suite started hear of the end, and may keep Jest from it.
     grace = setTimeout(() => kill(pid), GRACE_MS);
   };
   const end = (): void => {

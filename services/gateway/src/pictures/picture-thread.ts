@@ -33,7 +33,7 @@ const templates = {
   getEnglishCard: card,
 };
 
-/** What people wrote. The letter of an avatar is written in upper case. */
+/** Texts as people wrote them. The letter of an avatar is written in upper case. */
 function textOf({ language, name, ...subject }: PictureSubject): string {
   const texts = 'question' in subject ? [subject.asked, subject.question, subject.answer] : [];
   return [name, name.toLocaleUpperCase(language), ...texts].join(' ').normalize('NFC');

@@ -54,7 +54,7 @@ describe('a line', () => {
     expect(typesetter.line('قال 123', ARABIC).width).toBeCloseTo(number + word + typesetter.line(' ', ARABIC).width, 1);
   });
 
-  /** What people write: a pangram, the alphabet or a sentence, with the digits of its own. */
+  /** Texts of each script: a pangram, the alphabet or a sentence, with its own digits. */
   test.each([
     ['Arabic', 'صِف خَلقَ خَودٍ كَمِثلِ الشَمسِ إِذ بَزَغَت، يَحظى الضَجيعُ بِها نَجلاءَ مِعطارِ؟ ٠١٢٣٤٥٦٧٨٩ ٫٬٪ ٱ ـ ﷺ ۚ ۖ'],
     ['Persian', 'پژواک چای گرم، کتابی در دستِ یکی از بچه‌ها؛ ۰۱۲۳۴۵۶۷۸۹ هٔ'],

@@ -91,7 +91,7 @@ export function countChanges(before: MessageRecord | null, after: MessageRecord 
       name,
       (now.get(userId)?.[name] ?? 0) - (old.get(userId)?.[name] ?? 0),
     ]).filter(([, by]) => by !== 0);
-    // What moderators hold makes no wave: the recipient would meet it without having seen a message.
+    // Held messages make no wave: the recipient would meet it without having seen a message.
     const hasArrived = before === null && userId === after?.userId && after.aside?.reason !== 'held';
     if (hasArrived) differences.push(['arrived', 1]);
     return differences.length === 0 ? [] : [{ userId, ...Object.fromEntries(differences) }];

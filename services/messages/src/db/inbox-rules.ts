@@ -36,7 +36,7 @@ export interface InboxRules extends Filters {
   networkHits: string[];
 }
 
-/** What is read of the rules for each message. */
+/** The part of the rules that each message reads. */
 export interface RulesState {
   /** 0 before there are any. */
   version: number;

@@ -10,7 +10,7 @@ export interface Fault {
   /** Stands exactly once in the file, in one line. */
   before: string;
   after: string;
-  /** What somebody would notice, in one sentence. */
+  /** The effect that somebody would notice, in one sentence. */
   notice: string;
 }
 
