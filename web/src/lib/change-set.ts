@@ -1,4 +1,4 @@
-/** What to add to a set and what to remove from it. Unlike the whole set, it takes back nothing that was changed elsewhere. */
+/** Additions to a set and removals from it. Unlike the whole set, they take back nothing that was changed elsewhere. */
 export interface SetChange<Member> {
   add?: readonly Member[];
   remove?: readonly Member[];

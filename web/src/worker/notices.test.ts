@@ -5,7 +5,7 @@ import { listenToPush } from './notices.js';
 const opened: string[] = [];
 
 beforeAll(() => {
-  // What browsers give a service worker.
+  // As browsers give it to a service worker.
   const clients = {
     matchAll: () => Promise.resolve([]),
     openWindow: (address: string) => {

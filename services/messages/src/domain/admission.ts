@@ -67,7 +67,7 @@ export async function admitToInbox(
     requireReceiving(context, sender, userId),
   ]);
   const { limits, proofs, waveProofs } = context;
-  // What moderators hold has limits of its own: its recipient, who writes to itself to see, must not meet what it used.
+  // Held messages have limits of their own: their recipient, who writes to itself to see, must not meet what they used.
   const inbox = holding === null ? String(userId) : `${userId} held ${holding}`;
   const site = `${inbox} ${clientSite(sender.ip)}`;
   const request = { subject: `inbox ${userId}`, network: clientNetwork(sender.ip), proof };

@@ -183,7 +183,7 @@ test('nobody reads the published files of an account while it is closed', async 
   const body = { password: owner.password };
   expect((await bed.call('auth', 'POST', '/api/account/deletion', { body, ...asOwner() })).status).toBe(202);
   await bed.eventually(async () => expect(await status()).toBe(404));
-  // What its sender does meanwhile changes nothing.
+  // Acts of its sender meanwhile change nothing.
   await bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity: other.identity });
   await bed.call('auth', 'DELETE', '/api/account/deletion', asOwner());
   await bed.eventually(async () => expect(await status()).toBe(200));

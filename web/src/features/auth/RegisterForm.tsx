@@ -22,7 +22,7 @@ import { FormHeader, FormStack, SwitchLine, SwitchLink } from './form-parts.js';
 import { typedInto } from './typed-into.js';
 import type { AuthActions } from './use-auth-actions.js';
 
-/** What was typed before the scripts ran. */
+/** Text that was typed before the scripts ran. */
 const readTyped = (): Registration => ({
   name: typedInto('name'),
   username: typedInto('username'),

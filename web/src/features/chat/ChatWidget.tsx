@@ -78,7 +78,7 @@ export function ChatWidget({ storage = browserStorage }: Props) {
 
 const CONTROLS = ':is(main, footer) :is(a, button, input, textarea, label)';
 
-/** What is hidden takes no focus, and the button comes back only after a moment. */
+/** A hidden button takes no focus, and it comes back only after a moment. */
 function takeFocus(button: HTMLElement): void {
   button.removeAttribute('data-aside');
   button.style.transition = 'none';

@@ -95,7 +95,7 @@ function Notifications({ hasUnread, onClose }: { hasUnread: boolean; onClose: ()
   const { error } = list;
 
   const readAll = async () => {
-    // What came since is unread still: nobody has seen it.
+    // Later ones are unread still: nobody has seen them.
     const seen = notifications?.map(({ id }) => id) ?? [];
     if (seen.length === 0) return;
     try {

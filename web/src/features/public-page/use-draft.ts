@@ -8,7 +8,7 @@ export function useDraft() {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
 
-  // What was typed before the scripts ran. The next update would set the field back to the state.
+  // Text that was typed before the scripts ran. The next update would set the field back to the state.
   useLayoutEffect(() => {
     setText(withoutForbidden(field.current?.value ?? ''));
   }, []);
