@@ -112,10 +112,12 @@ describe('filters and blocks', () => {
   test('a word and a list are removed without a word on the others', async () => {
     const { user, api } = await openSafety();
     await user.click(screen.getByRole('button', { name: /^Remove .*gift/ }));
+    const list = screen.getByRole('switch', { name: 'List of scams' });
     await waitFor(() => {
       expect(api.callsTo('PATCH /filters')).toHaveLength(1);
+      expect(list).toBeEnabled();
     });
-    await user.click(screen.getByRole('switch', { name: 'List of scams' }));
+    await user.click(list);
     await waitFor(() => {
       expect(api.callsTo('PATCH /filters').map(({ body }) => body)).toEqual([
         { words: { remove: ['gift'] } },
