@@ -10,6 +10,12 @@ import {
 } from '@najwa/dev-env';
 import type { Role } from '@najwa/proto/http/client';
 
+/** A system, as far as these need it. */
+export type Site = Pick<
+  TestSystem,
+  'request' | 'newAccount' | 'sendMessage' | 'eventually' | 'adminSecret' | 'callerOf'
+>;
+
 /** Everybody who may try a call, with the role that the contract gives them. */
 export const CALLERS = {
   visitor: 'visitor',
@@ -63,7 +69,7 @@ const personOf = (account: TestAccount): Required<Person> => ({
 
 /** @throws unless the call succeeds */
 async function succeed<Body = unknown>(
-  system: TestSystem,
+  system: Site,
   { headers }: Person,
   method: string,
   path: string,
@@ -81,24 +87,25 @@ export function newStaffBody() {
   return { username, name, password, email: `${username}@mail.example` };
 }
 
-async function newStaff(system: TestSystem, role: 'moderator' | 'administrator'): Promise<Required<Person>> {
+/** A new account of the staff, signed in. */
+export async function newStaff(system: Site, role: 'moderator' | 'administrator'): Promise<Required<Person>> {
   const body = { ...newStaffBody(), adminSecret: system.adminSecret, role };
   await succeed(system, { headers: {} }, 'POST', '/api/admin/create', body);
   return signIn(system, body.username);
 }
 
 /** Opens one more session of an account. */
-export async function signIn(system: TestSystem, username: string): Promise<Required<Person>> {
+export async function signIn(system: Site, username: string): Promise<Required<Person>> {
   const { headers, body } = await system.request('POST', '/api/login', { body: { username, password: PASSWORD } });
   const [cookie = ''] = headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
   const { id } = body as { id: number };
   return personOf({ id, username, password: PASSWORD, token: '', cookie });
 }
 
-export const newPerson = async (system: TestSystem): Promise<Required<Person>> => personOf(await system.newAccount());
+export const newPerson = async (system: Site): Promise<Required<Person>> => personOf(await system.newAccount());
 
 /** Reports a message as its recipient. @returns the id of the report in the moderators' queue */
-const report = async (system: TestSystem, recipient: Person, messageId: number): Promise<number> =>
+const report = async (system: Site, recipient: Person, messageId: number): Promise<number> =>
   (await succeed<{ id: number }>(system, recipient, 'POST', '/api/reports', { messageId, reason: 'threat' })).id;
 
 export interface Cast {
@@ -107,7 +114,7 @@ export interface Cast {
   judge: Person;
 }
 
-export async function createCast(system: TestSystem): Promise<Cast> {
+export async function createCast(system: Site): Promise<Cast> {
   const [stranger, sender, suspended, ended] = await Promise.all(Array.from({ length: 4 }, () => newPerson(system)));
   const [moderator, administrator, judge] = await Promise.all([
     newStaff(system, 'moderator'),
@@ -150,7 +157,7 @@ export const newPushSubscription = () => ({
 
 /** Messages of an account, one of which the recipient publishes. */
 export async function newMessages(
-  system: TestSystem,
+  system: Site,
   { headers }: Person,
   recipient: Required<Person>,
 ): Promise<World['message']> {
@@ -161,24 +168,24 @@ export async function newMessages(
 }
 
 /** The id of an open report. */
-export async function newReport(system: TestSystem, { headers }: Person, recipient: Required<Person>): Promise<number> {
+export async function newReport(system: Site, { headers }: Person, recipient: Required<Person>): Promise<number> {
   const { id } = await system.sendMessage(recipient.account.id, { content: 'سأجدك' }, { headers });
   return report(system, recipient, id);
 }
 
 /** The id of one more session. */
-export async function newSession(system: TestSystem, { account }: Required<Person>): Promise<string> {
+export async function newSession(system: Site, { account }: Required<Person>): Promise<string> {
   const person = await signIn(system, account.username);
   const sessions = await succeed<{ id: string; isCurrent: boolean }[]>(system, person, 'GET', '/api/sessions');
   return sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
 }
 
 /** The id of a push subscription. */
-export const newPush = async (system: TestSystem, recipient: Person): Promise<string> =>
+export const newPush = async (system: Site, recipient: Person): Promise<string> =>
   (await succeed<{ id: string }>(system, recipient, 'POST', '/api/push/subscriptions', newPushSubscription())).id;
 
 /** A new recipient with things of every kind. */
-export async function createWorld(system: TestSystem, { people, judge }: Cast): Promise<World> {
+export async function createWorld(system: Site, { people, judge }: Cast): Promise<World> {
   const recipient = await newPerson(system);
   const { id: userId } = recipient.account;
   const message = await newMessages(system, people.sender, recipient);
@@ -219,7 +226,7 @@ export async function createWorld(system: TestSystem, { people, judge }: Cast): 
 }
 
 /** All data of the recipient that a call could change. */
-export async function everythingOf(system: TestSystem, { recipient, message }: World): Promise<unknown> {
+export async function everythingOf(system: Site, { recipient, message }: World): Promise<unknown> {
   const { account, headers } = recipient;
   const read = async (path: string): Promise<unknown> => (await system.request('GET', path, { headers })).body;
   const paths = [
