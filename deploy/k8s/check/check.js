@@ -70,20 +70,71 @@ function togetherFaults(objects) {
   return faults;
 }
 
+/** What the door may log of a request: no path, address, browser or referrer, and times to the minute. */
+const LOGGED = new Set([
+  'START_TIME(%Y-%m-%dT%H:%MZ)',
+  'REQ(:METHOD)',
+  'PROTOCOL',
+  'RESPONSE_CODE',
+  'RESPONSE_FLAGS',
+  'DURATION',
+]);
+
+/** An operator of Envoy's format. That of a time has a format in brackets with operators of its own. */
+const OPERATOR = /%([A-Z_\d]+(?:\([^)]*\))?)%/g;
+
+/** In place of addresses. The gateway does not start with it (services/gateway/src/config.test.ts). */
+const UNSET = 'set-to-the-addresses-of-the-ingress';
+
+/** The widest range that one ingress controller needs, in bits. */
+const MIN_PREFIX = 16;
+
+/** @returns the faults of the door: what it logs, and whose word for an address counts */
+function doorFaults(objects) {
+  const faults = [];
+  const logs = objects.filter(({ kind }) => kind === 'EnvoyProxy');
+  for (const { kind, metadata, spec } of objects) {
+    if (kind !== 'Gateway') continue;
+    const { name } = spec.infrastructure?.parametersRef ?? {};
+    if (!logs.some((log) => log.metadata.name === name)) faults.push(`Gateway ${metadata.name} has no log of its own`);
+  }
+  for (const { metadata, spec } of logs) {
+    const { settings = [] } = spec.telemetry.accessLog;
+    if (settings.length === 0) faults.push(`EnvoyProxy ${metadata.name} leaves the log as Envoy has it`);
+    for (const { format = {} } of settings) {
+      const operators = [...(format.text ?? '').matchAll(OPERATOR)].map(([, operator]) => operator);
+      if (operators.length === 0) faults.push(`EnvoyProxy ${metadata.name} has no format of text`);
+      for (const operator of operators)
+        if (!LOGGED.has(operator)) faults.push(`EnvoyProxy ${metadata.name} logs ${operator}`);
+    }
+  }
+  const settings = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'settings')?.data;
+  const proxies = settings?.TRUSTED_PROXIES?.split(',') ?? [];
+  for (const range of proxies)
+    if (range !== UNSET && !/^[\d.]+(\/\d+)?$|^[\da-f:]+(\/\d+)?$/.test(range.trim()))
+      faults.push(`TRUSTED_PROXIES has ${range}, which is neither addresses nor "${UNSET}"`);
+    else if (Number(range.split('/')[1] ?? Infinity) < MIN_PREFIX)
+      faults.push(`TRUSTED_PROXIES trusts all of ${range}`);
+  return faults;
+}
+
 const matches = ({ matchLabels = {}, matchExpressions = [] }, labels) =>
   Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
   matchExpressions.every(({ key, operator, values }) => operator === 'In' && values.includes(labels[key]));
 
-/** @returns the differences between what the network policies allow and what the design draws */
-function arrowFaults(objects) {
-  const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
-  const pods = objects
+const podsOf = (objects) =>
+  objects
     .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
-    .map(({ metadata, spec: { template } }) => ({
-      name: metadata.name,
+    .map(({ metadata: { name, namespace }, spec: { template } }) => ({
+      name,
       labels: template.metadata.labels,
       ports: template.spec.containers.flatMap(({ ports = [] }) => ports),
+      principal: `cluster.local/ns/${namespace}/sa/${template.spec.serviceAccountName ?? 'default'}`,
     }));
+
+/** @returns whether the policies of one of two pods let it connect to the other, or be connected to by it */
+function networkOf(objects) {
+  const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
   const allows = (subject, direction, peers, peer, callee, port) =>
     policies.some(
       ({ podSelector, [direction]: rules = [] }) =>
@@ -99,15 +150,56 @@ function arrowFaults(objects) {
             ),
         ),
     );
+  return {
+    letsOut: (caller, callee, port) => allows(caller, 'egress', 'to', callee, callee, port),
+    letsIn: (caller, callee, port) => allows(callee, 'ingress', 'from', caller, callee, port),
+  };
+}
+
+/** @returns the differences between what the network policies allow and what the design draws */
+function arrowFaults(objects) {
+  const { letsOut, letsIn } = networkOf(objects);
+  const pods = podsOf(objects);
   const faults = [];
   for (const caller of pods)
     for (const callee of pods)
       for (const port of LISTENING[callee.name] ?? []) {
         const arrow = `${caller.name} → ${callee.name}:${port}`;
-        const isAllowed =
-          allows(caller, 'egress', 'to', callee, callee, port) &&
-          allows(callee, 'ingress', 'from', caller, callee, port);
+        const isAllowed = letsOut(caller, callee, port) && letsIn(caller, callee, port);
         if (isAllowed !== ARROWS.has(arrow)) faults.push(`${arrow} is ${isAllowed ? 'allowed' : 'not allowed'}`);
+      }
+  return faults;
+}
+
+const hasName = (names, principal) =>
+  names.some((name) => name === principal || (name.endsWith('/*') && principal.startsWith(name.slice(0, -1))));
+
+/** @returns the differences between what the mesh allows by certificates and the network policies by addresses */
+function meshFaults(objects) {
+  const policies = objects.filter(({ kind }) => kind === 'AuthorizationPolicy').map(({ spec }) => spec);
+  if (policies.length === 0) return [];
+  const faults = policies.some((spec) => Object.keys(spec).length === 0) ? [] : ['the mesh does not deny by default'];
+  const { letsOut, letsIn } = networkOf(objects);
+  const isFrom = ({ source: { principals = [], notPrincipals } }, { principal }) =>
+    notPrincipals ? !hasName(notPrincipals, principal) : hasName(principals, principal);
+  const pods = podsOf(objects);
+  for (const caller of pods)
+    for (const callee of pods)
+      for (const { containerPort: port } of callee.ports) {
+        const isAllowed = policies.some(
+          ({ selector, rules = [] }) =>
+            selector !== undefined &&
+            matches(selector, callee.labels) &&
+            rules.some(
+              ({ from, to }) =>
+                from.some((one) => isFrom(one, caller)) &&
+                to.some(({ operation }) => operation.ports.includes(String(port))),
+            ),
+        );
+        if (isAllowed !== (letsOut(caller, callee, port) && letsIn(caller, callee, port)))
+          faults.push(
+            `the mesh ${isAllowed ? 'allows' : 'refuses'} ${caller.name} → ${callee.name}:${port}, unlike the network policies`,
+          );
       }
   return faults;
 }
@@ -142,6 +234,14 @@ try {
     );
     targets.push(target);
   }
+  // The mesh names who may call the pods of the other.
+  const both = 'with/mutual-tls-and-observability';
+  await mkdir(path.join(copy, both), { recursive: true });
+  await writeFile(
+    path.join(copy, both, 'kustomization.yaml'),
+    'namespace: najwa\nresources: [../../base]\ncomponents: [../../components/observability, ../../components/mutual-tls]\n',
+  );
+  targets.push(both);
   let count = 0;
   for (const target of targets) {
     const add = (found) => faults.push(...found.map((fault) => `${target}: ${fault}`));
@@ -155,7 +255,7 @@ try {
           [...schemaFaults(object), ...(isWorkload ? workloadFaults(object) : [])].map((fault) => `${name} ${fault}`),
         );
       }
-      add(togetherFaults(objects));
+      add([...togetherFaults(objects), ...doorFaults(objects), ...meshFaults(objects)]);
       if (target === 'overlays/local') add(arrowFaults(objects));
       count += objects.length;
     } catch (error) {

@@ -22,8 +22,18 @@ const CUSTOM_RESOURCES = {
     'config/crds/bases/external-secrets.io_externalsecrets.yaml',
   ],
   'istio.io/api@v1.26.2': ['kubernetes/customresourcedefinitions.gen.yaml'],
+  'github.com/envoyproxy/gateway@v1.4.2': [
+    'charts/gateway-helm/crds/generated/gateway.envoyproxy.io_envoyproxies.yaml',
+  ],
 };
-const WANTED_CUSTOM = new Set(['Gateway', 'HTTPRoute', 'ExternalSecret', 'PeerAuthentication', 'AuthorizationPolicy']);
+const WANTED_CUSTOM = new Set([
+  'Gateway',
+  'HTTPRoute',
+  'ExternalSecret',
+  'PeerAuthentication',
+  'AuthorizationPolicy',
+  'EnvoyProxy',
+]);
 const SHAPE = new Set([
   'type',
   'properties',
@@ -82,6 +92,13 @@ function kubernetesSchemas() {
   return { schemas, definitions: kept };
 }
 
+/** Keeps what we use. The rest would be longer than all other schemas. */
+function keepAccessLog(spec) {
+  const { telemetry } = spec.properties;
+  spec.properties = { telemetry };
+  telemetry.properties = { accessLog: telemetry.properties.accessLog };
+}
+
 function customSchemas() {
   const schemas = {};
   for (const [module, files] of Object.entries(CUSTOM_RESOURCES))
@@ -91,6 +108,7 @@ function customSchemas() {
         if (!WANTED_CUSTOM.has(spec?.names.kind) || spec.group === 'networking.istio.io') continue;
         for (const { name, schema } of spec.versions) {
           const shape = shapeOf(schema.openAPIV3Schema);
+          if (spec.names.kind === 'EnvoyProxy') keepAccessLog(shape.properties.spec);
           Object.assign(shape.properties, {
             apiVersion: { type: 'string' },
             kind: { type: 'string' },

@@ -70,9 +70,14 @@ test('reports all faults together', () => {
   ]);
 });
 
-test.each(['anything', '1', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/8x', '::1/129'])(
-  '%s is not a trusted proxy',
-  (value) => {
-    expect(() => loadConfig({ ...COMPLETE, TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES');
-  },
-);
+test.each([
+  'set-to-the-addresses-of-the-ingress',
+  'anything',
+  '1',
+  '10.0.0.0/8/8',
+  '10.0.0.0/',
+  '10.0.0.0/8x',
+  '::1/129',
+])('%s is not a trusted proxy', (value) => {
+  expect(() => loadConfig({ ...COMPLETE, TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES');
+});

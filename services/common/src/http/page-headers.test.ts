@@ -19,7 +19,8 @@ describe('the nginx of the web image', () => {
     const [, location = ''] = /location \^~ \/r\/ \{(.*?)\n {4}\}/s.exec(configuration) ?? [];
     expect(location).toContain('include /etc/nginx/secret-page-headers.conf;');
     expect(location).toContain('add_header Cache-Control "no-store" always;');
-    expect(configuration).toContain('access_log off;');
+    const logs = [...configuration.matchAll(/^\s*(?:access|error)_log .*/gm)].map(([line]) => line.trim());
+    expect(logs).toEqual(['access_log off;', 'error_log stderr emerg;']);
   });
 
   test('sends the same caching headers', async () => {
