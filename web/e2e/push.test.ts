@@ -99,7 +99,7 @@ const addressBehind = (worker: Worker, tag: string) =>
   }, tag);
 
 describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
-  const { notices, notifications, settings, publicPage, wayBack } = WORDS[language];
+  const { common, notices, notifications, settings, publicPage, wayBack } = WORDS[language];
   const name = language === 'ar' ? 'نجوى' : 'Najwa';
 
   test('are offered once some messages were read, kept to what is chosen, and say the kind alone', async () => {
@@ -222,6 +222,39 @@ describe.each(JOURNEY_LANGUAGES)('notices on a device (%s)', (language) => {
     await deliver(visitor, { kind: 'reply', language, wayBack: renewed });
     expect((await shownIn(worker)).map(({ tag }) => tag)).toContain(renewed);
     expect(await addressBehind(worker, renewed)).toBe(path);
+    await owner.close();
+  });
+
+  test('leave this device with the account that signs out, as its ways back do', async () => {
+    const { page: owner, username } = await newOwner(browser, language, 'answers');
+    const { page: sender, context } = await newOwner(browser, language, 'leaves');
+    await standInForPushService(context);
+    await sender.goto(`/m/${username}`);
+    await sender.getByLabel(publicPage.composer.label).fill('hello');
+    await sender.getByRole('button', { name: publicPage.composer.send }).click();
+    await sender.getByRole('heading', { name: wayBack.sent.title }).waitFor();
+    const created = sender.waitForResponse((response) => response.url().endsWith('/api/push/subscriptions'));
+    await sender.getByRole('switch', { name: notices.tellOfReply }).click();
+    const { id } = (await (await created).json()) as { id: string };
+    await sender.getByRole('switch', { name: notices.tellOfReply, checked: true }).waitFor();
+    await deliver(sender, { kind: 'reply', language, wayBack: id });
+    const worker = await deliver(sender, { kind: 'message', language });
+    expect((await shownIn(worker)).map(({ tag }) => tag).sort()).toEqual([id, 'message'].sort());
+    await sender.goto('/r');
+    await sender.getByRole('list', { name: wayBack.list.own }).getByRole('link').waitFor();
+    await look(sender, 'sent-here-own', language);
+
+    await sender.getByRole('button', { name: common.header.accountMenu }).click();
+    await sender.getByRole('menuitem', { name: common.header.logOut }).click();
+    const left = () =>
+      sender.evaluate(async () => ({
+        ways: localStorage.getItem('ways-back'),
+        told: (await (await caches.open('told-ways')).keys()).length,
+      }));
+    await system.eventually(async () => expect(await left()).toEqual({ ways: null, told: 0 }));
+    await system.eventually(async () => expect(await shownIn(worker)).toEqual([]));
+    await sender.goto('/r');
+    await sender.getByText(wayBack.list.emptyText, { exact: true }).waitFor();
     await owner.close();
   });
 });

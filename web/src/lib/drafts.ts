@@ -1,3 +1,5 @@
+import { isOver } from './kept-for.js';
+
 /** The last try to send a draft. It may have arrived although the page never got the answer. */
 export interface Try {
   /** Its Idempotency-Key. */
@@ -16,9 +18,11 @@ export interface Draft {
   /** The account that wrote it, or null. Others who use the browser do not see it. */
   account: number | null;
   tried?: Try;
+  /** When the device began to keep it, or its writer changed it last. */
+  keptAt?: string;
 }
 
-/** The tab forgets by itself. The device keeps only what its writer wants kept. */
+/** The tab forgets by itself, and after a while the device does. The device keeps only what its writer wants kept. */
 const PLACES = { tab: () => window.sessionStorage, device: () => window.localStorage } as const;
 type Place = keyof typeof PLACES;
 
@@ -41,8 +45,9 @@ function isTry(value: unknown): value is Try {
 }
 
 function parse(kept: string | null): Draft | null {
-  const { text, account, tried } = JSON.parse(kept ?? '{}') as Partial<Record<keyof Draft, unknown>>;
+  const { text, account, tried, keptAt } = JSON.parse(kept ?? '{}') as Partial<Record<keyof Draft, unknown>>;
   if (typeof text !== 'string' || (account !== null && typeof account !== 'number')) return null;
+  if (typeof keptAt === 'string' && isOver(keptAt)) return null;
   return { text, account, ...(isTry(tried) && { tried }) };
 }
 
@@ -51,7 +56,8 @@ const readFrom = (place: Place, target: Target): Draft | null =>
 
 function write(place: Place, target: Target, draft: Draft): void {
   attempt(() => {
-    PLACES[place]().setItem(keyOf(target), JSON.stringify(draft));
+    const kept = place === 'device' ? { ...draft, keptAt: new Date().toISOString() } : draft;
+    PLACES[place]().setItem(keyOf(target), JSON.stringify(kept));
   }, undefined);
 }
 
@@ -115,10 +121,25 @@ const keysIn = (place: Place): string[] =>
 
 export const hasDrafts = (): boolean => keysIn('tab').length + keysIn('device').length > 0;
 
-export function forgetDrafts(): void {
-  for (const place of ['tab', 'device'] as const)
-    for (const key of keysIn(place))
-      attempt(() => {
-        PLACES[place]().removeItem(key);
-      }, undefined);
+/** @param isMeant gets null for a text that is over, or that cannot be read */
+function forgetIn(place: Place, isMeant: (draft: Draft | null) => boolean): void {
+  for (const key of keysIn(place))
+    attempt(() => {
+      const storage = PLACES[place]();
+      if (isMeant(attempt(() => parse(storage.getItem(key)), null))) storage.removeItem(key);
+    }, undefined);
 }
+
+export function forgetDrafts(): void {
+  forgetIn('tab', () => true);
+  forgetIn('device', () => true);
+}
+
+/** Removes what other accounts than one wrote in this tab. */
+export const forgetTabOfOthers = (account: number | null): void => {
+  forgetIn('tab', (draft) => draft !== null && draft.account !== null && draft.account !== account);
+};
+
+export const forgetOldDrafts = (): void => {
+  forgetIn('device', (draft) => draft === null);
+};

@@ -1,5 +1,7 @@
-import { useSyncExternalStore } from 'react';
-import { type KeptWay, WAYS_KEY as KEY } from './add-way.js';
+import { useMemo, useSyncExternalStore } from 'react';
+import { type KeptWay, type NewWay, WAYS_KEY as KEY } from './add-way.js';
+import { isOver } from './kept-for.js';
+import { accountHere } from './remembered-user.js';
 
 export type { KeptWay } from './add-way.js';
 
@@ -9,28 +11,42 @@ const NONE: readonly KeptWay[] = [];
 let read: { text: string | null; ways: readonly KeptWay[] } = { text: null, ways: NONE };
 const listeners = new Set<() => void>();
 
-const isKeptWay = (value: unknown): value is KeptWay => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { path, messageId, username, sentAt } = value as Partial<Record<keyof KeptWay, unknown>>;
-  return (
-    typeof path === 'string' &&
-    /^\/r\/[\w-]{22}$/.test(path) &&
-    typeof messageId === 'number' &&
-    typeof username === 'string' &&
-    typeof sentAt === 'string'
-  );
-};
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Versions before kept neither account nor day: such a way is treated as a visitor's that was used just now. */
+function toWay(value: unknown): KeptWay[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { path, messageId, username, sentAt, account, usedOn } = value as Partial<Record<keyof KeptWay, unknown>>;
+  if (
+    typeof path !== 'string' ||
+    !/^\/r\/[\w-]{22}$/.test(path) ||
+    typeof messageId !== 'number' ||
+    typeof username !== 'string' ||
+    typeof sentAt !== 'string'
+  )
+    return [];
+  return [
+    {
+      path,
+      messageId,
+      username,
+      sentAt,
+      account: typeof account === 'number' ? account : null,
+      usedOn: typeof usedOn === 'string' ? usedOn : today(),
+    },
+  ];
+}
 
 function parse(text: string): readonly KeptWay[] {
   try {
     const kept: unknown = JSON.parse(text);
-    return Array.isArray(kept) ? kept.filter(isKeptWay) : NONE;
+    return Array.isArray(kept) ? kept.flatMap(toWay).filter(({ usedOn }) => !isOver(usedOn)) : NONE;
   } catch {
     return NONE;
   }
 }
 
-/** The ways that are kept, newest first. The same array until they change. */
+/** All ways that are kept, newest first. The same array until they change. */
 export function keptWays(): readonly KeptWay[] {
   let text: string | null = null;
   try {
@@ -61,9 +77,18 @@ function store(ways: readonly KeptWay[]): void {
   for (const notify of listeners) notify();
 }
 
-export const keepWay = (way: KeptWay): void => {
-  store([way, ...keptWays().filter(({ path }) => path !== way.path)].slice(0, MAX_KEPT));
+/** @param way without its account, it is that of whoever is signed in here */
+export const keepWay = (way: NewWay & { account?: number | null }): void => {
+  const kept = { account: accountHere(), ...way, usedOn: today() };
+  store([kept, ...keptWays().filter(({ path }) => path !== way.path)].slice(0, MAX_KEPT));
 };
+
+/** Notes that a way is in use, so that it stays. */
+export function noteUse(path: string): void {
+  const day = today();
+  if (keptWays().some((way) => way.path === path && way.usedOn !== day))
+    store(keptWays().map((way) => (way.path === path ? { ...way, usedOn: day } : way)));
+}
 
 export const forgetWay = (path: string): void => {
   store(keptWays().filter((way) => way.path !== path));
@@ -71,6 +96,11 @@ export const forgetWay = (path: string): void => {
 
 export const forgetAllWays = (): void => {
   store(NONE);
+};
+
+/** Forgets the ways of all accounts but one, and those that nobody has used for long. */
+export const forgetWaysOfOthers = (account: number | null): void => {
+  store(keptWays().filter((way) => way.account === null || way.account === account));
 };
 
 function subscribe(notify: () => void): () => void {
@@ -82,5 +112,11 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** The ways that are kept, also when another tab changes them. */
-export const useKeptWays = () => useSyncExternalStore(subscribe, keptWays, () => NONE);
+/**
+ * The ways that are kept and that nobody else's account made, also when another tab changes them.
+ * @param account that is signed in, or null
+ */
+export function useKeptWays(account: number | null): readonly KeptWay[] {
+  const ways = useSyncExternalStore(subscribe, keptWays, () => NONE);
+  return useMemo(() => ways.filter((way) => way.account === null || way.account === account), [ways, account]);
+}

@@ -1,6 +1,6 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { fetchFromSite } from './site-fetch.js';
-import { keepOwn, listToldWays, moveToldWay, readOwn } from './told-browser.js';
+import { forgetToldWay, keepOwn, listToldWays, moveToldWay, readOwn, type ToldWay } from './told-browser.js';
 
 export type BrowserSubscription = Body<'createPushSubscription'>['subscription'];
 
@@ -37,8 +37,17 @@ async function moveOwn(subscription: BrowserSubscription): Promise<void> {
   const created = await create({ subscription, kinds, quiet, language });
   if (!created.ok) return;
   const { id } = (await created.json()) as Answer<'createPushSubscription'>;
-  await keepOwn({ id, endpoint: subscription.endpoint });
+  await keepOwn({ ...own, id, endpoint: subscription.endpoint });
   if (id !== own.id) await remove(own.id);
+}
+
+/** Stops telling this browser of replies to messages that were sent from it. */
+export async function stopTelling(isMeant: (way: ToldWay) => boolean): Promise<void> {
+  for (const way of (await listToldWays()).filter(isMeant)) {
+    // If the server is not reached, a notice that comes nevertheless leads to no message.
+    await remove(way.subscriptionId, way.path.slice('/r/'.length)).catch(() => undefined);
+    await forgetToldWay(way);
+  }
 }
 
 /**

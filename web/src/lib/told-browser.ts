@@ -5,6 +5,7 @@
 const TOLD_WAYS = 'told-ways';
 const OWN = 'told-account';
 const OWN_ADDRESS = '/told-account';
+const ACCOUNT = 'account';
 
 type Language = 'ar' | 'en';
 
@@ -14,12 +15,15 @@ export interface ToldWay {
   /** `/r/{token}` */
   path: string;
   language: Language;
+  /** Id of the account that sent the message, or null. */
+  account: number | null;
 }
 
 /** The subscription of this browser for an account. */
 export interface OwnSubscription {
   id: string;
   endpoint: string;
+  account: number | null;
 }
 
 /** Key of an entry, whose body is the path. No server is asked for it. */
@@ -45,17 +49,19 @@ export async function listToldWays(): Promise<ToldWay[]> {
         subscriptionId: new URL(request.url).pathname.split('/').at(-1) ?? '',
         path: (await kept?.text()) ?? '',
         language: kept?.headers.get('content-language') === 'en' ? 'en' : 'ar',
+        account: Number(kept?.headers.get(ACCOUNT)) || null,
       };
     }),
   );
 }
 
-export async function keepToldWay({ subscriptionId, path, language }: ToldWay): Promise<void> {
-  const kept = new Response(path, { headers: { 'content-language': language } });
+export async function keepToldWay({ subscriptionId, path, language, account }: ToldWay): Promise<void> {
+  const headers = { 'content-language': language, ...(account !== null && { [ACCOUNT]: String(account) }) };
+  const kept = new Response(path, { headers });
   await (await caches.open(TOLD_WAYS)).put(addressOf(subscriptionId), kept);
 }
 
-export async function forgetToldWay({ subscriptionId }: ToldWay): Promise<void> {
+export async function forgetToldWay({ subscriptionId }: Pick<ToldWay, 'subscriptionId'>): Promise<void> {
   await (await caches.open(TOLD_WAYS)).delete(addressOf(subscriptionId));
 }
 

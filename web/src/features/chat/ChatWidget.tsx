@@ -14,8 +14,8 @@ const TEXTS = ['chat'] as const;
 const loadPanel = async () => (await import('./ChatPanel.js')).ChatPanel;
 
 async function forgetOthers(storage: OpenStorage, account: string | null): Promise<void> {
-  const { deleteAccountConversations } = await import('./conversations.js');
-  deleteAccountConversations(storage, account);
+  const { deleteOtherConversations } = await import('./conversations.js');
+  deleteOtherConversations(storage, account);
 }
 
 /** The assistant's button on every page. The panel is loaded on the first click. */

@@ -246,13 +246,14 @@ describe('conversation history', () => {
     expect(localStorage.getItem('conversations')).not.toContain('Noura');
   });
 
-  test('keeps the last fifty messages and ignores data it cannot parse', async () => {
+  test('keeps the last fifty messages, and forgets what is old or cannot be parsed', async () => {
+    const longAgo = new Date(Date.now() - 91 * 24 * 60 * 60 * 1000).toISOString();
     localStorage.setItem('conversations', 'not JSON');
     const line = (index: number) => ({
       id: String(index),
       role: 'bot',
       content: `line ${String(index)}`,
-      timestamp: '2026-01-01T10:00:00.000Z',
+      timestamp: new Date().toISOString(),
       hasImage: false,
       imageUrl: null,
       failed: false,
@@ -262,6 +263,7 @@ describe('conversation history', () => {
       'conversations',
       JSON.stringify({
         visitor_1: { name: '', isVisitor: true, messages: Array.from({ length: 50 }, (_, index) => line(index)) },
+        visitor_0: { name: '', isVisitor: true, messages: [{ ...line(0), timestamp: longAgo }] },
         broken: { messages: 3 },
       }),
     );

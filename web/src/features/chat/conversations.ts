@@ -1,3 +1,4 @@
+import { isOver } from '../../lib/kept-for.js';
 import { createKey } from '../../lib/submission-key.js';
 import { CONVERSATIONS_KEY, type OpenStorage } from './conversation-key.js';
 
@@ -115,10 +116,13 @@ export function storeMessages(open: OpenStorage, { id, name, isVisitor }: Partic
 }
 
 /**
- * Deletes the conversations of all accounts except the signed-in one: the next user of this browser must not see them.
+ * Deletes the conversations of all accounts except the signed-in one: the next user of this browser must not see them. Deletes that
+ * of a visitor when nobody has gone on with it for long.
  */
-export function deleteAccountConversations(open: OpenStorage, signedIn: string | null): void {
+export function deleteOtherConversations(open: OpenStorage, signedIn: string | null): void {
   const list = readList(open);
-  const kept = Object.entries(list).filter(([id, { isVisitor }]) => isVisitor || id === signedIn);
+  const kept = Object.entries(list).filter(([id, { isVisitor, messages }]) =>
+    isVisitor ? !isOver(messages.at(-1)?.timestamp ?? '') : id === signedIn,
+  );
   if (kept.length < Object.keys(list).length) writeList(open, Object.fromEntries(kept));
 }

@@ -26,6 +26,7 @@ import {
 } from '../../components/index.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import { useKeptWays } from '../../lib/kept-ways.js';
+import { accountHere } from '../../lib/remembered-user.js';
 import { MessageSound, LockedSound } from './MessageSound.js';
 import { MessageMenu } from './MessageMenu.js';
 import { Marked } from './search-parts.js';
@@ -196,7 +197,7 @@ export function SentCard({
   const times = useTimes();
   const { dateTime } = useFormats();
   const { id, userId, recipient, reply } = message;
-  const way = useKeptWays().find(({ messageId }) => messageId === id);
+  const way = useKeptWays(accountHere()).find(({ messageId }) => messageId === id);
   const name =
     recipient === null ? (
       t('messages.card.nobody')

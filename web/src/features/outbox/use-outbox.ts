@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keepWay } from '../../lib/kept-ways.js';
 import { setAccount, startSending, sendNow, updateFlag } from '../../lib/outbox/page.js';
+import { forgetOldWaiting } from '../../lib/outbox/send.js';
 import { type Gone, markKept, onOutboxChange, readOutbox, type Waiting } from '../../lib/outbox/store.js';
 import { registerServiceWorker } from '../../lib/service-worker.js';
 import { useGetUserQuery } from '../session/index.js';
@@ -13,7 +14,7 @@ const isEmpty = ({ waiting, gone }: typeof EMPTY) => waiting.length + gone.lengt
 async function keepWays(gone: Gone[]): Promise<void> {
   for (const message of gone) {
     if (message.isKept || message.way === null) continue;
-    keepWay({ ...message.way, username: message.recipient.username });
+    keepWay({ ...message.way, username: message.recipient.username, account: message.account });
     await markKept(message);
   }
 }
@@ -37,7 +38,7 @@ export function useOutbox() {
       await updateFlag();
     };
     const end = onOutboxChange(() => void read());
-    void read().then(startSending);
+    void forgetOldWaiting().then(read).then(startSending);
     return () => {
       isCurrent = false;
       end();

@@ -27,9 +27,13 @@ export function DeviceHelp({ recipient, text, onRestore, refusal, ...outbox }: P
   const proof = useProofProgress();
   const isRestored = useRef(false);
   const last = useRef('');
+  const writer = useRef<number | null>(null);
 
   useEffect(() => {
     if (loading) return;
+    // Whoever comes after an account gets a form of their own.
+    if (writer.current !== null && writer.current !== account) return;
+    writer.current = account;
     if (!isRestored.current) {
       isRestored.current = true;
       const draft = readDraft(recipient, account);

@@ -1,8 +1,9 @@
-import { memo, Suspense, useState } from 'react';
+import { memo, Suspense, useEffect, useReducer, useState } from 'react';
 import { styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { Container, Optional, PageLoading, Stack, TwoColumns } from '../../components/index.js';
 import { useDocumentTitle } from '../../i18n/index.js';
+import { ACCOUNT_LEFT } from '../../lib/signed-in.js';
 import { isolate } from '../../lib/text.js';
 import { type PublicProfile, useGetProfileQuery, useGetPublicMessagesInfiniteQuery } from './api.js';
 import { Composer } from './Composer.js';
@@ -82,6 +83,8 @@ function Page({ profile, asked }: { profile: PublicProfile; asked: number | unde
   const premium = profile.isAdmin && profile.isVerified;
   // Once shown, the composer stays: what is written in it must not vanish when the owner pauses the page.
   const [isGated] = useState(profile.receiving.from !== 'everyone');
+  const departures = useDepartures();
+  const composer = <Composer key={departures} recipient={profile} asked={asked} />;
   return (
     <>
       {premium && (
@@ -98,12 +101,12 @@ function Page({ profile, asked }: { profile: PublicProfile; asked: number | unde
           <Stack $gap={24}>
             {isGated ? (
               <Suspense fallback={null}>
-                <Gate owner={profile}>
-                  <Composer recipient={profile} asked={asked} />
+                <Gate key={departures} owner={profile}>
+                  {composer}
                 </Gate>
               </Suspense>
             ) : (
-              <Composer recipient={profile} asked={asked} />
+              composer
             )}
             <Published owner={profile} />
           </Stack>
@@ -111,6 +114,18 @@ function Page({ profile, asked }: { profile: PublicProfile; asked: number | unde
       </Container>
     </>
   );
+}
+
+/** Counts accounts that signed out, or were signed out. The next one must not find what they had in the form. */
+function useDepartures(): number {
+  const [count, add] = useReducer((before: number) => before + 1, 0);
+  useEffect(() => {
+    window.addEventListener(ACCOUNT_LEFT, add);
+    return () => {
+      window.removeEventListener(ACCOUNT_LEFT, add);
+    };
+  }, []);
+  return count;
 }
 
 const Columns = styled(TwoColumns)<{ $after: boolean }>`

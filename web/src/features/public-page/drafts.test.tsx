@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { buildUser } from '../../test/factories.js';
 import { openPage, profile, published } from '../../test/open-public-page.js';
 import type { Answers } from '../../test/server.js';
@@ -73,6 +73,31 @@ describe('a text that was not sent', () => {
     await waitFor(() => expect(sessionStorage.getItem('draft-1')).toContain(', signed in'));
     expect(await openAgain()).toHaveValue('');
     expect(await openAgain({ answers: as(8) })).toHaveValue('');
+  });
+
+  test('leaves the form when the session of its writer ends, and stays theirs alone', async () => {
+    let isSignedIn = true;
+    const signedIn = as(7);
+    const { user } = await openPage({
+      answers: {
+        'GET /user': () =>
+          isSignedIn
+            ? (signedIn['GET /user'] as { body: unknown })
+            : { status: 401, body: { message: 'Sign in first.', code: 'not_signed_in' } },
+      },
+    });
+    await user.type(await sheet(), 'only for me');
+    await waitFor(() => expect(sessionStorage.getItem('draft-1')).toContain('only for me'));
+    isSignedIn = false;
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
+    await waitFor(async () => expect(await sheet()).toHaveValue(''));
+    await user.type(await sheet(), 'x');
+    await user.clear(await sheet());
+    cleanup();
+    await openPage({ answers: as(7) });
+    await waitFor(async () => expect(await sheet()).toHaveValue('only for me'));
   });
 
   test('goes when it is sent', async () => {

@@ -3,6 +3,8 @@ import { SwitchRow } from '../../components/index.js';
 import { useLanguage, useTexts, useTranslation } from '../../i18n/index.js';
 import { useDeletePushSubscriptionMutation, useLazyGetPushKeyQuery } from './api.js';
 import { forgetToldWay, keepToldWay, listToldWays, type ToldWay } from '../../lib/told-browser.js';
+import { keptWays } from '../../lib/kept-ways.js';
+import { accountHere } from '../../lib/remembered-user.js';
 import { followChange } from './renew.js';
 import { useSubscribe } from './use-push.js';
 
@@ -47,7 +49,9 @@ export function TellOfReply({ token }: { token: string }) {
     }
     const subscription = await subscribe(token);
     if (subscription === null) return;
-    const way = { subscriptionId: subscription.id, path, language };
+    const kept = keptWays().find((way) => way.path === path);
+    const account = kept === undefined ? accountHere() : kept.account;
+    const way = { subscriptionId: subscription.id, path, language, account };
     await keepToldWay(way);
     setTold(way);
   };

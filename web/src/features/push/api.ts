@@ -58,4 +58,4 @@ export const {
   useTestPushSubscriptionMutation,
 } = pushApi;
 
-export const { deletePushSubscription, getPushKey, updatePushSubscription } = pushApi.endpoints;
+export const { getPushKey, updatePushSubscription } = pushApi.endpoints;

@@ -5,6 +5,6 @@ export {
   type PushSubscription,
 } from './api.js';
 export { AskForNotices } from './AskForNotices.js';
-export { renewSubscription, stopTellingOfReplies } from './renew.js';
+export { renewSubscription } from './renew.js';
 export { TellOfReply } from './TellOfReply.js';
 export { firstQuiet, usePush } from './use-push.js';

@@ -1,11 +1,11 @@
 import type { Store } from '../../app/store.js';
 import { isApiError } from '../../app/api-error.js';
 import type { Language } from '../../i18n/index.js';
-import { deletePushSubscription, getPushKey, updatePushSubscription } from './api.js';
+import { getPushKey, updatePushSubscription } from './api.js';
 import { renewBrowser } from './browser.js';
 import { keepSubscription, keptSubscription, mayRenew } from '../../lib/kept-push.js';
 import { followSubscription } from '../../lib/push-change.js';
-import { forgetToldWay, listToldWays, readOwn } from '../../lib/told-browser.js';
+import { readOwn } from '../../lib/told-browser.js';
 
 const READ_NOW = { subscribe: false, forceRefetch: true } as const;
 
@@ -38,15 +38,5 @@ export async function renewSubscription(dispatch: Store['dispatch'], language: L
     if (renewed.language !== language) await change({ language });
   } catch (error) {
     if (isApiError(error) && error.status === 404) keepSubscription(null);
-  }
-}
-
-/** Stops telling this browser of replies to what was sent from it. */
-export async function stopTellingOfReplies(dispatch: Store['dispatch']): Promise<void> {
-  for (const way of await listToldWays()) {
-    const wayBack = way.path.slice('/r/'.length);
-    await dispatch(deletePushSubscription.initiate({ id: way.subscriptionId, wayBack }));
-    // If the server was not reached, a notice that comes nevertheless leads to no message.
-    await forgetToldWay(way);
   }
 }

@@ -12,6 +12,7 @@ import {
 } from './api.js';
 import { pushAbility, subscribeBrowser, type PushAbility } from './browser.js';
 import { keepSubscription, keptSubscription } from '../../lib/kept-push.js';
+import { accountHere } from '../../lib/remembered-user.js';
 
 /** Kinds that most people want to be woken for. The others can be switched on. */
 const FIRST_KINDS: PushSubscription['kinds'] = ['message', 'reply'];
@@ -51,7 +52,8 @@ export function useSubscribe() {
           if (!isZoneRefused(error)) throw error;
           return create({ ...settings, quiet: null }).unwrap();
         });
-      if (wayBack === undefined) keepSubscription({ id: created.id, endpoint: subscription.endpoint });
+      if (wayBack === undefined)
+        keepSubscription({ id: created.id, endpoint: subscription.endpoint, account: accountHere() });
       return created;
     } catch (error) {
       const text = isApiError(error) ? errors.text(error) : t('notices.unreachable');

@@ -2,7 +2,14 @@ import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
 import { isApiError } from '../../app/api-error.js';
 import { api, NO_CONTENT, NO_RETRY, PRIVATE_TAGS } from '../../app/api.js';
 import type { Store } from '../../app/store.js';
-import { onRememberedUserChange, readRememberedUser, rememberUser } from './remembered-user.js';
+import {
+  onRememberedUserChange,
+  readLeaving,
+  readRememberedUser,
+  rememberUser,
+  setLeaving,
+} from '../../lib/remembered-user.js';
+import { ACCOUNT_LEFT } from '../../lib/signed-in.js';
 import type { Credentials, ProfileChange, User } from './types.js';
 
 /** Delays of the checks after signing in or out. */
@@ -80,7 +87,11 @@ export const authApi = api.injectEndpoints({
       query: () => ({ ...buildRequest('logout'), ...NO_CONTENT }),
       transformResponse: () => null,
       onQueryStarted: async (_arg, { dispatch, queryFulfilled }) => {
-        await applySession(dispatch, async () => (await queryFulfilled).data);
+        await applySession(dispatch, async () => {
+          const { data } = await queryFulfilled;
+          setLeaving('signed-out');
+          return data;
+        });
       },
     }),
   }),
@@ -91,7 +102,13 @@ function remember(user: User | null, before: User | null | undefined): void {
   if (user !== null) rememberUser(user.id);
   // Another tab may have remembered the next user by now.
   else if (before === undefined || readRememberedUser() === String(before?.id)) rememberUser(null);
+  if (before != null && before.id !== user?.id) window.dispatchEvent(new Event(ACCOUNT_LEFT));
+  // If that part of the page does not load, the next page tries again.
+  if (readLeaving() !== null)
+    import('../../lib/leave-device.js').then(({ leaveDevice }) => leaveDevice(user?.id ?? null)).catch(ignore);
 }
+
+const ignore = () => undefined;
 
 const checkUser = (dispatch: Dispatch) =>
   dispatch(authApi.endpoints.getUser.initiate(undefined, { forceRefetch: true, subscribe: false }));

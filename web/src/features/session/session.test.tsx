@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
+import { keepDraft, readDraft } from '../../lib/drafts.js';
+import { keepWay, keptWays } from '../../lib/kept-ways.js';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
@@ -127,5 +129,100 @@ describe('protected page', () => {
     await waitFor(() => {
       expect(screen.getByRole('button', { name: 'log out' })).toBeVisible();
     });
+  });
+});
+
+describe('what an account left on this device', () => {
+  const WAY = { messageId: 1, username: 'salem', sentAt: '2026-11-18T18:42:00.000Z' };
+  const own = `/r/${'a'.repeat(22)}`;
+  const ofVisitor = `/r/${'b'.repeat(22)}`;
+
+  interface Device {
+    user: { click: (button: HTMLElement) => Promise<void> };
+    /** What the server answers from now on. */
+    becomes: (id: number | null) => void;
+  }
+
+  async function openWithWays(): Promise<Device> {
+    let id: number | null = 1;
+    const { user } = await openProfile({
+      'GET /user': () => (id === null ? { status: 401, body: { code: 'not_signed_in' } } : { body: buildUser({ id }) }),
+      'GET /auth-status': () => ({ body: { authenticated: id !== null } }),
+      'POST /logout': () => {
+        id = null;
+        return { status: 204 };
+      },
+    });
+    expect(await screen.findByRole('button', { name: 'log out' })).toBeVisible();
+    keepWay({ ...WAY, path: own });
+    keepWay({ ...WAY, path: ofVisitor, account: null });
+    keepDraft(7, { text: 'half a reply', account: 1 });
+    return {
+      user,
+      becomes: (next) => {
+        id = next;
+      },
+    };
+  }
+
+  const focus = () => {
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
+  };
+
+  test.each<[how: string, leave: (device: Device) => Promise<void> | void]>([
+    ['it signs out', ({ user }) => user.click(screen.getByRole('button', { name: 'log out' }))],
+    [
+      'its session has ended elsewhere',
+      ({ becomes }) => {
+        becomes(null);
+        focus();
+      },
+    ],
+    [
+      'another one has signed in in another tab',
+      ({ becomes }) => {
+        becomes(2);
+        focus();
+      },
+    ],
+  ])('goes when %s, and what visitors left stays', async (_how, leave) => {
+    await leave(await openWithWays());
+    await waitFor(() => {
+      expect(keptWays().map(({ path }) => path)).toEqual([ofVisitor]);
+    });
+    await waitFor(() => {
+      expect(localStorage.getItem('left')).toBeNull();
+    });
+  });
+
+  test('goes with the next page if this one did not get to it', async () => {
+    keepWay({ ...WAY, path: own, account: 1 });
+    localStorage.setItem('signed-in', '1');
+    await openProfile({ 'GET /user': { status: 401, body: { code: 'not_signed_in' } } });
+    await waitFor(() => {
+      expect(keptWays()).toEqual([]);
+    });
+  });
+
+  test('a text that has not gone out waits for its writer, unless it signed out here', async () => {
+    const { becomes } = await openWithWays();
+    becomes(null);
+    focus();
+    await waitFor(() => {
+      expect(keptWays()).toHaveLength(1);
+    });
+    expect([readDraft(7, null), readDraft(7, 2), readDraft(7, 1)]).toEqual([null, null, 'half a reply']);
+  });
+
+  test('a text in the tab goes when its writer signs out', async () => {
+    const { user } = await openWithWays();
+    keepDraft(8, { text: 'from a visitor', account: null });
+    await user.click(screen.getByRole('button', { name: 'log out' }));
+    await waitFor(() => {
+      expect(readDraft(7, 1)).toBeNull();
+    });
+    expect(readDraft(8, null)).toBe('from a visitor');
   });
 });

@@ -1,10 +1,8 @@
-import { Info, Reply, SendHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useDispatch } from 'react-redux';
+import { Info, Reply, SendHorizontal, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { isApiError } from '../../app/api-error.js';
 import { Link } from '../../app/navigation.js';
-import type { Store } from '../../app/store.js';
 import { useErrorText } from '../../app/use-error-text.js';
 import {
   Avatar,
@@ -17,6 +15,7 @@ import {
   EmptyState,
   Handle,
   Icon,
+  IconButton,
   Skeleton,
   StatusDot,
   UserText,
@@ -24,12 +23,15 @@ import {
 } from '../../components/index.js';
 import { useDocumentTitle, useTexts, useTranslation } from '../../i18n/index.js';
 import { forgetDrafts, hasDrafts } from '../../lib/drafts.js';
-import { forgetAllWays, type KeptWay, useKeptWays } from '../../lib/kept-ways.js';
+import { KEPT_DAYS } from '../../lib/kept-for.js';
+import { forgetAllWays, type KeptWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
 import { textSize, tiny } from '../../theme/index.js';
 import { useGetWayBackQuery, type WayBack } from './api.js';
 import { forgetWaiting, Outbox } from '../outbox/index.js';
+import { useCurrentUser } from '../session/index.js';
 import { LoneColumn } from './LoneColumn.js';
 import { useDay } from './use-day.js';
+import { useForgetWay } from './use-forget-way.js';
 
 const OUTBOX_TEXTS = ['outbox'] as const;
 
@@ -40,8 +42,8 @@ const PAGE = 10;
 export function SentHerePage() {
   const { t } = useTranslation();
   const toast = useToast();
-  const dispatch = useDispatch<Store['dispatch']>();
-  const ways = useKeptWays();
+  const { user } = useCurrentUser();
+  const ways = useKeptWays(user?.id ?? null);
   const [shown, setShown] = useState(PAGE);
   const [isAsking, setIsAsking] = useState(false);
   const [hasWaiting, setHasWaiting] = useState(false);
@@ -60,13 +62,13 @@ export function SentHerePage() {
         </EmptyState>
       ) : (
         <>
-          {ways.length > 0 && (
-            <List aria-label={t('wayBack.list.title')}>
-              {ways.slice(0, shown).map((way) => (
-                <Row key={way.path} way={way} />
-              ))}
-            </List>
-          )}
+          {(['own', 'anyone'] as const).map((whose) => (
+            <Section
+              key={whose}
+              whose={whose}
+              ways={ways.slice(0, shown).filter(({ account }) => (account === null) === (whose === 'anyone'))}
+            />
+          ))}
           {ways.length > shown && (
             <Button
               block
@@ -99,7 +101,7 @@ export function SentHerePage() {
           forgetDrafts();
           setHasTexts(false);
           void forgetWaiting();
-          void import('../push/index.js').then(({ stopTellingOfReplies }) => stopTellingOfReplies(dispatch));
+          import('../../lib/push-change.js').then(({ stopTelling }) => stopTelling(() => true)).catch(ignore);
           toast({ variant: 'success', title: t('wayBack.list.forgotten') });
         }}
         onCancel={() => {
@@ -110,16 +112,54 @@ export function SentHerePage() {
   );
 }
 
+const ignore = () => undefined;
+
+/** Ways back of the account that is signed in, or of visitors, which anybody at this device sees. */
+function Section({ whose, ways }: { whose: 'own' | 'anyone'; ways: readonly KeptWay[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  if (ways.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <Whose id={id}>{t(`wayBack.list.${whose}`)}</Whose>
+      <Text>{t(`wayBack.list.${whose}Text`, { days: KEPT_DAYS })}</Text>
+      <List aria-labelledby={id}>
+        {ways.map((way) => (
+          <Row key={way.path} way={way} />
+        ))}
+      </List>
+    </section>
+  );
+}
+
 function Row({ way }: { way: KeptWay }) {
   const { t } = useTranslation();
   const day = useDay();
+  const forget = useForgetWay();
   const errors = useErrorText();
   const { currentData: wayBack, error } = useGetWayBackQuery(way.path.slice('/r/'.length));
   const isGone = isApiError(error) && error.status === 404;
+  const isOpen = wayBack !== undefined;
+  useEffect(() => {
+    if (isOpen) noteUse(way.path);
+  }, [isOpen, way.path]);
   const facts = (
     <small>
       {t('wayBack.list.to')} <Handle username={way.username} /> · <time dateTime={way.sentAt}>{day(way.sentAt)}</time>
     </small>
+  );
+
+  const forgetting = (
+    <IconButton
+      label={t('wayBack.list.forgetOne')}
+      size="sm"
+      tip
+      onClick={() => {
+        forget(way.path);
+      }}
+    >
+      <Icon of={X} size="sm" />
+    </IconButton>
   );
 
   if (wayBack === undefined || isGone) {
@@ -139,6 +179,7 @@ function Row({ way }: { way: KeptWay }) {
             {facts}
           </span>
         </EmptyLine>
+        {forgetting}
       </li>
     );
   }
@@ -152,6 +193,7 @@ function Row({ way }: { way: KeptWay }) {
         </span>
         <State wayBack={wayBack} />
       </Line>
+      {forgetting}
     </li>
   );
 }
@@ -195,8 +237,20 @@ const Text = styled.p`
   color: var(--ink-2);
 `;
 
+const Whose = styled.h2`
+  ${textSize('21px', '19px')}
+  line-height: 1.5;
+`;
+
 const List = styled(Card).attrs({ as: 'ul' })`
   padding-block: 10px;
+  margin-block-start: 10px;
+  li {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 6px;
+    align-items: center;
+  }
   li + li {
     border-block-start: 1px solid var(--line);
   }

@@ -4,7 +4,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button, Glyph, Icon, IconButton, MessageShape, SiteHost, SwitchRow } from '../../components/index.js';
 import { useTranslation } from '../../i18n/index.js';
-import { canKeepWays, forgetWay, keepWay, type KeptWay, useKeptWays } from '../../lib/kept-ways.js';
+import type { NewWay } from '../../lib/add-way.js';
+import { canKeepWays, forgetWay, keepWay, useKeptWays } from '../../lib/kept-ways.js';
+import { accountHere } from '../../lib/remembered-user.js';
 import { textSize } from '../../theme/index.js';
 import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
@@ -18,7 +20,7 @@ export interface SentNoticeProps {
 
 /** Replaces the form once a message was sent, and shows the way back to it. */
 export function SentNotice({ sent, username, onAgain }: SentNoticeProps) {
-  const [way] = useState<KeptWay>({
+  const [way] = useState<NewWay>({
     path: sent.wayBack ?? '',
     messageId: sent.id,
     username,
@@ -27,7 +29,7 @@ export function SentNotice({ sent, username, onAgain }: SentNoticeProps) {
   const { t } = useTranslation();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isKept = useKeptWays().some(({ path }) => path === way.path);
+  const isKept = useKeptWays(accountHere()).some(({ path }) => path === way.path);
   const { copied, copyWay } = useCopyWay(way.path);
   const token = way.path.slice('/r/'.length);
 

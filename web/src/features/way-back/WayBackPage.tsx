@@ -19,7 +19,8 @@ import {
   useToast,
 } from '../../components/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
-import { forgetWay } from '../../lib/kept-ways.js';
+import { forgetWay, noteUse, useKeptWays } from '../../lib/kept-ways.js';
+import { accountHere } from '../../lib/remembered-user.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { small, textSize } from '../../theme/index.js';
 import { useLiveWayBack } from '../live/index.js';
@@ -29,6 +30,7 @@ import { LoneColumn } from './LoneColumn.js';
 import { Steps } from './Steps.js';
 import { TellOfReply } from './TellOfReply.js';
 import { useCopyWay } from './use-copy-way.js';
+import { useForgetWay } from './use-forget-way.js';
 
 /** A message as its sender sees it, for whoever has the link. */
 export function WayBackPage() {
@@ -66,9 +68,15 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   const { dateTime } = useFormats();
   const { recipient, content, imageUrl, createdAt, isPublic, reply } = wayBack;
   const { copyWay } = useCopyWay(`/r/${token}`);
+  const forget = useForgetWay();
   const name = isolate(firstName(recipient.name));
   const time = dateTime(createdAt);
+  const path = `/r/${token}`;
+  const isKept = useKeptWays(accountHere()).some((way) => way.path === path);
   useLiveWayBack(token);
+  useEffect(() => {
+    noteUse(path);
+  }, [path]);
   return (
     <LoneColumn>
       <Recipient>
@@ -117,7 +125,19 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         <Icon of={Lock} size="sm" />
         <span>{t('wayBack.page.secret')}</span>
       </Secret>
-      <ListLink to="/r">{t('wayBack.list.title')}</ListLink>
+      <Foot>
+        <ListLink to="/r">{t('wayBack.list.title')}</ListLink>
+        {isKept && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              forget(path);
+            }}
+          >
+            {t('wayBack.list.forgetOne')}
+          </Button>
+        )}
+      </Foot>
     </LoneColumn>
   );
 }
@@ -255,8 +275,15 @@ const Secret = styled.p`
   }
 `;
 
+const Foot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px 16px;
+  align-items: center;
+  justify-content: space-between;
+`;
+
 const ListLink = styled(Link)`
-  justify-self: start;
   ${small}
   color: var(--violet-text);
   text-decoration: underline;

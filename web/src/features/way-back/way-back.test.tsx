@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { keepWay, keptWays } from '../../lib/kept-ways.js';
+import { buildUser } from '../../test/factories.js';
 import { openPage, published } from '../../test/open-public-page.js';
 import { renderRoutes } from '../../test/render.js';
 import { installPlayback } from '../../test/sound.js';
 import { startApi, type Answer, type Answers } from '../../test/server.js';
+import { applySession } from '../session/index.js';
 import { SentHerePage, WayBackPage } from './index.js';
 
 const TOKEN = 'abcdefghijklmnopqrstuv';
@@ -158,6 +160,57 @@ describe('what was sent from this device', () => {
     expect(localStorage.getItem('ways-back')).toBeNull();
   });
 
+  test('says whose it is, and shows nobody what another account sent', async () => {
+    keepWay({ ...other, path: `/r/${'y'.repeat(22)}`, account: 2 });
+    keepWay({ ...other, account: null });
+    keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt, account: 1 });
+    await openList({
+      [`GET ${CALL}`]: { body: answered },
+      'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': { body: { ...waiting, content: 'from a visitor' } },
+      'GET /user': { body: buildUser({ id: 1 }) },
+    });
+    const own = await screen.findByRole('list', { name: 'Sent with your account' });
+    expect(await within(own).findByRole('link', { name: /best advice/ })).toHaveAttribute('href', PATH);
+    expect(within(own).getAllByRole('listitem')).toHaveLength(1);
+    const ofAnyone = within(screen.getByRole('list', { name: 'Sent without an account' }));
+    expect(await ofAnyone.findByRole('link', { name: /from a visitor/ })).toHaveAttribute('href', other.path);
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    expect(screen.getByText(/leave this device when you sign out/)).toBeVisible();
+    expect(screen.getByText(/forgotten here 90 days after its last use/)).toBeVisible();
+  });
+
+  test('is forgotten one by one, and the message stays', async () => {
+    keepWay(other);
+    keepWay({ path: PATH, messageId: 9, username: 'noura', sentAt: waiting.createdAt });
+    const { user } = await openList({
+      [`GET ${CALL}`]: { body: answered },
+      'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': GONE,
+    });
+    const row = (await screen.findByText('No message any more')).closest('li');
+    if (row === null) throw new Error('There is no row.');
+    await user.click(within(row).getByRole('button', { name: 'Forget on this device' }));
+    expect(keptWays().map(({ path }) => path)).toEqual([PATH]);
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    expect(await screen.findByText('Forgotten on this device')).toBeVisible();
+  });
+
+  test('is forgotten ninety days after its last use', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    localStorage.setItem(
+      'ways-back',
+      JSON.stringify([
+        { ...other, account: null, usedOn: daysAgo(92) },
+        { ...other, path: PATH, account: null, usedOn: daysAgo(88) },
+      ]),
+    );
+    await openList({ [`GET ${CALL}`]: { body: answered } });
+    expect(await screen.findByRole('link', { name: /best advice/ })).toHaveAttribute('href', PATH);
+    await waitFor(() => {
+      expect(localStorage.getItem('ways-back')).toContain(daysAgo(0));
+    });
+    expect(localStorage.getItem('ways-back')).not.toContain(other.path);
+  });
+
   test('survives what somebody else wrote into the storage', async () => {
     localStorage.setItem('ways-back', JSON.stringify([{ ...other, path: 'javascript:alert(1)' }, null, 7, other]));
     await openList({ 'GET /ways-back/zzzzzzzzzzzzzzzzzzzzzz': { body: answered } });
@@ -175,7 +228,9 @@ describe('after sending', () => {
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByRole('heading', { name: 'Message sent' })).toHaveFocus();
     expect(screen.getByTestId('way-back')).toHaveTextContent(PATH);
-    expect(keptWays()).toEqual([{ path: PATH, messageId: 9, username: 'noura', sentAt: published.createdAt }]);
+    expect(keptWays()).toMatchObject([
+      { path: PATH, messageId: 9, username: 'noura', sentAt: published.createdAt, account: null },
+    ]);
 
     const [copy] = screen.getAllByRole('button', { name: 'Copy the way back' });
     if (copy !== undefined) await user.click(copy);
@@ -190,6 +245,24 @@ describe('after sending', () => {
     expect(await screen.findByLabelText('Message text')).toHaveValue('');
     await waitFor(() => {
       expect(screen.getByLabelText('Message text')).toHaveFocus();
+    });
+  });
+
+  test('the link of an account is kept as its own, and leaves the screen with it', async () => {
+    const { user, store } = await openPage({
+      answers: { 'POST /messages': sent, 'GET /user': { body: buildUser({ id: 4 }) } },
+    });
+    await waitFor(() => {
+      expect(localStorage.getItem('signed-in')).toBe('4');
+    });
+    await user.type(await screen.findByLabelText('Message text'), 'hello');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByTestId('way-back');
+    expect(keptWays()).toMatchObject([{ path: PATH, account: 4 }]);
+    await act(() => applySession(store.dispatch, () => Promise.resolve(null)));
+    expect(await screen.findByLabelText('Message text')).toHaveValue('');
+    await waitFor(() => {
+      expect(keptWays()).toEqual([]);
     });
   });
 });

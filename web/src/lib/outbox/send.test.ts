@@ -3,15 +3,16 @@ import type { Waiting } from './store.js';
 
 let waiting: Waiting[] = [];
 const markGone = jest.fn<(gone: { key: string }) => Promise<void>>(() => Promise.resolve());
+const removeWaiting = jest.fn<(key: string) => Promise<void>>(() => Promise.resolve());
 const putWaiting = jest.fn<(message: Waiting) => Promise<void>>(() => Promise.resolve());
 jest.unstable_mockModule('./store.js', () => ({
   clearOutbox: jest.fn(),
   markGone,
   putWaiting,
   readOutbox: () => Promise.resolve({ waiting, gone: [] }),
-  removeWaiting: jest.fn(),
+  removeWaiting,
 }));
-const { sendWaiting } = await import('./send.js');
+const { forgetOldWaiting, sendWaiting } = await import('./send.js');
 
 const message = (key: string, recipientId: number, content: Waiting['content'] = { content: key }): Waiting => ({
   key,
@@ -75,5 +76,15 @@ describe('messages that wait', () => {
     expect(text).toBeLessThan(130_000);
     expect(picture).toBeGreaterThan(300_000);
     timeout.mockRestore();
+  });
+
+  test('are forgotten after ninety days, whoever wrote them', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
+    waiting = [
+      { ...message('old', 1), account: 7, state: { name: 'held' }, writtenAt: daysAgo(91) },
+      { ...message('recent', 1), writtenAt: daysAgo(89) },
+    ];
+    await forgetOldWaiting();
+    expect(removeWaiting.mock.calls).toEqual([['old']]);
   });
 });

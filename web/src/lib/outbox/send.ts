@@ -1,6 +1,7 @@
 import { buildRequest } from '@najwa/proto/http/client';
 import { type ProofChallenge, solveProof } from '../proof-of-work.js';
 import { fetchFromSite } from '../site-fetch.js';
+import { isOver } from '../kept-for.js';
 import { timeToSend } from '../time-to-send.js';
 import { clearOutbox, markGone, putWaiting, readOutbox, removeWaiting, type Waiting } from './store.js';
 
@@ -115,6 +116,12 @@ export async function retryRefused(message: Waiting): Promise<void> {
   const isWithdrawn = state.name === 'refused' && state.code === 'prompt_not_found' && promptId !== undefined;
   await putWaiting({ ...message, content: isWithdrawn ? rest : message.content, state: { name: 'waiting' } });
 }
+
+/** Forgets what has waited for so long that nobody counts on it. */
+export const forgetOldWaiting = (): Promise<void> =>
+  alone(async () => {
+    for (const { key, writtenAt } of (await readOutbox()).waiting) if (isOver(writtenAt)) await removeWaiting(key);
+  });
 
 /** Forgets everything, but not while something is on its way. */
 export const forgetWaiting = (): Promise<void> => alone(clearOutbox);

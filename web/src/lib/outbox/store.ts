@@ -126,6 +126,12 @@ export async function removeGone(key: string): Promise<void> {
   notify();
 }
 
+/** Removes the news of what other accounts than one sent. It has ways back. */
+export async function forgetGoneOfOthers(account: number | null): Promise<void> {
+  for (const gone of (await readOutbox()).gone)
+    if (gone.account !== null && gone.account !== account) await removeGone(gone.key);
+}
+
 export async function clearOutbox(): Promise<void> {
   const store = await database().catch(() => null);
   // Without storage nothing waits.

@@ -58,6 +58,12 @@ export const wayBack = {
     voice: 'Voice message',
     gone: 'No message any more',
     failed: 'Not opened: {{text}}',
+    own: 'Sent with your account',
+    ownText:
+      'They leave this device when you sign out. Copy a link to keep it elsewhere. The messages stay in your profile.',
+    anyone: 'Sent without an account',
+    anyoneText: 'Whoever uses this device sees them. Each is forgotten here {{days, digits}} days after its last use.',
+    forgetOne: 'Forget on this device',
     stays: 'If you forget them here, the messages stay with their owners; only their links lead back.',
     unsent: 'Texts that you have not sent are kept in this browser.',
     forget: 'Forget them all',

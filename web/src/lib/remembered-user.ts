@@ -1,5 +1,10 @@
-/** Id of the account that is signed in at this browser. before-paint.js reads it as well. */
-const KEY = 'signed-in';
+import { SIGNED_IN as KEY } from './signed-in.js';
+
+/** Set from the end of an account's session until what it left on this device is gone. */
+const LEFT = 'left';
+
+/** How an account's session ended: by its own wish here, or in any other way. */
+export type Leaving = 'signed-out' | 'ended';
 
 /** @returns null if nobody is, undefined if the browser refuses its storage */
 export function readRememberedUser(): string | null | undefined {
@@ -12,10 +17,33 @@ export function readRememberedUser(): string | null | undefined {
 
 export function rememberUser(id: number | null): void {
   try {
+    const before = localStorage.getItem(KEY);
+    if (before !== null && before !== String(id)) setLeaving('ended');
     if (id === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, String(id));
   } catch {
     // Without storage the home page shows for a moment, and other tabs notice a change when they come to the front.
+  }
+}
+
+/** The account that is signed in at this browser, as far as its pages know. */
+export const accountHere = (): number | null => Number(readRememberedUser() ?? 0) || null;
+
+/** Null unless this device may have something of an account whose session has ended. */
+export function readLeaving(): Leaving | null {
+  try {
+    return localStorage.getItem(LEFT) as Leaving | null;
+  } catch {
+    return null;
+  }
+}
+
+export function setLeaving(how: Leaving | null): void {
+  try {
+    if (how === null) localStorage.removeItem(LEFT);
+    else if (readLeaving() !== 'signed-out') localStorage.setItem(LEFT, how);
+  } catch {
+    // Without storage nothing was left.
   }
 }
 

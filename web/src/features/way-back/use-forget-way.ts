@@ -1,0 +1,16 @@
+import { useToast } from '../../components/index.js';
+import { useTranslation } from '../../i18n/index.js';
+import { forgetWay } from '../../lib/kept-ways.js';
+
+const ignore = () => undefined;
+
+/** Forgets a way back on this device, which is then not told of its reply either. The message stays. */
+export function useForgetWay(): (path: string) => void {
+  const { t } = useTranslation();
+  const toast = useToast();
+  return (path) => {
+    forgetWay(path);
+    import('../../lib/push-change.js').then(({ stopTelling }) => stopTelling((way) => way.path === path)).catch(ignore);
+    toast({ variant: 'success', title: t('wayBack.list.forgotten') });
+  };
+}
