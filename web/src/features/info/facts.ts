@@ -1,5 +1,6 @@
 import { COOKIES, LIMITS, RETENTION } from '@najwa/proto/http/client';
 import { type Translate, useTranslation } from '../../i18n/index.js';
+import { KEPT_DAYS } from '../../lib/kept-for.js';
 import { MAX_KEPT } from '../../lib/kept-ways.js';
 import { MAX_WAITING } from '../../lib/outbox/limit.js';
 import { site } from './site.js';
@@ -32,6 +33,7 @@ function factsOf(t: Translate) {
     recording: minutes(LIMITS.recordingSeconds / 60),
     messageLength: LIMITS.text.message.max,
     imageMegabytes: LIMITS.messageImageBytes / MEGABYTE,
+    onDevice: days(KEPT_DAYS),
     kept: MAX_KEPT,
     waiting: MAX_WAITING,
   };

@@ -74,6 +74,7 @@ const KEPT = [
   'name',
   'session',
   'chat',
+  'presence',
   'visits',
 ] as const;
 

@@ -67,6 +67,10 @@ export const privacy = {
       chat: 'Conversations with the assistant',
       chatLong: 'Until administrators delete them. The network address {{tracking}}',
       chatWho: 'Administrators',
+      presence: 'When you last read pages of your own',
+      presenceLong: 'Until you read them again',
+      presenceWho:
+        'Everybody, as “active this hour” and in steps of a quarter of an hour or more, unless you hide it. Writing, and opening a reply, do not count',
       visits: 'The number of visits to a page',
       visitsLong: 'As long as the account. No list of visitors is kept',
       visitsWho: 'Everybody',
@@ -81,11 +85,11 @@ export const privacy = {
     },
     device: {
       title: 'What stays on your device',
-      text: 'A cookie that keeps you signed in until {{session}} pass without a visit, and one that tells visitors apart, for counting, limits and blocks. If you wish: ways back to what you sent. Without a connection: what you send, until it goes out or you remove it. In each tab: what you have begun to write, until you send it or close the tab. Nothing for advertising. [All of it, by name](/cookies).',
+      text: 'A cookie that keeps you signed in until {{session}} pass without a visit, and one that tells visitors apart, for counting, limits and blocks. If you wish: ways back to what you sent. Those that you got while signed in go when you sign out. Without a connection: what you send, until it goes out or you remove it. In each tab: what you have begun to write, until you send it or close the tab. Nothing for advertising. [All of it, by name](/cookies).',
     },
     others: {
       title: 'Who else gets something',
-      text: 'Our pages load nothing from other sites, and we sell and give away nothing.\nThere are two exceptions. The assistant: if whoever runs the site uses OpenAI for it, your questions and their pictures go to OpenAI to be answered. If not, the assistant answers in automatic mode, and nothing leaves the site.\nAnd notices on your device, if you want them: they go through the service of your browser’s maker, such as Google, Apple or Mozilla. It learns when one comes. What kind it is, is encrypted; text and names are not in it.',
+      text: 'Our pages load nothing from other sites, and we sell and give away nothing.\nThere are two exceptions. The assistant: if whoever runs the site uses OpenAI for it, your questions and their pictures go to OpenAI to be answered. If not, the assistant answers in automatic mode, and nothing leaves the site.\nAnd notices on your device, if you want them: they go through the service of your browser’s maker, such as Google, Apple or Mozilla. It learns when one comes, and not what kind it is: all are encrypted and of one size, without text and names. We tell you of a reply some minutes after it came, so that the time does not show whose it is.',
     },
     you: {
       title: 'What you can do',
@@ -110,7 +114,7 @@ export const privacy = {
     },
     stored: {
       title: 'Notes in your browser’s storage',
-      text: '- The language you chose, and the number of the account that is signed in, so that a page looks right from the start, and pages of the account close when it signs out.\n- [What was sent from this device](/r): at most {{kept, digits}} ways back, if you leave the switch on. The page has a button that forgets them all.\n- What you send without a connection: the text and picture, or the recording in your own voice, and whether you were signed in. At most {{waiting, digits}} messages, each until it has gone out or you remove it. The same button removes them. A voice is altered with us, when it goes out.\n- What you have begun to write on a page or as a reply, until you send or clear it: in its tab alone, and gone when you close that. While your account is too new for a page, you can have the text kept on this device instead. Only your account sees it there, and the same button removes it.\n- Your conversations with the assistant, with a random number for visitors without an account.\n- Whether this browser is told of what comes, and which ways back it is told of.',
+      text: '- The language you chose, and the number of the account that is signed in, so that a page looks right from the start, and pages of the account close when it signs out.\n- [What was sent from this device](/r): at most {{kept, digits}} ways back, if you leave the switch on. Those of an account go when it signs out. The others are forgotten {{onDevice}} after their last use. The page has a button that forgets one, and one that forgets them all.\n- What you send without a connection: the text and picture, or the recording in your own voice, and whether you were signed in. At most {{waiting, digits}} messages, each until it has gone out or you remove it, and for {{onDevice}} at most. The same button removes them. Those of an account wait for it, and nobody else reads them there. A voice is altered with us, when it goes out.\n- What you have begun to write on a page or as a reply, until you send or clear it: in its tab alone, and gone when you close that or sign out. While your account is too new for a page, you can have the text kept on this device instead, for {{onDevice}} at most. Only your account sees it there, and the same button removes it.\n- Your conversations with the assistant, with a random number for visitors without an account. That of an account goes when it signs out, that of a visitor {{onDevice}} after its last message.\n- Whether this browser is told of what comes, and which ways back it is told of. When an account signs out, that goes too, and so do its notices that still show.\nWhat your browser keeps by itself stays until you delete it: the list of pages that you opened has the address of each way back among them, and its store of files may have pictures of yours, which show to nobody without your account.',
     },
     without: {
       title: 'Without them',
