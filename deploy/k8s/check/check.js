@@ -211,6 +211,13 @@ async function findKustomize() {
   return [await provideGoTool({ name: 'kustomize', package: 'sigs.k8s.io/kustomize/kustomize/v5' }), 'build'];
 }
 
+/** What several objects must hold together, by name. */
+const RULES = {
+  'a service has the time to stop, and secrets are those of its namespace': togetherFaults,
+  'the door logs neither path nor address, and trusts its own proxies alone': doorFaults,
+  'the mesh allows what the network policies allow': meshFaults,
+};
+
 const folder = await mkdtemp(path.join(tmpdir(), 'najwa-manifests-'));
 const faults = [];
 try {
@@ -255,7 +262,7 @@ try {
           [...schemaFaults(object), ...(isWorkload ? workloadFaults(object) : [])].map((fault) => `${name} ${fault}`),
         );
       }
-      add([...togetherFaults(objects), ...doorFaults(objects), ...meshFaults(objects)]);
+      for (const [rule, faultsOf] of Object.entries(RULES)) add(faultsOf(objects).map((fault) => `${fault} (${rule})`));
       if (target === 'overlays/local') add(arrowFaults(objects));
       count += objects.length;
     } catch (error) {

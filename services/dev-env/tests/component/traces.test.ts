@@ -49,6 +49,7 @@ beforeAll(async () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
       OTEL_TRACES_SAMPLER_ARG: '1',
       LOG_LEVEL: 'debug',
+      TRUSTED_PROXIES: '127.0.0.1',
     },
     onLogLine: (line) => lines.push(line),
   });
@@ -101,6 +102,35 @@ test('one trace leads from the gateway to the last consumer, and tells nothing a
   expect(spans.map((span) => span.traceId)).not.toContain(CLAIMED);
   for (const secret of [owner.username, owner.token, 'private', 'telling', '127.0.0.1', '?', 'http://'])
     expect(received).not.toContain(secret);
+});
+
+test('a way back, and the address of who sends and opens it, are in no span and no log line', async () => {
+  const address = '203.0.113.77';
+  const call = (method: string, path: string, body?: object) =>
+    fetch(`${bed.url('gateway')}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'fetch', 'x-forwarded-for': address },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const owner = await bed.newAccount();
+  const sent = await call('POST', '/api/messages', { userId: owner.id, content: 'a very private text' });
+  const { wayBack } = (await sent.json()) as { wayBack: string };
+  const token = wayBack.slice('/r/'.length);
+  const ofApi = `/api/ways-back/${token}`;
+  // Nothing answers for pages here, which is logged. Some of the others are refused in different places.
+  for (const path of [wayBack, ofApi, `${ofApi}/audio`, `${ofApi}/events`, `${ofApi}x`, `${ofApi}//`, `/API${ofApi}`])
+    await (await call('GET', path)).body?.cancel();
+  const removed = await call('DELETE', ofApi);
+  expect(removed.status).toBe(204);
+  const requestId = removed.headers.get('x-request-id') ?? '';
+  await bed.eventually(() => {
+    expect(lines.filter((line) => line.includes(requestId))).not.toEqual([]);
+    expect(spans.filter(({ traceId }) => traceId === requestId.replaceAll('-', ''))).not.toEqual([]);
+  });
+  for (const secret of [token, address]) {
+    expect(received).not.toContain(secret);
+    expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+  }
 });
 
 test('log lines of a traced request have its trace id', async () => {
