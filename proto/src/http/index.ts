@@ -12,5 +12,5 @@ export {
   type PushKind,
   type QuietHours,
 } from './push.js';
-export type { ReceivingSettings } from './receiving.js';
+export { receivingUpdate, type ReceivingSettings } from './receiving.js';
 export type { FiltersChange } from './safety.js';

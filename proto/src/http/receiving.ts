@@ -44,7 +44,7 @@ const optional = <Fields extends Record<string, z.ZodType>>(of: Fields) =>
     [Name in keyof Fields]: z.ZodExactOptional<Fields[Name]>;
   };
 
-const receivingUpdate = z
+export const receivingUpdate = z
   .strictObject(optional(settings))
   .refine((changes) => Object.keys(changes).length > 0, 'not_a_change')
   .meta({ id: 'ReceivingUpdate', description: 'Omitted settings stay unchanged.', minProperties: 1 });

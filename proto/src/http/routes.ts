@@ -86,7 +86,7 @@ export const ROUTES = {
   },
   getReceiving: { service: 'auth', method: 'GET', path: '/api/users/receiving', roles: SIGNED_IN, body: NO_BODY },
   updateReceiving: {
-    service: 'auth',
+    service: 'messages',
     method: 'PATCH',
     path: '/api/users/receiving',
     roles: SIGNED_IN,

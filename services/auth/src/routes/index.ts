@@ -97,11 +97,6 @@ export function routes(context: AuthContext): Router {
     getUserById: async ({ params }) => presentPublicUser(found(await users.findById(params.id))),
 
     getReceiving: async ({ identity: { user } }) => (await findOwn(user.id)).receiving,
-    updateReceiving: {
-      limit: ({ identity: { user } }) => limits.profileUpdate.consume(String(user.id)),
-      handle: async ({ identity: { user }, body }) =>
-        (await updateProfile(context, user.id, { receiving: body })).receiving,
-    },
 
     listPrompts: async ({ identity: { user } }) => (await findOwn(user.id)).prompts.map(presentPrompt),
     createPrompt: {

@@ -1,10 +1,10 @@
 import { AppError, validate, type UnaryHandlers } from '@najwa/common';
 import { Receiving_From, type AuthServiceService, type User } from '@najwa/proto/auth';
-import { fields } from '@najwa/proto/http';
+import { fields, receivingUpdate } from '@najwa/proto/http';
 import { z } from 'zod';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
-import { register } from '../domain/accounts.js';
+import { register, updateProfile } from '../domain/accounts.js';
 import { mustSetUpTotp } from '../domain/second-step.js';
 import { resolveSession } from '../domain/sessions.js';
 
@@ -53,6 +53,11 @@ export function rpc(context: AuthContext): UnaryHandlers<AuthServiceService> {
       if (user === null) throw new AppError({ code: 'user_not_found', message: 'User not found' });
       const { bio, gender, email, visitorCount, receiving } = user;
       return { user: presentUser(user), bio, gender, email: email ?? '', notice: receiving.notice, visitorCount };
+    },
+    async updateReceiving({ userId, changes = {} }) {
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+      const receiving = validate(receivingUpdate, Object.fromEntries(given));
+      return { settings: (await updateProfile(context, userId, { receiving })).receiving };
     },
     async createAdmin(request) {
       const { submission, ...account } = validate(newAdmin, request);

@@ -167,7 +167,7 @@ describe('GET /api/users/by-id/{id}', () => {
 
 describe('PATCH /api/users/receiving', () => {
   const change = (identity: CallerIdentity, body: unknown) =>
-    bed.call('auth', 'PATCH', '/api/users/receiving', { identity, body });
+    bed.call('messages', 'PATCH', '/api/users/receiving', { identity, body });
 
   test('changes only what is sent, and keeps the rest of changes that are made at once', async () => {
     const { identity, username } = await newAccount(bed);

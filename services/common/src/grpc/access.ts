@@ -12,6 +12,7 @@ const auth: Callers<typeof AuthServiceService> = {
   getUser: ['chatbot'],
   getUsers: ['messages', 'admin'],
   getOwnAccount: ['messages'],
+  updateReceiving: ['messages'],
   createAdmin: ['admin'],
 };
 

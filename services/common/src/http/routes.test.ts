@@ -81,6 +81,7 @@ beforeAll(async () => {
     deleteBlock: unexpected,
     getFilters: unexpected,
     updateFilters: unexpected,
+    updateReceiving: unexpected,
     changeFilters: unexpected,
     createReply: unexpected,
     getPublicMessage: unexpected,

@@ -1,5 +1,6 @@
 import { createBatcher, createGrpcClient, unary, type ServiceCaller } from '@najwa/common';
 import { AuthServiceClient, type GetOwnAccountResponse, type User } from '@najwa/proto/auth';
+import type { ReceivingSettings } from '@najwa/proto/http';
 import { LRUCache } from 'lru-cache';
 
 const MAX_CACHED = 50_000;
@@ -16,6 +17,12 @@ export interface AuthClient {
   findUsers(ids: number[]): Promise<User[]>;
   /** An account with what only its owner sees. @throws {AppError} `user_not_found` */
   getOwnAccount(id: number): Promise<GetOwnAccountResponse>;
+  /**
+   * Changes who may write to an account, and what shows of it. What was cached of the account is dropped.
+   * @returns all settings after the change
+   * @throws {AppError} `not_signed_in` if there is no such account
+   */
+  updateReceiving(userId: number, changes: Partial<ReceivingSettings>): Promise<ReceivingSettings>;
   /** Drops what is cached of an account, or of all. */
   forget(id?: number): void;
   close(): void;
@@ -24,6 +31,7 @@ export interface AuthClient {
 export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
   const client = createGrpcClient(AuthServiceClient, address, caller);
   const getUsers = unary(client.getUsers.bind(client));
+  const updateReceiving = unary(client.updateReceiving.bind(client));
   const getOwnAccount = unary(client.getOwnAccount.bind(client));
 
   const findUsers = async (ids: number[]): Promise<User[]> => {
@@ -44,8 +52,19 @@ export function createAuthClient(address: string, caller: ServiceCaller): AuthCl
     },
   });
 
+  const forget = (id?: number): void => {
+    changes += 1;
+    if (id === undefined) known.clear();
+    else known.delete(id);
+  };
+
   return {
     findUsers,
+    async updateReceiving(userId, wanted) {
+      const { settings } = await updateReceiving({ userId, changes: wanted });
+      forget(userId);
+      return settings as ReceivingSettings;
+    },
     getOwnAccount: (id) => getOwnAccount({ id }),
     async findUser(id) {
       const cached = known.get(id);
@@ -55,11 +74,7 @@ export function createAuthClient(address: string, caller: ServiceCaller): AuthCl
       if (user && before === changes) known.set(id, user);
       return user;
     },
-    forget(id) {
-      changes += 1;
-      if (id === undefined) known.clear();
-      else known.delete(id);
-    },
+    forget,
     close: () => client.close(),
   };
 }

@@ -8,6 +8,7 @@ import {
   retryOnDeadlock,
   type DataKeys,
 } from '@najwa/common';
+import type { ReceivingSettings } from '@najwa/proto/http';
 import type { WordListName } from '@najwa/proto/words';
 import type { Connection } from 'mongoose';
 import type { SenderTags } from './message-record.js';
@@ -25,8 +26,13 @@ export interface Filters {
   lists: WordListName[];
 }
 
-/** The blocks and filters of one account. */
+/** Who may write to an account. */
+export type ReceivingRule = Pick<ReceivingSettings, 'from' | 'minimumDays'>;
+
+/** The blocks and filters of one account, and who may write to it. */
 export interface InboxRules extends Filters {
+  /** Missing in rules from before it was written here: auth knows it then. */
+  receiving?: ReceivingRule;
   /** Incremented by every change. */
   version: number;
   /** Secret of the account's tags, base64url. It never leaves the service, and is stored sealed. */
@@ -62,6 +68,8 @@ export interface EmptiedFolder {
   emptiedAt: Date;
 }
 
+const NO_FILTERS: Filters = { words: [], lists: [] };
+
 export const INBOX_RULES = 'inbox_rules';
 const KEY_BYTES = 32;
 const MAX_NETWORK_HITS = 500;
@@ -85,6 +93,8 @@ export interface InboxRulesRepository {
    * @param change its error is passed on
    */
   changeFilters(userId: number, change: (before: Filters) => Filters): Promise<{ before: Filters; after: Filters }>;
+  /** @param read gives the rule to store. It is called again if other changes came meanwhile. */
+  setReceiving(userId: number, read: () => Promise<ReceivingRule>): Promise<void>;
   /** Notes that the folder of an account is emptied, with what was set aside until a time. */
   noteEmptied(folder: EmptiedFolder): Promise<void>;
   /** Until when the folder was emptied. Undefined once everything in it then is discarded. */
@@ -139,6 +149,22 @@ export function createInboxRulesRepository({
     }
   };
 
+  /** Writes what follows from the rules that are stored now, however often others change them meanwhile. */
+  const changeRules = async (
+    userId: number,
+    change: (before: InboxRules) => Partial<RulesDocument> | Promise<Partial<RulesDocument>>,
+  ): Promise<void> => {
+    for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+      const before = await load(userId);
+      const $set = await change(before);
+      const { matchedCount } = await retryOnDeadlock(() =>
+        collection.updateOne({ _id: userId, version: before.version }, { $set, $inc: { version: 1 } }),
+      );
+      if (matchedCount === 1) return;
+    }
+    throw new AppError({ code: 'unavailable', message: 'The rules of the inbox are being changed by others.' });
+  };
+
   return {
     prepare: () =>
       ensureIndexes(connection, INBOX_RULES, [{ key: { emptiedAt: 1 }, name: 'emptied_at', sparse: true }]),
@@ -177,17 +203,20 @@ export function createInboxRulesRepository({
       return modifiedCount === 1;
     },
     async changeFilters(userId, change) {
-      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-        const { words, lists, version } = await load(userId);
+      let changed = { before: NO_FILTERS, after: NO_FILTERS };
+      await changeRules(userId, ({ words, lists }) => {
         const before = { words, lists };
         const { words: nextWords, lists: nextLists } = change(before);
-        const after = { words: nextWords, lists: nextLists };
-        const { matchedCount } = await retryOnDeadlock(() =>
-          collection.updateOne({ _id: userId, version }, { $set: after, $inc: { version: 1 } }),
-        );
-        if (matchedCount === 1) return { before, after };
-      }
-      throw new AppError({ code: 'unavailable', message: 'The filters are being changed by others.' });
+        changed = { before, after: { words: nextWords, lists: nextLists } };
+        return changed.after;
+      });
+      return changed;
+    },
+    async setReceiving(userId, read) {
+      await changeRules(userId, async () => {
+        const { from, minimumDays } = await read();
+        return { receiving: { from, minimumDays } };
+      });
     },
     async noteEmptied({ userId, emptiedAt }) {
       // An account without rules has nothing that was set aside.

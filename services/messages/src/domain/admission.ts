@@ -7,8 +7,9 @@ import {
   senderKey,
   type Identity,
 } from '@najwa/common';
-import { Receiving_From } from '@najwa/proto/auth';
+import { Receiving_From, type User } from '@najwa/proto/auth';
 import type { MessagesContext } from '../context.js';
+import type { ReceivingRule } from '../db/inbox-rules.js';
 import type { EarlierMessage } from '../db/message-record.js';
 import { recentArrivals } from './waves.js';
 
@@ -94,18 +95,45 @@ async function isNewcomer({ auth }: MessagesContext, { user }: Identity): Promis
   return createdAt === undefined || Date.now() - createdAt.getTime() < NEWCOMER_DAYS * DAY_MS;
 }
 
-/** Refuses a sender whom the recipient does not receive from. */
-async function requireReceiving({ auth }: MessagesContext, { user }: Identity, userId: number): Promise<void> {
-  const recipient = await auth.findUser(userId);
+const EVERYONE: ReceivingRule = { from: 'everyone', minimumDays: 0 };
+
+const RULES: Partial<Record<Receiving_From, ReceivingRule['from']>> = {
+  [Receiving_From.FROM_ACCOUNTS]: 'accounts',
+  [Receiving_From.FROM_ESTABLISHED]: 'established',
+  [Receiving_From.FROM_NOBODY]: 'nobody',
+};
+
+/** The rule as auth tells it. What is cached of an account may be from before a change. */
+export const ruleOf = ({ receiving }: User): ReceivingRule =>
+  receiving ? { from: RULES[receiving.from] ?? 'everyone', minimumDays: receiving.minimumDays } : EVERYONE;
+
+/**
+ * Refuses a sender whom the recipient does not receive from, before anything is read or stored. The rule that counts is
+ * checked again when the message is saved; here it is read only where the sender would be refused.
+ */
+async function requireReceiving(context: MessagesContext, { user }: Identity, userId: number): Promise<void> {
+  const recipient = await context.auth.findUser(userId);
   if (recipient === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
-  // Versions of auth before these settings do not send them.
-  const { from, minimumDays } = recipient.receiving ?? { from: Receiving_From.FROM_EVERYONE, minimumDays: 0 };
-  if (from === Receiving_From.FROM_NOBODY)
+  const cached = ruleOf(recipient);
+  if (cached.from === 'everyone') return;
+  await requireRule(context, user, (await context.judge.receivingOf(userId)) ?? cached);
+}
+
+/**
+ * Refuses a sender whom a rule does not let in.
+ * @throws {AppError} `receiving_paused`, `account_required`, `account_too_new`
+ */
+export async function requireRule(
+  { auth }: MessagesContext,
+  user: Identity['user'],
+  { from, minimumDays }: ReceivingRule,
+): Promise<void> {
+  if (from === 'nobody')
     throw new AppError({ code: 'receiving_paused', message: 'This account takes no messages for now.' });
-  if (from !== Receiving_From.FROM_ACCOUNTS && from !== Receiving_From.FROM_ESTABLISHED) return;
+  if (from === 'everyone') return;
   if (user === null)
     throw new AppError({ code: 'account_required', message: 'This account takes messages from accounts only.' });
-  if (from !== Receiving_From.FROM_ESTABLISHED) return;
+  if (from === 'accounts') return;
   const createdAt = (await auth.findUser(user.id))?.createdAt;
   if (createdAt === undefined || Date.now() - createdAt.getTime() < minimumDays * DAY_MS)
     throw new AppError({

@@ -6,6 +6,7 @@ import {
   type Filters,
   type InboxRules,
   type InboxRulesRepository,
+  type ReceivingRule,
   type RulesState,
 } from '../db/inbox-rules.js';
 import type { NetworkSalts } from '../db/network-salts.js';
@@ -21,11 +22,15 @@ export interface Judgement {
   verdict: Aside | null;
   /** The block that only the network gave away. */
   networkBlock: number | null;
+  /** Who may write to the recipient. Undefined if only auth knows it. */
+  receiving: ReceivingRule | undefined;
 }
 
 export interface InboxJudge {
   /** The sender's tags, and whether the message is set aside. Takes the same steps whatever the outcome. */
   judge(userId: number, sender: Identity, content: string): Promise<Judgement>;
+  /** Who may write to an account, as its owner was last told. Undefined if only auth knows it. */
+  receivingOf(userId: number): Promise<ReceivingRule | undefined>;
   /** The moderators' action that holds what a sender writes, if any. */
   findSanction(sender: KnownSender): Promise<number | null>;
   /** The moderators' action that would hold a message to an account now, if any. */
@@ -35,6 +40,7 @@ export interface InboxJudge {
 interface CompiledRules {
   version: number;
   key: string;
+  receiving: ReceivingRule | undefined;
   accounts: Set<string>;
   visitors: Set<string>;
   /** Blocks by the tags of their networks. */
@@ -63,7 +69,7 @@ export function filterOf({ words, lists }: Filters): (content: string) => string
   };
 }
 
-function compile({ version, key, blocks, networkHits, ...filters }: InboxRules): CompiledRules {
+function compile({ version, key, receiving, blocks, networkHits, ...filters }: InboxRules): CompiledRules {
   // Of documents from before `sharedBlocks`.
   const sharing = new Map<number, number>();
   for (const hit of networkHits) {
@@ -73,6 +79,7 @@ function compile({ version, key, blocks, networkHits, ...filters }: InboxRules):
   return {
     version,
     key,
+    receiving,
     accounts: new Set(blocks.flatMap(({ tags }) => tags.account ?? [])),
     visitors: new Set(blocks.map(({ tags }) => tags.visitor)),
     networks: new Map(
@@ -133,17 +140,15 @@ export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps
     user?.id === userId ? null : sanction;
 
   return {
+    receivingOf: async (userId) => (await current(userId)).receiving,
     findSanction: async (sender) => sanctionOf(sender, await sanctionsByTag()),
     async findHolding(userId, sender) {
       const [byTag, inUse] = await Promise.all([sanctionsByTag(), salts.current()]);
       return holdingOf(userId, sender, sanctionOf(senders.identify(sender, inUse), byTag));
     },
     async judge(userId, sender, content) {
-      const [{ key, accounts, visitors, networks, sharedBlocks, findWord }, byTag, inUse] = await Promise.all([
-        current(userId),
-        sanctionsByTag(),
-        salts.current(),
-      ]);
+      const [{ key, receiving, accounts, visitors, networks, sharedBlocks, findWord }, byTag, inUse] =
+        await Promise.all([current(userId), sanctionsByTag(), salts.current()]);
       const known = senders.identify(sender, inUse);
       const actionId = holdingOf(userId, sender, sanctionOf(known, byTag));
       const tags = senderTags(key, sender, inUse);
@@ -167,6 +172,7 @@ export function createInboxJudge({ rules, sanctions, salts, senders }: JudgeDeps
         tags,
         known,
         networkBlock: networkBlock ?? null,
+        receiving,
         verdict: actionId === null ? own : { reason: 'held', matched: null, at, actionId, otherwise: own },
       };
     },

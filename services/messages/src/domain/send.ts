@@ -5,7 +5,7 @@ import { ImageKind, VoiceType } from '@najwa/proto/media';
 import type { VoiceCall } from '../clients/media.js';
 import type { MessagesContext } from '../context.js';
 import type { EarlierMessage, MessageRecord, NewMessage } from '../db/message-record.js';
-import { admitToInbox } from './admission.js';
+import { admitToInbox, requireRule } from './admission.js';
 import { messageCreated, messageSetAside } from './events.js';
 import { replay, storageKeyOf } from './retries.js';
 import { newWayBack } from './ways-back.js';
@@ -179,16 +179,19 @@ async function readVoice<Receiver extends Pick<VoiceCall, 'send'>>(
 export const partsOf = (promptId: number | null | undefined): string[] => (promptId ? [`prompt ${promptId}`] : []);
 
 /**
- * Saves a message with its event, or finds the one that the same submission created. A message of a blocked or suspended
- * sender, or one that a filter stops, takes the same steps.
- * @throws {AppError} `idempotency_conflict`
+ * Saves a message with its event, or finds the one that the same submission created. Who may write is read with it, so
+ * that a page that was paused meanwhile takes nothing more. A message of a blocked or suspended sender, or one that a
+ * filter stops, takes the same steps.
+ * @throws {AppError} `idempotency_conflict`, the errors of `requireRule`
  */
 async function save(
-  { messages, outbox, judge, rules, senders, logger }: MessagesContext,
+  context: MessagesContext,
   { sender, trace }: Origin,
   arrived: Omit<NewMessage, 'sender' | 'aside' | 'tags' | 'sealedSender' | 'createdAt' | 'wayBack'>,
 ): Promise<Sent> {
-  const { tags, known, verdict, networkBlock } = await judge.judge(arrived.userId, sender, arrived.content);
+  const { messages, outbox, judge, rules, senders, logger } = context;
+  const { tags, known, verdict, networkBlock, receiving } = await judge.judge(arrived.userId, sender, arrived.content);
+  if (receiving) await requireRule(context, sender.user, receiving);
   const createdAt = new Date();
   const wayBack = newWayBack();
   const newMessage: NewMessage = {

@@ -3,9 +3,11 @@ import type { MessagesContext } from '../context.js';
 import type { BlockRecord } from '../db/inbox-rules.js';
 import { addAndRemove, changeFilters, emptyAside, restoreMessage } from '../domain/aside.js';
 import { blockSender, liftBlock, listBlocks } from '../domain/blocks.js';
+import { updateReceiving } from '../domain/receiving.js';
 import { presentMessage } from './present.js';
 
 type SafetyOperation =
+  | 'updateReceiving'
   | 'createBlock'
   | 'listBlocks'
   | 'deleteBlock'
@@ -20,6 +22,10 @@ export function safetyHandlers(context: MessagesContext): Pick<Handlers<'message
   const limit = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
     limits.safety.consume(String(identity.user.id));
   return {
+    updateReceiving: {
+      limit,
+      handle: ({ identity: { user }, body }) => updateReceiving(context, user.id, body),
+    },
     createBlock: {
       limit,
       handle: async ({ identity: { user }, body }) => presentBlock(await blockSender(context, user.id, body.messageId)),

@@ -182,7 +182,7 @@ describe('a list', () => {
     const { id: first } = await bed.sendMessage(owner.id, { content }, asSender);
     const { id } = await bed.sendMessage(owner.id, { content }, asSender);
     const body = { readReceipts: false };
-    await bed.call('auth', 'PATCH', '/api/users/receiving', { ...asOwner(), body });
+    await bed.call('messages', 'PATCH', '/api/users/receiving', { ...asOwner(), body });
     const look = async () => {
       const answers = ['all', 'read', 'unread'].map((filter) =>
         bed.call('messages', 'GET', `/api/messages/sent?filter=${filter}&limit=1`, asSender),
@@ -206,7 +206,7 @@ describe('a list', () => {
     const asRecipient = { identity: recipient.identity };
     const sender = await bed.newAccount();
     const { id } = await bed.sendMessage(recipient.id, {}, { identity: sender.identity });
-    await bed.call('auth', 'PATCH', '/api/users/receiving', { ...asRecipient, body: { readReceipts: false } });
+    await bed.call('messages', 'PATCH', '/api/users/receiving', { ...asRecipient, body: { readReceipts: false } });
     await bed.call('messages', 'PATCH', `/api/messages/${id}`, { ...asRecipient, body: { isRead: true } });
     const asked = await bed.call('auth', 'POST', '/api/account/deletion', {
       ...asRecipient,

@@ -60,7 +60,7 @@ const idsIn = async (path: string): Promise<number[]> =>
   ((await asOwner('GET', path)).body as { id: number }[]).map(({ id }) => id);
 
 async function hideReading(): Promise<void> {
-  await bed.call('auth', 'PATCH', '/api/users/receiving', {
+  await bed.call('messages', 'PATCH', '/api/users/receiving', {
     identity: owner.identity,
     body: { readReceipts: false },
   });

@@ -113,6 +113,26 @@ export interface Prompt {
   content: string;
 }
 
+export interface UpdateReceivingRequest {
+  userId: number;
+  /** Unset fields stay as they are. */
+  changes?: ReceivingChanges | undefined;
+}
+
+export interface UpdateReceivingResponse {
+  /** All of them, as they are now. */
+  settings?: ReceivingChanges | undefined;
+}
+
+/** With the names of the HTTP contract. */
+export interface ReceivingChanges {
+  from?: string | undefined;
+  minimumDays?: number | undefined;
+  notice?: string | undefined;
+  presence?: string | undefined;
+  readReceipts?: boolean | undefined;
+}
+
 /** Choice of an account about its senders. */
 export interface Receiving {
   from: Receiving_From;
@@ -1623,6 +1643,307 @@ export const Prompt: MessageFns<Prompt> = {
   },
 };
 
+function createBaseUpdateReceivingRequest(): UpdateReceivingRequest {
+  return { userId: 0, changes: undefined };
+}
+
+export const UpdateReceivingRequest: MessageFns<UpdateReceivingRequest> = {
+  encode(message: UpdateReceivingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.changes !== undefined) {
+      ReceivingChanges.encode(message.changes, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateReceivingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateReceivingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.changes = ReceivingChanges.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UpdateReceivingRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : 0,
+      changes: isSet(object.changes) ? ReceivingChanges.fromJSON(object.changes) : undefined,
+    };
+  },
+
+  toJSON(message: UpdateReceivingRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== 0) {
+      obj.userId = Math.round(message.userId);
+    }
+    if (message.changes !== undefined) {
+      obj.changes = ReceivingChanges.toJSON(message.changes);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UpdateReceivingRequest>): UpdateReceivingRequest {
+    return UpdateReceivingRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UpdateReceivingRequest>): UpdateReceivingRequest {
+    const message = createBaseUpdateReceivingRequest();
+    message.userId = object.userId ?? 0;
+    message.changes = (object.changes !== undefined && object.changes !== null)
+      ? ReceivingChanges.fromPartial(object.changes)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseUpdateReceivingResponse(): UpdateReceivingResponse {
+  return { settings: undefined };
+}
+
+export const UpdateReceivingResponse: MessageFns<UpdateReceivingResponse> = {
+  encode(message: UpdateReceivingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.settings !== undefined) {
+      ReceivingChanges.encode(message.settings, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateReceivingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateReceivingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.settings = ReceivingChanges.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): UpdateReceivingResponse {
+    return { settings: isSet(object.settings) ? ReceivingChanges.fromJSON(object.settings) : undefined };
+  },
+
+  toJSON(message: UpdateReceivingResponse): unknown {
+    const obj: any = {};
+    if (message.settings !== undefined) {
+      obj.settings = ReceivingChanges.toJSON(message.settings);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<UpdateReceivingResponse>): UpdateReceivingResponse {
+    return UpdateReceivingResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UpdateReceivingResponse>): UpdateReceivingResponse {
+    const message = createBaseUpdateReceivingResponse();
+    message.settings = (object.settings !== undefined && object.settings !== null)
+      ? ReceivingChanges.fromPartial(object.settings)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseReceivingChanges(): ReceivingChanges {
+  return { from: undefined, minimumDays: undefined, notice: undefined, presence: undefined, readReceipts: undefined };
+}
+
+export const ReceivingChanges: MessageFns<ReceivingChanges> = {
+  encode(message: ReceivingChanges, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== undefined) {
+      writer.uint32(10).string(message.from);
+    }
+    if (message.minimumDays !== undefined) {
+      writer.uint32(16).int32(message.minimumDays);
+    }
+    if (message.notice !== undefined) {
+      writer.uint32(26).string(message.notice);
+    }
+    if (message.presence !== undefined) {
+      writer.uint32(34).string(message.presence);
+    }
+    if (message.readReceipts !== undefined) {
+      writer.uint32(40).bool(message.readReceipts);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceivingChanges {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceivingChanges();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.minimumDays = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.notice = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.presence = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.readReceipts = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReceivingChanges {
+    return {
+      from: isSet(object.from) ? globalThis.String(object.from) : undefined,
+      minimumDays: isSet(object.minimumDays)
+        ? globalThis.Number(object.minimumDays)
+        : isSet(object.minimum_days)
+        ? globalThis.Number(object.minimum_days)
+        : undefined,
+      notice: isSet(object.notice) ? globalThis.String(object.notice) : undefined,
+      presence: isSet(object.presence) ? globalThis.String(object.presence) : undefined,
+      readReceipts: isSet(object.readReceipts)
+        ? globalThis.Boolean(object.readReceipts)
+        : isSet(object.read_receipts)
+        ? globalThis.Boolean(object.read_receipts)
+        : undefined,
+    };
+  },
+
+  toJSON(message: ReceivingChanges): unknown {
+    const obj: any = {};
+    if (message.from !== undefined) {
+      obj.from = message.from;
+    }
+    if (message.minimumDays !== undefined) {
+      obj.minimumDays = Math.round(message.minimumDays);
+    }
+    if (message.notice !== undefined) {
+      obj.notice = message.notice;
+    }
+    if (message.presence !== undefined) {
+      obj.presence = message.presence;
+    }
+    if (message.readReceipts !== undefined) {
+      obj.readReceipts = message.readReceipts;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReceivingChanges>): ReceivingChanges {
+    return ReceivingChanges.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReceivingChanges>): ReceivingChanges {
+    const message = createBaseReceivingChanges();
+    message.from = object.from ?? undefined;
+    message.minimumDays = object.minimumDays ?? undefined;
+    message.notice = object.notice ?? undefined;
+    message.presence = object.presence ?? undefined;
+    message.readReceipts = object.readReceipts ?? undefined;
+    return message;
+  },
+};
+
 function createBaseReceiving(): Receiving {
   return { from: 0, minimumDays: 0, hidesReading: false };
 }
@@ -1782,6 +2103,21 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): GetOwnAccountResponse => GetOwnAccountResponse.decode(value),
   },
   /**
+   * Changes who may write to an account, and what shows of it. Messages, which admits senders, calls it before it answers
+   * the account. UNAUTHENTICATED if the account does not exist.
+   */
+  updateReceiving: {
+    path: "/najwa.auth.v1.AuthService/UpdateReceiving" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateReceivingRequest): Buffer =>
+      Buffer.from(UpdateReceivingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateReceivingRequest => UpdateReceivingRequest.decode(value),
+    responseSerialize: (value: UpdateReceivingResponse): Buffer =>
+      Buffer.from(UpdateReceivingResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UpdateReceivingResponse => UpdateReceivingResponse.decode(value),
+  },
+  /**
    * Creates an administrator's or a moderator's account. Idempotent per submission. The caller must check that this is
    * allowed.
    * ALREADY_EXISTS if the username is taken.
@@ -1806,6 +2142,11 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
   /** Returns what an account says of itself, for an export that it asked for. NOT_FOUND if it does not exist. */
   getOwnAccount: handleUnaryCall<GetOwnAccountRequest, GetOwnAccountResponse>;
+  /**
+   * Changes who may write to an account, and what shows of it. Messages, which admits senders, calls it before it answers
+   * the account. UNAUTHENTICATED if the account does not exist.
+   */
+  updateReceiving: handleUnaryCall<UpdateReceivingRequest, UpdateReceivingResponse>;
   /**
    * Creates an administrator's or a moderator's account. Idempotent per submission. The caller must check that this is
    * allowed.
@@ -1878,6 +2219,25 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetOwnAccountResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Changes who may write to an account, and what shows of it. Messages, which admits senders, calls it before it answers
+   * the account. UNAUTHENTICATED if the account does not exist.
+   */
+  updateReceiving(
+    request: UpdateReceivingRequest,
+    callback: (error: ServiceError | null, response: UpdateReceivingResponse) => void,
+  ): ClientUnaryCall;
+  updateReceiving(
+    request: UpdateReceivingRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: UpdateReceivingResponse) => void,
+  ): ClientUnaryCall;
+  updateReceiving(
+    request: UpdateReceivingRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: UpdateReceivingResponse) => void,
   ): ClientUnaryCall;
   /**
    * Creates an administrator's or a moderator's account. Idempotent per submission. The caller must check that this is
