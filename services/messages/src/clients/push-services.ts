@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto';
-import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import webPush from 'web-push';
+import { createPublicLookup, ForbiddenAddressError } from './public-names.js';
 
 /** The address of a browser, and the keys with which it decrypts. */
 export interface BrowserSubscription {
@@ -21,9 +21,11 @@ export interface PushMessage {
 
 /**
  * `delivered`: the push service has it. `gone`: the subscription ended. `refused`: trying again would be refused again.
- * `busy`: later, at the earliest after `retryAfterMs` if the push service said so.
+ * `busy`: later, at the earliest after `retryAfterMs` if the push service said so. `silent`: later as well, but nothing
+ * answered.
  */
-export type PushOutcome = { kind: 'delivered' | 'gone' | 'refused' } | { kind: 'busy'; retryAfterMs: number | null };
+export type PushOutcome =
+  { kind: 'delivered' | 'gone' | 'refused' | 'silent' } | { kind: 'busy'; retryAfterMs: number | null };
 
 /** The push services of browsers. Browsers name them, so their addresses are the input of strangers. */
 export interface PushServices {
@@ -58,55 +60,6 @@ const CURVE = 'prime256v1';
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 
-/** Of IPv4, whatever is not a public address. */
-const NOT_PUBLIC = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const;
-/** Inside of the public IPv6 addresses: tunnels, which lead to any IPv4 address, and examples. */
-const NOT_PUBLIC_V6 = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const;
-
-const notPublic = new BlockList();
-for (const [network, prefix] of NOT_PUBLIC) notPublic.addSubnet(network, prefix, 'ipv4');
-for (const [network, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(network, prefix, 'ipv6');
-const publicV6 = new BlockList();
-publicV6.addSubnet('2000::', 3, 'ipv6');
-
-/** False for addresses of this machine, of its network, and of no network at all. */
-export const isPublicAddress = (address: string): boolean => {
-  if (isIP(address) === 4) return !notPublic.check(address, 'ipv4');
-  return isIP(address) === 6 && publicV6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
-};
-
-class ForbiddenAddressError extends Error {}
-
-/** Resolves a name for the connection itself, so that no second answer can lead elsewhere. */
-export const publicLookup = ((hostname: string, options: LookupOptions, done: (...result: unknown[]) => void) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return done(error);
-    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-      return done(new ForbiddenAddressError('The name leads to an address that is not public.'));
-    return options.all ? done(null, addresses) : done(null, addresses[0]?.address, addresses[0]?.family);
-  });
-}) as LookupFunction;
-
 const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64url');
 
 function readKey(privateKey: Buffer): { publicKey: string; privateKey: string } {
@@ -139,7 +92,7 @@ export function createPushServices({ keys, contact, trustedOrigins, maxSockets }
   if (current === undefined) throw new Error('There is no key for push services.');
   const trusted = new Set(trustedOrigins);
   const agents = {
-    public: new https.Agent({ keepAlive: true, maxSockets, lookup: publicLookup }),
+    public: new https.Agent({ keepAlive: true, maxSockets, lookup: createPublicLookup() }),
     trusted: new https.Agent({ keepAlive: true, maxSockets }),
     plain: new http.Agent({ keepAlive: true, maxSockets }),
   };
@@ -205,7 +158,7 @@ export function createPushServices({ keys, contact, trustedOrigins, maxSockets }
           outcome = outcomeOf(answer.status, answer.retryAfter);
           if (!isOfAnotherKey(answer)) return outcome;
         } catch (error) {
-          return error instanceof ForbiddenAddressError ? { kind: 'gone' } : { kind: 'busy', retryAfterMs: null };
+          return error instanceof ForbiddenAddressError ? { kind: 'gone' } : { kind: 'silent' };
         }
       }
       return outcome;

@@ -43,6 +43,8 @@ export interface PushSubscriptionRecord {
   version: number;
   /** Marks of the last notifications that it was told of, so that none is told twice. */
   told: string[];
+  /** False as long as nothing has answered at its address. Missing in subscriptions of versions before. */
+  hasAnswered?: boolean;
   /** No notice before this, so that a burst does not ring without end. */
   restUntil: Date | null;
   notice: PendingNotice | null;
@@ -77,6 +79,7 @@ export interface PushSubscriptionRepository {
     lease: string;
     limit: number;
     withoutHosts: string[];
+    withoutOwners: string[];
   }): Promise<PushSubscriptionRecord[]>;
   /** @returns whether there was one */
   remove(id: string, owner?: string): Promise<boolean>;
@@ -122,10 +125,14 @@ export function createPushSubscriptionRepository(connection: Connection): PushSu
       }
       throw new AppError({ code: 'unavailable', message: 'The subscription is being changed by others.' });
     },
-    async claim({ now, leaseUntil, lease, limit, withoutHosts }) {
+    async claim({ now, leaseUntil, lease, limit, withoutHosts, withoutOwners }) {
       const due = { 'notice.dueAt': { $lte: now } };
       const found = await collection
-        .find({ ...due, ...(withoutHosts.length > 0 && { host: { $nin: withoutHosts } }) })
+        .find({
+          ...due,
+          ...(withoutHosts.length > 0 && { host: { $nin: withoutHosts } }),
+          ...(withoutOwners.length > 0 && { owners: { $nin: withoutOwners } }),
+        })
         .sort({ 'notice.dueAt': 1 })
         .limit(limit)
         .project<Pick<Document, '_id'>>({ _id: 1 })

@@ -20,6 +20,8 @@ import { eraseAccount } from '../../src/domain/erasure.js';
 
 const ALL = ['message', 'reply', 'report', 'visits'];
 const TEXT = 'نصّ الرسالة';
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
 
 let bed: TestBed;
 let push: StandInPushService;
@@ -32,7 +34,7 @@ beforeAll(async () => {
     services: ['auth', 'media', 'messages'],
     env: {
       RATE_LIMIT_SCALE: '0',
-      PUSH_TRUSTED_ORIGINS: push.origin,
+      PUSH_TRUSTED_ORIGINS: `${push.origin},${NOWHERE}`,
       PUSH_PAUSE_SECONDS: '0',
       PUSH_REPLY_DELAY_SECONDS: '0',
     },
@@ -227,6 +229,37 @@ describe('a push service', () => {
     expect(slow.received).toHaveLength(1);
     answer();
     await bed.eventually(() => expect(slow.received).toHaveLength(2));
+  });
+});
+
+describe('an address at which nothing answers', () => {
+  const subscriptions = () => context.database.connection.collection<{ _id: string }>('push_subscriptions');
+
+  /** A subscription whose notice fails for the last time. @returns its id */
+  async function failForGood(facts: object): Promise<string> {
+    const { subscription, ...browser } = push.newBrowser();
+    const endpoint = `${NOWHERE}/${randomUUID()}`;
+    const id = await subscribe({ ...browser, subscription: { ...subscription, endpoint } });
+    await send();
+    await bed.eventually(async () =>
+      expect(await subscriptions().findOne({ _id: id })).toMatchObject({ notice: { attempts: 1, lease: null } }),
+    );
+    const last = { 'notice.attempts': 7, 'notice.dueAt': new Date(), ...facts };
+    await subscriptions().updateOne({ _id: id }, { $set: last, $inc: { version: 1 } });
+    return id;
+  }
+
+  test('ends the subscription after the last try, if it never answered', async () => {
+    await failForGood({});
+    await bed.eventually(async () => expect(await listed()).toEqual([]));
+  });
+
+  test('keeps the subscription if it has answered before', async () => {
+    const id = await failForGood({ hasAnswered: true });
+    await bed.eventually(async () =>
+      expect(await subscriptions().findOne({ _id: id })).toMatchObject({ notice: null }),
+    );
+    expect(await listed()).toEqual([id]);
   });
 });
 

@@ -46,6 +46,8 @@ export interface PushSenderOptions {
 /** Notices under way in this process, in all and to one push service. A slow one leaves room for the others. */
 const MAX_SENDING = 64;
 export const MAX_SENDING_TO_HOST = 16;
+/** An account with so many under way waits with the others: all of its addresses may be dead. */
+const SHARE_OF_OWNER = 4;
 
 /** Other replicas and restarts leave notices behind. */
 const POLL_MS = 2_000;
@@ -116,10 +118,25 @@ export function withNews(
   return { ...notice, kinds: union(notice.kinds, kinds), dueAt };
 }
 
+/** Counts what is under way, by name. */
+function createTally() {
+  const counts = new Map<string, number>();
+  return {
+    add: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
+    remove(name: string) {
+      const left = (counts.get(name) ?? 1) - 1;
+      if (left === 0) counts.delete(name);
+      else counts.set(name, left);
+    },
+    namesFrom: (least: number) => [...counts].filter(([, count]) => count >= least).map(([name]) => name),
+  };
+}
+
 /** Tells browsers that something came: at most one notice for each is under way, and waits through its quiet hours. */
 export function createPushSender(options: PushSenderOptions): PushSender {
   const { subscriptions, services, notifications, senders, dataKeys, logger, metrics, pauseMs, replyDelayMs } = options;
-  const sending = new Map<string, number>();
+  const toHosts = createTally();
+  const toOwners = createTally();
   const tasks = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
@@ -220,10 +237,16 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       await subscriptions.remove(claimed.id);
       return;
     }
+    const isSilent = outcome.kind === 'silent';
+    const attempts = (claimed.notice?.attempts ?? 0) + 1;
+    const retryAfterMs = outcome.kind === 'busy' ? outcome.retryAfterMs : null;
+    const dueAt = isSilent || outcome.kind === 'busy' ? nextAttempt(attempts, retryAfterMs, new Date()) : null;
+    if (isSilent && dueAt === null && claimed.hasAnswered === false) {
+      await subscriptions.remove(claimed.id);
+      return;
+    }
+    if (!isSilent && claimed.hasAnswered === false) await subscriptions.change(claimed, () => ({ hasAnswered: true }));
     await settle(claimed, (notice) => {
-      if (outcome.kind !== 'busy') return null;
-      const attempts = notice.attempts + 1;
-      const dueAt = nextAttempt(attempts, outcome.retryAfterMs, new Date());
       if (dueAt === null) return null;
       // Notices that came meanwhile go along, but not with a trial, which quiet hours do not hold.
       const joined = notice.kinds.includes('test') ? {} : { kinds: union(notice.kinds, notice.next), next: [] };
@@ -232,28 +255,28 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   };
 
   const begin = (claimed: PushSubscriptionRecord): void => {
-    const { host, notice } = claimed;
+    const { host, owners, notice } = claimed;
+    const [owner = ''] = owners;
     if (notice === null) return;
-    sending.set(host, (sending.get(host) ?? 0) + 1);
+    toHosts.add(host);
+    toOwners.add(owner);
     const task = send(claimed, notice)
       .then((outcome) => metrics.pushNotices.inc({ outcome }))
       // Once its lease is over, the notice is sent again.
       .catch((error: unknown) => logger.warn({ err: error }, 'notice not settled'))
       .finally(() => {
-        const left = (sending.get(host) ?? 1) - 1;
-        if (left === 0) sending.delete(host);
-        else sending.set(host, left);
+        toHosts.remove(host);
+        toOwners.remove(owner);
         tasks.delete(task);
         look();
       });
     tasks.add(task);
   };
 
-  /** Claims in rounds, so that one push service never gets more than its part of a round. */
+  /** Claims in rounds, so that no push service and no account gets more than its part of a round. */
   const claim = async (): Promise<void> => {
     for (;;) {
       const free = Math.min(MAX_SENDING - tasks.size, MAX_SENDING_TO_HOST);
-      const busy = [...sending].filter(([, count]) => count >= MAX_SENDING_TO_HOST / 2).map(([host]) => host);
       if (isStopping || free <= 0) return;
       const now = new Date();
       const found = await subscriptions.claim({
@@ -261,7 +284,8 @@ export function createPushSender(options: PushSenderOptions): PushSender {
         leaseUntil: new Date(now.getTime() + LEASE_MS),
         lease: randomUUID(),
         limit: Math.ceil(free / 2),
-        withoutHosts: busy,
+        withoutHosts: toHosts.namesFrom(MAX_SENDING_TO_HOST / 2),
+        withoutOwners: toOwners.namesFrom(SHARE_OF_OWNER),
       });
       if (found.length === 0) return;
       found.forEach(begin);

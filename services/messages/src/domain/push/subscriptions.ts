@@ -44,7 +44,19 @@ function newRecord(
   const createdAt = dayOf(Date.now());
   // At random, so that a change of the subscription before it at the same browser never applies to this one.
   const version = randomInt(2 ** 40);
-  return { host, kinds, quiet, language, device, createdAt, version, told: [], restUntil: null, notice: null };
+  return {
+    host,
+    kinds,
+    quiet,
+    language,
+    device,
+    createdAt,
+    version,
+    told: [],
+    hasAnswered: false,
+    restUntil: null,
+    notice: null,
+  };
 }
 
 /** Keeps what a subscription has been told, if the same owner subscribes again. */

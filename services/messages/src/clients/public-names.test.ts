@@ -1,0 +1,126 @@
+import { createSocket } from 'node:dgram';
+import type { LookupOptions } from 'node:dns';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { LookupFunction } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createPublicLookup, isPublicAddress } from './public-names.js';
+
+describe('addresses of push services', () => {
+  test.each(['142.250.185.74', '34.107.243.93', '2a00:1450:4001:829::200a', '2600:1901:0:524c::'])(
+    'may be %s',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
+
+  test.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    'fc00::1',
+    'fe80::1',
+    '2001:db8::1',
+    '2002:a00:1::',
+    'name',
+  ])('may not be %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
+describe('names of push services', () => {
+  let server: StandInNameServer;
+  let lookup: LookupFunction;
+
+  beforeEach(async () => {
+    server = await startNameServer();
+    lookup = createPublicLookup({ servers: [server.address], timeoutMs: 300 });
+  });
+
+  afterEach(() => server.close());
+
+  const resolve = (name: string, options: LookupOptions = { all: true }): Promise<unknown> =>
+    new Promise((done) => lookup(name, options, (error, found) => done(error ?? found)));
+
+  test('are resolved once, also for connections that begin at the same time', async () => {
+    server.addresses.set('push.example', '142.250.185.74');
+    const found = [{ address: '142.250.185.74', family: 4 }];
+    expect(await Promise.all([resolve('push.example'), resolve('push.example')])).toEqual([found, found]);
+    expect(await resolve('push.example', {})).toBe('142.250.185.74');
+    expect(server.questions.filter((name) => name === 'push.example')).toHaveLength(2);
+  });
+
+  test.each([{ all: true }, { all: false }])('are refused that lead to an address inside (%j)', async (options) => {
+    server.addresses.set('inside.example', '10.0.0.1');
+    expect(await resolve('inside.example', options)).toHaveProperty(
+      'message',
+      'The name leads to an address that is not public.',
+    );
+  });
+
+  test('whose name servers are dead hold up neither others nor the disk', async () => {
+    server.addresses.set('push.example', '142.250.185.74');
+    const dead = Array.from({ length: 20 }, (_, index) => resolve(`dead-${index}.example`));
+    let isDeadAnswered = false;
+    void Promise.race(dead).then(() => (isDeadAnswered = true));
+    await Promise.all([resolve('push.example'), readFile(new URL(import.meta.url))]);
+    expect(isDeadAnswered).toBe(false);
+    expect(await Promise.all(dead)).toMatchObject(dead.map(() => ({ code: 'ETIMEOUT' })));
+    const asked = server.questions.length;
+    expect(await resolve('dead-1.example')).toMatchObject({ code: 'ETIMEOUT' });
+    expect(server.questions).toHaveLength(asked);
+  });
+});
+
+interface StandInNameServer {
+  address: string;
+  /** IPv4 addresses by name. It says nothing about other names. */
+  addresses: Map<string, string>;
+  questions: string[];
+  close(): void;
+}
+
+const HEADER_BYTES = 12;
+const TYPE_A = 1;
+
+/** Answers questions for IPv4 addresses over UDP (RFC 1035). */
+async function startNameServer(): Promise<StandInNameServer> {
+  const socket = createSocket('udp4');
+  const addresses = new Map<string, string>();
+  const questions: string[] = [];
+  socket.on('message', (question, from) => {
+    const labels: string[] = [];
+    let at = HEADER_BYTES;
+    for (let length = question.readUInt8(at); length > 0; length = question.readUInt8(at)) {
+      labels.push(question.toString('latin1', at + 1, at + 1 + length));
+      at += 1 + length;
+    }
+    const end = at + 5;
+    const name = labels.join('.');
+    questions.push(name);
+    const address = addresses.get(name);
+    if (address === undefined) return;
+    const isV4 = question.readUInt16BE(at + 1) === TYPE_A;
+    const header = Buffer.from(question.subarray(0, HEADER_BYTES));
+    header.writeUInt16BE(0x8180, 2);
+    header.writeUInt16BE(isV4 ? 1 : 0, 6);
+    header.fill(0, 8);
+    const record = Buffer.from([0xc0, HEADER_BYTES, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]);
+    const parts = [header, question.subarray(HEADER_BYTES, end), ...(isV4 ? [record] : [])];
+    socket.send(Buffer.concat(parts), from.port, from.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { address: `127.0.0.1:${socket.address().port}`, addresses, questions, close: () => socket.close() };
+}
