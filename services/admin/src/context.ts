@@ -1,4 +1,5 @@
 import {
+  createClientRateLimiter,
   createDatabase,
   createServiceCaller,
   createIdentityVerifier,
@@ -7,11 +8,11 @@ import {
   createRateLimiter,
   createRetention,
   createTracing,
+  type ClientRateLimiter,
   type Database,
   type IdentityVerifier,
   type Logger,
   type Metrics,
-  type RateLimiter,
   type Tracing,
   type Retention,
 } from '@najwa/common';
@@ -37,7 +38,7 @@ export interface AdminContext {
   messages: MessagesClient;
   tracking: TrackingClient;
   adminSecret: SharedSecret;
-  limits: { create: RateLimiter };
+  limits: { create: ClientRateLimiter };
 }
 
 /** Builds every client once. Tests replace parts by `overrides`. */
@@ -62,7 +63,10 @@ export async function createContext(config: AdminConfig, overrides: Partial<Admi
     tracking: createTrackingClient(config.upstreams.tracking, caller),
     adminSecret: createSharedSecret(config.adminSecrets),
     limits: {
-      create: createRateLimiter({ limit: config.limits.create, scale: config.limits.scale, connection, metrics }),
+      create: createClientRateLimiter(
+        (limit) => createRateLimiter({ limit, scale: config.limits.scale, connection, metrics }),
+        config.limits.create,
+      ),
     },
     ...overrides,
   };

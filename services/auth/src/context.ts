@@ -7,6 +7,7 @@ import {
   createMetrics,
   createOutboxRelay,
   createProofOfWork,
+  createClientRateLimiter,
   createRateLimiter,
   createSealer,
   createTracing,
@@ -18,6 +19,7 @@ import {
   type OutboxRelay,
   type ProofOfWork,
   type RateLimit,
+  type ClientRateLimiter,
   type RateLimiter,
   type Sealer,
   type Tracing,
@@ -52,14 +54,19 @@ export interface AuthContext {
   media: MediaClient;
   loginProofs: ProofOfWork;
   resetProofs: ProofOfWork;
+  registerProofs: ProofOfWork;
   passkeys: PasskeyRepository;
   deletions: DeletionRepository;
   prompts: PromptRepository;
   heldNames: HeldNames;
   staffTotpRequired: boolean;
   publicHosts: readonly string[];
-  limits: Record<keyof AuthConfig['limits'], RateLimiter>;
+  limits: Record<Exclude<AuthLimit, ClientLimit>, RateLimiter> & Record<ClientLimit, ClientRateLimiter>;
 }
+
+type AuthLimit = keyof AuthConfig['limits'];
+/** Limits of callers by their address. */
+type ClientLimit = 'loginByAddress' | 'resetByNetwork' | 'register';
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
 export async function createContext(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<AuthContext> {
@@ -93,11 +100,12 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     credentials: createCredentialRepository(connection),
     sessions,
     visits: createVisitRepository(connection, config.accountKeys),
-    passwords: await createPasswords(),
+    passwords: await createPasswords(metrics, { isFair: config.rateLimitScale > 0 }),
     sealer: createSealer(config.accountKeys),
     media: createMediaClient(config.upstreams.media, caller),
     loginProofs: createProofOfWork({ connection, purpose: 'login' }),
     resetProofs: createProofOfWork({ connection, purpose: 'reset' }),
+    registerProofs: createProofOfWork({ connection, purpose: 'register' }),
     passkeys: createPasskeyRepository(connection),
     deletions: createDeletionRepository(connection),
     prompts: createPromptRepository(connection),
@@ -106,17 +114,17 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     publicHosts: config.publicHosts,
     limits: {
       login: limiter(config.limits.login),
-      loginByAddress: limiter(config.limits.loginByAddress),
+      loginByAddress: createClientRateLimiter(limiter, config.limits.loginByAddress),
       loginByNetwork: limiter(config.limits.loginByNetwork),
       loginByAccount: limiter(config.limits.loginByAccount),
       loginFromKnownDevice: limiter(config.limits.loginFromKnownDevice),
       passwordCheck: limiter(config.limits.passwordCheck),
       secondStep: limiter(config.limits.secondStep),
-      resetByNetwork: limiter(config.limits.resetByNetwork),
+      resetByNetwork: createClientRateLimiter(limiter, config.limits.resetByNetwork),
       resetByAccount: limiter(config.limits.resetByAccount),
       profileUpdate: limiter(config.limits.profileUpdate),
       avatarChange: limiter(config.limits.avatarChange),
-      register: limiter(config.limits.register),
+      register: createClientRateLimiter(limiter, config.limits.register),
     },
     ...overrides,
   };

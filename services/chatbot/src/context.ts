@@ -1,4 +1,5 @@
 import {
+  createClientRateLimiter,
   createDatabase,
   createServiceCaller,
   createEventBus,
@@ -8,6 +9,7 @@ import {
   createRateLimiter,
   createRetention,
   createTracing,
+  type ClientRateLimiter,
   type Database,
   type EventBus,
   type IdentityVerifier,
@@ -45,7 +47,7 @@ export interface ChatbotContext {
   languageModel: LanguageModel | null;
   dailyTokens: ChatbotConfig['dailyTokens'];
   retention: Retention;
-  limits: { chat: RateLimiter; upload: RateLimiter };
+  limits: { chat: ClientRateLimiter; upload: ClientRateLimiter };
 }
 
 /** Builds every client once. `overrides` replace parts of it, for tests. */
@@ -77,7 +79,10 @@ export async function createContext(
     languageModel: config.openai && createLanguageModel(config.openai, logger, metrics),
     dailyTokens: config.dailyTokens,
     retention: createRetention(config.retentionDays),
-    limits: { chat: limiter(config.limits.chat), upload: limiter(config.limits.upload) },
+    limits: {
+      chat: createClientRateLimiter(limiter, config.limits.chat),
+      upload: createClientRateLimiter(limiter, config.limits.upload),
+    },
     ...overrides,
   };
 }

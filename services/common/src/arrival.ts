@@ -31,6 +31,12 @@ export class ArrivalMeter {
     return this.#received;
   }
 
+  /** Average over the whole body so far. Undefined before the grace period is over. */
+  bytesPerSecond(): number | undefined {
+    const elapsedMs = performance.now() - this.#startedAt;
+    return elapsedMs < this.rules.graceMs ? undefined : (this.#received / elapsedMs) * 1_000;
+  }
+
   /** Leaves out a stretch of time in which the reader was busy. */
   excuse(ms: number): void {
     this.#startedAt += ms;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clientNetwork, clientSite } from './client-network.js';
+import { clientNetwork, clientScopes, clientSite } from './client-network.js';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -26,4 +26,13 @@ test.each([
   ['unknown', 'unknown'],
 ])('%p belongs to the site %p', (address, site) => {
   expect(clientSite(address)).toBe(site);
+});
+
+test.each([
+  ['192.0.2.7', ['192.0.2.7 1', '192.0.2.0/24 8']],
+  ['::ffff:192.0.2.7', ['192.0.2.7 1', '192.0.2.0/24 8']],
+  ['2001:db8:1:2ff:3:4:5:6', ['2001:db8:1:2ff::/64 1', '2001:db8:1:200::/56 2', '2001:db8:1::/48 4']],
+  ['unknown', ['unknown 1']],
+])('%p counts in its network, its line and its site', (address, scopes) => {
+  expect(clientScopes(address).map(({ key, share }) => `${key} ${share}`)).toEqual(scopes);
 });

@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError } from './errors.js';
 
 export interface FairQueueOptions {
   /** Total weight of tasks that may run at the same time. */

@@ -1,5 +1,7 @@
-import { currentSpan, errorTypeOf, withSpan, type Metrics } from '@najwa/common';
 import type { FairQueue } from './fair-queue.js';
+import type { Metrics } from './metrics/metrics.js';
+import { currentSpan } from './request-context.js';
+import { errorTypeOf, withSpan } from './tracing/tracing.js';
 
 /** Measures the tasks of a queue: how many wait and run, and for how long. In traces, waiting is a step of its own. */
 export function measureQueue(queue: FairQueue, name: string, metrics: Metrics): FairQueue {

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from './batcher.js';
+import { clientNetwork, clientScopes, WIDE_SHARES } from './client-network.js';
 import { AppError } from './errors.js';
+import { senderKey, type Identity } from './identity.js';
 import type { Metrics } from './metrics/metrics.js';
 import { retryOnDeadlock, isDuplicateKey } from './mongo/errors.js';
 import { ensureIndexes } from './mongo/indexes.js';
@@ -16,8 +18,11 @@ export interface RateLimit {
 }
 
 export interface RateLimiter {
-  /** Consumes one point of a key. @throws {AppError} `too_many_requests` with the retry time if none is left */
-  consume(key: string): Promise<void>;
+  /**
+   * Consumes points of a key, one by default.
+   * @throws {AppError} `too_many_requests` with the retry time if there are not as many left
+   */
+  consume(key: string, points?: number): Promise<void>;
 }
 
 export interface RateLimiterOptions {
@@ -83,11 +88,11 @@ export function createRateLimiter({
       return insurance.consume(key, wanted);
     });
 
-  /** Consumes points of one key. @returns one entry per point: undefined, or the error if none was left */
-  const take = async (key: string, wanted: number): Promise<(AppError | undefined)[]> => {
+  /** Consumes points of one key. @returns how many it got, and the error for those that it did not */
+  const take = async (key: string, wanted: number): Promise<{ left: number; refusal?: AppError }> => {
     try {
       await takeFromSomewhere(key, wanted);
-      return [];
+      return { left: wanted };
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const { consumedPoints, msBeforeNext } = error;
@@ -99,20 +104,69 @@ export function createRateLimiter({
       // Requests refused from memory did not consume a point.
       const left = consumedPoints === 0 ? 0 : Math.max(0, wanted - (consumedPoints - scaled));
       metrics?.limitsRefused.inc({ limit: name }, wanted - left);
-      return Array.from({ length: wanted }, (_, index) => (index < left ? undefined : refusal));
+      return { left, refusal };
     }
   };
 
-  const consume = createBatcher<string, undefined>({
-    runBatch: async (keys) => {
+  const consume = createBatcher<{ key: string; points: number }, undefined>({
+    runBatch: async (calls) => {
       const wanted = new Map<string, number>();
-      for (const key of keys) wanted.set(key, (wanted.get(key) ?? 0) + 1);
+      for (const call of calls) wanted.set(call.key, (wanted.get(call.key) ?? 0) + call.points);
       const outcomes = new Map(
-        await Promise.all([...wanted].map(async ([key, count]) => [key, await take(key, count)] as const)),
+        await Promise.all([...wanted].map(async ([key, sum]) => [key, await take(key, sum)] as const)),
       );
-      return keys.map((key) => outcomes.get(key)?.shift());
+      return calls.map((call) => {
+        const outcome = outcomes.get(call.key);
+        if (outcome === undefined || outcome.left < call.points) return outcome?.refusal;
+        outcome.left -= call.points;
+        return undefined;
+      });
     },
   });
   // Keys contain accounts and addresses, which must not be copied into other collections.
-  return { consume: async (key) => consume(await hash(key)) };
+  return { consume: async (key, wanted = 1) => consume({ key: await hash(key), points: wanted }) };
+}
+
+/** A limit of networks, and of the lines and sites that they belong to. */
+export interface ClientRateLimiter {
+  /**
+   * Takes a point of the client's network, then of its line and site. What the network refuses counts nowhere else.
+   * @param address as read by the gateway
+   * @throws {AppError} `too_many_requests`
+   */
+  consume(address: string): Promise<void>;
+  /** Takes a point of the network alone, which refuses nobody else. */
+  consumeNetwork(address: string): Promise<void>;
+  /** Takes a point of line and site. Neighbours may have used them up, so where it can, a caller asks for a proof of work. */
+  consumeSite(address: string): Promise<void>;
+  /** Takes a point of an account, or those of a visitor's address. */
+  consumeSender(sender: Identity): Promise<void>;
+}
+
+/** @param create makes the limit of one scope */
+export function createClientRateLimiter(
+  create: (limit: RateLimit) => RateLimiter,
+  limit: RateLimit,
+): ClientRateLimiter {
+  const networks = create(limit);
+  const wide = new Map(
+    WIDE_SHARES.map((share) => [
+      share,
+      create({ ...limit, name: `${limit.name}-x${share}`, points: limit.points * share }),
+    ]),
+  );
+  const consumeNetwork = (address: string) => networks.consume(clientNetwork(address));
+  const consumeSite = async (address: string): Promise<void> => {
+    await Promise.all(clientScopes(address).flatMap(({ key, share }) => wide.get(share)?.consume(key) ?? []));
+  };
+  const consume = async (address: string): Promise<void> => {
+    await consumeNetwork(address);
+    await consumeSite(address);
+  };
+  return {
+    consume,
+    consumeNetwork,
+    consumeSite,
+    consumeSender: (sender) => (sender.user ? networks.consume(senderKey(sender)) : consume(sender.ip)),
+  };
 }

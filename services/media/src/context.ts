@@ -4,6 +4,7 @@ import {
   createDatabase,
   createEnvironmentKeyWrapper,
   createEventBus,
+  createFairQueue,
   createIdentityVerifier,
   createLogger,
   createMetrics,
@@ -11,6 +12,7 @@ import {
   createRetention,
   createSingleFlight,
   createTracing,
+  measureQueue,
   type DataKeys,
   type Database,
   type EventBus,
@@ -28,8 +30,6 @@ import type { MediaConfig } from './config.js';
 import { createArchiveRepository, type ArchiveRepository } from './db/archives.js';
 import { createPictureRepository, type PictureRecord, type PictureRepository } from './db/pictures.js';
 import { createSoundRepository, type SoundRecord, type SoundRepository } from './db/sounds.js';
-import { createFairQueue } from './domain/fair-queue.js';
-import { measureQueue } from './domain/measured-queue.js';
 import { createReaders, type Readers } from './domain/readers.js';
 import type { RecordingSlots } from './domain/recordings.js';
 import { createTranscoder, type Transcoder } from './domain/transcoder.js';

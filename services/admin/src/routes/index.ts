@@ -1,4 +1,4 @@
-import { AppError, clientNetwork, createRoutes, readSubmission } from '@najwa/common';
+import { AppError, createRoutes, readSubmission } from '@najwa/common';
 import type { Router } from 'express';
 import type { AdminContext } from '../context.js';
 import { audited } from '../domain/audited.js';
@@ -72,7 +72,7 @@ export function routes(context: AdminContext): Router {
 
     createAdmin: {
       // Limits guesses of the secret.
-      limit: ({ identity }) => limits.create.consume(clientNetwork(identity.ip)),
+      limit: ({ identity }) => limits.create.consume(identity.ip),
       async handle({ identity, body: { adminSecret: offered, createVerified, role, ...account }, request }) {
         const { username, name, email } = account;
         const submission = readSubmission(request.get('idempotency-key'), identity, [

@@ -46,3 +46,13 @@ test('counts all addresses of an IPv6 network as one', async () => {
   for (let host = 1; host <= 5; host += 1) expect((await attempt(host)).status).toBe(403);
   expect((await attempt(6)).status).toBe(429);
 });
+
+test('counts the networks of a site together, with a larger bound', async () => {
+  const attempt = (subnet: number) =>
+    bed.call('admin', 'POST', '/api/admin/create', {
+      body: newAdmin(bed, { adminSecret: 'a guess' }),
+      identity: { ip: `2001:db8:2:${subnet}00::1` },
+    });
+  for (let subnet = 0; subnet < 20; subnet += 1) expect((await attempt(subnet)).status).toBe(403);
+  expect((await attempt(20)).status).toBe(429);
+});

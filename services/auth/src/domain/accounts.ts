@@ -8,6 +8,7 @@ export type Registration = Omit<NewUser, 'passwordHash' | 'submission'> & { pass
 /**
  * Creates an account. A repeated submission with the right password gets the account that the first one made.
  * @param isOwner checks the password against that account
+ * @param sender takes turns with the others for the hash
  * @throws {AppError} `username_taken`, `idempotency_conflict`, and what `isOwner` throws
  */
 export async function register(
@@ -15,8 +16,9 @@ export async function register(
   { password, ...registration }: Registration,
   submission: Submission,
   isOwner: (user: UserRecord) => Promise<boolean>,
+  sender: string,
 ): Promise<UserRecord> {
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, sender);
   const created = (await heldNames.isHeld(registration.username))
     ? 'username_taken'
     : await users.insert({ ...registration, passwordHash, submission }, (userId) =>

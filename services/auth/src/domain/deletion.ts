@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, createEvent, outboxEntry, type OutboxEntry } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
-import { wrongPassword } from './passwords.js';
+import { accountSender, wrongPassword } from './passwords.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,7 +17,8 @@ const accountKept = (userId: number): OutboxEntry =>
 export async function requestDeletion(context: AuthContext, userId: number, password: string): Promise<Date> {
   const { users, deletions, passwords, outbox } = context;
   const user = await users.findById(userId);
-  if (user === null || !(await passwords.verify(user.passwordHash, password))) throw wrongPassword('password');
+  if (user === null || !(await passwords.verify(user.passwordHash, password, accountSender(userId))))
+    throw wrongPassword('password');
   if (user.deletesAt !== null) return user.deletesAt;
   if (user.isAdmin && (await deletions.countAdministrators()) <= 1) throw lastAdministrator();
   const deletesAt = new Date(Date.now() + LIMITS.deletionDays * DAY_MS);

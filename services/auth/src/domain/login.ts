@@ -3,7 +3,7 @@ import { AppError, clientNetwork, clientSite, type Identity } from '@najwa/commo
 import { usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
-import { wrongPassword } from './passwords.js';
+import { accountSender, wrongPassword } from './passwords.js';
 import { requireSecondStep } from './second-step.js';
 import { endInvalidSessions, wrongCredentials } from './sessions.js';
 
@@ -34,7 +34,7 @@ export interface LoginAttempt {
 export async function admitCaller({ credentials, limits }: AuthContext, caller: LoginCaller): Promise<boolean> {
   const device = deviceOf(caller);
   if (device !== null && (await credentials.knowsDevice(device))) return false;
-  await limits.loginByAddress.consume(clientNetwork(caller.ip));
+  await limits.loginByAddress.consumeNetwork(caller.ip);
   return true;
 }
 
@@ -48,16 +48,34 @@ export async function authenticate(context: AuthContext, attempt: LoginAttempt):
   const { username, password, identity } = attempt;
   const user = await users.findByUsername(username);
   const device = deviceOf(identity);
+  const site = clientSite(identity.ip);
   if (device !== null && user?.knownDevices.includes(device)) {
     await limits.loginFromKnownDevice.consume(`${usernameSkeleton(username)} ${device}`);
   } else {
     await takeUnknownDevice(context, attempt);
   }
-  if (!(await passwords.verify(user?.passwordHash, password)) || user === null) throw wrongCredentials();
+  if (!(await passwords.verify(user?.passwordHash, password, site)) || user === null) throw wrongCredentials();
   await requireSecondStep(context, user, attempt.code);
   if (device !== null) await credentials.rememberDevice(user.id, device);
-  if (passwords.isOutdated(user.passwordHash)) await credentials.replaceHash(user, await passwords.hash(password));
+  if (passwords.isOutdated(user.passwordHash))
+    await credentials.replaceHash(user, await passwords.hash(password, site));
   return user;
+}
+
+/**
+ * Counts a registration, before its body is read. Neighbours may have used up what the site has, and then it takes a
+ * proof of work.
+ * @throws {AppError} `too_many_requests` for the network, `proof_required`
+ */
+export async function admitRegistration(
+  { limits, passwords, registerProofs }: AuthContext,
+  ip: string,
+  proof: string | undefined,
+): Promise<void> {
+  await limits.register.consumeNetwork(ip);
+  const isProofRequired = await isUsedUp(() => limits.register.consumeSite(ip));
+  if (isProofRequired || passwords.isCrowded())
+    await registerProofs.require({ subject: 'an account', network: clientNetwork(ip), proof });
 }
 
 /** Like `authenticate`, but returns false for a wrong password. */
@@ -76,19 +94,29 @@ export async function isAuthentic(context: AuthContext, attempt: LoginAttempt): 
  * attempt they refuse does not count against the account. Limits that strangers can exhaust require a proof of work.
  */
 async function takeUnknownDevice(
-  { limits, loginProofs }: AuthContext,
+  { limits, passwords, loginProofs }: AuthContext,
   { username, identity: { ip }, isNetworkCounted, proof }: LoginAttempt,
 ): Promise<void> {
   const account = usernameSkeleton(username);
   const network = clientNetwork(ip);
-  if (!isNetworkCounted) await limits.loginByAddress.consume(network);
+  if (!isNetworkCounted) await limits.loginByAddress.consumeNetwork(ip);
   await limits.login.consume(`${account} ${network}`);
-  try {
+  const isProofRequired = await isUsedUp(async () => {
     await limits.loginByNetwork.consume(`${account} ${clientSite(ip)}`);
+    await limits.loginByAddress.consumeSite(ip);
     await limits.loginByAccount.consume(account);
+  });
+  if (isProofRequired || passwords.isCrowded()) await loginProofs.require({ subject: account, network, proof });
+}
+
+/** Takes points of limits that strangers can use up, so that they ask for a proof of work instead of refusing. */
+export async function isUsedUp(consume: () => Promise<void>): Promise<boolean> {
+  try {
+    await consume();
+    return false;
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
-    await loginProofs.require({ subject: account, network, proof });
+    if (error instanceof AppError && error.code === 'too_many_requests') return true;
+    throw error;
   }
 }
 
@@ -106,8 +134,10 @@ export async function changePassword(
   const user = await users.findById(id);
   const changed =
     user !== null &&
-    (await passwords.verify(user.passwordHash, currentPassword)) &&
-    (await credentials.changePassword(user, await passwords.hash(newPassword), { keptSessionId: sessionId }));
+    (await passwords.verify(user.passwordHash, currentPassword, accountSender(id))) &&
+    (await credentials.changePassword(user, await passwords.hash(newPassword, accountSender(id)), {
+      keptSessionId: sessionId,
+    }));
   if (!changed) throw wrongPassword('currentPassword');
   await endInvalidSessions(context, changed);
 }

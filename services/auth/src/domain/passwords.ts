@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { AppError, createBoundedQueue } from '@najwa/common';
+import { AppError, createFairQueue, measureQueue, type Metrics } from '@najwa/common';
 import { hash, verify } from '@node-rs/argon2';
 
 /** The library's number for argon2id; its enum exists in its types only. */
@@ -9,13 +9,21 @@ const ARGON2ID = 2;
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
-  /** @returns a PHC string with a salt of its own. Runs outside the event loop. */
-  hash(password: string): Promise<string>;
+  /**
+   * @param sender takes turns with the others: the site of a caller, or an account
+   * @returns a PHC string with a salt of its own. Runs outside the event loop.
+   * @throws {AppError} `too_many_requests`, `unavailable`, as of `verify`
+   */
+  hash(password: string, sender: string): Promise<string>;
   /**
    * Checks a password. Takes the same time without an account, so that timing does not reveal which accounts exist.
    * @param passwordHash of the account, or undefined if there is none
+   * @throws {AppError} `too_many_requests` if the sender has too many waiting; `unavailable` if all together have, or
+   * after a wait that is too long
    */
-  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+  verify(passwordHash: string | undefined, password: string, sender: string): Promise<boolean>;
+  /** True if so many wait that a new caller should show that it means it, with a proof of work. */
+  isCrowded(): boolean;
   /** True if a hash was made with other than the current parameters. */
   isOutdated(passwordHash: string): boolean;
 }
@@ -24,24 +32,46 @@ const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCo
 
 /** Leaves one core for everything else the service does. */
 const RUNNING = Math.max(1, availableParallelism() - 1);
-const WAITING = 500;
-const RETRY_AFTER_SECONDS = 5;
+/** About a second of work. */
+const CROWD = 20 * RUNNING;
+const QUEUE_LIMITS = {
+  capacity: RUNNING,
+  runningPerSender: RUNNING,
+  maxWaiting: 500,
+  retryAfter: 5,
+};
+const FAIR_LIMITS = { waitingPerSender: 2 * CROWD, maxWaitMs: 8_000 };
+
+/** A signed-in account has turns of its own: its calls are few. */
+export const accountSender = (userId: number): string => `account ${userId}`;
 
 /** @param field of the request that has the password */
 export const wrongPassword = (field: string): AppError =>
   new AppError({ code: 'wrong_password', message: 'The current password is wrong.', fields: { [field]: 'wrong' } });
 
-export async function createPasswords(): Promise<Passwords> {
-  const enqueue = createBoundedQueue({ concurrency: RUNNING, maxWaiting: WAITING, retryAfter: RETRY_AFTER_SECONDS });
-  const hashPassword = (password: string): Promise<string> =>
-    enqueue(() => hash(password.normalize('NFC'), PARAMETERS));
-  const decoy = await hashPassword('the password of nobody');
+/** @param isFair false for a test that sends everything from one address */
+export async function createPasswords(metrics: Metrics, { isFair }: { isFair: boolean }): Promise<Passwords> {
+  const fairness = isFair ? FAIR_LIMITS : { waitingPerSender: QUEUE_LIMITS.maxWaiting };
+  const queue = measureQueue(createFairQueue({ ...QUEUE_LIMITS, ...fairness }), 'passwords', metrics);
+  let pending = 0;
+  const enqueue = async <Result>(sender: string, run: () => Promise<Result>): Promise<Result> => {
+    pending += 1;
+    try {
+      return await queue({ sender }, run);
+    } finally {
+      pending -= 1;
+    }
+  };
+  const hashPassword = (password: string, sender: string): Promise<string> =>
+    enqueue(sender, () => hash(password.normalize('NFC'), PARAMETERS));
+  const decoy = await hashPassword('the password of nobody', 'nobody');
   return {
     hash: hashPassword,
-    async verify(passwordHash, password) {
-      const matches = await enqueue(() => verify(passwordHash ?? decoy, password.normalize('NFC')));
+    async verify(passwordHash, password, sender) {
+      const matches = await enqueue(sender, () => verify(passwordHash ?? decoy, password.normalize('NFC')));
       return passwordHash !== undefined && matches;
     },
+    isCrowded: () => isFair && pending > CROWD,
     isOutdated: (passwordHash) => !passwordHash.startsWith(CURRENT),
   };
 }

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import { AppError, type Sealer } from '@najwa/common';
+import { AppError, clientNetwork, clientSite, type Sealer } from '@najwa/common';
 import { readCode, usernameSkeleton } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { Recovery, UserRecord } from '../db/users.js';
-import { wrongPassword } from './passwords.js';
+import { isUsedUp } from './login.js';
+import { accountSender, wrongPassword } from './passwords.js';
 import { endInvalidSessions } from './sessions.js';
 
 /** Letters and digits that cannot be mistaken for each other on paper. */
@@ -47,7 +48,8 @@ export async function createRecoveryCodes(
   password: string,
 ): Promise<string[]> {
   const user = await users.findById(userId);
-  if (user === null || !(await passwords.verify(user.passwordHash, password))) throw wrongPassword('password');
+  if (user === null || !(await passwords.verify(user.passwordHash, password, accountSender(userId))))
+    throw wrongPassword('password');
   const { codes, recovery } = createCodes(sealer, userId);
   if (!(await credentials.setRecovery(user, recovery))) throw wrongPassword('password');
   return codes;
@@ -64,8 +66,8 @@ export interface PasswordReset {
   username: string;
   code: string;
   password: string;
-  /** The client's network. `limits.resetByNetwork` has counted the attempt. */
-  network: string;
+  /** The client's address. `limits.resetByNetwork` has counted the attempt against its network. */
+  ip: string;
   /** Value of the `PROOF_HEADER`. */
   proof: string | undefined;
 }
@@ -77,19 +79,18 @@ export interface PasswordReset {
  */
 export async function resetPassword(
   context: AuthContext,
-  { username, code, password, network, proof }: PasswordReset,
+  { username, code, password, ip, proof }: PasswordReset,
 ): Promise<void> {
   const { users, credentials, passwords, sealer, limits, resetProofs } = context;
   const account = usernameSkeleton(username);
-  try {
+  const isProofRequired = await isUsedUp(async () => {
+    await limits.resetByNetwork.consumeSite(ip);
     await limits.resetByAccount.consume(account);
-  } catch (error) {
-    // Strangers can exhaust this limit, so it must not lock the owner out.
-    if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
-    await resetProofs.require({ subject: account, network, proof });
-  }
+  });
+  if (isProofRequired || passwords.isCrowded())
+    await resetProofs.require({ subject: account, network: clientNetwork(ip), proof });
   // Before anything is looked up: it takes far longer than the rest, so the time of an answer says nothing.
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, clientSite(ip));
   const user = await users.findByUsername(username);
   const recoveryHash = user === null ? undefined : findRecoveryHash(sealer, user, code);
   const changed =

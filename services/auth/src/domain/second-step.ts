@@ -3,7 +3,7 @@ import { AppError } from '@najwa/common';
 import { readCode } from '@najwa/proto/http';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
-import { wrongPassword } from './passwords.js';
+import { accountSender, wrongPassword } from './passwords.js';
 import { findRecoveryHash } from './recovery.js';
 
 /** Defaults of authenticator apps: RFC 6238 with SHA-1, 30 seconds and six digits. */
@@ -82,7 +82,7 @@ export async function beginTotp(
 ): Promise<{ secret: string; uri: string }> {
   const { credentials, passwords, sealer } = context;
   const user = await findOwn(context, userId);
-  if (!(await passwords.verify(user.passwordHash, password))) throw wrongPassword('password');
+  if (!(await passwords.verify(user.passwordHash, password, accountSender(userId)))) throw wrongPassword('password');
   const bytes = randomBytes(SECRET_BYTES);
   if (!(await credentials.setPendingTotp(userId, sealer.seal(bytes, totpOwner(userId)))))
     throw new AppError({ code: 'totp_is_on', message: 'Turn the present second step off first.' });

@@ -1,6 +1,5 @@
 import {
   AppError,
-  clientNetwork,
   describeDevice,
   FORWARDED_HOST_HEADER,
   PROOF_HEADER,
@@ -33,7 +32,7 @@ export function accessHandlers(context: AuthContext, signIn: SignIn) {
   const checkPassword = ({ identity: { user } }: { identity: { user: { id: number } } }): Promise<void> =>
     limits.passwordCheck.consume(String(user.id));
   const checkNetwork = ({ identity: { ip } }: { identity: Identity }): Promise<void> =>
-    limits.loginByAddress.consume(clientNetwork(ip));
+    limits.loginByAddress.consumeNetwork(ip);
   const partyOf = (request: Request): RelyingParty =>
     relyingParty(context.publicHosts, request.get(FORWARDED_HOST_HEADER));
 
@@ -62,15 +61,9 @@ export function accessHandlers(context: AuthContext, signIn: SignIn) {
       }),
     },
     resetPassword: {
-      limit: ({ identity: { ip } }) => limits.resetByNetwork.consume(clientNetwork(ip)),
+      limit: ({ identity: { ip } }) => limits.resetByNetwork.consumeNetwork(ip),
       handle: ({ identity: { ip }, body: { username, code, password }, request }) =>
-        resetPassword(context, {
-          username,
-          code,
-          password,
-          network: clientNetwork(ip),
-          proof: request.get(PROOF_HEADER),
-        }),
+        resetPassword(context, { username, code, password, ip, proof: request.get(PROOF_HEADER) }),
     },
 
     getTotp: ({ identity: { user } }) => totpState(context, user.id),

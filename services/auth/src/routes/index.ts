@@ -1,6 +1,6 @@
 import {
   AppError,
-  clientNetwork,
+  clientSite,
   cookieAttributes,
   createRoutes,
   describeDevice,
@@ -15,7 +15,7 @@ import type { Request, Response, Router } from 'express';
 import type { AuthContext } from '../context.js';
 import type { UserRecord } from '../db/users.js';
 import { register, updateProfile, type ProfileChanges } from '../domain/accounts.js';
-import { admitCaller, authenticate, changePassword, isAuthentic } from '../domain/login.js';
+import { admitCaller, admitRegistration, authenticate, changePassword, isAuthentic } from '../domain/login.js';
 import { beginSession, endOtherSessions, endOwnSession, endSession, listSessions } from '../domain/sessions.js';
 import { createPrompt, deletePrompt } from '../domain/prompts.js';
 import { accessHandlers } from './access.js';
@@ -54,14 +54,18 @@ export function routes(context: AuthContext): Router {
   return createRoutes('auth', {
     ...accessHandlers(context, signInAgain),
     register: {
-      limit: ({ identity }) => limits.register.consume(clientNetwork(identity.ip)),
+      limit: ({ identity: { ip }, request }) => admitRegistration(context, ip, request.get(PROOF_HEADER)),
       async handle({ identity, body, request, response }) {
         const { username, name, bio, password } = body;
         const submission = readSubmission(request.get('idempotency-key'), identity, [username, name, bio]);
         // A repeated registration is a sign-in to an account that may be older, and protected by more than a password.
         const attempt = { username, password, identity, isNetworkCounted: false, proof: request.get(PROOF_HEADER) };
-        const user = await register(context, { username, name, bio, password }, submission, () =>
-          isAuthentic(context, attempt),
+        const user = await register(
+          context,
+          { username, name, bio, password },
+          submission,
+          () => isAuthentic(context, attempt),
+          clientSite(identity.ip),
         );
         return signInAgain(identity, request, response, user);
       },

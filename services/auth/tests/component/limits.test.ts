@@ -18,6 +18,7 @@ beforeAll(async () => {
       PROFILE_LIMIT: '3/60',
       PASSWORD_LIMIT: '2/60',
       AVATAR_LIMIT: '1/60',
+      RESET_NETWORK_LIMIT: '2/60',
     },
   });
 });
@@ -129,6 +130,32 @@ describe('registrations', () => {
     expect([(await register(ip())).status, (await register(ip())).status]).toEqual([201, 201]);
     expect(await register(ip())).toMatchObject(tooMany);
     expect((await register(elsewhere)).status).toBe(201);
+  });
+});
+
+describe('a site whose networks together use up its share', () => {
+  const submit = (path: string, body: () => object) => (ip: string, headers: Record<string, string>) =>
+    bed.call('auth', 'POST', path, { body: body(), identity: { ip, visitorId: randomUUID() }, headers });
+  const reset = { code: 'aaaa-aaaa', password: PASSWORD, confirmPassword: PASSWORD };
+
+  test.each([
+    ['logins', 20, 401, submit('/api/login', () => ({ username: uniqueName(), password: 'a guess' }))],
+    ['registrations', 8, 201, submit('/api/register', registration)],
+    ['password resets', 8, 401, submit('/api/password-resets', () => ({ username: uniqueName(), ...reset }))],
+  ])('shows a proof of work for %s, and no other site does', async (name, share, status, attempt) => {
+    // Each is of another /56.
+    const from = (index: number) => attempt(`2001:db8:${name.length}:${(index + 1).toString(16)}00::1`, {});
+    for (let index = 0; index < share; index += 1) expect((await from(index)).status).toBe(status);
+    expect(await from(share)).toMatchObject({ status: 429, body: { code: 'proof_required' } });
+    expect((await attempt('2001:db8:ffff::1', {})).status).toBe(status);
+  });
+
+  test('registers with it', async () => {
+    const register = submit('/api/register', registration);
+    for (let index = 10; index < 18; index += 1) await register(`2001:db8:50:${index}00::1`, {});
+    const refused = await register('2001:db8:50:1900::1', {});
+    const proof = solveProof((refused.body as { proof: Parameters<typeof solveProof>[0] }).proof);
+    expect((await register('2001:db8:50:1900::1', { [PROOF_HEADER]: proof })).status).toBe(201);
   });
 });
 

@@ -1,11 +1,4 @@
-import {
-  createRoutes,
-  readSubmission,
-  readSubmissionKey,
-  senderKey,
-  type Caller,
-  type RateLimiter,
-} from '@najwa/common';
+import { createRoutes, readSubmission, readSubmissionKey, type Caller, type ClientRateLimiter } from '@najwa/common';
 import type { Router } from 'express';
 import type { ChatbotContext } from '../context.js';
 import { chat } from '../domain/chat.js';
@@ -19,12 +12,12 @@ type Submitter = Pick<Caller<'chat'>, 'identity' | 'request'>;
 /** Uses a point of the caller's, unless the same submission was answered before. */
 async function limitSubmission(
   { identity, request }: Submitter,
-  limiter: RateLimiter,
+  limiter: ClientRateLimiter,
   find: (key: string) => Promise<unknown>,
 ): Promise<void> {
   const key = readSubmissionKey(request.get('idempotency-key'), identity);
   if (key !== undefined && (await find(key))) return;
-  await limiter.consume(senderKey(identity));
+  await limiter.consumeSender(identity);
 }
 
 export function routes(context: ChatbotContext): Router {

@@ -20,6 +20,14 @@ test('refuses questions beyond the limit of an address, whatever cookie is sent'
   expect((await ask(bed, 'hello', { identity: { userId: 5, ip: '192.0.2.1' } })).status).toBe(200);
 });
 
+test('refuses questions beyond the limit of a site, however many networks it has', async () => {
+  const askFrom = (subnet: number) =>
+    ask(bed, 'hello', { identity: { ...newVisitor(), ip: `2001:db8:1:${subnet}00::1` } });
+  for (let subnet = 1; subnet <= 12; subnet += 1) expect((await askFrom(subnet)).status).toBe(200);
+  expect((await askFrom(13)).status).toBe(429);
+  expect((await ask(bed, 'hello', { identity: { ...newVisitor(), ip: '2001:db8:2:1::1' } })).status).toBe(200);
+});
+
 test('refuses uploads beyond the limit', async () => {
   const content = await picture();
   const statuses = [];

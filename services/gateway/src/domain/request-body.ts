@@ -49,7 +49,7 @@ export function limitUnreadBody(request: IncomingMessage): void {
 const checkIntervalMs = ({ maxPauseMs }: ArrivalRules): number => maxPauseMs / CHECKS_PER_PAUSE;
 
 /** Passes a body on at its pace, and fails if it is too large or arrives too slowly. */
-class MeteredBody extends Transform {
+export class MeteredBody extends Transform {
   readonly #arrival: ArrivalMeter;
   readonly #timer: NodeJS.Timeout;
 
@@ -62,6 +62,11 @@ class MeteredBody extends Transform {
     this.#arrival = new ArrivalMeter(rules);
     const intervalMs = checkIntervalMs(rules);
     this.#timer = setInterval(() => this.#check(intervalMs), intervalMs).unref();
+  }
+
+  /** Undefined as long as it is too early to say. */
+  bytesPerSecond(): number | undefined {
+    return this.#arrival.bytesPerSecond();
   }
 
   override _transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -104,7 +109,7 @@ export function meterBody(
   request: IncomingMessage,
   maxBytes: number,
   { arrival, pace }: { arrival: ArrivalRules; pace: Pace },
-): Transform {
+): MeteredBody {
   const body = new MeteredBody(maxBytes, arrival, pace);
   body.on('error', () => undefined);
   body.once('close', () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
+import { clientScopes } from '@najwa/common';
 import { createOriginReader } from './request-origin.js';
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -17,6 +18,7 @@ describe('without a trusted proxy', () => {
     expect(read(request('198.51.100.7', forged))).toEqual({
       address: '198.51.100.7',
       network: '198.51.100.7',
+      scopes: clientScopes('198.51.100.7'),
       host: 'najwa.example',
       protocol: 'http',
     });
@@ -48,6 +50,7 @@ describe('behind trusted proxies', () => {
     expect(read(request('2001:db8::1', reported))).toEqual({
       address: '2001:db8::1',
       network: '2001:db8::/64',
+      scopes: clientScopes('2001:db8::1'),
       host: 'www.najwa.example',
       protocol: 'https',
     });

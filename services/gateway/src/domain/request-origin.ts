@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import { clientNetwork } from '@najwa/common';
+import { clientScopes, type ClientScope } from '@najwa/common';
+import { LRUCache } from 'lru-cache';
 
 /** The origin of a request, as reported by trusted proxies. */
 export interface RequestOrigin {
@@ -8,6 +9,8 @@ export interface RequestOrigin {
   address: string;
   /** The address as limits count it: IPv4 as it is, IPv6 by its /64. */
   network: string;
+  /** What bounds count it by: its network, and what that belongs to. */
+  scopes: readonly ClientScope[];
   /** The site's name in the browser's request, with the port if it is not the default one. */
   host: string;
   protocol: 'http' | 'https';
@@ -16,17 +19,22 @@ export interface RequestOrigin {
 /** The other end of a connection. */
 interface Peer {
   address: string;
-  network: string;
+  scopes: readonly ClientScope[];
   isTrusted: boolean;
 }
+
+const MAX_CLIENTS = 10_000;
 
 const MAPPED_IPV4_PREFIX = '::ffff:';
 
 const unmapped = (address: string): string =>
   address.startsWith(MAPPED_IPV4_PREFIX) && address.includes('.') ? address.slice(MAPPED_IPV4_PREFIX.length) : address;
 
-/** Skips the parser for IPv4, since this runs for every request. */
-const networkOf = (address: string): string => (address.includes(':') ? clientNetwork(address) : address);
+const countedBy = (address: string, scopes: readonly ClientScope[]) => ({
+  address,
+  network: scopes[0]?.key ?? address,
+  scopes,
+});
 
 const firstOf = (header: string | string[] | undefined): string | undefined =>
   (Array.isArray(header) ? header[0] : header)?.split(',')[0]?.trim();
@@ -47,12 +55,20 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
   const isTrusted = (address: string): boolean =>
     trusted.length > 0 && proxies.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
+  // Behind a proxy, one connection has the requests of many.
+  const byAddress = new LRUCache<string, readonly ClientScope[]>({ max: MAX_CLIENTS });
+  const scopesOf = (address: string): readonly ClientScope[] => {
+    const scopes = byAddress.get(address) ?? clientScopes(address);
+    byAddress.set(address, scopes);
+    return scopes;
+  };
+
   const peers = new WeakMap<Socket, Peer>();
   const peerOf = (socket: Socket): Peer => {
     const known = peers.get(socket);
     if (known !== undefined) return known;
     const address = unmapped(socket.remoteAddress ?? '');
-    const peer = { address, network: networkOf(address), isTrusted: isTrusted(address) };
+    const peer = { address, scopes: clientScopes(address), isTrusted: isTrusted(address) };
     peers.set(socket, peer);
     return peer;
   };
@@ -60,7 +76,7 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
   return ({ headers, socket }) => {
     const peer = peerOf(socket);
     const host = headers.host ?? '';
-    if (!peer.isTrusted) return { address: peer.address, network: peer.network, host, protocol: 'http' };
+    if (!peer.isTrusted) return { ...countedBy(peer.address, peer.scopes), host, protocol: 'http' };
 
     const hops = String(headers['x-forwarded-for'] ?? '')
       .split(',')
@@ -71,8 +87,7 @@ export function createOriginReader(trusted: readonly string[]): (request: Incomi
       if (!isTrusted(address)) break;
     }
     return {
-      address,
-      network: networkOf(address),
+      ...countedBy(address, scopesOf(address)),
       host: firstOf(headers['x-forwarded-host']) ?? host,
       protocol: firstOf(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http',
     };

@@ -1,40 +1,50 @@
-import type { Logger } from '@najwa/common';
+import { createFairQueue, type Logger } from '@najwa/common';
 import { createWorkerThread, type WorkerThread } from '../worker-thread.js';
 import type { PictureSubject } from './compose.js';
 
 /** Draws pictures in a thread of its own, which lives while there are pictures to draw. */
 export interface Painter {
   /**
-   * A PNG, or that no font has all letters of its texts. Undefined if it is not done in time, if too many wait, or if
-   * drawing fails.
+   * A PNG, or that no font has all letters of its texts. Undefined if it is not done in time, or if drawing fails.
+   * @param site takes turns with the others
+   * @throws {AppError} `too_many_requests`, `unavailable` if too many wait
    */
-  paint(subject: PictureSubject): Promise<Buffer | 'undrawable' | undefined>;
+  paint(subject: PictureSubject, site: string): Promise<Buffer | 'undrawable' | undefined>;
   close(): Promise<void>;
 }
 
 /** Usually a tenth of a second. */
 const TIME_LIMIT_MS = 5_000;
-const MAX_WAITING = 32;
+const QUEUE_LIMITS = {
+  capacity: 1,
+  runningPerSender: 1,
+  waitingPerSender: 16,
+  maxWaiting: 32,
+  maxWaitMs: TIME_LIMIT_MS,
+  retryAfter: 2,
+};
 const MAX_MEMORY_MB = 192;
 /** Fonts and the rasteriser take 150 MB. */
 const IDLE_MS = 60_000;
 
 export function createPainter(logger: Logger): Painter {
   let thread: WorkerThread<PictureSubject, Uint8Array | 'undrawable'> | undefined;
+  const enqueue = createFairQueue(QUEUE_LIMITS);
   return {
-    async paint(subject) {
+    async paint(subject, site) {
       thread ??= createWorkerThread(
         {
           module: new URL('./picture-thread', import.meta.url),
           timeLimitMs: TIME_LIMIT_MS,
-          maxWaiting: MAX_WAITING,
+          maxWaiting: QUEUE_LIMITS.maxWaiting,
           maxMemoryMb: MAX_MEMORY_MB,
           idleMs: IDLE_MS,
           failure: 'a picture could not be drawn',
         },
         logger,
       );
-      const png = await thread.run(subject);
+      const { run } = thread;
+      const png = await enqueue({ sender: site }, () => run(subject));
       return png instanceof Uint8Array ? Buffer.from(png) : png;
     },
     close: async () => thread?.close(),

@@ -49,7 +49,7 @@ export const refuseConcurrency = (bound: 'key' | 'total'): AppError =>
 export function createConcurrencyPolicy({ requests }: { requests: ConcurrencyLimit }): RequestHandler {
   return (_request, response, next) => {
     const exchange = exchangeOf(response);
-    const release = requests.acquire(exchange.origin.network);
+    const release = requests.acquire(exchange.origin.scopes);
     if (typeof release === 'string') {
       next(refuseConcurrency(release));
       return;

@@ -17,6 +17,7 @@ import { createFastPath, type FastPath } from './fast-path.js';
 import { createPicturePolicy } from './pictures.js';
 import { createPublicPage } from './public-page.js';
 import { createStreamPolicy } from './streams.js';
+import { createUploads } from '../domain/uploads.js';
 import { createUpstreamPolicy } from './upstream.js';
 
 export interface Policies {
@@ -77,7 +78,7 @@ export function createPolicies(context: GatewayContext, { limits }: GatewayConfi
       'not-found': createNotFound(),
       upstream: createUpstreamPolicy({
         ...context,
-        uploads,
+        uploads: createUploads({ slots: uploads, total: limits.uploads }),
         arrival: limits.arrival,
       }),
     },

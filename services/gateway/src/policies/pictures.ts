@@ -249,12 +249,12 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     return addressParts(wanted, site, fill);
   };
 
-  /** @throws {AppError} `too_many_requests`: pictures are drawn one after the other, and one network could ask for all */
-  const paint = async (subject: PictureSubject, network: string): Promise<Buffer | 'undrawable'> => {
-    const release = drawings.acquire(network);
+  /** @throws {AppError} `too_many_requests`, `unavailable`: pictures are drawn one after the other, for sites in turn */
+  const paint = async (subject: PictureSubject, scopes: RequestOrigin['scopes']): Promise<Buffer | 'undrawable'> => {
+    const release = drawings.acquire(scopes);
     if (typeof release === 'string') throw refuseConcurrency(release);
     try {
-      const png = await painter.paint(subject);
+      const png = await painter.paint(subject, scopes.at(-1)?.key ?? '');
       if (png === undefined) throw unavailable(new Error('The picture could not be drawn.'));
       return png;
     } finally {
@@ -262,7 +262,12 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     }
   };
 
-  const draw = async (wanted: Wanted, site: Site, network: string, fill: Fill): Promise<PublicAnswer> => {
+  const draw = async (
+    wanted: Wanted,
+    site: Site,
+    scopes: RequestOrigin['scopes'],
+    fill: Fill,
+  ): Promise<PublicAnswer> => {
     const { id } = wanted;
     const parts = await partsOf(wanted, site, fill);
     if (parts === undefined) return missing(wanted);
@@ -284,10 +289,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       return code;
     }
     const avatarImage = avatar === null ? undefined : await readAvatar(avatar);
-    const png = await paint(
-      subject.id === 'getProfilePicture' ? { ...subject, avatar: avatarImage } : subject,
-      network,
-    );
+    const png = await paint(subject.id === 'getProfilePicture' ? { ...subject, avatar: avatarImage } : subject, scopes);
     if (png === 'undrawable') {
       const refused = await refusal(wanted, 422, UNDRAWABLE, tags);
       drawn.set(refused, content);
@@ -328,7 +330,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     pictures
       .load(
         key,
-        { fetch: (fill) => draw({ id, subject, ...(size !== '' && { size }) }, site, origin.network, fill) },
+        { fetch: (fill) => draw({ id, subject, ...(size !== '' && { size }) }, site, origin.scopes, fill) },
         exchange,
       )
       .then((found) => sendPublicAnswer(request, response, { found, site, requestId, isPage: false }))

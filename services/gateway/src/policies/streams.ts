@@ -1,8 +1,9 @@
 import { AppError, hashSessionToken, SESSION_COOKIE, withRequestId } from '@najwa/common';
 import type { Request, RequestHandler, Response } from 'express';
-import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
+import { soleScope, type ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { openEventStream, type EventStream } from '../domain/event-stream.js';
 import { readSessionToken } from '../domain/headers.js';
+import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Session, Sessions } from '../domain/sessions.js';
 import type { Streams } from '../domain/streams.js';
 import { exchangeOf, isGone } from '../exchange.js';
@@ -44,13 +45,13 @@ export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDep
     const wayBack = wayBackOf(request);
     if (wayBack === undefined) requireSession(session);
 
-    const acquire = (slot: ConcurrencyLimit, key: string): void => {
-      const release = slot.acquire(key);
+    const acquire = (slot: ConcurrencyLimit, scopes: RequestOrigin['scopes']): void => {
+      const release = slot.acquire(scopes);
       if (typeof release === 'string') throw refuseConcurrency(release);
       response.once('close', release);
     };
-    acquire(slots.streams, origin.network);
-    if (wayBack === undefined && session !== null) acquire(slots.accountStreams, String(session.userId));
+    acquire(slots.streams, origin.scopes);
+    if (wayBack === undefined && session !== null) acquire(slots.accountStreams, soleScope(String(session.userId)));
 
     const open = (): EventStream => {
       exchange.isStream = true;

@@ -11,18 +11,18 @@ import {
 import { LIMITS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import { unavailable, type UpstreamAnswer, type Upstreams } from '../clients/upstreams.js';
-import type { ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { accepts, gzipPrivate, MAX_COMPRESSED_BYTES, MIN_COMPRESSED_BYTES } from '../domain/compression.js';
 import { headersForClient, headersForService, readerLanguage } from '../domain/headers.js';
 import { ClientGoneError, collectBody, hasBody, isLargeBody, meterBody } from '../domain/request-body.js';
+import type { Upload, Uploads } from '../domain/uploads.js';
 import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
 import { maxBytesOf, refuseConcurrency } from './admission.js';
 
 export interface UpstreamPolicyDeps {
   upstreams: Upstreams;
   logger: Logger;
-  /** Limits concurrent large bodies. */
-  uploads: ConcurrencyLimit;
+  /** Places for large bodies. */
+  uploads: Uploads;
   arrival: ArrivalRules;
 }
 
@@ -125,32 +125,37 @@ function isClientGone(error: unknown): boolean {
  * collected first, so that a slow client never holds a connection to a service.
  */
 export function createUpstreamPolicy({ upstreams, logger, uploads, arrival }: UpstreamPolicyDeps): RequestHandler {
-  const bodyOf = (request: Request, { operation, pace }: Exchange): Promise<Buffer> | Readable => {
+  const bodyOf = (
+    request: Request,
+    { operation, pace }: Exchange,
+    upload: Upload | undefined,
+  ): Promise<Buffer> | Readable => {
     const maxBytes = operation ? maxBytesOf(operation) : LIMITS.jsonBytes;
-    return isLargeBody(request)
-      ? meterBody(request, maxBytes, { arrival, pace })
-      : collectBody(request, maxBytes, arrival);
+    if (upload === undefined) return collectBody(request, maxBytes, arrival);
+    const body = meterBody(request, maxBytes, { arrival, pace });
+    upload.carry(body);
+    return body;
   };
 
-  /** @returns a function that releases the upload slot */
-  const acquirePlace = (request: Request, { origin }: Exchange): (() => void) => {
-    const release = hasBody(request) && isLargeBody(request) ? uploads.acquire(origin.network) : () => undefined;
-    if (typeof release === 'string') throw refuseConcurrency(release);
-    return release;
+  const beginUpload = (request: Request, { origin }: Exchange): Upload | undefined => {
+    if (!hasBody(request) || !isLargeBody(request)) return undefined;
+    const upload = uploads.begin(origin.scopes);
+    if (typeof upload === 'string') throw refuseConcurrency(upload);
+    return upload;
   };
 
   const forward = async (request: Request, response: Response): Promise<void> => {
     const exchange = exchangeOf(response);
     if (exchange.upstream === undefined) throw new Error('The endpoint has no service.');
     if (isGone(response)) throw new ClientGoneError();
-    const release = acquirePlace(request, exchange);
+    const upload = beginUpload(request, exchange);
     const gone = new AbortController();
     response.once('close', () => {
-      release();
+      upload?.end();
       if (!response.writableFinished) gone.abort();
     });
     const headers = headersOf(request, exchange);
-    const body = hasBody(request) ? await bodyOf(request, exchange) : undefined;
+    const body = hasBody(request) ? await bodyOf(request, exchange, upload) : undefined;
     const length = request.headers['content-length'];
     if (body !== undefined && length !== undefined) headers['content-length'] = length;
 

@@ -5,7 +5,10 @@ import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 let bed: GatewayBed;
 afterEach(() => bed.stop());
 
-test('one network that asks for many pictures leaves the painter to others', async () => {
+test.each([
+  ['one network', () => '192.0.2.1'],
+  ['one site with many networks', (index: number) => `2001:db8:1:${(index % 8) + 1}00::1`],
+])('%s that asks for many pictures leaves the painter to others', async (_name, addressOf) => {
   bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' });
   bed.upstreams.auth.answer((_request, response) => {
     response
@@ -17,8 +20,8 @@ test('one network that asks for many pictures leaves the painter to others', asy
     await answer.arrayBuffer();
     return answer.status;
   };
-  const flood = Array.from({ length: 60 }, (_, index) => statusOf(`noura${index}`, '192.0.2.1'));
+  const flood = Array.from({ length: 60 }, (_, index) => statusOf(`noura${index}`, addressOf(index)));
   await eventually(() => expect(bed.upstreams.auth.seen).toHaveLength(60));
-  expect(await statusOf('layla', '192.0.2.2')).toBe(200);
+  expect(await statusOf('layla', '198.51.100.1')).toBe(200);
   expect(new Set(await Promise.all(flood))).toEqual(new Set([200, 429]));
 });

@@ -204,6 +204,59 @@ describe('concurrent uploads', () => {
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(4));
   });
 
+  const receiveAll = (): void =>
+    bed.upstreams.messages.answer((request, response) => {
+      request.resume();
+      request.once('end', () => response.writeHead(201).end());
+    });
+
+  /** @returns the status of an upload that sends everything at once */
+  const sendAll = async (address: string): Promise<number> => {
+    const upload = uploadFrom(address);
+    upload.socket.write(MEBIBYTE.subarray(1));
+    await eventually(() => expect(statusOf(upload)).toBeGreaterThan(0));
+    return statusOf(upload);
+  };
+
+  test.each([
+    ['a /24', ['192.0.2.1', '192.0.2.2', '192.0.2.3']],
+    ['a /48', ['2001:db8:1:100::1', '2001:db8:1:200::1', '2001:db8:1:300::1']],
+  ])('of %s have a quarter of the places at most', async (_name, addresses) => {
+    bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '8/1', TRUSTED_PROXIES: '127.0.0.1' });
+    receiveAll();
+    const [first, second, third] = addresses as [string, string, string];
+    [first, second].map(uploadFrom);
+    await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(2));
+    expect(await sendAll(third)).toBe(429);
+    expect(await sendAll('198.51.100.1')).toBe(201);
+  });
+
+  test('of the slowest give way when few places are left, wherever they come from', async () => {
+    bed = await startGatewayBed({
+      RATE_LIMIT_SCALE: '1',
+      MAX_UPLOADS: '2/1',
+      TRUSTED_PROXIES: '127.0.0.1',
+      BODY_GRACE_SECONDS: '1',
+      BODY_MIN_RATE: '1',
+    });
+    receiveAll();
+    const slow = ['192.0.2.1', '198.51.100.1'].map(uploadFrom);
+    await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(2));
+    let hosts = 0;
+    // At first nobody can tell who is slow.
+    await eventually(async () => expect(await sendAll(`203.0.113.${(hosts += 1)}`)).toBe(201), 10_000);
+    await eventually(() => expect(slow.map(statusOf).filter((status) => status === 408)).toHaveLength(1));
+  });
+
+  test('of the site with the most give way when no place is left', async () => {
+    bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '3/3', TRUSTED_PROXIES: '127.0.0.1' });
+    receiveAll();
+    const held = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(uploadFrom);
+    await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(3));
+    expect(await sendAll('198.51.100.1')).toBe(201);
+    await eventually(() => expect(held.map(statusOf).filter((status) => status === 503)).toHaveLength(1));
+  });
+
   test('of one network are read at its pace together', async () => {
     bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', BODY_MAX_RATE: '1000000' });
     bed.upstreams.messages.answer((request, response) => {
@@ -222,7 +275,7 @@ describe('concurrent uploads', () => {
     bed.upstreams.messages.answer((request) => void request.resume());
     uploadFrom('192.0.2.1');
     await eventually(() => expect(bed.upstreams.messages.seen).toHaveLength(1));
-    const refused = uploadFrom('192.0.2.2');
+    const refused = uploadFrom('198.51.100.1');
     await answered(refused, 503);
     expect(codeOf(refused)).toBe('unavailable');
   });

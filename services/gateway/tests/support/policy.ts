@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { clientScopes } from '@najwa/common';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { matchOperation } from '../../src/domain/operations.js';
 import { beginExchange, exchangeOf, type Exchange } from '../../src/exchange.js';
@@ -21,6 +22,7 @@ export interface PolicyRequest {
 export const ORIGIN = {
   address: '192.0.2.1',
   network: '192.0.2.1',
+  scopes: clientScopes('192.0.2.1'),
   host: 'najwa.example',
   protocol: 'https',
 } as const satisfies Exchange['origin'];

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { AppError, withMinimumRate } from '@najwa/common';
+import { AppError, withMinimumRate, type FairQueue } from '@najwa/common';
 import { LIMITS } from '@najwa/proto/http/client';
 import type { PrivateFile, PrivateFiles } from '../clients/private-files.js';
 import { SIGNATURE_BYTES } from '../voice/container.js';
-import type { FairQueue } from './fair-queue.js';
 
 /** An original recording. It exists only in this file, which is removed once it is decoded. */
 export interface Recording {

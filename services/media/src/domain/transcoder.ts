@@ -1,9 +1,7 @@
-import { AppError, type Metrics } from '@najwa/common';
+import { AppError, createFairQueue, measureQueue, type Metrics } from '@najwa/common';
 import { LIMITS, type ErrorCode } from '@najwa/proto/http/client';
 import sharp, { type Metadata, type OutputInfo, type ResizeOptions, type Sharp, type WebpOptions } from 'sharp';
 import type { PictureKind, RenditionName } from '../db/pictures.js';
-import { createFairQueue } from './fair-queue.js';
-import { measureQueue } from './measured-queue.js';
 import { detectFormat, type ImageFormat } from './signature.js';
 
 /** A picture in its stored form, with the other forms made from it. */

@@ -1,4 +1,4 @@
-import { AppError } from '@najwa/common';
+import { AppError, type FairQueue } from '@najwa/common';
 import { FfmpegError, INHERITED_FILE, type Ffmpeg } from '../clients/ffmpeg.js';
 import type { PrivateFiles } from '../clients/private-files.js';
 import { decodeArguments, encodeArguments, transformArguments } from '../voice/arguments.js';
@@ -7,7 +7,6 @@ import { drawPseudoSpeaker, drawTransformation, type VoiceType } from '../voice/
 import { ANALYSIS_RATE, TRANSFORM_RATE } from '../voice/rates.js';
 import { CHANNELS } from '../voice/stereo.js';
 import type { VoiceThreads } from '../voice/threads.js';
-import type { FairQueue } from './fair-queue.js';
 import { refuseRecording, type Recording } from './recordings.js';
 
 /** A voice message in its stored form. */
