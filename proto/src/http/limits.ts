@@ -41,6 +41,8 @@ export const LIMITS = {
   pinned: 3,
   /** Prompts of an account. */
   prompts: 10,
+  /** Words of one search: each is a look through the messages. */
+  searchWords: 8,
   /** Words that an account may filter. */
   filterWords: 100,
   /** Age in days that an account may ask of those who write to it. */

@@ -79,7 +79,7 @@ const ids = z
 const q = fields.search
   .default('')
   .describe(
-    'Words that a message or its reply has, in any order, by their beginning. Marks, forms of letters, capitals, and Arabic conjunctions, prepositions and the article make no difference. An emoji is a word.',
+    'Words that a message or its reply has, in any order, by their beginning. Marks, forms of letters, capitals, and Arabic conjunctions, prepositions and the article make no difference. An emoji is a word. At most 8 words.',
   );
 
 const sentMessage = z

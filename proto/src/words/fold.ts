@@ -17,12 +17,14 @@ function digitValue(digit: string): string {
 /**
  * Folds a text for finding words in it: case, compatibility forms, marks, tatweel, forms of alef, ya and ta marbuta,
  * zero-width characters, letters of other scripts that look alike, and digits of any script. Not for display.
+ * @param max of characters, after what nobody sees is gone. The rest is cut off.
  */
-export function foldWords(text: string): string {
+export function foldWords(text: string, max = Infinity): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
     .replace(UNSEEN, '')
+    .slice(0, max)
     .replace(TWIN, (letter) => TWINS.get(letter) ?? letter)
     .replace(/(?![0-9])\p{Nd}/gu, digitValue);
 }

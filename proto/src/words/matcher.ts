@@ -81,6 +81,9 @@ function isSpelling(text: Shape, word: Shape): boolean {
 /** Folding makes some characters longer. More than this is no message that anybody reads. */
 const MAX_FOLDED_LENGTH = 4_000;
 
+/** Letters written one by one that a text of ordinary characters has room for. Each takes as long as a word. */
+const MAX_SPELLED = 350;
+
 /** Ligatures of eighteen and eight letters, which no other character comes near. */
 const PHRASES = /[\ufdfa\ufdfb]/g;
 
@@ -104,11 +107,14 @@ export function prepareText(text: string): PreparedText {
   const tokens: Shape[][] = [];
   const spelled: Shape[] = [];
   let letters = '';
+  let room = MAX_SPELLED;
   const endSpelling = (): void => {
-    if (letters.length >= MIN_SPELLED) spelled.push(shapeOf(letters));
+    const looked = letters.slice(0, room);
+    room -= looked.length;
+    if (looked.length >= MIN_SPELLED) spelled.push(shapeOf(looked));
     letters = '';
   };
-  const folded = foldWords(text.replace(PHRASES, ' ')).slice(0, MAX_FOLDED_LENGTH);
+  const folded = foldWords(text.replace(PHRASES, ' '), MAX_FOLDED_LENGTH);
   for (const piece of folded.match(PIECE) ?? []) {
     const found = tokensOf(piece);
     found.forEach((token, index) => {

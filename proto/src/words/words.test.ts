@@ -136,6 +136,12 @@ test('a text is bounded once it is folded, and no honest one is long enough for 
   expect(find(['stupid'], `${'\ufdfa'.repeat(690)} stupid`)).toBe('stupid');
 });
 
+test('letters one by one are looked at as far as ordinary ones reach', () => {
+  const { spelled } = prepareText('\u249c\u249d'.repeat(350));
+  expect(spelled.map(({ runs }) => runs.length)).toEqual([350]);
+  expect(find(['stupid'], `${'a b '.repeat(170)}s t u p i d`)).toBe('stupid');
+});
+
 test('the ready lists find 1,000 hostile sentences and leave 1,000 innocent ones', () => {
   const random = createRandom(20_261_122);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;

@@ -51,6 +51,10 @@ const shape = z
     MESSAGE_RETRY_LIMIT: rateLimit('message-retry', '30/60'),
     WAY_BACK_LIMIT: rateLimit('way-back', '240/60'),
     SAFETY_LIMIT: rateLimit('safety', '60/60'),
+    FILTER_LIMIT: rateLimit('filter', '30/3600'),
+    MESSAGE_CHANGE_LIMIT: rateLimit('message-change', '120/60'),
+    BULK_LIMIT: rateLimit('bulk', '1000/60'),
+    SEARCH_LIMIT: rateLimit('search', '120/60'),
     NOTIFICATION_LIMIT: rateLimit('notification', '120/60'),
     PUSH_LIMIT: rateLimit('push', '60/3600'),
     REPORT_LIMIT: rateLimit('report', '30/3600'),
@@ -98,8 +102,16 @@ const shape = z
       retry: environment.MESSAGE_RETRY_LIMIT,
       /** Of a network: the only ones who need more are those who guess. */
       wayBack: environment.WAY_BACK_LIMIT,
-      /** Changes of blocks and filters, and of many messages at once. */
+      /** Changes of blocks and pins, and of many messages at once. */
       safety: environment.SAFETY_LIMIT,
+      /** A change of filters is applied to all messages that wait. */
+      filter: environment.FILTER_LIMIT,
+      /** Changes of one message, and replies. */
+      messageChange: environment.MESSAGE_CHANGE_LIMIT,
+      /** Messages of changes of many. */
+      bulk: environment.BULK_LIMIT,
+      /** Lists that look through more messages than they show. */
+      search: environment.SEARCH_LIMIT,
       /** Marking notifications as read. */
       notification: environment.NOTIFICATION_LIMIT,
       /** Changes of subscriptions, of an account or a visitor's network. */

@@ -4,6 +4,7 @@ import {
   createEnvironmentKeyWrapper,
   createServiceCaller,
   createEventBus,
+  createFairQueue,
   createIdentityVerifier,
   createLogger,
   createMetrics,
@@ -12,9 +13,11 @@ import {
   createRateLimiter,
   createTracing,
   createRetention,
+  measureQueue,
   type DataKeys,
   type Database,
   type EventBus,
+  type FairQueue,
   type IdentityVerifier,
   type Logger,
   type Metrics,
@@ -52,6 +55,15 @@ import { createStreamTeller, type TellStreams } from './domain/notifications.js'
 import { createPushSender, MAX_SENDING_TO_HOST, type PushSender } from './domain/push/sender.js';
 import type { WaveRule } from './domain/waves.js';
 
+const FILTERING_LIMITS = {
+  capacity: 2,
+  runningPerSender: 1,
+  waitingPerSender: 2,
+  maxWaiting: 50,
+  maxWaitMs: 8_000,
+  retryAfter: 5,
+};
+
 /** 65,000 hashes on average: a few hundred milliseconds for a phone. */
 const WAVE_PROOF_BITS = 16;
 
@@ -85,6 +97,8 @@ export interface MessagesContext {
   media: MediaClient;
   chatbot: ChatbotClient;
   limits: Record<MessageLimit, RateLimiter>;
+  /** Applies new filters to what waits, of one account once at a time. */
+  filtering: FairQueue;
   /** Required beyond the limits of a recipient. */
   proofs: ProofOfWork;
   /** A smaller one, required of newcomers in a wave. The other stands for it. */
@@ -179,6 +193,10 @@ export async function createContext(
       retry: limiterOf('retry'),
       wayBack: limiterOf('wayBack'),
       safety: limiterOf('safety'),
+      filter: limiterOf('filter'),
+      messageChange: limiterOf('messageChange'),
+      bulk: limiterOf('bulk'),
+      search: limiterOf('search'),
       notification: limiterOf('notification'),
       push: limiterOf('push'),
       report: limiterOf('report'),
@@ -191,6 +209,7 @@ export async function createContext(
       provenRecipient: limiterOf('provenRecipient'),
       provenSite: limiterOf('provenSite'),
     },
+    filtering: measureQueue(createFairQueue(FILTERING_LIMITS), 'filters', metrics),
     proofs: createProofOfWork({ connection, purpose: 'message' }),
     waveProofs: createProofOfWork({ connection, purpose: 'message', bits: WAVE_PROOF_BITS }),
     wave: config.wave,

@@ -54,6 +54,12 @@ export interface Selection<Filter> {
   words: readonly string[];
 }
 
+/** The sent messages to show. */
+export interface SentSelection extends Selection<ReadFilter> {
+  /** Recipients whose messages are left out. */
+  without?: readonly number[];
+}
+
 export const MESSAGES = 'messages';
 const MAX_CHANGE_TRIES = 10;
 
@@ -145,12 +151,7 @@ export interface MessageRepository {
    * As `asSent`.
    * @param sender under all its keys
    */
-  listSent(
-    sender: AccountKey[],
-    selection: Selection<ReadFilter>,
-    extent: ListExtent,
-    page: Page,
-  ): Promise<MessageRecord[]>;
+  listSent(sender: AccountKey[], selection: SentSelection, extent: ListExtent, page: Page): Promise<MessageRecord[]>;
   /**
    * A message of an account by the id that it had before it was delivered.
    * @param sender under all its keys
@@ -439,8 +440,15 @@ export function createMessageRepository(connection: Connection): MessageReposito
       });
       return found.flatMap(({ tags, createdAt }) => (tags && createdAt > since ? tags : []));
     },
-    async listSent(sender, { filter, words }, extent, page) {
-      const sent = { senderUserId: { $in: sender }, hiddenFromSender: false, ...matching(filter), ...having(words) };
+    async listSent(sender, { filter, words, without = [] }, extent, page) {
+      const sent = {
+        senderUserId: { $in: sender },
+        hiddenFromSender: false,
+        ...matching(filter),
+        ...having(words),
+        // What was set aside has the negative id.
+        ...(without.length > 0 && { userId: { $nin: without.flatMap((id) => [id, -id]) } }),
+      };
       // They stand where they stood before they were delivered, or their sender would learn that they were held.
       const delivered = await model
         .find({ ...notDeleted, ...sent, 'sentAs.id': { $gt: 0 } }, null, { hint: sentAsIndex })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@najwa/common';
 import { LIMITS, RETENTION, type FiltersChange } from '@najwa/proto/http';
 import type { MessagesContext } from '../context.js';
@@ -100,26 +101,35 @@ export function addAndRemove(before: Filters, { words, lists }: FiltersChange): 
   return after;
 }
 
+const addedTo = (before: Filters, after: Filters): Filters => ({
+  words: after.words.filter((word) => !before.words.includes(word)),
+  lists: after.lists.filter((list) => !before.lists.includes(list)),
+});
+
+const isEmpty = ({ words, lists }: Filters): boolean => words.length === 0 && lists.length === 0;
+
 /**
  * Changes the filters of an account, and sets aside the waiting messages that the new ones stop: unread, private and
- * without a reply.
+ * without a reply. That is work, so an account adds filters once at a time, and not often.
  * @returns the filters, and how many messages were set aside
+ * @throws {AppError} `too_many_requests`, `unavailable`
  */
 export async function changeFilters(
   context: MessagesContext,
   userId: number,
   change: (before: Filters) => Filters,
 ): Promise<Filters & { setAside: number }> {
-  const { before, after } = await context.rules.changeFilters(userId, change);
-  const setAside = await applyFilters(context, userId, {
-    words: after.words.filter((word) => !before.words.includes(word)),
-    lists: after.lists.filter((list) => !before.lists.includes(list)),
+  const { rules, limits, filtering } = context;
+  const present = await rules.load(userId);
+  if (!isEmpty(addedTo(present, change(present)))) await limits.filter.consume(String(userId));
+  return filtering({ sender: String(userId) }, async () => {
+    const { before, after } = await rules.changeFilters(userId, change);
+    return { ...after, setAside: await applyFilters(context, userId, addedTo(before, after)) };
   });
-  return { ...after, setAside };
 }
 
 async function applyFilters(context: MessagesContext, userId: number, added: Filters): Promise<number> {
-  if (added.words.length === 0 && added.lists.length === 0) return 0;
+  if (isEmpty(added)) return 0;
   const findWord = filterOf(added);
   const isWaiting = ({ aside, isRead, isPublic, reply }: MessageRecord): boolean =>
     aside === null && !isRead && !isPublic && reply === null;
@@ -130,6 +140,8 @@ async function applyFilters(context: MessagesContext, userId: number, added: Fil
     const extent = { count: counts.received - counts.read, span };
     const found = await context.messages.listReceived(userId, { filter: 'unread', words: [] }, extent, page);
     for (const { id, content } of found) {
+      // Others are answered between two messages: a hostile text takes milliseconds.
+      await nextTurn();
       const matched = findWord(content);
       if (matched === undefined) continue;
       const changed = await context.messages.change(id, (message) =>

@@ -14,7 +14,7 @@ import {
   type ReplyRecord,
   type Undo,
 } from '../db/message-record.js';
-import type { ListExtent, Page, Selection } from '../db/messages.js';
+import type { ListExtent, Page, Selection, SentSelection } from '../db/messages.js';
 import { deletionOf, messageDeleted, messageUpdated, replySaved, updateOf } from './events.js';
 
 const countOf: Record<ReadFilter, (counts: MessageCounts) => number> = {
@@ -70,11 +70,14 @@ export async function countToSelf(
   return messages.countToSelf(userId, await senders.keysOf(userId));
 }
 
-/** A page of the messages that an account sent. The filter is about whether the recipient read them. */
+/**
+ * A page of the messages that an account sent. The filter is about whether the recipient read them.
+ * @param selection `without` leaves out the messages to these accounts
+ */
 export async function listSent(
   { messages, counts, senders }: MessagesContext,
   senderUserId: number,
-  selection: Selection<ReadFilter>,
+  selection: SentSelection,
   page: Page,
 ): Promise<MessageRecord[]> {
   const keys = await senders.keysOf(senderUserId);

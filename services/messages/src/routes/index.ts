@@ -1,5 +1,6 @@
 import { AppError, createRoutes, hasEntityTag, readSubmission, type Call, type Handlers } from '@najwa/common';
 import type { User } from '@najwa/proto/auth';
+import { LIMITS } from '@najwa/proto/http';
 import { searchedWords } from '@najwa/proto/words';
 import type { Router } from 'express';
 import type { MessagesContext } from '../context.js';
@@ -33,7 +34,7 @@ import {
 } from './present.js';
 import { notificationHandlers } from './notifications.js';
 import { pushHandlers } from './push.js';
-import { takePage } from './paging.js';
+import { linkNextPage, takePage } from './paging.js';
 import { exportHandlers } from './exports.js';
 import { reportHandlers } from './reports.js';
 import { safetyHandlers } from './safety.js';
@@ -41,6 +42,8 @@ import { sendingHandlers } from './sending.js';
 import { wayBackHandlers } from './ways-back.js';
 
 export function routes(context: MessagesContext): Router {
+  const limitChange = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
+    context.limits.messageChange.consume(String(identity.user.id));
   return createRoutes('messages', {
     ...listHandlers(context),
     ...sendingHandlers(context),
@@ -56,8 +59,11 @@ export function routes(context: MessagesContext): Router {
       return presentPublicMessage(message, recipient);
     },
 
-    updateMessage: async ({ identity, params: { id }, body }) =>
-      presentMessage(await updateMessage(context, identity.user.id, id, body)),
+    updateMessage: {
+      limit: limitChange,
+      handle: async ({ identity, params: { id }, body }) =>
+        presentMessage(await updateMessage(context, identity.user.id, id, body)),
+    },
 
     listPinnedMessages: async ({ identity, response }) => {
       const pinned = await listPinned(context, identity.user.id);
@@ -82,11 +88,15 @@ export function routes(context: MessagesContext): Router {
       },
     },
 
-    deleteMessage: ({ identity, params: { id } }) => deleteMessage(context, identity.user.id, id),
+    deleteMessage: {
+      limit: limitChange,
+      handle: ({ identity, params: { id } }) => deleteMessage(context, identity.user.id, id),
+    },
 
     changeMessages: {
       limit: ({ identity }) => context.limits.safety.consume(String(identity.user.id)),
       async handle({ identity, body: { ids, action } }) {
+        await context.limits.bulk.consume(String(identity.user.id), ids.length);
         const { done, token, until } = await changeMessages(context, identity.user.id, ids, action);
         return { done, undoToken: token, undoUntil: until.toISOString() };
       },
@@ -103,10 +113,13 @@ export function routes(context: MessagesContext): Router {
       return reply && presentReply(messageId, reply);
     },
 
-    async createReply({ identity, body: { messageId, content }, request }) {
-      const submission = readSubmission(request.get('idempotency-key'), identity, [String(messageId), content]);
-      const reply = await replyToMessage(context, identity.user.id, { messageId, content, submission });
-      return presentReply(messageId, reply);
+    createReply: {
+      limit: limitChange,
+      async handle({ identity, body: { messageId, content }, request }) {
+        const submission = readSubmission(request.get('idempotency-key'), identity, [String(messageId), content]);
+        const reply = await replyToMessage(context, identity.user.id, { messageId, content, submission });
+        return presentReply(messageId, reply);
+      },
     },
   });
 }
@@ -120,40 +133,55 @@ type ListHandlers = Pick<
 >;
 
 function listHandlers(context: MessagesContext): ListHandlers {
+  const takeSearch = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
+    context.limits.search.consume(String(identity.user.id));
+  const limitSearch = async (caller: Parameters<typeof takeSearch>[0] & { query: { q: string } }): Promise<void> => {
+    if (caller.query.q !== '') await takeSearch(caller);
+  };
   return {
-    async listMessages(call) {
-      const { user } = call.identity;
-      const { folder, ids, filter, q } = call.query;
-      if (ids) return (await listOwn(context, user.id, ids)).map(presentListedMessage);
-      const words = searchOf(q);
-      if (words === null) return [];
-      const found = await readPage(call, (page) =>
-        folder === 'aside'
-          ? listAside(context, user.id, words, page)
-          : listReceived(context, user.id, { filter, words }, page),
-      );
-      return found.map(presentListedMessage);
+    listMessages: {
+      limit: limitSearch,
+      async handle(call) {
+        const { user } = call.identity;
+        const { folder, ids, filter, q } = call.query;
+        if (ids) return (await listOwn(context, user.id, ids)).map(presentListedMessage);
+        const words = searchOf(q);
+        if (words === null) return [];
+        const found = await readPage(call, (page) =>
+          folder === 'aside'
+            ? listAside(context, user.id, words, page)
+            : listReceived(context, user.id, { filter, words }, page),
+        );
+        return found.map(presentListedMessage);
+      },
     },
 
-    async listSentMessages(call) {
-      const { user } = call.identity;
-      const { filter, q } = call.query;
-      const words = searchOf(q);
-      if (words === null) return [];
-      const recipients = new Map<number, User>();
-      const read = async (page: Page): Promise<MessageRecord[]> => {
-        const found = await listSent(context, user.id, { filter, words }, page);
-        const ids = new Set(found.map(({ userId }) => userId));
-        for (const recipient of await context.auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
-        return found;
-      };
-      // Being in one list or the other would tell of reading as well. What an account chose is not known while it is closed.
-      const isTold = ({ userId }: MessageRecord): boolean => {
-        const recipient = recipients.get(userId);
-        return userId === NOBODY || (recipient !== undefined && !hidesReadingOf(recipient));
-      };
-      const found = await readPage(call, (page) => (filter === 'all' ? read(page) : readShown(read, isTold, page)));
-      return found.map((message) => presentSentMessage(message, user.id, recipients.get(message.userId)));
+    listSentMessages: {
+      limit: (caller) => (caller.query.filter === 'all' ? limitSearch(caller) : takeSearch(caller)),
+      async handle(call) {
+        const { user } = call.identity;
+        const { filter, q } = call.query;
+        const words = searchOf(q);
+        if (words === null) return [];
+        const recipients = new Map<number, User>();
+        /** Being in one list or the other would tell of reading as well. What an account chose is not known while it is closed. */
+        const untold = new Set<number>();
+        const read = async (page: Page): Promise<MessageRecord[]> => {
+          const found = await listSent(context, user.id, { filter, words, without: [...untold] }, page);
+          const ids = new Set(found.map(({ userId }) => userId));
+          for (const recipient of await context.auth.findUsers([...ids])) recipients.set(recipient.id, recipient);
+          if (filter === 'all') return found;
+          for (const id of ids) {
+            const recipient = recipients.get(id);
+            if (id !== NOBODY && (recipient === undefined || hidesReadingOf(recipient))) untold.add(id);
+          }
+          return found;
+        };
+        const found = await readPage(call, (page) =>
+          filter === 'all' ? read(page) : readShown(call, { read, isShown: ({ userId }) => !untold.has(userId) }, page),
+        );
+        return found.map((message) => presentSentMessage(message, user.id, recipients.get(message.userId)));
+      },
     },
 
     async listPublicMessages(call) {
@@ -182,9 +210,18 @@ function listHandlers(context: MessagesContext): ListHandlers {
   };
 }
 
-/** The words of a search, none without a search. Null if there is nothing in it that could be found. */
+/**
+ * The words of a search, none without a search. Null if there is nothing in it that could be found.
+ * @throws {AppError} `invalid_input` for too many
+ */
 function searchOf(query: string): string[] | null {
   const words = searchedWords(query);
+  if (words.length > LIMITS.searchWords)
+    throw new AppError({
+      code: 'invalid_input',
+      message: `A search has at most ${LIMITS.searchWords} words.`,
+      fields: { q: 'too_long' },
+    });
   return words.length === 0 && query !== '' ? null : words;
 }
 
@@ -205,17 +242,26 @@ async function readPage(
 /** Messages of a filtered list that are read at once. */
 const FILTERED_BATCH = 100;
 
-/** Reads on until the page is full, so that neither its end nor its link tells of what is left out. */
+/** Each leaves out what the ones before have shown to be untold, so that only new recipients are looked at in vain. */
+const MAX_FILTERED_BATCHES = 20;
+
+/**
+ * Reads on until the page is full, so that neither its end nor its link tells of what is left out. An account that wrote
+ * to thousands who are left out gets a short page, and the next one begins where it ended.
+ */
 async function readShown(
-  read: (page: Page) => Promise<MessageRecord[]>,
-  isShown: (message: MessageRecord) => boolean,
+  call: ListCall,
+  { read, isShown }: { read: (page: Page) => Promise<MessageRecord[]>; isShown: (message: MessageRecord) => boolean },
   { limit, before, ...page }: Page,
 ): Promise<MessageRecord[]> {
   const shown: MessageRecord[] = [];
-  for (let last = before; ;) {
+  let last = before;
+  for (let batches = 0; batches < MAX_FILTERED_BATCHES; batches += 1) {
     const found = await read({ ...page, before: last, limit: FILTERED_BATCH });
     shown.push(...found.filter(isShown));
     last = found.at(-1)?.id;
     if (shown.length >= limit || found.length < FILTERED_BATCH) return shown.slice(0, limit);
   }
+  if (last !== undefined) linkNextPage(call, last);
+  return shown;
 }

@@ -12,10 +12,13 @@ export function takePage<T>(
 ): T[] {
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  if (found.length > limit && last !== undefined) {
-    const next = new URLSearchParams(request.query as Record<string, string>);
-    next.set('before', String(idOf(last)));
-    response.set('Link', `<${request.path}?${next.toString()}>; rel="next"`);
-  }
+  if (found.length > limit && last !== undefined) linkNextPage({ request, response }, idOf(last));
   return page;
+}
+
+/** @param before the cursor of the next page */
+export function linkNextPage({ request, response }: { request: Request; response: Response }, before: number): void {
+  const next = new URLSearchParams(request.query as Record<string, string>);
+  next.set('before', String(before));
+  response.set('Link', `<${request.path}?${next.toString()}>; rel="next"`);
 }

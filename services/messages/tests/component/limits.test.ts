@@ -34,6 +34,10 @@ beforeAll(async () => {
       REPORT_LIMIT: '3/600',
       REPORT_VISITOR_LIMIT: '2/600',
       REGISTER_LIMIT: '100/600',
+      MESSAGE_CHANGE_LIMIT: '3/600',
+      BULK_LIMIT: '3/600',
+      FILTER_LIMIT: '2/600',
+      SEARCH_LIMIT: '2/600',
       FFMPEG_BIN: requiredVariable('FFMPEG_BIN'),
     },
   });
@@ -203,6 +207,48 @@ describe('the limits of reports', () => {
     const visitors = Array.from({ length: 3 }, () => ({ ip, visitorId: randomUUID() }));
     expect(await codesOf(visitors)).toEqual([missing, missing, 'too_many_requests']);
     expect(await codesOf([{ ip, userId: owner }, { ip: newSite() }])).toEqual([missing, missing]);
+  });
+});
+
+describe('the limits of an account', () => {
+  const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    bed.call('messages', method, path, { identity: { userId: owner }, ...(body !== undefined && { body }) });
+  const statusesOf = async (...calls: Parameters<typeof call>[]): Promise<number[]> => {
+    const statuses = [];
+    for (const each of calls) statuses.push((await call(...each)).status);
+    return statuses;
+  };
+
+  test('count replies and changes of messages together', async () => {
+    const reply: Parameters<typeof call> = ['POST', '/api/replies', { messageId: 1, content: 'نعم' }];
+    const read: Parameters<typeof call> = ['PATCH', '/api/messages/1', { isRead: true }];
+    expect(await statusesOf(reply, read, ['DELETE', '/api/messages/1'], reply, read)).toEqual([
+      404, 404, 404, 429, 429,
+    ]);
+  });
+
+  test('count each message of a change of many', async () => {
+    const change = (...ids: number[]): Parameters<typeof call> => [
+      'POST',
+      '/api/messages/bulk',
+      { ids, action: 'read' },
+    ];
+    expect(await statusesOf(change(1, 2), change(3, 4), change(5))).toEqual([200, 429, 429]);
+  });
+
+  test('count new filters, but neither their removal nor what is there already', async () => {
+    const filter = (...words: string[]): Parameters<typeof call> => ['PUT', '/api/filters', { words, lists: [] }];
+    expect(await statusesOf(filter('سر'), filter('سر', 'هدية'), filter('سر', 'هدية'), filter('سر'))).toEqual([
+      200, 200, 200, 200,
+    ]);
+    expect(await statusesOf(filter('سر', 'موعد'), filter())).toEqual([429, 200]);
+  });
+
+  test('count searches, and lists that look further than they show', async () => {
+    const search: Parameters<typeof call> = ['GET', `/api/messages?q=${encodeURIComponent('بحر')}`];
+    const sent: Parameters<typeof call> = ['GET', '/api/messages/sent?filter=read'];
+    expect(await statusesOf(search, sent, search, sent)).toEqual([200, 200, 429, 429]);
+    expect(await statusesOf(['GET', '/api/messages'], ['GET', '/api/messages/sent'])).toEqual([200, 200]);
   });
 });
 

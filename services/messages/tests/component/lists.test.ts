@@ -201,6 +201,22 @@ describe('a list', () => {
     expect(await look()).toEqual(before);
   });
 
+  test('of read messages goes on beyond many that it leaves out', async () => {
+    const sender = await bed.newAccount();
+    const asSender = { identity: sender.identity };
+    const read = async (to: { id: number; identity: object }): Promise<number> => {
+      const { id } = await bed.sendMessage(to.id, {}, asSender);
+      await bed.call('messages', 'PATCH', `/api/messages/${id}`, { identity: to.identity, body: { isRead: true } });
+      return id;
+    };
+    const told = await read(other);
+    await bed.call('messages', 'PATCH', '/api/users/receiving', { ...asOwner(), body: { readReceipts: false } });
+    for (let batch = 0; batch < 11; batch += 1) await Promise.all(Array.from({ length: 10 }, () => read(owner)));
+    const answer = await bed.call('messages', 'GET', '/api/messages/sent?filter=read', asSender);
+    expect((answer.body as { id: number }[]).map(({ id }) => id)).toEqual([told]);
+    expect(answer.headers.get('link')).toBeNull();
+  });
+
   test('tells a sender nothing of reading by an account that is about to be deleted', async () => {
     const recipient = await bed.newAccount();
     const asRecipient = { identity: recipient.identity };

@@ -101,6 +101,17 @@ test('finds a rare word, and one beside a common word, far down in a long inbox'
   expect(await search(account, 'مشتركة', '&sort=oldest&limit=1')).toEqual([rare]);
 });
 
+test('takes eight words, and no more', async () => {
+  const account = await bed.newAccount();
+  const words = ['قمر', 'شمس', 'نجم', 'بحر', 'جبل', 'نهر', 'ريح', 'مطر'];
+  const id = await send(account, words.join(' '));
+  expect(await search(account, words.join(' '))).toEqual([id]);
+  expect(await as(account, 'GET', `/api/messages?q=${encodeURIComponent([...words, 'ثلج'].join(' '))}`)).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_input', fields: { q: 'too_long' } },
+  });
+});
+
 test('finds a word after a conjunction, and an emoji alone', async () => {
   const [farm, happy] = [await send(owner, 'بيتٌ ومزرعة'), await send(owner, 'شكرًا👍🏽🎉')];
   expect(await search(owner, 'مزرعة')).toEqual([farm]);

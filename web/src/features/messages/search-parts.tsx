@@ -10,6 +10,9 @@ import { withoutForbidden } from '../../lib/text.js';
 /** A pause in typing, in milliseconds. */
 const PAUSE = 300;
 
+/** As many as a search may have. The rest of a pasted text would hardly find anything else. */
+const firstWords = (text: string): string => text.trim().split(/\s+/).slice(0, LIMITS.searchWords).join(' ');
+
 /** Searches after a pause in typing, and at once on submit. */
 export function SearchField({ onSearch }: { onSearch: (query: string) => void }) {
   const { t } = useTranslation();
@@ -28,7 +31,7 @@ export function SearchField({ onSearch }: { onSearch: (query: string) => void })
     setWritten(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      onSearch(withoutForbidden(text).trim());
+      onSearch(firstWords(withoutForbidden(text)));
     }, pause);
   };
 

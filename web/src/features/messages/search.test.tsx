@@ -40,3 +40,14 @@ test('says that nothing was found, and returns to the list with the focus in the
   const asked = api.callsTo('GET /messages').map(({ query }) => query.get('q'));
   expect([...new Set(asked)]).toEqual([null, 'absent']);
 });
+
+test('searches for the first eight words of a pasted text', async () => {
+  const { user, api } = await openInbox(box());
+  await card(7);
+  await user.click(screen.getByRole('searchbox', { name: 'Search your messages' }));
+  await user.paste('one two three four five six seven eight nine ten');
+  expect(
+    await screen.findByText('No message with “\u2068one two three four five six seven eight\u2069”'),
+  ).toBeVisible();
+  expect(api.callsTo('GET /messages').at(-1)?.query.get('q')).toBe('one two three four five six seven eight');
+});
