@@ -121,6 +121,26 @@ describe('the web server', () => {
     await writeFile(file, PAGES['en/index.html']);
   });
 
+  test('keeps the hashed files of the build before, over restarts, until there is another build', async () => {
+    const site = path.join(folder, 'site');
+    const statuses = async (build: string, files: string[]) => {
+      await rm(site, { recursive: true, force: true });
+      await mkdir(path.join(site, 'assets'), { recursive: true });
+      await writeFile(path.join(site, `assets/part-${build}.js`), build);
+      await writeFile(path.join(site, `page-${build}.txt`), build);
+      const started = await startWebServer({ host: '127.0.0.1', port: 0, root: site, copy: path.join(folder, 'kept') });
+      const answers = await Promise.all(files.map((file) => fetch(`http://127.0.0.1:${started.port}${file}`)));
+      await started.close();
+      return answers.map(({ status }) => status);
+    };
+    expect(await statuses('one', ['/assets/part-one.js'])).toEqual([200]);
+    expect(await statuses('two', ['/assets/part-one.js', '/assets/part-two.js', '/page-one.txt'])).toEqual([
+      200, 200, 404,
+    ]);
+    expect(await statuses('two', ['/assets/part-one.js', '/assets/part-two.js'])).toEqual([200, 200]);
+    expect(await statuses('three', ['/assets/part-one.js', '/assets/part-two.js'])).toEqual([404, 200]);
+  });
+
   test('answers a missing file with 404, not with the page', async () => {
     const response = await get('/assets/index-gone.js');
     expect(response.status).toBe(404);

@@ -1,8 +1,9 @@
-import { cp, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { ASSET_CACHE_CONTROL, PAGE_CACHE_CONTROL, PAGE_HEADERS, SECRET_PAGE_HEADERS } from '@najwa/common';
-import sirv from 'sirv';
+import sirv, { type Options } from 'sirv';
 
 const HEALTH_PATHS = new Set(['/health/live', '/health/ready']);
 
@@ -11,7 +12,7 @@ export interface WebServerOptions {
   port: number;
   /** The folder of the built client. */
   root: string;
-  /** A folder for the copy that is served. It is replaced at each start. */
+  /** A folder for the copy that is served. It is replaced at each start. The hashed files of the build before go into one beside it. */
   copy: string;
 }
 
@@ -19,6 +20,8 @@ export interface WebServer {
   port: number;
   close(): Promise<void>;
 }
+
+type Serve = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 const ENGLISH = /(?:^|;\s*)language=en\s*(?:;|$)/;
 
@@ -47,7 +50,7 @@ function pageOf(pathname: string, query: string, cookie = ''): string | undefine
 }
 
 /** Sends the page for unknown addresses. sirv knows only found files, so its status is replaced. */
-function sendNotFound(serve: ReturnType<typeof sirv>, request: IncomingMessage, response: ServerResponse): void {
+function sendNotFound(serve: Serve, request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
   response.writeHead = ((_status: number, headers?: OutgoingHttpHeaders) =>
     writeHead(404, headers)) as typeof writeHead;
@@ -58,7 +61,7 @@ function sendNotFound(serve: ReturnType<typeof sirv>, request: IncomingMessage, 
   });
 }
 
-function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, response: ServerResponse): void {
+function handle(serve: Serve, request: IncomingMessage, response: ServerResponse): void {
   const [pathname = '/', query = ''] = (request.url ?? '/').split('?', 2);
   const isSecret = pathname.startsWith(SECRET);
   for (const [name, value] of Object.entries(isSecret ? SECRET_PAGE_HEADERS : PAGE_HEADERS))
@@ -85,14 +88,28 @@ function handle(serve: ReturnType<typeof sirv>, request: IncomingMessage, respon
   serve(request, response, () => sendNotFound(serve, request, response));
 }
 
+/** Copies the client. The hashed files of another build are kept, once: pages that are open go on asking for them. */
+async function copyClient(root: string, copy: string, previous: string): Promise<void> {
+  const namesIn = async (folder: string) => (await readdir(join(folder, ASSETS)).catch(() => [])).sort().join();
+  const served = await namesIn(copy);
+  if (served !== '' && served !== (await namesIn(root))) {
+    await rm(previous, { recursive: true, force: true });
+    await mkdir(previous);
+    await rename(join(copy, ASSETS), join(previous, ASSETS));
+  }
+  await mkdir(previous, { recursive: true });
+  await rm(copy, { recursive: true, force: true });
+  await cp(root, copy, { recursive: true });
+}
+
 /**
  * Serves the built client as the web container does: hashed assets for a year, and a page in the reader's language. sirv
  * remembers the sizes of files, so it serves a copy: a build in the same checkout would cut off what is sent.
  */
 export async function startWebServer({ host, port, root, copy }: WebServerOptions): Promise<WebServer> {
-  await rm(copy, { recursive: true, force: true });
-  await cp(root, copy, { recursive: true });
-  const serve = sirv(copy, {
+  const previous = `${copy}-previous`;
+  await copyClient(root, copy, previous);
+  const options: Options = {
     etag: true,
     gzip: true,
     brotli: true,
@@ -101,7 +118,11 @@ export async function startWebServer({ host, port, root, copy }: WebServerOption
       const isSecret = response.getHeader('x-robots-tag') !== undefined;
       response.setHeader('cache-control', isHashed ? ASSET_CACHE_CONTROL : isSecret ? 'no-store' : PAGE_CACHE_CONTROL);
     },
-  });
+  };
+  const [serveCurrent, servePrevious] = [sirv(copy, options), sirv(previous, options)];
+  const serve: Serve = (request, response, next) => {
+    serveCurrent(request, response, () => servePrevious(request, response, next));
+  };
   const server = createServer((request, response) => handle(serve, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
